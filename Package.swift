@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is compiled with: a file's imports are what it uses.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "LayoutBench",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "layoutbench", targets: ["layoutbench"]),
+    // No GLPK below this line and above the next comment: MIT, and built without it.
+    .library(name: "LayoutModel", targets: ["LayoutModel"]),
+    .library(name: "SLL", targets: ["SLL"]),
+    .library(name: "LayoutKitCalls", targets: ["LayoutKitCalls"]),
+    .library(name: "Constraints", targets: ["Constraints"]),
+    .library(name: "Scenes", targets: ["Scenes"]),
+    .library(name: "Timing", targets: ["Timing"]),
+    // These link GLPK, which is GPLv3.
+    .library(name: "LinearSolver", targets: ["LinearSolver"]),
+    .library(name: "GLPKLayout", targets: ["GLPKLayout"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    // What all engines share.
+    .target(name: "LayoutModel", swiftSettings: strict),
+    .target(name: "Constraints", dependencies: ["LayoutModel"], swiftSettings: strict),
+
+    // GLPK: the library, the shim that turns its abort() into a status, and linear programs.
+    .systemLibrary(
+      name: "CGLPK", providers: [.apt(["libglpk-dev"]), .brew(["glpk"])]),
+    .target(name: "GLPKShim", dependencies: ["CGLPK"]),
+    .target(name: "LinearSolver", dependencies: ["GLPKShim"], swiftSettings: strict),
+
+    // One folder for each name of --engine.
+    .target(
+      name: "SLL", dependencies: ["LayoutModel"], path: "Sources/Engines/SLL",
+      swiftSettings: strict),
+    .target(
+      name: "LayoutKitCalls", dependencies: ["LayoutModel"], path: "Sources/Engines/LayoutKit",
+      swiftSettings: strict),
+    .target(
+      name: "ManualLayout", dependencies: ["LayoutModel"], path: "Sources/Engines/Manual",
+      swiftSettings: strict),
+    .target(
+      name: "GLPKLayout", dependencies: ["LayoutModel", "Constraints", "LinearSolver"],
+      path: "Sources/Engines/GLPK", swiftSettings: strict),
+
+    // Scene files; the scenes that we publish, embedded in the executable.
+    .target(
+      name: "Scenes", dependencies: ["LayoutModel", .product(name: "Yams", package: "Yams")],
+      swiftSettings: strict),
+    .target(
+      name: "Suite", path: "Benchmarks/Suite",
+      resources: [.embedInCode("scenes")], swiftSettings: strict),
+
+    // Measurement, the proof that frames agree, and what is said of both.
+    .target(name: "CTiming"),
+    .target(name: "Timing", dependencies: ["CTiming"], swiftSettings: strict),
+    .target(
+      name: "Harness",
+      dependencies: [
+        "LayoutModel", "Scenes", "Timing", "SLL", "LayoutKitCalls", "ManualLayout", "GLPKLayout",
+      ], swiftSettings: strict),
+    .target(name: "Reports", dependencies: ["Timing"], swiftSettings: strict),
+    .executableTarget(
+      name: "layoutbench",
+      dependencies: [
+        "LayoutModel", "Harness", "Scenes", "Timing", "Reports", "Suite",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

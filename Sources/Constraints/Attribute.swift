@@ -1,0 +1,97 @@
+public import LayoutModel
+
+/// A line or a size of a view that constraints speak of (Auto Layout Guide, "Attributes").
+public enum Attribute: String, CaseIterable, Sendable {
+  case left, right, top, bottom, leading, trailing, width, height, centerX, centerY
+  case firstBaseline, lastBaseline
+  case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin
+  case centerXWithinMargins, centerYWithinMargins
+
+  /// How horizontal lines are told apart: by the side, by reading direction, or neither.
+  enum Sense { case physical, reading, neutral }
+
+  /// The axis it measures along.
+  public var axis: Axis {
+    switch self {
+    case .left, .right, .leading, .trailing, .width, .centerX, .leftMargin, .rightMargin,
+      .leadingMargin, .trailingMargin, .centerXWithinMargins:
+      .horizontal
+    default: .vertical
+    }
+  }
+
+  /// Whether it is a width or height rather than a line.
+  public var isSize: Bool { self == .width || self == .height }
+
+  var sense: Sense {
+    switch self {
+    case .left, .right, .leftMargin, .rightMargin: .physical
+    case .leading, .trailing, .leadingMargin, .trailingMargin: .reading
+    default: .neutral
+    }
+  }
+
+  /// The left or right attribute that a leading or trailing one is in a reading direction.
+  func physical(in direction: LayoutDirection) -> Attribute {
+    let isLeftToRight = direction == .leftToRight
+    return switch self {
+    case .leading: isLeftToRight ? .left : .right
+    case .trailing: isLeftToRight ? .right : .left
+    case .leadingMargin: isLeftToRight ? .leftMargin : .rightMargin
+    case .trailingMargin: isLeftToRight ? .rightMargin : .leftMargin
+    default: self
+    }
+  }
+}
+
+/// How the two sides of a constraint compare.
+public enum Relation: String, CaseIterable, Sendable {
+  case equal = "=="
+  case greaterThanOrEqual = ">="
+  case lessThanOrEqual = "<="
+
+  /// The relation read from the other side.
+  public var mirrored: Relation {
+    switch self {
+    case .equal: .equal
+    case .greaterThanOrEqual: .lessThanOrEqual
+    case .lessThanOrEqual: .greaterThanOrEqual
+    }
+  }
+}
+
+/// How much a constraint matters: above 0, at most 1000, which is required.
+public struct Priority: Hashable, Comparable, Sendable {
+  /// The number.
+  public let value: Double
+
+  /// A priority.
+  ///
+  /// - Throws: `ConstraintMistake.priority` outside (0, 1000].
+  public init(_ value: Double) throws(ConstraintMistake) {
+    guard value > 0, value <= 1000 else { throw .priority(value) }
+    self.value = value
+  }
+
+  private init(known value: Double) { self.value = value }
+
+  /// 1000: must hold.
+  public static let required = Priority(known: 1000)
+  /// 750.
+  public static let high = Priority(known: 750)
+  /// 250.
+  public static let low = Priority(known: 250)
+  /// 50.
+  public static let fitting = Priority(known: 50)
+
+  /// The priorities that have names in formats and equations.
+  public static let named: [String: Priority] = [
+    "required": .required, "high": .high, "low": .low, "fitting": .fitting,
+  ]
+
+  /// Whether the constraint must hold.
+  public var isRequired: Bool { value >= 1000 }
+
+  /// By number.
+  public static func < (first: Priority, second: Priority) -> Bool { first.value < second.value }
+}

@@ -1,0 +1,120 @@
+public import LayoutModel
+
+/// A linear constraint in Auto Layout's manner, whichever notation it was written in:
+///
+///     view1.attribute1 REL view2.attribute2 * multiplier + constant @ priority
+///
+/// Lengths are points. Source: the NSLayoutConstraint reference, as seeds 002 and 004 quote it.
+public struct Constraint: Hashable, Sendable {
+  /// A view's attribute.
+  public struct Item: Hashable, Sendable {
+    /// The view.
+    public let view: ViewID
+    /// Its attribute.
+    public let attribute: Attribute
+
+    /// An attribute of a view.
+    public init(_ view: ViewID, _ attribute: Attribute) {
+      self.view = view
+      self.attribute = attribute
+    }
+  }
+
+  /// What is constrained.
+  public enum Form: Hashable, Sendable {
+    /// An item against another item, or against the constant alone.
+    case items(Item, Item?, multiplier: Double, constant: Double)
+    /// A sum over plain unknowns against 0; for what two items cannot say.
+    case linear(LinearForm)
+  }
+
+  /// Where it comes from, which decides how messages write it.
+  public enum Origin: Hashable, Sendable {
+    /// An equation or `linear:` entry, as it stands in the file.
+    case equation(String)
+    /// A visual format, or a call.
+    case visualFormat
+    /// A view that resists growing beyond its content.
+    case hugging
+    /// A view that resists shrinking below its content.
+    case compression
+  }
+
+  /// What is constrained.
+  public let form: Form
+  /// How the sides compare.
+  public let relation: Relation
+  /// How much it matters.
+  public let priority: Priority
+  /// Where it comes from.
+  public let origin: Origin
+  /// Its place in the scene file, where it has one.
+  public let position: SourcePosition?
+
+  /// A constraint between two items, or of one item and a constant.
+  ///
+  /// - Parameters:
+  ///   - first: the item on the left.
+  ///   - relation: how the sides compare.
+  ///   - second: the item on the right; `nil` for a bare constant, of sizes only.
+  ///   - multiplier: what the right item is multiplied by.
+  ///   - constant: what is added on the right, points.
+  ///   - priority: how much it matters.
+  ///   - origin: where it comes from.
+  ///   - position: its place in the scene file.
+  ///   - tree: the views, for names in the error.
+  /// - Throws: `ConstraintMistake` for a pair of attributes that Auto Layout refuses.
+  public init(
+    _ first: Item, _ relation: Relation, _ second: Item?, multiplier: Double = 1,
+    constant: Double = 0, priority: Priority = .required, origin: Origin = .visualFormat,
+    position: SourcePosition? = nil, in tree: ViewTree
+  ) throws(ConstraintMistake) {
+    try Self.checkLegality(first, second, multiplier: multiplier, constant: constant, in: tree)
+    let isConstant = first.attribute.isSize && multiplier == 0
+    form = .items(
+      first, isConstant ? nil : second, multiplier: isConstant ? 1 : multiplier,
+      constant: constant)
+    self.relation = relation
+    self.priority = priority
+    self.origin = origin
+    self.position = position
+  }
+
+  /// A constraint over a sum of unknowns.
+  public init(
+    linear form: LinearForm, _ relation: Relation, priority: Priority, origin: Origin,
+    position: SourcePosition?
+  ) {
+    self.form = .linear(form)
+    self.relation = relation
+    self.priority = priority
+    self.origin = origin
+    self.position = position
+  }
+
+  /// The two constraints of each axis in which a view has an intrinsic content size.
+  ///
+  /// Hugging keeps the view from growing, compression resistance from shrinking
+  /// (seed 002, "Content Hugging Priority").
+  ///
+  /// - Throws: `ConstraintMistake.priority`.
+  public static func contentSize(
+    of view: ViewID, in tree: ViewTree
+  ) throws(ConstraintMistake) -> [Constraint] {
+    let traits = tree[view]
+    var constraints: [Constraint] = []
+    for axis in Axis.allCases {
+      guard let size = traits.intrinsic[axis] else { continue }
+      let item = Item(view, axis == .horizontal ? .width : .height)
+      constraints.append(
+        try Constraint(
+          item, .lessThanOrEqual, nil, constant: size, priority: Priority(traits.hugging[axis]),
+          origin: .hugging, in: tree))
+      constraints.append(
+        try Constraint(
+          item, .greaterThanOrEqual, nil, constant: size,
+          priority: Priority(traits.compression[axis]), origin: .compression, in: tree))
+    }
+    return constraints
+  }
+}

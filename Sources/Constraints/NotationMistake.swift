@@ -1,0 +1,75 @@
+public import LayoutModel
+
+/// A constraint's text that cannot be read, with the place in it.
+public struct NotationMistake: SceneMistake, Equatable {
+  /// Which notation was being read.
+  public enum Notation: String, Sendable {
+    case equation = "equation"
+    case linear = "linear constraint"
+    case visualFormat = "visual format"
+  }
+
+  /// Why.
+  public enum Reason: Equatable, Sendable {
+    /// Something else must stand here.
+    case expected(String)
+    /// A single `=`, `<`, `>` or another sign.
+    case unknownRelation
+    /// A name that no view has.
+    case unknownView(String, nearest: String?)
+    /// A name that no attribute has.
+    case unknownAttribute(String, nearest: String?)
+    /// `superview` on the left, or of the root.
+    case noSuperview(String)
+    /// A number that is none.
+    case notANumber(String)
+    /// A number beyond `Double`.
+    case notFinite(String)
+    /// A number beyond 1e9.
+    case absurd(String)
+    /// A division by 0.
+    case divisionByZero(String)
+    /// What follows the end.
+    case trailing
+    /// A constraint that is read but cannot be made.
+    case constraint(ConstraintMistake)
+    /// Any other reason, in the words of the visual format's specification.
+    case words(String)
+  }
+
+  /// Which notation was being read.
+  public let notation: Notation
+  /// The whole text.
+  public let text: String
+  /// The character where reading stopped, from 1.
+  public let column: Int
+  /// Why.
+  public let reason: Reason
+
+  /// The message behind `error:`.
+  public var description: String { "\(notation.rawValue): \(why)" }
+
+  /// The text with a caret.
+  public var excerpt: String? { caretExcerpt(text, column: column) }
+
+  private var why: String {
+    func hint(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
+    return switch reason {
+    case .expected(let what): "expected \(what)"
+    case .unknownRelation: "unknown relation: it must be ==, >= or <="
+    case .unknownView(let name, let nearest):
+      "no view named '\(name.shortened(to: 40))'" + hint(nearest)
+    case .unknownAttribute(let name, let nearest):
+      "unknown attribute '\(name.shortened(to: 40))'" + hint(nearest)
+    case .noSuperview(let what): what
+    case .notANumber(let text): "'\(text.shortened(to: 40))' is not a number"
+    case .notFinite(let text): "'\(text.shortened(to: 40))' is not a finite number"
+    case .absurd(let text):
+      "'\(text.shortened(to: 40))' is beyond 1e9 points, which no layout holds"
+    case .divisionByZero(let text): "division by zero ('\(text)')"
+    case .trailing: "the constraint should end here; there is no further arithmetic"
+    case .constraint(let mistake): mistake.description
+    case .words(let text): text
+    }
+  }
+}

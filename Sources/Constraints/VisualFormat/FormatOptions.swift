@@ -1,0 +1,67 @@
+public import LayoutModel
+
+/// Options of a visual format: alignments across its axis, and at most one direction.
+public struct FormatOptions: Hashable, Sendable {
+  /// Which way a horizontal format runs.
+  public enum Direction: String, CaseIterable, Sendable {
+    case directionLeadingToTrailing, directionLeftToRight, directionRightToLeft
+  }
+
+  /// The names of alignments with their attributes.
+  static let alignmentNames: [String: Attribute] = [
+    "alignAllTop": .top, "alignAllBottom": .bottom, "alignAllCenterY": .centerY,
+    "alignAllFirstBaseline": .firstBaseline, "alignAllLastBaseline": .lastBaseline,
+    "alignAllLeft": .left, "alignAllRight": .right, "alignAllLeading": .leading,
+    "alignAllTrailing": .trailing, "alignAllCenterX": .centerX,
+  ]
+
+  /// Every option's name.
+  public static var names: [String] {
+    alignmentNames.keys.sorted() + Direction.allCases.map(\.rawValue)
+  }
+
+  /// Attributes that every view shares with the next one in the format.
+  public private(set) var alignments: [Attribute] = []
+  /// The direction; vertical formats ignore it.
+  public private(set) var direction: Direction?
+
+  /// No options.
+  public init() {}
+
+  /// Adds an option by its name.
+  ///
+  /// - Throws: `FormatOptionMistake` for an unknown name or a second direction.
+  public mutating func insert(_ name: String) throws(FormatOptionMistake) {
+    if let attribute = Self.alignmentNames[name] {
+      alignments.append(attribute)
+    } else if let way = Direction(rawValue: name) {
+      guard direction == nil || direction == way else { throw .twoDirections }
+      direction = way
+    } else {
+      throw .unknown(name, nearest: Spelling.nearest(to: name, among: Self.names))
+    }
+  }
+}
+
+/// An option that a format does not take.
+public enum FormatOptionMistake: SceneMistake, Equatable {
+  /// No option of that name.
+  case unknown(String, nearest: String?)
+  /// A format runs one way.
+  case twoDirections
+  /// An alignment along the format's own axis.
+  case alongAxis(Attribute, isHorizontal: Bool)
+
+  /// The message behind `error:`.
+  public var description: String {
+    switch self {
+    case .unknown(let name, let nearest):
+      "unknown option '\(name.shortened(to: 40))'"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    case .twoDirections: "a format has one direction at most"
+    case .alongAxis(let attribute, let isHorizontal):
+      "a \(isHorizontal ? "horizontal" : "vertical") format cannot align \(attribute.rawValue): "
+        + "alignments run across its axis"
+    }
+  }
+}

@@ -1,0 +1,415 @@
+public import LayoutModel
+
+/// Reads Auto Layout's visual format language:
+///
+///     format      = [ ( "H" | "V" ) ":" ] [ "|" connection ] view { connection view } [ connection "|" ]
+///     view        = "[" viewName [ "(" predicate { "," predicate } ")" ] "]"
+///     connection  = "" | "-" | "-" ( positive | metric ) "-" | "-" "(" predicate { "," predicate } ")" "-"
+///     predicate   = [ "==" | ">=" | "<=" ] object [ "@" priority ]
+///
+/// Source: seed 002 and Apple's Visual Format Language, as `auto-layout.md` 5 settles it.
+public struct VisualFormatParser {
+  /// A size or gap with its relation and priority.
+  private struct Predicate {
+    enum Object {
+      case number(Double)
+      case view(ViewID)
+    }
+
+    let relation: Relation
+    let object: Object
+    let priority: Priority
+    /// Where the object stands.
+    let place: Int
+  }
+
+  /// What stands between two views.
+  private enum Connection {
+    case flush
+    case standard
+    case gap([Predicate])
+  }
+
+  private static let standardSpace = 8.0
+
+  private let text: String
+  private let bytes: [UInt8]
+  private let tree: ViewTree
+  private let views: (String) -> ViewID?
+  private let metrics: [String: Double]
+  private let options: FormatOptions
+  private let position: SourcePosition?
+  private var index = 0
+  private var axis = Axis.horizontal
+  private var constraints: [Constraint] = []
+
+  /// Reads a format.
+  ///
+  /// - Parameters:
+  ///   - text: such as `H:|-50-[view(>=150)]-[view2]`.
+  ///   - tree: the views.
+  ///   - views: which view a name stands for; by default the one of that name in the tree.
+  ///   - metrics: numbers that the format may name, points or priorities.
+  ///   - options: alignments and direction.
+  ///   - position: its place in the scene file, kept in the constraints.
+  /// - Returns: the constraints, from left to right, then those of the alignments.
+  /// - Throws: `NotationMistake` with the column where reading stopped.
+  public static func constraints(
+    from text: String, in tree: ViewTree, views: ((String) -> ViewID?)? = nil,
+    metrics: [String: Double] = [:], options: FormatOptions = FormatOptions(),
+    at position: SourcePosition? = nil
+  ) throws(NotationMistake) -> [Constraint] {
+    var parser = VisualFormatParser(
+      text: text, tree: tree, views: views ?? { tree.view(named: $0) }, metrics: metrics,
+      options: options, position: position)
+    try parser.format()
+    return parser.constraints
+  }
+
+  /// Whether a format runs along x, whatever else it says.
+  public static func isHorizontal(_ text: String) -> Bool { !text.hasPrefix("V") }
+
+  private init(
+    text: String, tree: ViewTree, views: @escaping (String) -> ViewID?, metrics: [String: Double],
+    options: FormatOptions, position: SourcePosition?
+  ) {
+    self.text = text
+    self.tree = tree
+    self.views = views
+    self.metrics = metrics
+    self.options = options
+    self.position = position
+    bytes = Array(text.utf8)
+  }
+
+  // MARK: - Grammar
+
+  private mutating func format() throws(NotationMistake) {
+    guard !bytes.isEmpty else { throw words("the format is empty", at: 0) }
+    if let letter = byte, letter == UInt8(ascii: "H") || letter == UInt8(ascii: "V") {
+      index += 1
+      guard take(":") else {
+        throw words("expected ':' after '\(letter == UInt8(ascii: "H") ? "H" : "V")'", at: index)
+      }
+      axis = letter == UInt8(ascii: "H") ? .horizontal : .vertical
+    }
+    var sequence: [ViewID] = []
+    if byte == UInt8(ascii: "|") {
+      let bar = index
+      index += 1
+      let connection = try connection()
+      let first = try view()
+      sequence.append(first)
+      let superview = try superview(of: first, bar: bar)
+      try connect(nil, first, connection, superview: superview)
+    } else {
+      sequence.append(try view())
+    }
+    while index < bytes.count {
+      let connection = try connection()
+      let last = sequence[sequence.count - 1]
+      if byte == UInt8(ascii: "|") {
+        let bar = index
+        index += 1
+        guard index == bytes.count else { throw words("the format should end here", at: index) }
+        let superview = try superview(of: last, bar: bar)
+        try connect(last, nil, connection, superview: superview)
+        break
+      }
+      let next = try view()
+      try connect(last, next, connection, superview: nil)
+      sequence.append(next)
+    }
+    for attribute in options.alignments {
+      for (one, other) in zip(sequence, sequence.dropFirst()) {
+        try add(.init(one, attribute), .equal, .init(other, attribute), 0, .required, at: 0)
+      }
+    }
+  }
+
+  private mutating func view() throws(NotationMistake) -> ViewID {
+    guard take("[") else { throw expectedView }
+    let start = index
+    let name = name(alsoHyphen: true)
+    guard !name.isEmpty else { throw expectedView }
+    guard let view = views(name) else { throw unknownView(name, at: start) }
+    if take("(") {
+      for predicate in try predicates(isGap: false) {
+        let item = Constraint.Item(view, axis == .horizontal ? .width : .height)
+        switch predicate.object {
+        case .number(let number):
+          try add(item, predicate.relation, nil, number, predicate.priority, at: predicate.place)
+        case .view(let other):
+          try add(
+            item, predicate.relation, .init(other, item.attribute), 0, predicate.priority,
+            at: predicate.place)
+        }
+      }
+    }
+    guard take("]") else { throw words("expected ']' after the view", at: index) }
+    return view
+  }
+
+  private mutating func connection() throws(NotationMistake) -> Connection {
+    guard take("-") else { return .flush }
+    guard let byte else { throw expectedView }
+    switch byte {
+    case UInt8(ascii: "["), UInt8(ascii: "|"): return .standard
+    case UInt8(ascii: "-"):
+      throw words("a plain gap is positive; put a negative one in parentheses", at: index)
+    case UInt8(ascii: "("):
+      index += 1
+      let predicates = try predicates(isGap: true)
+      try closeGap()
+      return .gap(predicates)
+    default:
+      let start = index
+      let value: Double
+      if Self.isDigit(byte) || byte == 0x2E {
+        value = try number()
+      } else {
+        let name = name(alsoHyphen: false)
+        guard !name.isEmpty else { throw expectedView }
+        guard let metric = metrics[name] else {
+          throw words("no metric named '\(name.shortened(to: 40))'", at: start)
+        }
+        value = metric
+      }
+      try closeGap()
+      return .gap([
+        Predicate(relation: .equal, object: .number(value), priority: .required, place: start)
+      ])
+    }
+  }
+
+  private mutating func closeGap() throws(NotationMistake) {
+    guard take("-") else { throw words("expected '-' after the gap", at: index) }
+  }
+
+  private mutating func predicates(isGap: Bool) throws(NotationMistake) -> [Predicate] {
+    var predicates: [Predicate] = []
+    repeat {
+      let relation = try relation()
+      let place = index
+      let object = try object(isGap: isGap)
+      let priority = try take("@") ? priority() : .required
+      predicates.append(
+        Predicate(relation: relation, object: object, priority: priority, place: place))
+    } while take(",")
+    guard take(")") else { throw words("expected ',' or ')' in the predicate list", at: index) }
+    return predicates
+  }
+
+  private mutating func relation() throws(NotationMistake) -> Relation {
+    for relation in Relation.allCases where bytes[index...].starts(with: relation.rawValue.utf8) {
+      index += 2
+      return relation
+    }
+    if let byte, Array("=<>".utf8).contains(byte) { throw mistake(.unknownRelation, at: index) }
+    return .equal
+  }
+
+  private mutating func object(isGap: Bool) throws(NotationMistake) -> Predicate.Object {
+    let start = index
+    guard let byte else { throw words("expected a number, a metric or a view", at: index) }
+    if Self.isDigit(byte) || [0x2B, 0x2D, 0x2E].contains(byte) { return .number(try number()) }
+    let name = name(alsoHyphen: true)
+    guard !name.isEmpty else {
+      throw words("expected a number, a metric\(isGap ? "" : " or a view")", at: start)
+    }
+    if let metric = metrics[name] { return .number(metric) }
+    guard let view = views(name) else {
+      if isGap { throw words("no metric named '\(name.shortened(to: 40))'", at: start) }
+      let nearest = Spelling.nearest(to: name, among: tree.names + metrics.keys.sorted())
+      throw words(
+        "no metric or view named '\(name.shortened(to: 40))'"
+          + (nearest.map { "; did you mean '\($0)'?" } ?? ""), at: start)
+    }
+    guard !isGap else { throw words("a gap cannot equal a view", at: start) }
+    return .view(view)
+  }
+
+  private mutating func priority() throws(NotationMistake) -> Priority {
+    let start = index
+    guard let byte else { throw words("expected a priority", at: index) }
+    let value: Double
+    if Self.isDigit(byte) || [0x2B, 0x2D, 0x2E].contains(byte) {
+      value = try number()
+    } else {
+      let name = name(alsoHyphen: false)
+      if let metric = metrics[name] {
+        value = metric
+      } else if let named = Priority.named[name] {
+        return named
+      } else if name.isEmpty {
+        throw words("expected a priority", at: start)
+      } else {
+        throw words("no metric or priority named '\(name.shortened(to: 40))'", at: start)
+      }
+    }
+    do {
+      return try Priority(value)
+    } catch {
+      throw words(
+        "priority out of range: above 0 and at most 1000, found \(NumberText.write(value))",
+        at: start)
+    }
+  }
+
+  // MARK: - Meaning
+
+  private func superview(of view: ViewID, bar: Int) throws(NotationMistake) -> ViewID {
+    guard let superview = tree.superview(of: view) else {
+      throw words("'|' means nothing here: root has no superview", at: bar)
+    }
+    return superview
+  }
+
+  /// The attributes of the format's direction, and whether its first view is the last in x.
+  private var attributes: (near: Attribute, far: Attribute, isReversed: Bool) {
+    if axis == .vertical { return (.top, .bottom, false) }
+    return switch options.direction ?? .directionLeadingToTrailing {
+    case .directionLeadingToTrailing: (.leading, .trailing, false)
+    case .directionLeftToRight: (.left, .right, false)
+    case .directionRightToLeft: (.left, .right, true)
+    }
+  }
+
+  private static func margin(_ attribute: Attribute) -> Attribute {
+    Attribute(rawValue: attribute.rawValue + "Margin") ?? attribute
+  }
+
+  /// Adds what a connection says between two views, or between a view and its superview.
+  private mutating func connect(
+    _ before: ViewID?, _ after: ViewID?, _ connection: Connection, superview: ViewID?
+  ) throws(NotationMistake) {
+    let (near, far, isReversed) = attributes
+    var isStandard = false
+    if case .standard = connection { isStandard = true }
+    let atMargin = isStandard && superview != nil
+    // `later` begins where `earlier` ends: later REL earlier + gap.
+    var earlier: Constraint.Item
+    var later: Constraint.Item
+    switch (before, after) {
+    case (let before?, let after?):
+      earlier = isReversed ? .init(after, far) : .init(before, far)
+      later = isReversed ? .init(before, near) : .init(after, near)
+    case (nil, let after?):
+      let side = isReversed ? far : near
+      let bar = Constraint.Item(superview ?? .root, atMargin ? Self.margin(side) : side)
+      earlier = isReversed ? .init(after, far) : bar
+      later = isReversed ? bar : .init(after, near)
+    case (let before?, nil):
+      let side = isReversed ? near : far
+      let bar = Constraint.Item(superview ?? .root, atMargin ? Self.margin(side) : side)
+      earlier = isReversed ? bar : .init(before, far)
+      later = isReversed ? .init(before, near) : bar
+    case (nil, nil): return
+    }
+    switch connection {
+    case .flush: try add(later, .equal, earlier, 0, .required, at: index)
+    case .standard:
+      try add(
+        later, .equal, earlier, atMargin ? 0 : Self.standardSpace, .required, at: index)
+    case .gap(let predicates):
+      for predicate in predicates {
+        guard case .number(let gap) = predicate.object else { continue }
+        try add(later, predicate.relation, earlier, gap, predicate.priority, at: predicate.place)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ first: Constraint.Item, _ relation: Relation, _ second: Constraint.Item?, _ constant: Double,
+    _ priority: Priority, at place: Int
+  ) throws(NotationMistake) {
+    do {
+      constraints.append(
+        try Constraint(
+          first, relation, second, constant: constant, priority: priority, origin: .visualFormat,
+          position: position, in: tree))
+    } catch {
+      throw mistake(.constraint(error), at: place)
+    }
+  }
+
+  // MARK: - Characters
+
+  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard byte == UInt8(ascii: character) else { return false }
+    index += 1
+    return true
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+  }
+
+  private mutating func name(alsoHyphen: Bool) -> String {
+    let start = index
+    guard let first = byte, Self.isLetter(first) else { return "" }
+    while let byte,
+      Self.isLetter(byte) || Self.isDigit(byte) || (alsoHyphen && byte == UInt8(ascii: "-"))
+    {
+      index += 1
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func number() throws(NotationMistake) -> Double {
+    let start = index
+    if byte == 0x2B || byte == 0x2D { index += 1 }
+    while let byte, Self.isDigit(byte) || byte == 0x2E { index += 1 }
+    if let mark = byte, mark | 0x20 == 0x65 {
+      let hasSign =
+        index + 1 < bytes.count && [0x2B, 0x2D].contains(bytes[index + 1])
+      let digits = index + (hasSign ? 2 : 1)
+      if digits < bytes.count, Self.isDigit(bytes[digits]) {
+        index = digits
+        while let byte, Self.isDigit(byte) { index += 1 }
+      }
+    }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    do {
+      return try NumberText.parse(text)
+    } catch .form {
+      throw mistake(.notANumber(text), at: start)
+    } catch .notFinite {
+      throw mistake(.notFinite(text), at: start)
+    } catch {
+      throw mistake(.absurd(text), at: start)
+    }
+  }
+
+  // MARK: - Mistakes
+
+  private var expectedView: NotationMistake {
+    words("expected '[' and the name of a view", at: index)
+  }
+
+  private func unknownView(_ name: String, at place: Int) -> NotationMistake {
+    if name == "superview" {
+      return words("no view named 'superview'; write '|' for the superview", at: place)
+    }
+    return mistake(
+      .unknownView(name, nearest: Spelling.nearest(to: name, among: tree.names)), at: place)
+  }
+
+  private func words(_ text: String, at place: Int) -> NotationMistake {
+    mistake(.words(text), at: place)
+  }
+
+  /// White space is never allowed, so where reading stops at one, that is the reason.
+  private func mistake(_ reason: NotationMistake.Reason, at place: Int) -> NotationMistake {
+    let place = min(place, bytes.count)
+    let isSpace = place < bytes.count && [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place])
+    let column = String(decoding: bytes[..<place], as: UTF8.self).count + 1
+    return NotationMistake(
+      notation: .visualFormat, text: text, column: column,
+      reason: isSpace ? .words("no white space is allowed") : reason)
+  }
+}

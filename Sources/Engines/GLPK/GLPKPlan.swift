@@ -1,0 +1,157 @@
+import Constraints
+import LayoutModel
+import LinearSolver
+
+/// Constraints with their linear program and its basis.
+///
+/// Every variable is a column of GLPK and every pass solves all levels, from the basis that the pass
+/// before left; frames depend on the present constraints and sizes only.
+struct GLPKPlan: LayoutPlan, ~Copyable {
+  private let written: [Constraint]
+  private var tree: ViewTree
+  private var constraints: ConstraintProgram
+  private var solver: LexicographicSolver
+  private var answer: LexicographicAnswer?
+  /// Whether a content size has come into being, which takes constraints that are not there yet.
+  private var isOutdated = false
+
+  /// Fills the linear program and loads it.
+  ///
+  /// - Throws: `LayoutError.solverFailed`.
+  init(_ written: [Constraint], in tree: ViewTree) throws(LayoutError) {
+    self.written = written
+    self.tree = tree
+    constraints = ConstraintProgram(written, in: tree)
+    do {
+      solver = try LexicographicSolver(constraints.program, objectives: constraints.objectives)
+    } catch {
+      throw .solverFailed("\(error)")
+    }
+  }
+
+  mutating func resize(to size: Size) {
+    tree.rootSize = size
+    constraints.setRootSize(size)
+    for component in [Unknown.Component.width, .height] {
+      let column = Unknown(.root, component).index
+      let side = constraints.program.columnLower[column]
+      solver.setColumnBounds(column, lower: side, upper: side)
+    }
+  }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    for axis in Axis.allCases {
+      guard let size = intrinsic[axis] else { continue }
+      isOutdated = isOutdated || tree[view].intrinsic[axis] == nil
+      tree[view].intrinsic[axis] = size
+      guard !isOutdated else { continue }
+      for row in constraints.setContentSize(size, of: view, along: axis) {
+        solver.setRowBounds(
+          row, lower: constraints.program.rowLower[row], upper: constraints.program.rowUpper[row])
+      }
+    }
+  }
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    let solved: LexicographicAnswer?
+    do {
+      if isOutdated {
+        constraints = ConstraintProgram(written, in: tree)
+        solver = try LexicographicSolver(constraints.program, objectives: constraints.objectives)
+        isOutdated = false
+      }
+      solved = try solver.solve()
+    } catch {
+      throw .solverFailed("\(error)")
+    }
+    guard let solved else { throw try conflict() }
+    for view in 0..<tree.count {
+      frames[view] = Rect(
+        x: solved.point[4 * view], y: solved.point[4 * view + 1],
+        width: solved.point[4 * view + 2], height: solved.point[4 * view + 3])
+    }
+    answer = solved
+  }
+
+  // MARK: - Findings
+
+  mutating func findings() throws(LayoutError) -> Findings {
+    guard let answer else { return Findings() }
+    var findings = Findings()
+    let frames = (0..<tree.count).map { view in
+      Rect(
+        x: answer.point[4 * view], y: answer.point[4 * view + 1],
+        width: answer.point[4 * view + 2], height: answer.point[4 * view + 3])
+    }
+    for entry in constraints.entries where !entry.constraint.priority.isRequired {
+      let difference = entry.form.value(in: frames)
+      let amount =
+        switch entry.constraint.relation {
+        case .equal: abs(difference)
+        case .greaterThanOrEqual: max(0, -difference)
+        case .lessThanOrEqual: max(0, difference)
+        }
+      guard amount > 1e-6 else { continue }
+      findings.violated.append(
+        Findings.Violation(
+          constraint: entry.constraint.text(in: tree), priority: entry.constraint.priority.value,
+          amount: amount))
+    }
+    // Sorting keeps file order within a priority.
+    findings.violated = findings.violated.enumerated().sorted { one, other in
+      one.element.priority != other.element.priority
+        ? one.element.priority > other.element.priority : one.offset < other.offset
+    }.map(\.element)
+    for (column, range) in answer.open.sorted(by: { $0.key < $1.key }) {
+      let name = tree.names[column / 4]
+      let component = Unknown.Component(rawValue: column % 4) ?? .left
+      findings.ambiguous.append(
+        Findings.Ambiguity(
+          attribute: "\(name).\(component)", values: (range.lowerBound, range.upperBound)))
+    }
+    return findings
+  }
+
+  /// The irreducible set of required constraints that exclude each other.
+  private func conflict() throws(LayoutError) -> LayoutError {
+    let bounds: [Conflict.Bound]
+    do {
+      bounds = try Conflict.irreducible(in: constraints.program)
+    } catch {
+      throw .solverFailed("\(error)")
+    }
+    let rows = constraints.program.rowCount
+    guard !bounds.isEmpty else {
+      return .solverFailed("the constraints conflict by less than can be told")
+    }
+    var lines: [LayoutError.ConflictingConstraint] = []
+    var dropped: String?
+    var implied: [LayoutError.ConflictingConstraint] = []
+    for bound in bounds {
+      if bound.variable < rows {
+        let constraint = constraints.entries[bound.variable].constraint
+        let text = constraint.conflictText(in: tree)
+        // An equality may take part with both of its sides.
+        if lines.last?.text == text, bound.isUpper,
+          bounds.contains(Conflict.Bound(variable: bound.variable, isUpper: false))
+        {
+          continue
+        }
+        dropped = text
+        lines.append(.init(text: text, line: constraint.position?.line))
+      } else {
+        let text = impliedText(ofColumn: bound.variable - rows)
+        if implied.last?.text != text { implied.append(.init(text: text, line: nil)) }
+      }
+    }
+    return .unsatisfiable(lines + implied, dropped: dropped)
+  }
+
+  private func impliedText(ofColumn column: Int) -> String {
+    let view = column / 4
+    let component = Unknown.Component(rawValue: column % 4) ?? .left
+    guard view == 0 else { return "\(tree.names[view]).\(component) >= 0 (implied)" }
+    let value = constraints.program.columnLower[column]
+    return "root.\(component) == \(NumberText.write(value)) (root)"
+  }
+}

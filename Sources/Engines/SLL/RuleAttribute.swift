@@ -1,0 +1,75 @@
+import LayoutModel
+
+/// The 18 names that SLL rules assign to and read (seed 001, "COSLayout supports 18 constraints").
+enum RuleAttribute: UInt8, CaseIterable {
+  case tt, tb, ll, lr, bb, bt, rr, rl, ct, cl, cb, cr, w, h, minw, maxw, minh, maxh
+
+  /// A line, size or bound that a view holds; far names are other ways to write a near line.
+  enum Target: Equatable {
+    case line(Line, isFar: Bool)
+    case size
+    case minimum
+    case maximum
+  }
+
+  /// The lines of an axis that are measured from its beginning.
+  enum Line: UInt8 {
+    /// Left or top.
+    case start
+    /// Right or bottom.
+    case end
+    /// The middle.
+    case centre
+  }
+
+  var axis: Axis {
+    switch self {
+    case .ll, .lr, .rr, .rl, .cl, .cr, .w, .minw, .maxw: .horizontal
+    default: .vertical
+    }
+  }
+
+  var target: Target {
+    switch self {
+    case .ll, .tt: .line(.start, isFar: false)
+    case .lr, .tb: .line(.start, isFar: true)
+    case .rl, .bt: .line(.end, isFar: false)
+    case .rr, .bb: .line(.end, isFar: true)
+    case .cl, .ct: .line(.centre, isFar: false)
+    case .cr, .cb: .line(.centre, isFar: true)
+    case .w, .h: .size
+    case .minw, .minh: .minimum
+    case .maxw, .maxh: .maximum
+    }
+  }
+
+  /// The name of the near line that a far name also assigns.
+  var near: RuleAttribute {
+    switch self {
+    case .lr: .ll
+    case .rr: .rl
+    case .cr: .cl
+    case .tb: .tt
+    case .bb: .bt
+    case .cb: .ct
+    default: self
+    }
+  }
+
+  static let names = allCases.map { "\($0)" }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
+
+  init?(name: some StringProtocol) {
+    guard name.utf8.count <= 4, let known = Self.byName[String(name)] else { return nil }
+    self = known
+  }
+}
+
+/// Horizontal or vertical for a percentage, where its text says which.
+enum PercentageAxis: UInt8 {
+  /// That of the rule that evaluates it.
+  case ofRule
+  case horizontal
+  case vertical
+}

@@ -1,0 +1,254 @@
+import LayoutModel
+
+/// Rules in the order in which they run.
+///
+/// A pass reads and writes frames only: it neither allocates nor looks anything up by name. Each
+/// layout starts from the given frames, not from those of the pass before.
+struct SLLPlan: LayoutPlan, ~Copyable {
+  /// How one axis of a view is laid out; codes are -1 where there is none.
+  private struct AxisStep {
+    var lineCount: UInt8 = 0
+    var firstLine = RuleAttribute.Line.start
+    var lastLine = RuleAttribute.Line.start
+    var first: Int32 = -1
+    var last: Int32 = -1
+    var size: Int32 = -1
+    var minimum: Int32 = -1
+    var maximum: Int32 = -1
+  }
+
+  private struct ViewStep {
+    let view: Int32
+    var horizontal = AxisStep()
+    var vertical = AxisStep()
+  }
+
+  /// A division by zero.
+  private struct Failure: Error {
+    let division: RuleInstruction
+  }
+
+  private let steps: [ViewStep]
+  private let unruled: [Int32]
+  private let codes: [RuleCode]
+  private let terms: [AffineTerm]
+  private let instructions: [RuleInstruction]
+  private var registers: [Double]
+  private var given: [Rect]
+  private let names: [String]
+  private let rules: [(view: ViewID, text: String)]
+
+  /// Orders the views and compiles what they hold.
+  ///
+  /// - Throws: `LayoutError.dependencyCycle`.
+  init(_ state: RuleState, in tree: ViewTree) throws(LayoutError) {
+    let order = try DependencyOrder(state, in: tree).order(state, in: tree)
+    var compiler = RuleCompiler(state, in: tree)
+    var steps: [ViewStep] = []
+    steps.reserveCapacity(order.count)
+    for view in order {
+      guard let held = state.held[view.index] else { continue }
+      let superview = tree.superview(of: view) ?? .root
+      var step = ViewStep(view: Int32(view.index))
+      step.horizontal = Self.step(held.axes.horizontal, .horizontal, superview, &compiler)
+      step.vertical = Self.step(held.axes.vertical, .vertical, superview, &compiler)
+      steps.append(step)
+    }
+    self.steps = steps
+    unruled = (1..<max(1, tree.count)).filter { state.held[$0] == nil }.map { Int32($0) }
+    codes = compiler.codes
+    terms = compiler.terms
+    instructions = compiler.instructions
+    registers = Array(repeating: 0, count: max(1, compiler.registerCount))
+    given = tree.startFrames
+    names = tree.names
+    rules = state.rules
+  }
+
+  private static func step(
+    _ held: RuleState.HeldAxis, _ axis: Axis, _ superview: ViewID, _ compiler: inout RuleCompiler
+  ) -> AxisStep {
+    var step = AxisStep()
+    func code(_ value: Int32, _ rule: Int32) -> Int32 {
+      compiler.code(for: value, rule: rule, axis: axis, superview: superview)
+    }
+    step.lineCount = UInt8(held.lines.count)
+    if let last = held.lines.last {
+      step.lastLine = last.line
+      step.last = code(last.value, last.rule)
+    }
+    if held.lines.count == 2, let first = held.lines.first {
+      step.firstLine = first.line
+      step.first = code(first.value, first.rule)
+    } else if let size = held.size {
+      // With two lines a size rule has no effect and is not evaluated.
+      step.size = code(size.value, size.rule)
+    }
+    if let minimum = held.minimum { step.minimum = code(minimum.value, minimum.rule) }
+    if let maximum = held.maximum { step.maximum = code(maximum.value, maximum.rule) }
+    return step
+  }
+
+  // MARK: - Changes
+
+  mutating func resize(to size: Size) {
+    given[0] = Rect(x: 0, y: 0, width: size.width, height: size.height)
+  }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    if let width = intrinsic.horizontal { given[view.index].width = width }
+    if let height = intrinsic.vertical { given[view.index].height = height }
+  }
+
+  // MARK: - A pass
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    let failure = frames.withUnsafeMutableBufferPointer { frames -> LayoutError? in
+      do throws(Failure) {
+        let isFinite = try layOut(frames)
+        return isFinite ? nil : culprit(frames)
+      } catch {
+        let rule = rules[Int(error.division.rule)]
+        return .divisionByZero(
+          view: names[rule.view.index], rule: rule.text, column: Int(error.division.column))
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Lays every view out once.
+  ///
+  /// - Returns: whether every value and frame is finite.
+  private mutating func layOut(
+    _ frames: UnsafeMutableBufferPointer<Rect>
+  ) throws(Failure) -> Bool {
+    guard let base = frames.baseAddress else { return true }
+    let numbers = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Double.self)
+    frames[0] = given[0]
+    for index in unruled { frames[Int(index)] = given[Int(index)] }
+    // Any value that is not finite makes this NaN.
+    var check = 0.0
+    for step in steps {
+      let view = Int(step.view)
+      let start = given[view]
+      let (x, width) = try layOut(step.horizontal, start.x, start.width, numbers, &check)
+      let (y, height) = try layOut(step.vertical, start.y, start.height, numbers, &check)
+      check += (x + y + width + height) * 0
+      frames[view] = Rect(x: x, y: y, width: width, height: height)
+    }
+    return check == 0
+  }
+
+  /// Lays out one axis: size, clamp, place (`sll.md` 6).
+  @inline(__always)
+  private mutating func layOut(
+    _ step: AxisStep, _ givenStart: Double, _ givenSize: Double,
+    _ numbers: UnsafeMutablePointer<Double>, _ check: inout Double
+  ) throws(Failure) -> (start: Double, size: Double) {
+    var size = givenSize
+    var last = givenStart
+    if step.lineCount > 0 { last = try value(step.last, numbers) }
+    if step.lineCount == 2 {
+      let first = try value(step.first, numbers)
+      check += first * 0
+      size = Self.distance(step.firstLine, first, step.lastLine, last)
+    } else if step.size >= 0 {
+      size = try value(step.size, numbers)
+    }
+    check += (size + last) * 0
+    if step.minimum >= 0 {
+      let minimum = try value(step.minimum, numbers)
+      check += minimum * 0
+      if minimum >= 0, size < minimum { size = minimum }
+    }
+    if step.maximum >= 0 {
+      let maximum = try value(step.maximum, numbers)
+      check += maximum * 0
+      if maximum >= 0, size > maximum { size = maximum }
+    }
+    if size < 0 { size = 0 }
+    guard step.lineCount > 0 else { return (givenStart, size) }
+    return switch step.lastLine {
+    case .start: (last, size)
+    case .end: (last - size, size)
+    case .centre: (last - size / 2, size)
+    }
+  }
+
+  /// The size that two lines ask for.
+  private static func distance(
+    _ firstLine: RuleAttribute.Line, _ first: Double, _ lastLine: RuleAttribute.Line, _ last: Double
+  ) -> Double {
+    switch (firstLine, lastLine) {
+    case (.start, .end): last - first
+    case (.end, .start): first - last
+    case (.start, .centre): 2 * (last - first)
+    case (.centre, .start): 2 * (first - last)
+    case (.centre, .end): 2 * (last - first)
+    case (.end, .centre): 2 * (first - last)
+    default: 0
+    }
+  }
+
+  @inline(__always)
+  private mutating func value(
+    _ index: Int32, _ numbers: UnsafeMutablePointer<Double>
+  ) throws(Failure) -> Double {
+    let code = codes[Int(index)]
+    switch code.kind {
+    case .constant: return code.constant
+    case .affine: return sum(code.start, code.end, code.constant, numbers)
+    case .program: return try run(code, numbers)
+    }
+  }
+
+  @inline(__always)
+  private func sum(
+    _ start: Int32, _ end: Int32, _ constant: Double, _ numbers: UnsafeMutablePointer<Double>
+  ) -> Double {
+    var sum = constant
+    for index in Int(start)..<Int(end) {
+      let term = terms[index]
+      sum += term.coefficient * numbers[Int(term.number)]
+    }
+    return sum
+  }
+
+  private mutating func run(
+    _ code: RuleCode, _ numbers: UnsafeMutablePointer<Double>
+  ) throws(Failure) -> Double {
+    for index in Int(code.start)..<Int(code.end) {
+      let instruction = instructions[index]
+      guard let operation = instruction.operation else {
+        registers[Int(instruction.target)] = sum(
+          instruction.first, instruction.second, instruction.constant, numbers)
+        continue
+      }
+      let second = registers[Int(instruction.second)]
+      if operation == .divide, second == 0 { throw Failure(division: instruction) }
+      registers[Int(instruction.target)] = operation.apply(
+        registers[Int(instruction.first)], second)
+    }
+    return registers[Int(code.constant)]
+  }
+
+  // MARK: - Blame
+
+  /// The first view, in order, with a value or frame that is not finite.
+  private mutating func culprit(_ frames: UnsafeMutableBufferPointer<Rect>) -> LayoutError {
+    guard let base = frames.baseAddress else { return .notFinite(view: "root", rule: nil) }
+    let numbers = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Double.self)
+    for step in steps {
+      let view = names[Int(step.view)]
+      for axis in [step.horizontal, step.vertical] {
+        for code in [axis.last, axis.first, axis.size, axis.minimum, axis.maximum] where code >= 0 {
+          guard let number = try? value(code, numbers), !number.isFinite else { continue }
+          let rule = codes[Int(code)].rule
+          return .notFinite(view: view, rule: rules[Int(rule)].text)
+        }
+      }
+      if !frames[Int(step.view)].isFinite { return .notFinite(view: view, rule: nil) }
+    }
+    return .notFinite(view: "root", rule: nil)
+  }
+}

@@ -1,0 +1,233 @@
+#include "GLPKShim.h"
+
+#include <float.h>
+#include <glpk.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct lb_problem {
+  glp_prob *glpk;
+  int rows, columns;
+  unsigned long generation;
+  const void *thread;
+};
+
+static _Thread_local jmp_buf escape;
+static _Thread_local unsigned long generation = 1;
+static _Thread_local char message[512];
+static _Thread_local char thread_mark;
+
+static int keep_words(void *unused, const char *text) {
+  (void)unused;
+  size_t used = strlen(message), length = strlen(text);
+  if (length > sizeof message - 1 - used) length = sizeof message - 1 - used;
+  memcpy(message + used, text, length);
+  message[used + length] = 0;
+  return 1;
+}
+
+static void leave(void *unused) {
+  (void)unused;
+  longjmp(escape, 1);
+}
+
+static void watch(void) {
+  glp_term_hook(keep_words, NULL);
+  glp_term_out(GLP_OFF);
+  glp_error_hook(leave, NULL);
+}
+
+// After an error the environment is undefined: everything of this thread goes.
+static int give_up(void) {
+  glp_error_hook(NULL, NULL);
+  glp_free_env();
+  generation++;
+  for (char *c = message; *c; c++)
+    if (*c == '\n') *c = ' ';
+  return LB_ERROR;
+}
+
+static int check(const lb_problem *problem) {
+  if (problem->thread != &thread_mark) return LB_WRONG_THREAD;
+  return problem->generation == generation ? LB_OK : LB_LOST;
+}
+
+// Before the GLPK calls of a function that has `status`: returns from it on an error.
+#define ENTER(problem)                        \
+  do {                                        \
+    int state = check(problem);               \
+    if (state != LB_OK) return state;         \
+    message[0] = 0;                           \
+    watch();                                  \
+    if (setjmp(escape)) return give_up();     \
+  } while (0)
+
+const char *lb_version(void) { return glp_version(); }
+
+const char *lb_message(void) { return message; }
+
+int lb_create(int rows, int columns, const int *row_start, const int *index,
+              const double *coefficients, lb_problem **out) {
+  *out = NULL;
+  lb_problem *problem = malloc(sizeof *problem);
+  int count = row_start[rows];
+  int *row_of = malloc(sizeof(int) * (size_t)(count + 1));
+  int *column_of = malloc(sizeof(int) * (size_t)(count + 1));
+  if (!problem || !row_of || !column_of) {
+    free(problem);
+    free(row_of);
+    free(column_of);
+    return LB_NO_MEMORY;
+  }
+  for (int r = 0; r < rows; r++)
+    for (int k = row_start[r]; k < row_start[r + 1]; k++) {
+      row_of[k + 1] = r + 1;
+      column_of[k + 1] = index[k] + 1;
+    }
+  message[0] = 0;
+  watch();
+  if (setjmp(escape)) {
+    free(problem);
+    free(row_of);
+    free(column_of);
+    return give_up();
+  }
+  glp_prob *glpk = glp_create_prob();
+  if (rows > 0) glp_add_rows(glpk, rows);
+  if (columns > 0) glp_add_cols(glpk, columns);
+  glp_load_matrix(glpk, count, row_of, column_of, coefficients - 1);
+  free(row_of);
+  free(column_of);
+  problem->glpk = glpk;
+  problem->rows = rows;
+  problem->columns = columns;
+  problem->generation = generation;
+  problem->thread = &thread_mark;
+  *out = problem;
+  return LB_OK;
+}
+
+void lb_delete(lb_problem *problem) {
+  if (!problem) return;
+  if (check(problem) == LB_OK) {
+    watch();
+    if (setjmp(escape) == 0)
+      glp_delete_prob(problem->glpk);
+    else
+      give_up();
+  }
+  free(problem);
+}
+
+static int bound_type(double lower, double upper) {
+  if (lower == upper) return GLP_FX;
+  if (isinf(lower)) return isinf(upper) ? GLP_FR : GLP_UP;
+  return isinf(upper) ? GLP_LO : GLP_DB;
+}
+
+static void set_bounds(lb_problem *problem, int variable, double lower, double upper) {
+  int type = bound_type(lower, upper);
+  double low = isinf(lower) ? 0 : lower, up = isinf(upper) ? 0 : upper;
+  if (variable < problem->rows)
+    glp_set_row_bnds(problem->glpk, variable + 1, type, low, up);
+  else
+    glp_set_col_bnds(problem->glpk, variable - problem->rows + 1, type, low, up);
+}
+
+int lb_set_all_bounds(lb_problem *problem, const double *lower, const double *upper) {
+  ENTER(problem);
+  int count = problem->rows + problem->columns;
+  for (int v = 0; v < count; v++) set_bounds(problem, v, lower[v], upper[v]);
+  return LB_OK;
+}
+
+int lb_set_bounds(lb_problem *problem, int variable, double lower, double upper) {
+  ENTER(problem);
+  set_bounds(problem, variable, lower, upper);
+  return LB_OK;
+}
+
+int lb_set_statuses(lb_problem *problem, const unsigned char *statuses) {
+  static const int glpk_status[] = {GLP_BS, GLP_NL, GLP_NU, GLP_NF, GLP_NS};
+  ENTER(problem);
+  for (int r = 0; r < problem->rows; r++)
+    glp_set_row_stat(problem->glpk, r + 1, glpk_status[statuses[r]]);
+  for (int c = 0; c < problem->columns; c++)
+    glp_set_col_stat(problem->glpk, c + 1, glpk_status[statuses[problem->rows + c]]);
+  return LB_OK;
+}
+
+int lb_make_basis(lb_problem *problem, int kind) {
+  ENTER(problem);
+  if (kind == LB_BASIS_ADVANCED && problem->rows > 0 && problem->columns > 0)
+    glp_adv_basis(problem->glpk, 0);
+  else
+    glp_std_basis(problem->glpk);
+  return LB_OK;
+}
+
+static int meaning(glp_prob *glpk, int code) {
+  if (code == GLP_EITLIM || code == GLP_ETMLIM) return LB_LIMIT;
+  if (code != 0) return LB_FAILED;
+  switch (glp_get_status(glpk)) {
+    case GLP_OPT: return LB_OPTIMAL;
+    case GLP_NOFEAS: return LB_INFEASIBLE;
+    case GLP_UNBND: return LB_UNBOUNDED;
+    default: break;
+  }
+  // The dual simplex tells an infeasible problem from an unbounded one by its own statuses.
+  if (glp_get_prim_stat(glpk) == GLP_NOFEAS) return LB_INFEASIBLE;
+  if (glp_get_dual_stat(glpk) == GLP_NOFEAS && glp_get_prim_stat(glpk) == GLP_FEAS)
+    return LB_UNBOUNDED;
+  return LB_FAILED;
+}
+
+int lb_simplex(lb_problem *problem, const double *cost, int dual, int iteration_limit,
+               int time_limit_ms, int *outcome, int *iterations) {
+  ENTER(problem);
+  for (int c = 0; c < problem->columns; c++) glp_set_obj_coef(problem->glpk, c + 1, cost[c]);
+  glp_set_obj_dir(problem->glpk, GLP_MIN);
+  glp_smcp control;
+  glp_init_smcp(&control);
+  control.msg_lev = GLP_MSG_OFF;
+  control.meth = dual ? GLP_DUALP : GLP_PRIMAL;
+  control.presolve = GLP_OFF;
+  control.it_lim = iteration_limit;
+  control.tm_lim = time_limit_ms;
+  control.tol_bnd = 1e-9;
+  control.tol_dj = 1e-9;
+  int before = glp_get_it_cnt(problem->glpk);
+  int code = glp_simplex(problem->glpk, &control);
+  *iterations = glp_get_it_cnt(problem->glpk) - before;
+  *outcome = meaning(problem->glpk, code);
+  return LB_OK;
+}
+
+static unsigned char place(int status) {
+  switch (status) {
+    case GLP_BS: return LB_BASIC;
+    case GLP_NL: return LB_AT_LOWER;
+    case GLP_NU: return LB_AT_UPPER;
+    case GLP_NF: return LB_FREE;
+    default: return LB_FIXED;
+  }
+}
+
+int lb_read(lb_problem *problem, double *values, double *reduced_costs, unsigned char *statuses) {
+  ENTER(problem);
+  glp_prob *glpk = problem->glpk;
+  int rows = problem->rows;
+  for (int r = 0; r < rows; r++) {
+    values[r] = glp_get_row_prim(glpk, r + 1);
+    if (reduced_costs) reduced_costs[r] = glp_get_row_dual(glpk, r + 1);
+    statuses[r] = place(glp_get_row_stat(glpk, r + 1));
+  }
+  for (int c = 0; c < problem->columns; c++) {
+    values[rows + c] = glp_get_col_prim(glpk, c + 1);
+    if (reduced_costs) reduced_costs[rows + c] = glp_get_col_dual(glpk, c + 1);
+    statuses[rows + c] = place(glp_get_col_stat(glpk, c + 1));
+  }
+  return LB_OK;
+}

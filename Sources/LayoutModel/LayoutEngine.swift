@@ -1,0 +1,107 @@
+/// Computes frames for scenes: one name of `--engine`.
+///
+/// Its work is cut into steps that can be timed apart: `resolve` reads what stands for compiled code
+/// (names to ids, equation notation, call lists); `plan` does what a program does once a screen;
+/// a pass writes every frame.
+public protocol LayoutEngine: Sendable {
+  /// The name on the command line and in results.
+  var name: String { get }
+
+  /// What it does, in a line for `layoutbench list engines`.
+  var summary: String { get }
+
+  /// The dialects of this scene that the engine can lay out, the one it prefers first.
+  func dialects(of scene: Scene) -> [Dialect]
+
+  /// Reads one of those dialects.
+  ///
+  /// - Throws: `SceneError` for everything that is wrong with the text.
+  func resolve(_ scene: Scene, dialect: Dialect) throws(SceneError) -> any ResolvedLayout
+}
+
+/// A scene's layout, read and checked, of which plans can be made any number of times.
+public protocol ResolvedLayout: Sendable {
+  /// Makes the layout ready: rules compiled, order found, linear programs filled.
+  ///
+  /// - Throws: `LayoutError` where no layout can exist whatever the sizes: a dependency cycle.
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable
+}
+
+/// A scene made ready once: lays it out, and again after changes.
+///
+/// Frames are indexed by `ViewID`; the root's frame is at index 0.
+public protocol LayoutPlan: ~Copyable {
+  /// Lays out: reads the frames of the pass before where the dialect says so, writes every frame.
+  ///
+  /// - Throws: `LayoutError`; the frames are then as they were.
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError)
+
+  /// Gives the root another size, points, for the next pass.
+  mutating func resize(to size: Size)
+
+  /// Gives a view another intrinsic size, points, for the next pass; `nil` leaves an axis as it was.
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize)
+
+  /// What the last pass found out beyond the frames. Never timed.
+  mutating func findings() throws(LayoutError) -> Findings
+}
+
+extension LayoutPlan where Self: ~Copyable {
+  /// Nothing: most engines have no notion of violation or ambiguity.
+  public mutating func findings() throws(LayoutError) -> Findings { Findings() }
+
+  /// Applies a step's change for the next pass.
+  public mutating func apply(_ change: Change) {
+    switch change {
+    case .resize(let size): resize(to: size)
+    case .intrinsic(let view, let size): edit(view, intrinsic: size)
+    }
+  }
+}
+
+/// What an engine can say about a layout beyond its frames.
+public struct Findings: Equatable, Sendable {
+  /// An optional constraint that does not hold.
+  public struct Violation: Equatable, Sendable {
+    /// The constraint as messages write it.
+    public let constraint: String
+    /// Its priority, above 0 and below 1000.
+    public let priority: Double
+    /// How far it is from holding, points.
+    public let amount: Double
+
+    /// A violated constraint.
+    public init(constraint: String, priority: Double, amount: Double) {
+      self.constraint = constraint
+      self.priority = priority
+      self.amount = amount
+    }
+  }
+
+  /// A number of a frame that the constraints leave open.
+  public struct Ambiguity: Equatable, Sendable {
+    /// `view.attribute`: left, top, width or height.
+    public let attribute: String
+    /// Two different values that both belong to valid layouts, points.
+    public let values: (Double, Double)
+
+    /// An ambiguous attribute with its proof.
+    public init(attribute: String, values: (Double, Double)) {
+      self.attribute = attribute
+      self.values = values
+    }
+
+    /// Same attribute, same proof.
+    public static func == (first: Self, second: Self) -> Bool {
+      first.attribute == second.attribute && first.values == second.values
+    }
+  }
+
+  /// Violated optional constraints, by falling priority, then in file order.
+  public var violated: [Violation] = []
+  /// Ambiguous attributes, views in document order; left, top, width, height.
+  public var ambiguous: [Ambiguity] = []
+
+  /// Nothing found.
+  public init() {}
+}

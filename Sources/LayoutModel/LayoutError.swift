@@ -1,0 +1,83 @@
+/// Why a scene that can be read has no layout: exit status 2.
+public enum LayoutError: Error, Equatable, Sendable {
+  /// Why one view of a cycle waits for the next.
+  public struct Dependency: Equatable, Sendable {
+    /// The view that waits.
+    public let view: String
+    /// The view that it waits for.
+    public let dependsOn: String
+    /// The rule that makes it wait, or `superview`.
+    public let reason: String
+
+    /// `view` waits for `dependsOn` because of `reason`.
+    public init(view: String, dependsOn: String, reason: String) {
+      self.view = view
+      self.dependsOn = dependsOn
+      self.reason = reason
+    }
+  }
+
+  /// One of the constraints of a conflict.
+  public struct ConflictingConstraint: Equatable, Sendable {
+    /// The constraint as messages write it.
+    public let text: String
+    /// The line of the scene file that it comes from; `nil` of an implied one.
+    public let line: Int?
+
+    /// A constraint of a conflict.
+    public init(text: String, line: Int?) {
+      self.text = text
+      self.line = line
+    }
+  }
+
+  /// Views wait for each other; every view of one cycle, in order.
+  case dependencyCycle([Dependency])
+  /// A rule divides by zero.
+  case divisionByZero(view: String, rule: String, column: Int)
+  /// A rule's value or a view's frame is not finite; the rule where one is to blame.
+  case notFinite(view: String, rule: String?)
+  /// An expression of a step is not finite.
+  case expressionNotFinite(String, position: SourcePosition)
+  /// Required constraints exclude each other: an irreducible set, and the one that would be dropped.
+  case unsatisfiable([ConflictingConstraint], dropped: String?)
+  /// The solver gave up in a way that is no answer.
+  case solverFailed(String)
+
+  /// The lines that are printed.
+  ///
+  /// - Parameters:
+  ///   - file: the scene file, as the user named it.
+  ///   - step: the number of the step that brought it about, from 1; `nil` for the first layout.
+  public func message(file: String, step: Int? = nil) -> String {
+    let head = "\(file): error: " + (step.map { "step \($0): " } ?? "")
+    switch self {
+    case .dependencyCycle(let cycle):
+      let names = cycle.map(\.view) + cycle.prefix(1).map(\.view)
+      let reasons = cycle.map { link in
+        "\n    \(link.view) waits for \(link.dependsOn): \(link.reason)"
+      }
+      return head + "views wait for each other: \(names.joined(separator: " -> "))"
+        + reasons.joined()
+    case .divisionByZero(let view, let rule, let column):
+      return head
+        + "view \(view), rule \"\(rule.shortened(to: 120))\", column \(column): division by zero\n"
+        + caretExcerpt(rule, column: column)
+    case .notFinite(let view, let rule?):
+      return head + "view \(view), rule \"\(rule.shortened(to: 120))\": the value is not finite"
+    case .notFinite(let view, nil):
+      return head + "view \(view): its frame is not finite"
+    case .expressionNotFinite(let text, let position):
+      return "\(file):\(position): error: " + (step.map { "step \($0): " } ?? "")
+        + "'\(text.shortened(to: 120))' is not finite"
+    case .unsatisfiable(let constraints, let dropped):
+      let lines = constraints.map { constraint in
+        "\n    " + constraint.text + (constraint.line.map { "   \(file):\($0)" } ?? "")
+      }
+      return head + "the required constraints exclude each other:" + lines.joined()
+        + (dropped.map { "\nto go on, this one would be dropped: \($0)" } ?? "")
+    case .solverFailed(let reason):
+      return head + "the solver gave no answer: \(reason)"
+    }
+  }
+}

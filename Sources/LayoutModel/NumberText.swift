@@ -1,0 +1,58 @@
+/// Numbers as scene files write them, read from their text alone.
+public enum NumberText {
+  /// Lengths beyond this many points are taken for mistakes; solvers lose their digits there.
+  public static let largestMagnitude = 1e9
+
+  /// Why a text is no usable number.
+  public enum Failure: Error, Equatable, Sendable {
+    /// It does not have the form of a number.
+    case form
+    /// Beyond `Double`, or not a number.
+    case notFinite
+    /// Beyond `largestMagnitude`.
+    case absurd
+  }
+
+  /// Reads `[sign] digits [. digits] [e exponent]`, or `.5`; nothing else is a number.
+  ///
+  /// - Throws: `Failure`: `.nan`, `.inf` and `1e999` are not finite; `1e12` is absurd.
+  public static func parse(_ text: String) throws(Failure) -> Double {
+    switch text.lowercased() {
+    case ".nan", "nan", ".inf", "-.inf", "+.inf", "inf", "-inf", "+inf", "infinity", "-infinity":
+      throw .notFinite
+    default: break
+    }
+    guard hasForm(text.utf8), let number = Double(text) else { throw .form }
+    guard number.isFinite else { throw .notFinite }
+    guard abs(number) <= largestMagnitude else { throw .absurd }
+    return number
+  }
+
+  private static func hasForm(_ text: String.UTF8View) -> Bool {
+    var rest = text[...]
+    func digits() -> Int {
+      let start = rest.startIndex
+      rest = rest.drop { byte in byte >= 0x30 && byte <= 0x39 }
+      return text.distance(from: start, to: rest.startIndex)
+    }
+    if let first = rest.first, first == 0x2B || first == 0x2D { rest.removeFirst() }
+    var count = digits()
+    if rest.first == 0x2E {
+      rest.removeFirst()
+      count += digits()
+    }
+    guard count > 0 else { return false }
+    if let mark = rest.first, mark == 0x65 || mark == 0x45 {
+      rest.removeFirst()
+      if let sign = rest.first, sign == 0x2B || sign == 0x2D { rest.removeFirst() }
+      guard digits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  /// A number as people write it: `5`, not `5.0`; otherwise the shortest that reads back equal.
+  public static func write(_ number: Double) -> String {
+    guard number == number.rounded(), abs(number) < 1e15 else { return "\(number)" }
+    return number == 0 ? "0" : "\(Int64(number))"
+  }
+}

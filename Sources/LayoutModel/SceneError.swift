@@ -1,0 +1,54 @@
+/// What is wrong with a scene file: one case for each mistake, in an enum of the module that reads it.
+public protocol SceneMistake: Error, CustomStringConvertible {
+  /// Lines to print below the message: the text and a caret under the place; none by default.
+  var excerpt: String? { get }
+}
+
+extension SceneMistake {
+  /// No excerpt.
+  public var excerpt: String? { nil }
+}
+
+/// A file that cannot be read as a scene: exit status 65.
+public struct SceneError: Error, CustomStringConvertible {
+  /// The file, as the user named it.
+  public let file: String
+  /// The place in the file, where there is one.
+  public let position: SourcePosition?
+  /// The mistake.
+  public let mistake: any SceneMistake
+
+  /// A mistake at a place.
+  public init(file: String, position: SourcePosition?, mistake: any SceneMistake) {
+    self.file = file
+    self.position = position
+    self.mistake = mistake
+  }
+
+  /// The line that is printed, in the form that compilers use and editors jump to.
+  ///
+  ///     post.yaml:14:25: error: no view 'avatr' in this scene; did you mean 'avatar'?
+  public var description: String {
+    let place = position.map { "\(file):\($0)" } ?? file
+    let line = "\(place): error: \(mistake)"
+    return mistake.excerpt.map { "\(line)\n\($0)" } ?? line
+  }
+}
+
+/// Text with a caret under one of its characters: what errors in rules and formats print.
+///
+/// - Parameters:
+///   - text: the rule or format; long ones are cut round the column.
+///   - column: the character that the caret stands under, from 1; the end is `count + 1`.
+public func caretExcerpt(_ text: String, column: Int) -> String {
+  let reach = 60
+  let characters = Array(text)
+  let caret = min(max(column - 1, 0), characters.count)
+  let start = max(0, caret - reach)
+  let end = min(characters.count, caret + reach)
+  let lead = start > 0 ? "…" : ""
+  let shown = characters[start..<end].map { $0.isNewline || $0 == "\t" ? " " : $0 }
+  let tail = end < characters.count ? "…" : ""
+  let indent = String(repeating: " ", count: lead.count + caret - start)
+  return "\(lead)\(String(shown))\(tail)\n\(indent)^"
+}

@@ -1,0 +1,103 @@
+/// A place in a scene file, both from 1; columns count Unicode scalars.
+public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
+  /// The line, from 1.
+  public let line: Int
+  /// The column, from 1.
+  public let column: Int
+
+  /// The place at `line`, `column`.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// `LINE:COLUMN`, as compilers write it.
+  public var description: String { "\(line):\(column)" }
+}
+
+/// A piece of a scene file as it was written, with its place: what dialects are read from.
+public struct SourceNode: Hashable, Sendable {
+  /// A key of a mapping and what stands behind it.
+  public struct Entry: Hashable, Sendable {
+    /// The key's text.
+    public let key: String
+    /// Where the key stands.
+    public let keyPosition: SourcePosition
+    /// What the key holds.
+    public let value: SourceNode
+
+    /// An entry of a mapping.
+    public init(key: String, keyPosition: SourcePosition, value: SourceNode) {
+      self.key = key
+      self.keyPosition = keyPosition
+      self.value = value
+    }
+  }
+
+  /// The kinds of node.
+  public enum Content: Hashable, Sendable {
+    /// A scalar's text, and how far behind the node's position its first character stands.
+    ///
+    /// `offset` is `nil` where columns of the text cannot be told from the position: escapes, folded
+    /// or literal blocks, several lines.
+    case scalar(String, offset: Int?)
+    /// A list.
+    case sequence([SourceNode])
+    /// Keys with values, in the order written; no key twice.
+    case mapping([Entry])
+  }
+
+  /// Where the node begins.
+  public let position: SourcePosition
+  /// What it is.
+  public let content: Content
+
+  /// A node at `position`.
+  public init(_ content: Content, at position: SourcePosition) {
+    self.content = content
+    self.position = position
+  }
+
+  /// The text of a scalar.
+  public var text: String? {
+    guard case .scalar(let text, _) = content else { return nil }
+    return text
+  }
+
+  /// The items of a list.
+  public var items: [SourceNode]? {
+    guard case .sequence(let items) = content else { return nil }
+    return items
+  }
+
+  /// The entries of a mapping.
+  public var entries: [Entry]? {
+    guard case .mapping(let entries) = content else { return nil }
+    return entries
+  }
+
+  /// Where a character of a scalar's text stands, or the node where that cannot be told.
+  ///
+  /// - Parameter column: the character, from 1.
+  public func position(ofColumn column: Int) -> SourcePosition {
+    guard case .scalar(_, let offset?) = content else { return position }
+    return SourcePosition(line: position.line, column: position.column + offset + column - 1)
+  }
+
+  /// What the node is, in words for a message: `'50'`, `a list`, `a mapping`.
+  public var summary: String {
+    switch content {
+    case .scalar(let text, _): "'\(text.shortened(to: 40))'"
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text, cut after `limit` characters with `…` in the place of the rest.
+  public func shortened(to limit: Int) -> String {
+    let head = prefix(limit)
+    return head.endIndex == endIndex ? String(self) : String(head) + "…"
+  }
+}

@@ -1,0 +1,156 @@
+/// The number of a view in its tree: its place in document order, parents before children.
+@frozen
+public struct ViewID: Hashable, Comparable, Sendable {
+  /// Position in the flat arrays of a `ViewTree`, from 0, which is the root.
+  public let index: Int
+
+  /// The view at `index`.
+  @inlinable
+  public init(_ index: Int) { self.index = index }
+
+  /// The root of every tree.
+  @inlinable public static var root: ViewID { ViewID(0) }
+
+  /// Document order.
+  @inlinable
+  public static func < (first: ViewID, second: ViewID) -> Bool { first.index < second.index }
+}
+
+/// What a view brings to its layout, whichever engine computes its frame.
+///
+/// Defaults are those of the scene format.
+public struct ViewTraits: Hashable, Sendable {
+  /// Intrinsic content size, points.
+  public var intrinsic = IntrinsicSize(nil, nil)
+  /// Content hugging priority, above 0 to 1000.
+  public var hugging = AxisPair<Double>(250, 250)
+  /// Content compression resistance priority, above 0 to 1000.
+  public var compression = AxisPair<Double>(750, 750)
+  /// The frame before any layout, points, where the scene gives one.
+  public var givenFrame: Rect?
+  /// First baseline below the top, points.
+  public var firstBaseline = 0.0
+  /// Last baseline above the bottom, points.
+  public var lastBaseline = 0.0
+  /// Layout margins, points.
+  public var margins = EdgeInsets(all: 8)
+
+  /// A view with the defaults of the scene format.
+  public init() {}
+
+  /// Where the view stands before any layout: its given frame, or its intrinsic size at 0, 0.
+  public var startFrame: Rect {
+    givenFrame
+      ?? Rect(x: 0, y: 0, width: intrinsic.horizontal ?? 0, height: intrinsic.vertical ?? 0)
+  }
+}
+
+/// The views of a scene as an arena: flat arrays indexed by `ViewID`, parents before children.
+///
+/// A frame is in points in the superview's coordinates, y downward; the root stands at 0, 0.
+public struct ViewTree: Hashable, Sendable {
+  /// The names of the views; the root's is `root`.
+  public private(set) var names: [String]
+  /// The superview's index of each view; -1 for the root.
+  public private(set) var superviews: [Int32]
+  /// How many superviews each view has.
+  public private(set) var depths: [Int32]
+  /// What each view brings.
+  public private(set) var traits: [ViewTraits]
+  /// The root's size, points.
+  public var rootSize: Size
+  /// The reading direction of the whole tree.
+  public var direction: LayoutDirection
+  private var identifiers: [String: ViewID]
+
+  /// A tree of nothing but a root.
+  ///
+  /// - Parameters:
+  ///   - rootSize: the root's size, points.
+  ///   - direction: the reading direction.
+  ///   - rootMargins: the root's layout margins, points.
+  public init(
+    rootSize: Size, direction: LayoutDirection = .leftToRight,
+    rootMargins: EdgeInsets = EdgeInsets(all: 8)
+  ) {
+    var root = ViewTraits()
+    root.margins = rootMargins
+    names = ["root"]
+    superviews = [-1]
+    depths = [0]
+    traits = [root]
+    identifiers = ["root": .root]
+    self.rootSize = rootSize
+    self.direction = direction
+  }
+
+  /// Adds a view as the last subview of `superview`.
+  ///
+  /// The tree keeps document order only if views are added in it: depth first.
+  ///
+  /// - Returns: its id, or `nil` where the name is taken.
+  @discardableResult
+  public mutating func add(
+    _ name: String, to superview: ViewID = .root, traits: ViewTraits = ViewTraits()
+  ) -> ViewID? {
+    guard identifiers[name] == nil else { return nil }
+    let view = ViewID(names.count)
+    identifiers[name] = view
+    names.append(name)
+    superviews.append(Int32(superview.index))
+    depths.append(depths[superview.index] + 1)
+    self.traits.append(traits)
+    return view
+  }
+
+  /// How many views there are, the root included.
+  public var count: Int { names.count }
+
+  /// Every view in document order, the root first.
+  public var views: some RandomAccessCollection<ViewID> { (0..<count).lazy.map(ViewID.init) }
+
+  /// The view of that name.
+  public func view(named name: String) -> ViewID? { identifiers[name] }
+
+  /// A view's name.
+  public func name(of view: ViewID) -> String { names[view.index] }
+
+  /// The superview, or `nil` of the root.
+  public func superview(of view: ViewID) -> ViewID? {
+    let index = superviews[view.index]
+    return index < 0 ? nil : ViewID(Int(index))
+  }
+
+  /// The traits of a view.
+  public subscript(view: ViewID) -> ViewTraits {
+    get { traits[view.index] }
+    set { traits[view.index] = newValue }
+  }
+
+  /// The frames before any layout: given frames, and the root at its size.
+  public var startFrames: [Rect] {
+    var frames = traits.map(\.startFrame)
+    frames[0] = Rect(x: 0, y: 0, width: rootSize.width, height: rootSize.height)
+    return frames
+  }
+
+  /// Whether `ancestor` is `view` or holds it, at any depth.
+  public func contains(_ ancestor: ViewID, _ view: ViewID) -> Bool {
+    var current = view.index
+    while depths[current] > depths[ancestor.index] { current = Int(superviews[current]) }
+    return current == ancestor.index
+  }
+
+  /// The lowest view that holds both, or is one of them.
+  public func commonAncestor(_ first: ViewID, _ second: ViewID) -> ViewID {
+    var (one, other) = (first.index, second.index)
+    while one != other {
+      if depths[one] >= depths[other] {
+        one = Int(superviews[one])
+      } else {
+        other = Int(superviews[other])
+      }
+    }
+    return ViewID(one)
+  }
+}

@@ -1,0 +1,108 @@
+/// Finds out why no point keeps all bounds of a linear program.
+public enum Conflict {
+  /// A bound of the program: what a conflict consists of.
+  public struct Bound: Hashable, Comparable, Sendable {
+    /// The row or column, rows first.
+    public let variable: Int
+    /// Whether it is the upper one.
+    public let isUpper: Bool
+
+    /// One side of a variable.
+    public init(variable: Int, isUpper: Bool) {
+      self.variable = variable
+      self.isUpper = isUpper
+    }
+
+    /// By variable, lower bound first.
+    public static func < (first: Bound, second: Bound) -> Bool {
+      (first.variable, first.isUpper ? 1 : 0) < (second.variable, second.isUpper ? 1 : 0)
+    }
+  }
+
+  /// An irreducible set of bounds that exclude each other: leave one out, and the rest can hold.
+  ///
+  /// The least total violation of all bounds has multipliers that prove it; the bounds with one are
+  /// few, and each is then left out in turn to see whether the rest still conflicts.
+  ///
+  /// - Returns: the bounds in the program's order, or nothing where all can hold.
+  /// - Throws: `SolverError`.
+  public static func irreducible(in program: LinearProgram) throws(SolverError) -> [Bound] {
+    var kept = bounds(of: program)
+    while true {
+      guard let suspects = try blamed(kept, in: program) else { return [] }
+      if suspects.count == kept.count { break }
+      kept = suspects
+    }
+    var index = 0
+    while index < kept.count {
+      var rest = kept
+      rest.remove(at: index)
+      if let suspects = try blamed(rest, in: program) {
+        kept = suspects.filter { rest.contains($0) }
+        index = min(index, kept.count)
+        // What stood before is still needed; what stands there now has not been tried.
+      } else {
+        index += 1
+      }
+    }
+    return kept
+  }
+
+  private static func bounds(of program: LinearProgram) -> [Bound] {
+    var bounds: [Bound] = []
+    let lower = program.rowLower + program.columnLower
+    let upper = program.rowUpper + program.columnUpper
+    for variable in lower.indices {
+      if lower[variable] > -.infinity { bounds.append(Bound(variable: variable, isUpper: false)) }
+      if upper[variable] < .infinity { bounds.append(Bound(variable: variable, isUpper: true)) }
+    }
+    return bounds
+  }
+
+  /// Which of these bounds have a part in the least total violation; `nil` where all can hold.
+  private static func blamed(
+    _ bounds: [Bound], in program: LinearProgram
+  ) throws(SolverError) -> [Bound]? {
+    var elastic = LinearProgram()
+    var compact: [Int: Int] = [:]
+    var cost: [Double] = []
+    func column(_ original: Int) -> Int {
+      if let known = compact[original] { return known }
+      cost.append(0)
+      compact[original] = elastic.columnCount
+      return elastic.addColumn()
+    }
+    var scale = 1.0
+    for bound in bounds {
+      var terms: [(column: Int, coefficient: Double)] = []
+      let limit: Double
+      if bound.variable < program.rowCount {
+        for (original, coefficient) in program.terms(ofRow: bound.variable) {
+          terms.append((column(original), coefficient))
+        }
+        limit =
+          bound.isUpper ? program.rowUpper[bound.variable] : program.rowLower[bound.variable]
+      } else {
+        let original = bound.variable - program.rowCount
+        terms = [(column(original), 1)]
+        limit = bound.isUpper ? program.columnUpper[original] : program.columnLower[original]
+      }
+      let slack = elastic.addColumn(lower: 0)
+      cost.append(1)
+      terms.append((slack, bound.isUpper ? -1 : 1))
+      elastic.addRow(
+        terms, lower: bound.isUpper ? -.infinity : limit, upper: bound.isUpper ? limit : .infinity)
+      scale = max(scale, abs(limit))
+    }
+    var simplex = try Simplex(elastic)
+    guard try simplex.minimise(cost) == .optimal else {
+      throw .gaveUp("looking for the conflict")
+    }
+    var total = 0.0
+    for (column, weight) in cost.enumerated() {
+      total += weight * simplex.values[elastic.rowCount + column]
+    }
+    guard total > 1e-7 * scale else { return nil }
+    return bounds.indices.filter { abs(simplex.reducedCosts[$0]) > 1e-9 }.map { bounds[$0] }
+  }
+}

@@ -1,0 +1,167 @@
+/// Minimises objectives one after the other over a linear program, exactly: levels, not weights.
+///
+/// The optimal face of a level is described by fixing every nonbasic variable of nonzero reduced
+/// cost where it stands; the next level starts from there. This is the plain way, every variable a
+/// column of GLPK: it is what a linear-programming layout costs without further art.
+public struct LexicographicSolver: ~Copyable {
+  /// Reduced costs below this are 0.
+  static let costTolerance = 1e-9
+  /// Values that differ by less than this, relative above 1, are one value.
+  static let valueTolerance = 1e-7
+  /// Answers that miss a bound by more than this, relative above 1, are not handed out.
+  static let residualTolerance = 1e-6
+
+  /// What is wanted.
+  public let objectives: Objectives
+  private var simplex: Simplex
+  private var program: LinearProgram
+  private var cost: [Double]
+
+  /// Loads the program.
+  ///
+  /// - Throws: `SolverError.badNumber`, what GLPK reports.
+  public init(_ program: LinearProgram, objectives: Objectives) throws(SolverError) {
+    self.program = program
+    self.objectives = objectives
+    simplex = try Simplex(program)
+    cost = Array(repeating: 0, count: program.columnCount)
+  }
+
+  /// Simplex iterations of all runs.
+  public var iterations: Int { simplex.iterations }
+  /// Simplex runs of all levels.
+  public var solves: Int { simplex.solves }
+
+  /// The bounds of a row, for the next solve.
+  public mutating func setRowBounds(_ row: Int, lower: Double, upper: Double) {
+    program.rowLower[row] = lower
+    program.rowUpper[row] = upper
+  }
+
+  /// The bounds of a column, for the next solve.
+  public mutating func setColumnBounds(_ column: Int, lower: Double, upper: Double) {
+    program.columnLower[column] = lower
+    program.columnUpper[column] = upper
+  }
+
+  /// Solves from the basis of the last time.
+  ///
+  /// - Returns: the answer, or `nil` where no point keeps all bounds.
+  /// - Throws: `SolverError`; an answer that misses its bounds is an error, never a result.
+  public mutating func solve() throws(SolverError) -> LexicographicAnswer? {
+    // 1 The bounds as they are now; every variable stays on its side.
+    try simplex.setAllBounds(
+      lower: program.rowLower + program.columnLower, upper: program.rowUpper + program.columnUpper)
+    // 2 A point that keeps them: with cost 0 every basis is dual feasible.
+    for index in cost.indices { cost[index] = 0 }
+    guard try simplex.minimise(cost, by: .dual) == .optimal else { return nil }
+    // 3 Level after level.
+    for level in objectives.levels { try minimise(level) }
+    // 4 What is still open, and its settling.
+    let open = try settle()
+    // 5 The check.
+    let point = Array(simplex.values[program.rowCount...])
+    let residual = program.residual(at: point)
+    guard residual <= Self.residualTolerance else { throw .inexact(residual) }
+    return LexicographicAnswer(point: point, open: open)
+  }
+
+  /// Minimises one level and leaves only its optimal points.
+  private mutating func minimise(_ level: Objectives.Objective) throws(SolverError) {
+    guard hasFreedom else { return }
+    for (column, weight) in zip(level.columns, level.costs) { cost[column] += weight }
+    let outcome = try simplex.minimise(cost)
+    guard outcome == .optimal else { throw .gaveUp("a level without an optimum") }
+    try fixOptimalFace()
+    for column in level.columns { cost[column] = 0 }
+  }
+
+  /// Whether a nonbasic variable can still move.
+  private var hasFreedom: Bool {
+    for variable in simplex.lower.indices
+    where simplex.place(of: variable) != .basic && !simplex.isFixed(variable) {
+      return true
+    }
+    return false
+  }
+
+  private mutating func fixOptimalFace() throws(SolverError) {
+    for variable in simplex.lower.indices {
+      let place = simplex.place(of: variable)
+      guard place == .lower || place == .upper, !simplex.isFixed(variable),
+        abs(simplex.reducedCosts[variable]) > Self.costTolerance
+      else { continue }
+      let bound = place == .lower ? simplex.lower[variable] : simplex.upper[variable]
+      try simplex.setBounds(variable, lower: bound, upper: bound)
+    }
+  }
+
+  // MARK: - Ambiguity
+
+  /// Finds the columns that may still have several values, and settles them.
+  private mutating func settle() throws(SolverError) -> [Int: ClosedRange<Double>] {
+    guard hasFreedom else { return [:] }
+    let open = try openColumns()
+    for column in objectives.smallest where open[column] != nil {
+      _ = try extreme(of: column, sign: 1)
+      try fixOptimalFace()
+    }
+    for column in objectives.nearestToZero where open[column] != nil {
+      let variable = program.rowCount + column
+      let least = try extreme(of: column, sign: 1)
+      let greatest = try extreme(of: column, sign: -1)
+      let value = min(max(0, least), greatest)
+      try simplex.setBounds(variable, lower: value, upper: value)
+      for index in cost.indices { cost[index] = 0 }
+      guard try simplex.minimise(cost, by: .dual) == .optimal else {
+        throw .gaveUp("settling what is ambiguous")
+      }
+    }
+    return open
+  }
+
+  /// The least and greatest values seen of every column to be settled, where they differ.
+  ///
+  /// Each run shows values of all columns, so that most need no run of their own.
+  private mutating func openColumns() throws(SolverError) -> [Int: ClosedRange<Double>] {
+    let rows = program.rowCount
+    let wanted = (objectives.smallest + objectives.nearestToZero).sorted()
+    var ranges: [Int: ClosedRange<Double>] = [:]
+    for column in wanted {
+      let value = simplex.values[rows + column]
+      ranges[column] = value...value
+    }
+    func isOpen(_ range: ClosedRange<Double>) -> Bool {
+      let size = max(1, max(abs(range.lowerBound), abs(range.upperBound)))
+      return range.upperBound - range.lowerBound > Self.valueTolerance * size
+    }
+    for column in wanted {
+      for sign in [1.0, -1.0] {
+        if let range = ranges[column], isOpen(range) { break }
+        let value = try extreme(of: column, sign: sign)
+        for other in wanted {
+          guard let range = ranges[other] else { continue }
+          let seen = simplex.values[rows + other]
+          ranges[other] = min(range.lowerBound, seen)...max(range.upperBound, seen)
+        }
+        if value.isInfinite, let range = ranges[column] {
+          let far = range.lowerBound + (value < 0 ? -100 : 100)
+          ranges[column] = min(far, range.lowerBound)...max(far, range.upperBound)
+        }
+      }
+    }
+    return ranges.filter { isOpen($0.value) }
+  }
+
+  /// The least (`sign` 1) or greatest (-1) value of a column; infinite where there is none.
+  private mutating func extreme(of column: Int, sign: Double) throws(SolverError) -> Double {
+    for index in cost.indices { cost[index] = 0 }
+    cost[column] = sign
+    defer { cost[column] = 0 }
+    switch try simplex.minimise(cost) {
+    case .optimal: return simplex.values[program.rowCount + column]
+    case .unbounded: return -sign * .infinity
+    case .infeasible: throw .gaveUp("looking for what is ambiguous")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// What is wanted of a linear program, in strict order.
+public struct Objectives: Sendable, Equatable {
+  /// Columns with costs; the sum of the products is minimised.
+  public struct Objective: Sendable, Equatable {
+    /// The columns with a cost.
+    public var columns: [Int] = []
+    /// Their costs.
+    public var costs: [Double] = []
+
+    /// An objective without columns.
+    public init() {}
+
+    /// Adds a column's cost; a column may be named again, costs add up.
+    public mutating func add(_ column: Int, _ cost: Double) {
+      columns.append(column)
+      costs.append(cost)
+    }
+  }
+
+  /// Each is minimised among the points that are optimal for all before it.
+  public var levels: [Objective] = []
+
+  /// Columns that must end up at one value whatever the levels leave open, in this order: first those
+  /// that are made as small as possible.
+  public var smallest: [Int] = []
+
+  /// Then those that are brought as near to 0 as possible, in this order.
+  public var nearestToZero: [Int] = []
+
+  /// No wishes.
+  public init() {}
+}
+
+/// The answer to a linear program with objectives in strict order.
+public struct LexicographicAnswer: Sendable, Equatable {
+  /// A value for each column.
+  public var point: [Double]
+  /// Columns that the levels left open, each with two values that belong to optimal points; only
+  /// columns that were to be settled are looked at.
+  public var open: [Int: ClosedRange<Double>]
+
+  /// An answer.
+  public init(point: [Double], open: [Int: ClosedRange<Double>] = [:]) {
+    self.point = point
+    self.open = open
+  }
+}

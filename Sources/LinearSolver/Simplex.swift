@@ -1,0 +1,217 @@
+internal import GLPKShim
+
+/// The version of the GLPK library that is linked, such as `5.0`.
+public var glpkVersion: String { String(cString: lb_version()) }
+
+/// A linear program held by GLPK, with its basis, on the thread that made it.
+///
+/// Variables are numbered rows first, then columns, as in `LinearProgram`. Costs are of columns.
+public struct Simplex: ~Copyable {
+  /// What a run came to.
+  public enum Outcome: Sendable {
+    /// The present point is optimal.
+    case optimal
+    /// No point keeps all bounds.
+    case infeasible
+    /// The cost falls without end.
+    case unbounded
+  }
+
+  /// Which simplex method runs.
+  public enum Method: Sendable {
+    /// From a point that keeps the bounds; finds one first otherwise.
+    case primal
+    /// From a basis whose reduced costs have the right signs; falls back to primal.
+    case dual
+  }
+
+  /// Where a variable stands in a basis.
+  public enum Place: UInt8, Sendable {
+    /// Determined by the nonbasic ones.
+    case basic = 0
+    /// At its lower bound.
+    case lower = 1
+    /// At its upper bound.
+    case upper = 2
+    /// Nonbasic without a bound, at 0.
+    case free = 3
+    /// Its bounds are one number.
+    case fixed = 4
+  }
+
+  /// The program as it was given; bounds may have moved since.
+  public let program: LinearProgram
+  /// The present bounds, rows first.
+  public private(set) var lower: [Double]
+  /// The present bounds, rows first.
+  public private(set) var upper: [Double]
+  /// The present point, rows first; right after a run.
+  public private(set) var values: [Double]
+  /// Reduced costs of the last run, rows first.
+  public private(set) var reducedCosts: [Double]
+  /// Simplex iterations of all runs.
+  public private(set) var iterations = 0
+  /// How many runs there were.
+  public private(set) var solves = 0
+  private var places: [UInt8]
+  private var problem: OpaquePointer?
+
+  /// Loads a program.
+  ///
+  /// - Throws: `SolverError.badNumber` before GLPK sees one; what GLPK reports.
+  public init(_ program: LinearProgram) throws(SolverError) {
+    let finite = program.coefficients.allSatisfy(\.isFinite)
+    lower = program.rowLower + program.columnLower
+    upper = program.rowUpper + program.columnUpper
+    let bounded = zip(lower, upper).allSatisfy { low, up in
+      !low.isNaN && !up.isNaN && low < .infinity && up > -.infinity
+    }
+    self.program = program
+    values = Array(repeating: 0, count: lower.count)
+    reducedCosts = Array(repeating: 0, count: lower.count)
+    places = Array(repeating: Place.basic.rawValue, count: lower.count)
+    guard finite, bounded else { throw .badNumber }
+    try load()
+    try makeBasis(LB_BASIS_ADVANCED)
+  }
+
+  deinit { lb_delete(problem) }
+
+  private mutating func load() throws(SolverError) {
+    lb_delete(problem)
+    problem = nil
+    var created: OpaquePointer?
+    try Self.check(
+      lb_create(
+        Int32(program.rowCount), Int32(program.columnCount), program.rowStart, program.columns,
+        program.coefficients, &created))
+    problem = created
+    try Self.check(lb_set_all_bounds(problem, lower, upper))
+  }
+
+  private static func check(_ status: Int32) throws(SolverError) {
+    switch Int(status) {
+    case LB_OK: return
+    case LB_WRONG_THREAD: throw .wrongThread
+    case LB_NO_MEMORY: throw .outOfMemory
+    case LB_LOST: throw .glpk("an earlier error took the problem with it")
+    default: throw .glpk(String(cString: lb_message()))
+    }
+  }
+
+  /// Runs a call; where an error elsewhere on this thread took the problem, loads it again first.
+  private mutating func call(
+    _ body: (OpaquePointer?) -> Int32
+  ) throws(SolverError) {
+    let status = body(problem)
+    guard Int(status) == LB_LOST else { return try Self.check(status) }
+    try load()
+    try Self.check(lb_set_statuses(problem, places))
+    try Self.check(body(problem))
+  }
+
+  // MARK: - Bounds
+
+  /// Sets the bounds of one variable; they may cross, which makes the program infeasible.
+  ///
+  /// - Throws: `SolverError.badNumber` for NaN.
+  public mutating func setBounds(
+    _ variable: Int, lower low: Double, upper up: Double
+  ) throws(SolverError) {
+    guard !low.isNaN, !up.isNaN, low < .infinity, up > -.infinity else { throw .badNumber }
+    lower[variable] = low
+    upper[variable] = up
+    try call { problem in lb_set_bounds(problem, Int32(variable), low, up) }
+  }
+
+  /// Sets all bounds, rows first, and keeps the basis: each variable stays on its side.
+  ///
+  /// - Throws: `SolverError.badNumber` for NaN.
+  public mutating func setAllBounds(
+    lower newLower: [Double], upper newUpper: [Double], places newPlaces: [Place]? = nil
+  ) throws(SolverError) {
+    let bounded = zip(newLower, newUpper).allSatisfy { low, up in
+      !low.isNaN && !up.isNaN && low < .infinity && up > -.infinity
+    }
+    guard bounded else { throw .badNumber }
+    lower = newLower
+    upper = newUpper
+    if let newPlaces { places = newPlaces.map(\.rawValue) }
+    let kept = places
+    try call { problem in lb_set_all_bounds(problem, newLower, newUpper) }
+    try call { problem in lb_set_statuses(problem, kept) }
+  }
+
+  /// Whether a variable can no longer move.
+  public func isFixed(_ variable: Int) -> Bool { lower[variable] == upper[variable] }
+
+  /// Where a variable stands in the present basis.
+  public func place(of variable: Int) -> Place { Place(rawValue: places[variable]) ?? .basic }
+
+  /// Where all variables stand, rows first.
+  public var allPlaces: [Place] { places.map { Place(rawValue: $0) ?? .basic } }
+
+  private mutating func makeBasis(_ kind: Int) throws(SolverError) {
+    try call { problem in lb_make_basis(problem, Int32(kind)) }
+    try readPlaces()
+  }
+
+  private mutating func readPlaces() throws(SolverError) {
+    let (newValues, newCosts, newPlaces) = try read()
+    (values, reducedCosts, places) = (newValues, newCosts, newPlaces)
+  }
+
+  private mutating func read() throws(SolverError) -> ([Double], [Double], [UInt8]) {
+    var newValues = values
+    var newCosts = reducedCosts
+    var newPlaces = places
+    try call { problem in lb_read(problem, &newValues, &newCosts, &newPlaces) }
+    return (newValues, newCosts, newPlaces)
+  }
+
+  // MARK: - Runs
+
+  /// Minimises `cost · columns` from the present basis.
+  ///
+  /// Where a run ends without an answer it is repeated from other start bases.
+  ///
+  /// - Parameters:
+  ///   - cost: a cost for each column.
+  ///   - method: the simplex method.
+  /// - Throws: `SolverError.gaveUp` where no basis led to an answer; what GLPK reports.
+  public mutating func minimise(
+    _ cost: [Double], by method: Method = .primal
+  ) throws(SolverError) -> Outcome {
+    guard cost.allSatisfy(\.isFinite) else { throw .badNumber }
+    for (low, up) in zip(lower, upper) where low > up { return .infeasible }
+    let size = program.rowCount + program.columnCount
+    let limit = Int32(1000 + 50 * size)
+    var words = ""
+    for attempt in 0..<3 {
+      if attempt == 1 { try makeBasis(LB_BASIS_ADVANCED) }
+      if attempt == 2 { try makeBasis(LB_BASIS_STANDARD) }
+      var outcome: Int32 = 0
+      var count: Int32 = 0
+      let dual: Int32 = method == .dual && attempt == 0 ? 1 : 0
+      try call { problem in
+        lb_simplex(problem, cost, dual, limit, 60_000, &outcome, &count)
+      }
+      iterations += Int(count)
+      solves += 1
+      switch Int(outcome) {
+      case LB_OPTIMAL:
+        try readPlaces()
+        return .optimal
+      case LB_INFEASIBLE:
+        try readPlaces()
+        return .infeasible
+      case LB_UNBOUNDED:
+        try readPlaces()
+        return .unbounded
+      case LB_LIMIT: words = "more than \(limit) iterations or 60 s"
+      default: words = "a singular or ill-conditioned basis"
+      }
+    }
+    throw .gaveUp(words)
+  }
+}

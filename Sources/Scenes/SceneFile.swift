@@ -1,0 +1,106 @@
+import Foundation
+public import LayoutModel
+
+/// Scene files on disk and in memory.
+public enum SceneFile {
+  /// The suffixes of scene files.
+  public static let suffixes = ["yaml", "yml", "json"]
+
+  /// No scene is larger than this many bytes.
+  public static let largest = 64 << 20
+
+  /// Reads a scene from text: YAML, or JSON, which is YAML.
+  ///
+  /// - Parameters:
+  ///   - text: the whole file.
+  ///   - file: its name, for messages.
+  /// - Throws: `SceneError` with the place of the first mistake.
+  public static func scene(from text: String, file: String) throws(SceneError) -> Scene {
+    try Outline.check(text, file: file)
+    let document = try YAMLSource.read(text, file: file)
+    var reader = SceneReader(file: file)
+    return try reader.scene(from: document)
+  }
+
+  /// The text of a scene file.
+  ///
+  /// - Throws: `SceneFileError` where there is no such file or it cannot be opened, `SceneError`
+  ///   where it is no text or too large.
+  public static func text(at path: String) throws -> String {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      throw SceneFileError.notFound(path)
+    }
+    guard !isDirectory.boolValue else { throw SceneFileError.isDirectory(path) }
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw SceneFileError.unreadable(path)
+    }
+    defer { try? handle.close() }
+    guard let data = try? handle.read(upToCount: largest + 1) ?? Data() else {
+      throw SceneFileError.unreadable(path)
+    }
+    guard data.count <= largest else {
+      throw SceneError(
+        file: path, position: nil,
+        mistake: FormatMistake.tooLarge(bytes: data.count, limit: largest))
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw SceneError(file: path, position: nil, mistake: FormatMistake.encoding)
+    }
+    return text
+  }
+
+  /// Reads a scene file.
+  ///
+  /// - Throws: `SceneFileError`, `SceneError`.
+  public static func read(_ path: String) throws -> Scene {
+    try scene(from: text(at: path), file: path)
+  }
+
+  /// The scene files that paths stand for: files as they are, folders searched to the bottom.
+  ///
+  /// - Throws: `SceneFileError` for a path that is not there, or a folder without a scene file.
+  public static func files(at paths: [String]) throws -> [String] {
+    var files: [String] = []
+    for path in paths {
+      var isDirectory: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+        throw SceneFileError.notFound(path)
+      }
+      guard isDirectory.boolValue else {
+        files.append(path)
+        continue
+      }
+      let found = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? [])
+        .filter { name in
+          suffixes.contains { name.lowercased().hasSuffix(".\($0)") }
+            && !name.split(separator: "/").contains { $0.hasPrefix(".") }
+        }
+      guard !found.isEmpty else { throw SceneFileError.noScenes(path) }
+      files += found.sorted().map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+    }
+    return files
+  }
+}
+
+/// A path that is no scene file: exit status 66.
+public enum SceneFileError: Error, Equatable, CustomStringConvertible {
+  /// Nothing stands there.
+  case notFound(String)
+  /// It cannot be opened.
+  case unreadable(String)
+  /// It is a folder, and one file is wanted.
+  case isDirectory(String)
+  /// A folder in which no file ends in .yaml, .yml or .json.
+  case noScenes(String)
+
+  /// The line that is printed.
+  public var description: String {
+    switch self {
+    case .notFound(let path): "\(path): error: no such file"
+    case .unreadable(let path): "\(path): error: the file cannot be read"
+    case .isDirectory(let path): "\(path): error: a folder; name one scene file"
+    case .noScenes(let path): "\(path): error: no .yaml, .yml or .json file in this folder"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+public import LayoutModel
+
+/// What is wrong with the frame of a scene file, outside its dialects.
+public enum FormatMistake: SceneMistake, Equatable {
+  /// The file is no YAML.
+  case syntax(String)
+  /// Bytes that are no UTF-8.
+  case encoding
+  /// The file is larger than any scene.
+  case tooLarge(bytes: Int, limit: Int)
+  /// Anchors, aliases and tags are refused.
+  case anchor(String)
+  /// A key stands twice in one mapping.
+  case duplicateKey(String)
+  /// A key that is no plain text.
+  case keyIsNoText
+  /// A key that nothing reads.
+  case unknownKey(String, in: String, nearest: String?)
+  /// A key that must be there is not.
+  case missingKey(String, in: String)
+  /// Something else stands where this must.
+  case expected(String, found: String)
+  /// A number that has not the form of one.
+  case notANumber(String)
+  /// A number beyond `Double`, or none.
+  case notFinite(String)
+  /// A number no layout holds.
+  case absurd(String)
+  /// A number that must not be below zero.
+  case negative(String, what: String)
+  /// A priority outside (0, 1000].
+  case priority(String)
+  /// A list of another length.
+  case count(wanted: Int, found: Int, what: String)
+  /// The format version is not ours.
+  case version(String)
+  /// A name or id with other characters than allowed.
+  case badName(String, what: String, allowed: String)
+  /// An id that the format keeps for itself.
+  case reservedName(String)
+  /// Two views of one id.
+  case duplicateView(String, first: SourcePosition)
+  /// No view of that id.
+  case unknownView(String, nearest: String?)
+  /// A step that is not exactly one change.
+  case stepChange
+  /// A word that is none of those allowed.
+  case unknownWord(String, allowed: [String])
+  /// `layouts` without a dialect.
+  case noLayout
+
+  /// The message behind `error:`.
+  public var description: String {
+    switch self {
+    case .syntax(let problem): "not YAML: \(problem)"
+    case .encoding: "not text: the file is not UTF-8"
+    case .tooLarge(let bytes, let limit):
+      "\(bytes) bytes; a scene file has at most \(limit)"
+    case .anchor(let name):
+      "anchors and aliases are refused ('\(name)'); write the value out"
+    case .duplicateKey(let key): "the key '\(key)' stands twice in this mapping"
+    case .keyIsNoText: "a key must be plain text"
+    case .unknownKey(let key, let place, let nearest):
+      "unknown key '\(key.shortened(to: 40))' in \(place)" + Self.hint(nearest)
+    case .missingKey(let key, let place): "\(place) needs the key '\(key)'"
+    case .expected(let what, let found): "expected \(what), found \(found)"
+    case .notANumber(let text): "'\(text.shortened(to: 40))' is not a number"
+    case .notFinite(let text): "'\(text.shortened(to: 40))' is not a finite number"
+    case .absurd(let text):
+      "'\(text.shortened(to: 40))' is beyond 1e9 points, which no layout holds"
+    case .negative(let text, let what): "\(what) must not be negative, found \(text)"
+    case .priority(let text):
+      "a priority is above 0 and at most 1000, found \(text)"
+    case .count(let wanted, let found, let what):
+      "\(what) takes \(wanted) numbers, found \(found)"
+    case .version(let text):
+      "this program reads format 1, the file says '\(text.shortened(to: 40))'"
+    case .badName(let name, let what, let allowed):
+      "'\(name.shortened(to: 40))' cannot be \(what): \(allowed)"
+    case .reservedName(let name): "'\(name)' is taken; give the view another id"
+    case .duplicateView(let name, let first):
+      "a second view '\(name)'; the first is at \(first)"
+    case .unknownView(let name, let nearest):
+      "no view '\(name.shortened(to: 40))' in this scene" + Self.hint(nearest)
+    case .stepChange:
+      "a step is one change: 'resize: [width, height]', or 'view:' with 'intrinsic:'"
+    case .unknownWord(let word, let allowed):
+      "'\(word.shortened(to: 40))' is none of \(allowed.joined(separator: ", "))"
+    case .noLayout:
+      "a scene needs at least one layout: sll, constraints or layoutkit"
+    }
+  }
+
+  private static func hint(_ nearest: String?) -> String {
+    nearest.map { "; did you mean '\($0)'?" } ?? ""
+  }
+}

@@ -1,0 +1,319 @@
+import LayoutModel
+
+/// Turns the nodes of a scene file into a `Scene`: the contract of the format, key by key.
+struct SceneReader {
+  let file: String
+  private var firstPositions: [String: SourcePosition] = [:]
+
+  init(file: String) { self.file = file }
+
+  // MARK: - The file
+
+  mutating func scene(from document: SourceNode) throws(SceneError) -> Scene {
+    let fields = try fields(
+      of: document, in: "the scene", required: ["layoutbench", "name", "root", "views", "layouts"],
+      optional: ["summary", "expect", "steps"])
+    if let version = fields["layoutbench"] {
+      guard let text = version.text, text == "1" else {
+        throw error(version, .version(version.text ?? version.summary))
+      }
+    }
+    let name = try name(required(fields, "name", of: document))
+    let summary = try fields["summary"].map { (node) throws(SceneError) in try text(node) }
+    var tree = try root(required(fields, "root", of: document))
+    try addViews(required(fields, "views", of: document), to: .root, of: &tree)
+    let layouts = try layouts(required(fields, "layouts", of: document))
+    let expected = try expectation(fields["expect"], in: tree)
+    var steps: [Step] = []
+    if let node = fields["steps"] {
+      for item in try list(node, "a list of steps") { steps.append(try step(item, in: tree)) }
+    }
+    return Scene(
+      file: file, name: name, summary: summary, tree: tree, layouts: layouts, expected: expected,
+      steps: steps)
+  }
+
+  private func root(_ node: SourceNode) throws(SceneError) -> ViewTree {
+    let fields = try fields(
+      of: node, in: "root", required: ["size"], optional: ["direction", "margins"])
+    let size = try size(required(fields, "size", of: node), what: "root.size")
+    var direction = LayoutDirection.leftToRight
+    if let word = fields["direction"] {
+      guard let known = try LayoutDirection(rawValue: text(word)) else {
+        throw error(
+          word, .unknownWord(word.text ?? "", allowed: LayoutDirection.allCases.map(\.rawValue)))
+      }
+      direction = known
+    }
+    let margins = try fields["margins"].map { (node) throws(SceneError) in try insets(node) }
+    return ViewTree(
+      rootSize: size, direction: direction, rootMargins: margins ?? EdgeInsets(all: 8))
+  }
+
+  // MARK: - Views
+
+  private mutating func addViews(
+    _ node: SourceNode, to superview: ViewID, of tree: inout ViewTree
+  ) throws(SceneError) {
+    for item in try list(node, "a list of views") {
+      let fields = try fields(
+        of: item, in: "a view", required: ["id"],
+        optional: [
+          "intrinsic", "hugging", "compression", "frame", "baseline", "margins", "children",
+        ])
+      let idNode = try required(fields, "id", of: item)
+      let id = try identifier(idNode)
+      guard let view = try tree.add(id, to: superview, traits: traits(fields)) else {
+        let first = firstPositions[id] ?? item.position
+        throw error(idNode, .duplicateView(id, first: first))
+      }
+      firstPositions[id] = idNode.position
+      if let children = fields["children"] { try addViews(children, to: view, of: &tree) }
+    }
+  }
+
+  private func traits(_ fields: [String: SourceNode]) throws(SceneError) -> ViewTraits {
+    var traits = ViewTraits()
+    if let node = fields["intrinsic"] { traits.intrinsic = try intrinsic(node) }
+    if let node = fields["hugging"] { traits.hugging = try priorities(node, what: "hugging") }
+    if let node = fields["compression"] {
+      traits.compression = try priorities(node, what: "compression")
+    }
+    if let node = fields["frame"] { traits.givenFrame = try rect(node, what: "frame") }
+    if let node = fields["baseline"] {
+      let offsets = try numbers(node, count: 2, what: "baseline")
+      (traits.firstBaseline, traits.lastBaseline) = (offsets[0], offsets[1])
+    }
+    if let node = fields["margins"] { traits.margins = try insets(node) }
+    return traits
+  }
+
+  private func identifier(_ node: SourceNode) throws(SceneError) -> String {
+    let id = try text(node)
+    let letters = id.utf8
+    func isLetter(_ byte: UInt8) -> Bool {
+      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    }
+    func isMore(_ byte: UInt8) -> Bool {
+      isLetter(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+    }
+    guard let first = letters.first, isLetter(first), letters.allSatisfy(isMore) else {
+      throw error(
+        node,
+        .badName(
+          id, what: "an id", allowed: "a letter or '_', then letters, digits, '_' and '-'"))
+    }
+    guard !["root", "superview", "flexible"].contains(id) else {
+      throw error(node, .reservedName(id))
+    }
+    return id
+  }
+
+  private func name(_ node: SourceNode) throws(SceneError) -> String {
+    let name = try text(node)
+    let allowed = name.utf8.allSatisfy { byte in
+      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x5F || byte == 0x2E
+    }
+    guard !name.isEmpty, allowed else {
+      throw error(
+        node, .badName(name, what: "a scene's name", allowed: "letters, digits, '-', '_' and '.'"))
+    }
+    return name
+  }
+
+  // MARK: - Layouts, expectations, steps
+
+  private func layouts(_ node: SourceNode) throws(SceneError) -> [Dialect: SourceNode] {
+    let known: [Dialect] = [.sll, .constraints, .layoutkit]
+    let fields = try fields(
+      of: node, in: "layouts", required: [], optional: known.map(\.rawValue))
+    var layouts: [Dialect: SourceNode] = [:]
+    for dialect in known {
+      guard let layout = fields[dialect.rawValue] else { continue }
+      _ = try list(layout, "a list, the entries of '\(dialect.rawValue)'")
+      layouts[dialect] = layout
+    }
+    guard !layouts.isEmpty else { throw error(node, .noLayout) }
+    return layouts
+  }
+
+  private func expectation(
+    _ node: SourceNode?, in tree: ViewTree
+  ) throws(SceneError) -> Expectation {
+    guard let node else { return Expectation() }
+    guard let entries = node.entries else {
+      throw error(node, .expected("a mapping from view ids to frames", found: node.summary))
+    }
+    var frames: [Expectation.Entry] = []
+    for entry in entries {
+      let view = try view(named: entry.key, at: entry.keyPosition, in: tree)
+      let frame = try rect(entry.value, what: "a frame")
+      frames.append(
+        Expectation.Entry(view: view, frame: frame, position: entry.value.position))
+    }
+    return Expectation(frames: frames)
+  }
+
+  private func step(_ node: SourceNode, in tree: ViewTree) throws(SceneError) -> Step {
+    let fields = try fields(
+      of: node, in: "a step", required: [], optional: ["resize", "view", "intrinsic", "expect"])
+    let expected = try expectation(fields["expect"], in: tree)
+    switch (fields["resize"], fields["view"], fields["intrinsic"]) {
+    case (let resize?, nil, nil):
+      let size = try size(resize, what: "resize")
+      return Step(change: .resize(size), expected: expected, position: node.position)
+    case (nil, let name?, let size?):
+      let view = try view(named: text(name), at: name.position, in: tree)
+      guard view != .root else { throw error(name, .stepChange) }
+      return Step(
+        change: .intrinsic(view, try intrinsic(size)), expected: expected, position: node.position)
+    default:
+      throw error(node, .stepChange)
+    }
+  }
+
+  private func view(
+    named name: String, at position: SourcePosition, in tree: ViewTree
+  ) throws(SceneError) -> ViewID {
+    if let view = tree.view(named: name) { return view }
+    let nearest = Spelling.nearest(to: name, among: tree.names)
+    throw SceneError(
+      file: file, position: position, mistake: FormatMistake.unknownView(name, nearest: nearest))
+  }
+
+  // MARK: - Values
+
+  private func intrinsic(_ node: SourceNode) throws(SceneError) -> IntrinsicSize {
+    let items = try list(node, "[width, height]")
+    guard items.count == 2 else {
+      throw error(node, .count(wanted: 2, found: items.count, what: "intrinsic"))
+    }
+    var sizes: [Double?] = []
+    for item in items {
+      if item.text == "~" || item.text == "null" {
+        sizes.append(nil)
+      } else {
+        sizes.append(try notNegative(item, what: "an intrinsic size"))
+      }
+    }
+    return IntrinsicSize(sizes[0], sizes[1])
+  }
+
+  private func priorities(
+    _ node: SourceNode, what: String
+  ) throws(SceneError) -> AxisPair<Double> {
+    let items = try list(node, "[horizontal, vertical]")
+    guard items.count == 2 else {
+      throw error(node, .count(wanted: 2, found: items.count, what: what))
+    }
+    var values: [Double] = []
+    for item in items {
+      let value = try number(item)
+      guard value > 0, value <= 1000 else { throw error(item, .priority(item.text ?? "")) }
+      values.append(value)
+    }
+    return AxisPair(values[0], values[1])
+  }
+
+  private func size(_ node: SourceNode, what: String) throws(SceneError) -> Size {
+    let items = try list(node, "[width, height]")
+    guard items.count == 2 else {
+      throw error(node, .count(wanted: 2, found: items.count, what: what))
+    }
+    return Size(
+      width: try notNegative(items[0], what: "a width"),
+      height: try notNegative(items[1], what: "a height"))
+  }
+
+  private func rect(_ node: SourceNode, what: String) throws(SceneError) -> Rect {
+    let sides = try numbers(node, count: 4, what: what)
+    return Rect(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
+  }
+
+  private func insets(_ node: SourceNode) throws(SceneError) -> EdgeInsets {
+    let sides = try numbers(node, count: 4, what: "margins")
+    return EdgeInsets(top: sides[0], left: sides[1], bottom: sides[2], right: sides[3])
+  }
+
+  private func numbers(
+    _ node: SourceNode, count: Int, what: String
+  ) throws(SceneError) -> [Double] {
+    let items = try list(node, "a list of \(count) numbers")
+    guard items.count == count else {
+      throw error(node, .count(wanted: count, found: items.count, what: what))
+    }
+    var values: [Double] = []
+    for item in items { values.append(try number(item)) }
+    return values
+  }
+
+  private func notNegative(_ node: SourceNode, what: String) throws(SceneError) -> Double {
+    let value = try number(node)
+    guard value >= 0 else { throw error(node, .negative(node.text ?? "", what: what)) }
+    return value
+  }
+
+  private func number(_ node: SourceNode) throws(SceneError) -> Double {
+    guard let text = node.text else {
+      throw error(node, .expected("a number", found: node.summary))
+    }
+    do {
+      return try NumberText.parse(text)
+    } catch .form {
+      throw error(node, .notANumber(text))
+    } catch .notFinite {
+      throw error(node, .notFinite(text))
+    } catch {
+      throw self.error(node, .absurd(text))
+    }
+  }
+
+  private func text(_ node: SourceNode) throws(SceneError) -> String {
+    guard let text = node.text else {
+      throw error(node, .expected("a text", found: node.summary))
+    }
+    return text
+  }
+
+  private func list(_ node: SourceNode, _ what: String) throws(SceneError) -> [SourceNode] {
+    guard let items = node.items else {
+      throw error(node, .expected(what, found: node.summary))
+    }
+    return items
+  }
+
+  /// The entries of a mapping, every key known and every required key there.
+  private func fields(
+    of node: SourceNode, in place: String, required: [String], optional: [String]
+  ) throws(SceneError) -> [String: SourceNode] {
+    guard let entries = node.entries else {
+      throw error(node, .expected("a mapping, \(place)", found: node.summary))
+    }
+    var fields: [String: SourceNode] = [:]
+    for entry in entries {
+      guard required.contains(entry.key) || optional.contains(entry.key) else {
+        let nearest = Spelling.nearest(to: entry.key, among: required + optional)
+        throw SceneError(
+          file: file, position: entry.keyPosition,
+          mistake: FormatMistake.unknownKey(entry.key, in: place, nearest: nearest))
+      }
+      fields[entry.key] = entry.value
+    }
+    for key in required where fields[key] == nil {
+      throw error(node, .missingKey(key, in: place))
+    }
+    return fields
+  }
+
+  private func required(
+    _ fields: [String: SourceNode], _ key: String, of node: SourceNode
+  ) throws(SceneError) -> SourceNode {
+    guard let value = fields[key] else { throw error(node, .missingKey(key, in: "this")) }
+    return value
+  }
+
+  private func error(_ node: SourceNode, _ mistake: FormatMistake) -> SceneError {
+    SceneError(file: file, position: node.position, mistake: mistake)
+  }
+}
