@@ -36,7 +36,8 @@ let package = Package(
     // GLPK: the library, the shim that turns its abort() into a status, and linear programs.
     .systemLibrary(
       name: "CGLPK", providers: [.apt(["libglpk-dev"]), .brew(["glpk"])]),
-    .target(name: "GLPKShim", dependencies: ["CGLPK"]),
+    .target(
+      name: "GLPKShim", dependencies: ["CGLPK"], linkerSettings: [.linkedLibrary("glpk")]),
     .target(name: "LinearSolver", dependencies: ["GLPKShim"], swiftSettings: strict),
 
     // One folder for each name of --engine.

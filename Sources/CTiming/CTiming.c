@@ -1,0 +1,72 @@
+#define _GNU_SOURCE
+#include "CTiming.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <time.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#include <malloc.h>
+#endif
+
+uint64_t lb_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t lb_clock_resolution(void) {
+  struct timespec step;
+  clock_getres(CLOCK_MONOTONIC, &step);
+  return (uint64_t)step.tv_sec * 1000000000u + (uint64_t)step.tv_nsec;
+}
+
+static volatile double sunk;
+
+void lb_sink(double value) { sunk = value; }
+
+int64_t lb_involuntary_switches(void) {
+#ifdef RUSAGE_THREAD
+  struct rusage usage;
+  if (getrusage(RUSAGE_THREAD, &usage) == 0) return usage.ru_nivcsw;
+#endif
+  return -1;
+}
+
+int64_t lb_heap_bytes(void) {
+#ifdef __GLIBC__
+  struct mallinfo2 info = mallinfo2();
+  return (int64_t)(info.uordblks + info.hblkhd);
+#else
+  return -1;
+#endif
+}
+
+const char *lb_libc(void) {
+#ifdef __GLIBC__
+  static char text[64];
+  snprintf(text, sizeof text, "glibc %s", gnu_get_libc_version());
+  return text;
+#else
+  return "";
+#endif
+}
+
+static volatile sig_atomic_t interrupts;
+
+static void count(int number) {
+  (void)number;
+  interrupts++;
+}
+
+void lb_count_interrupts(void) {
+  struct sigaction action = {0};
+  action.sa_handler = count;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &action, 0);
+}
+
+int lb_interrupts(void) { return interrupts; }
+
+void lb_ignore_interrupts(void) { signal(SIGINT, SIG_IGN); }

@@ -92,6 +92,26 @@ public struct Constraint: Hashable, Sendable {
     self.position = position
   }
 
+  private init(
+    _ form: Form, _ relation: Relation, _ priority: Priority, _ origin: Origin,
+    _ position: SourcePosition?
+  ) {
+    self.form = form
+    self.relation = relation
+    self.priority = priority
+    self.origin = origin
+    self.position = position
+  }
+
+  /// The same constraint with another constant, points: the one number of a constraint that may
+  /// change while it is active. A sum of unknowns has none and stays as it is.
+  public func with(constant: Double) -> Constraint {
+    guard case .items(let first, let second, let multiplier, _) = form else { return self }
+    return Constraint(
+      .items(first, second, multiplier: multiplier, constant: constant), relation, priority,
+      origin, position)
+  }
+
   /// The two constraints of each axis in which a view has an intrinsic content size.
   ///
   /// Hugging keeps the view from growing, compression resistance from shrinking

@@ -53,24 +53,22 @@ extension Constraint {
     guard constant.isFinite else { throw .notFinite("\(constant)") }
     guard abs(constant) <= NumberText.largestMagnitude else { throw .absurd("\(constant)") }
     guard abs(multiplier) <= NumberText.largestMagnitude else { throw .absurd("\(multiplier)") }
-    let firstName = first.name(in: tree)
     guard let second else {
       guard first.attribute.isSize else {
-        throw .locationNeedsView(firstName, superview: suggestion(first, constant))
+        throw .locationNeedsView(first.name(in: tree), superview: suggestion(first, constant))
       }
       return
     }
-    let secondName = second.name(in: tree)
     guard first.attribute.isSize == second.attribute.isSize else {
-      throw .sizeWithLocation(firstName, secondName)
+      throw .sizeWithLocation(first.name(in: tree), second.name(in: tree))
     }
     if first.attribute.isSize { return }
-    guard first.attribute.axis == second.attribute.axis else { throw .axes(firstName, secondName) }
+    guard first.attribute.axis == second.attribute.axis else { throw .axes(first.name(in: tree), second.name(in: tree)) }
     let senses = [first.attribute.sense, second.attribute.sense]
     guard !(senses.contains(.physical) && senses.contains(.reading)) else {
-      throw .sides(firstName, secondName)
+      throw .sides(first.name(in: tree), second.name(in: tree))
     }
-    guard multiplier != 0 else { throw .multiplierZero(firstName) }
+    guard multiplier != 0 else { throw .multiplierZero(first.name(in: tree)) }
   }
 
   private static func suggestion(_ item: Item, _ constant: Double) -> String? {

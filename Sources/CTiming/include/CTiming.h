@@ -1,1 +1,34 @@
+// What timing needs of the system, and Swift cannot ask for itself on every platform.
+#ifndef LB_TIMING_H
+#define LB_TIMING_H
 
+#include <stdint.h>
+
+// Nanoseconds of CLOCK_MONOTONIC.
+uint64_t lb_now(void);
+
+// The clock's resolution in nanoseconds.
+uint64_t lb_clock_resolution(void);
+
+// Takes a number where the optimiser cannot see it.
+void lb_sink(double value);
+
+// How often this thread was switched out against its will, or -1 where the system does not tell.
+int64_t lb_involuntary_switches(void);
+
+// Bytes of the heap in use, or -1 where the system does not tell.
+int64_t lb_heap_bytes(void);
+
+// The C library's name and version, such as "glibc 2.36"; empty where it has none.
+const char *lb_libc(void);
+
+// Asks for SIGINT to be counted instead of ending the process.
+void lb_count_interrupts(void);
+
+// How many SIGINT have come since.
+int lb_interrupts(void);
+
+// Lets SIGINT pass by: a child ends when its parent says so.
+void lb_ignore_interrupts(void);
+
+#endif

@@ -106,10 +106,7 @@ struct ConstraintProgram {
   mutating func setContentSize(_ size: Double, of view: ViewID, along axis: Axis) -> [Int] {
     var changed: [Int] = []
     for (owner, side, row) in contentRows where owner == view && side == axis {
-      guard
-        case .items(let item, nil, _, _) = entries[row].constraint.form,
-        let constraint = entries[row].constraint.resized(item, to: size)
-      else { continue }
+      let constraint = entries[row].constraint.with(constant: size)
       entries[row].constraint = constraint
       entries[row].form.constant = -size
       let (lower, upper) =
@@ -129,15 +126,5 @@ struct ConstraintProgram {
       program.columnLower[column] = side
       program.columnUpper[column] = side
     }
-  }
-}
-
-extension Constraint {
-  /// The same content size constraint with another size.
-  fileprivate func resized(_ item: Item, to size: Double) -> Constraint? {
-    let tree = ViewTree(rootSize: .zero)
-    return try? Constraint(
-      item, relation, nil, constant: size, priority: priority, origin: origin, position: position,
-      in: tree)
   }
 }

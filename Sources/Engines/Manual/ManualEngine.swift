@@ -1,0 +1,77 @@
+public import LayoutModel
+
+/// Frames that a person computed: the yardstick that every time is quoted against.
+///
+/// Straight frame arithmetic, as a good engineer writes it by hand: neither naive nor clever.
+public struct ManualEngine: LayoutEngine {
+  /// `manual`, on the command line and in results.
+  public let name = "manual"
+
+  /// For `layoutbench list engines`.
+  public let summary = "hand-written frames of the built-in scenes: the yardstick"
+
+  /// The engine.
+  public init() {}
+
+  /// `manual`, where a hand-written layout exists for a scene of that name with those views.
+  public func dialects(of scene: Scene) -> [Dialect] {
+    HandWrittenLayout.of(scene) == nil ? [] : [.manual]
+  }
+
+  /// Finds the hand-written layout.
+  ///
+  /// - Throws: `SceneError` where there is none.
+  public func resolve(
+    _ scene: Scene, dialect: Dialect
+  ) throws(SceneError) -> any ResolvedLayout {
+    guard let layout = HandWrittenLayout.of(scene) else {
+      throw SceneError(
+        file: scene.file, position: nil, mistake: ManualMistake.notHandWritten(scene.name))
+    }
+    return ManualLayout(layout: layout, tree: scene.tree)
+  }
+}
+
+/// A scene that nobody wrote by hand.
+public enum ManualMistake: SceneMistake, Equatable {
+  /// No hand-written layout for a scene of this name with these views.
+  case notHandWritten(String)
+
+  /// The message behind `error:`.
+  public var description: String {
+    switch self {
+    case .notHandWritten(let name):
+      "no hand-written layout for '\(name)' with these views; 'layoutbench list scenes' names those "
+        + "that have one"
+    }
+  }
+}
+
+struct ManualLayout: ResolvedLayout {
+  let layout: HandWrittenLayout
+  let tree: ViewTree
+
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+    ManualPlan(
+      layOut: layout.layOut, size: tree.rootSize, content: tree.startFrames.map(\.size))
+  }
+}
+
+/// A function that writes frames, and the sizes that it reads.
+struct ManualPlan: LayoutPlan, ~Copyable {
+  let layOut: HandWrittenLayout.Function
+  var size: Size
+  var content: [Size]
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    frames[0] = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    layOut(size, content.span, &frames)
+  }
+
+  mutating func resize(to size: Size) { self.size = size }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    if let width = intrinsic.horizontal { content[view.index].width = width }
+    if let height = intrinsic.vertical { content[view.index].height = height }
+  }
+}

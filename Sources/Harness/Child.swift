@@ -1,0 +1,207 @@
+import Foundation
+import LayoutModel
+import Scenes
+import Timing
+
+/// A child process of a run: verifies, then finds batch sizes or takes samples.
+public struct Child {
+  /// Plans that are kept for a batch may take this many bytes.
+  static let planMemory = 64 << 20
+  /// A pass that takes longer is cut off, nanoseconds.
+  static let longestPass = 2_000_000_000.0
+  /// A cycle that takes longer gets 2 states, nanoseconds.
+  static let longestCycle = 50_000_000.0
+
+  private let request: ChildRequest
+  private let write: (ChildAnswer) -> Void
+  private var cells: [TimedCell?] = []
+
+  /// Reads a request from standard input and answers on standard output.
+  ///
+  /// - Throws: what is wrong with the request.
+  public static func run() throws {
+    Interrupts.ignore()
+    let input = FileHandle.standardInput.readDataToEndOfFile()
+    let request = try JSONDecoder().decode(ChildRequest.self, from: input)
+    let encoder = JSONEncoder()
+    var child = Child(request: request) { answer in
+      guard var line = try? encoder.encode(answer) else { return }
+      line.append(0x0A)
+      FileHandle.standardOutput.write(line)
+    }
+    try child.answer()
+  }
+
+  private init(request: ChildRequest, write: @escaping (ChildAnswer) -> Void) {
+    self.request = request
+    self.write = write
+  }
+
+  private mutating func answer() throws {
+    write(.hello(version: ChildRequest.version))
+    try prepare()
+    switch request.task {
+    case .calibrate: calibrate()
+    case .measure: measure()
+    }
+    write(.done(floor: Stopwatch.floor()))
+  }
+
+  /// Reads and verifies the scenes; tells of each cell that is not timed.
+  private mutating func prepare() throws {
+    let scenes = try request.scenes.map { try SceneFile.scene(from: $0.text, file: $0.file) }
+    var verified: [String: VerifiedScene] = [:]
+    for (index, cell) in request.cells.enumerated() {
+      let key = "\(cell.scene)/\(cell.cycle)"
+      let scene = try verified[key] ?? VerifiedScene(scenes[cell.scene], cycle: cell.cycle)
+      verified[key] = scene
+      cells.append(timedCell(index, cell, scene))
+    }
+  }
+
+  private func timedCell(
+    _ index: Int, _ cell: ChildRequest.CellRequest, _ scene: VerifiedScene
+  ) -> TimedCell? {
+    func refuse(_ outcome: Outcome, _ reason: String) -> TimedCell? {
+      write(
+        .cell(
+          index, outcome: outcome, reason: reason, passes: 0, cycle: cell.cycle, checksum: nil))
+      return nil
+    }
+    let participant = scene.participants.first {
+      $0.engine.name == cell.engine && $0.dialect.rawValue == cell.dialect
+    }
+    guard let participant, let layout = scene.layouts[participant.label] else {
+      return refuse(.unsupported, "\(cell.engine) has no dialect for this scene")
+    }
+    switch scene.standings[participant.label] {
+    case .right(let states):
+      do throws(LayoutError) {
+        return try TimedCell(
+          cell, of: scene, label: participant.label, layout: layout, states: states)
+      } catch {
+        return refuse(.noSolution, error.message(file: scene.scene.file))
+      }
+    case .wrong(let reason): return refuse(.wrong, reason)
+    case .noSolution(let reason): return refuse(.noSolution, reason)
+    case nil: return refuse(.unsupported, "\(cell.engine) has no dialect for this scene")
+    }
+  }
+
+  // MARK: - Batch sizes
+
+  private func calibrate() {
+    for (index, cell) in cells.enumerated() {
+      guard let cell else { continue }
+      let cycle = cell.request.phase == .resize ? cell.request.cycle : 1
+      do throws(LayoutError) {
+        write(try calibrated(index, cell, cycle: cycle))
+      } catch {
+        write(
+          .cell(
+            index, outcome: .noSolution, reason: error.message(file: ""), passes: 0,
+            cycle: cell.request.cycle, checksum: nil))
+      }
+    }
+  }
+
+  /// Doubles the passes until a batch lasts long enough; each probe three times, the shortest counts.
+  private func calibrated(
+    _ index: Int, _ cell: TimedCell, cycle: Int
+  ) throws(LayoutError) -> ChildAnswer {
+    var limit = Int.max
+    if cell.request.phase != .resize, let bytes = try cell.planBytes(), bytes > 0 {
+      limit = max(1, Self.planMemory / bytes)
+    }
+    var passes = cycle
+    while true {
+      var least = Double.infinity
+      for _ in 0..<3 {
+        least = min(least, Double(try cell.batch(passes: passes).nanoseconds))
+        if least / Double(passes) > Self.longestPass { break }
+      }
+      if least / Double(passes) > Self.longestPass {
+        return .cell(
+          index, outcome: .cutOff, reason: "a pass takes more than 2 s", passes: 0,
+          cycle: cell.request.cycle, checksum: nil)
+      }
+      if cycle == 8, passes == 8, least > Self.longestCycle {
+        return .cell(
+          index, outcome: .timed, reason: nil, passes: 2, cycle: 2, checksum: nil)
+      }
+      if least >= Double(request.batchTarget) || passes >= limit { break }
+      passes = min(passes * 2, max(cycle, limit / cycle * cycle))
+    }
+    return .cell(
+      index, outcome: .timed, reason: nil, passes: passes, cycle: cell.request.cycle,
+      checksum: cell.checksum(passes: passes))
+  }
+
+  // MARK: - Samples
+
+  private mutating func measure() {
+    for (index, cell) in cells.enumerated() {
+      guard let cell else { continue }
+      write(
+        .cell(
+          index, outcome: .timed, reason: nil, passes: cell.request.passes,
+          cycle: cell.request.cycle, checksum: cell.checksum(passes: cell.request.passes)))
+    }
+    // Two batches that are not recorded.
+    for _ in 0..<2 {
+      for index in cells.indices { _ = sample(index) }
+    }
+    for round in 0..<request.rounds {
+      var random = SplitMix64(seed: request.seed, child: request.child, round: round)
+      var answer: (cells: [Int], samples: [Double], switched: [Bool]) = ([], [], [])
+      for index in order(&random) {
+        guard let (value, wasSwitched) = sample(index) else { continue }
+        answer.cells.append(index)
+        answer.samples.append(value)
+        answer.switched.append(wasSwitched)
+      }
+      write(
+        .round(cells: answer.cells, samples: answer.samples, switched: answer.switched))
+    }
+  }
+
+  /// Blocks of one scene and phase in a drawn order, engines in a drawn order within each: what is
+  /// compared lies within milliseconds.
+  private func order(_ random: inout SplitMix64) -> [Int] {
+    var blocks: [[Int]] = []
+    var known: [String: Int] = [:]
+    for (index, cell) in request.cells.enumerated() {
+      let key = "\(cell.scene)/\(cell.phase.rawValue)"
+      if let block = known[key] {
+        blocks[block].append(index)
+      } else {
+        known[key] = blocks.count
+        blocks.append([index])
+      }
+    }
+    blocks.shuffle(using: &random)
+    return blocks.flatMap { $0.shuffled(using: &random) }
+  }
+
+  private mutating func sample(_ index: Int) -> (Double, Bool)? {
+    guard let cell = cells[index] else { return nil }
+    let passes = cell.request.passes
+    do throws(LayoutError) {
+      let batch = try cell.batch(passes: passes)
+      guard cell.isRight(batch, passes: passes) else {
+        write(
+          .drifted(
+            index,
+            reason: "the frames of a batch sum up to \(batch.checksum), not to "
+              + "\(cell.checksum(passes: passes))"))
+        cells[index] = nil
+        return nil
+      }
+      return (Double(batch.nanoseconds) / Double(passes), batch.wasSwitched)
+    } catch {
+      write(.drifted(index, reason: error.message(file: "")))
+      cells[index] = nil
+      return nil
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Timing
+
+/// Starts children of this executable, one at a time.
+struct ChildProcess {
+  /// Why a child gave no answer.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let executable: String
+
+  /// Runs a child to its end.
+  ///
+  /// Address randomisation stays on, and a variable of random length moves the stack: each process is
+  /// one draw.
+  ///
+  /// - Throws: `Failure` where the child could not be started or did not finish.
+  func run(_ request: ChildRequest) throws -> [ChildAnswer] {
+    var random = SplitMix64(seed: request.seed, child: request.child, round: -1)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = ["child"]
+    var environment = ProcessInfo.processInfo.environment
+    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+    environment["LAYOUTBENCH_PADDING"] = String(
+      repeating: "x", count: Int.random(in: 0...4095, using: &random))
+    process.environment = environment
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    do {
+      try process.run()
+    } catch {
+      throw Failure(description: "\(executable): cannot be started: \(error.localizedDescription)")
+    }
+    try? input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request))
+    try? input.fileHandleForWriting.close()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let decoder = JSONDecoder()
+    let answers = data.split(separator: 0x0A).compactMap {
+      try? decoder.decode(ChildAnswer.self, from: Data($0))
+    }
+    guard case .hello(let version)? = answers.first, version == ChildRequest.version else {
+      throw Failure(description: "a child gave no answer (status \(process.terminationStatus))")
+    }
+    guard process.terminationStatus == 0, case .done? = answers.last else {
+      throw Failure(
+        description: "a child ended before its work was done (status "
+          + "\(process.terminationStatus), "
+          + "\(process.terminationReason == .uncaughtSignal ? "by a signal" : "by itself"))")
+    }
+    return answers
+  }
+}

@@ -1,0 +1,71 @@
+import LayoutModel
+public import Timing
+
+/// What a parent asks of a child process, as JSON on its standard input.
+public struct ChildRequest: Codable, Sendable {
+  /// The protocol's version.
+  public static let version = 1
+
+  /// What the child is for.
+  public enum Task: String, Codable, Sendable {
+    /// Find out how many passes a batch has.
+    case calibrate
+    /// Take samples.
+    case measure
+  }
+
+  /// A scene file's text, so that a file that changes during a run changes nothing.
+  public struct SceneText: Codable, Sendable {
+    /// The file, for messages.
+    public var file: String
+    /// Its text.
+    public var text: String
+  }
+
+  /// A cell to be timed.
+  public struct CellRequest: Codable, Sendable {
+    /// Which of the scenes.
+    public var scene: Int
+    /// The phase.
+    public var phase: Phase
+    /// The engine's name, or `replay`.
+    public var engine: String
+    /// The dialect.
+    public var dialect: String
+    /// Passes in a batch.
+    public var passes: Int
+    /// States in a cycle.
+    public var cycle: Int
+  }
+
+  /// The protocol's version.
+  public var layoutbenchChild = Self.version
+  /// What to do.
+  public var task: Task
+  /// What all randomness comes from.
+  public var seed: UInt64
+  /// The number of this child.
+  public var child: Int
+  /// How many samples of each cell.
+  public var rounds: Int
+  /// How long a batch shall last, nanoseconds.
+  public var batchTarget: Int
+  /// The scenes.
+  public var scenes: [SceneText]
+  /// The cells.
+  public var cells: [CellRequest]
+}
+
+/// What a child answers: one JSON value a line.
+public enum ChildAnswer: Codable, Sendable {
+  /// The first line.
+  case hello(version: Int)
+  /// What came of a cell before the clock.
+  case cell(Int, outcome: Outcome, reason: String?, passes: Int, cycle: Int, checksum: Double?)
+  /// One sample of every timed cell: cell numbers, nanoseconds a pass, whether switched out.
+  case round(cells: [Int], samples: [Double], switched: [Bool])
+  /// A cell whose checksum was wrong.
+  case drifted(Int, reason: String)
+  /// The last line: the floor, nanoseconds a pass.
+  case done(floor: Double)
+}

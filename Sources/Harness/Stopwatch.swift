@@ -1,0 +1,142 @@
+import LayoutModel
+import Timing
+
+/// Times batches of passes: what stands inside the clock, and nothing else.
+enum Stopwatch {
+  /// Nanoseconds of a batch, and the sum over its frames.
+  struct Batch {
+    let nanoseconds: UInt64
+    let checksum: Double
+    let wasSwitched: Bool
+  }
+
+  /// What pass number k adds of view `k mod views`: each number counts differently.
+  @inline(__always)
+  static func share(of frame: Rect) -> Double {
+    frame.x + 2 * frame.y + 4 * frame.width + 8 * frame.height
+  }
+
+  /// A batch of `resize`: the next size of the cycle, one pass.
+  static func resize<Plan: LayoutPlan & ~Copyable>(
+    _ plan: inout Plan, frames: inout [Rect], sizes: [Size], passes: Int
+  ) throws(LayoutError) -> Batch {
+    let last = frames.count - 1
+    let before = Clock.involuntarySwitches
+    var span = frames.mutableSpan
+    let cycle = sizes.span
+    var sum = 0.0
+    var state = 0
+    var view = 0
+    let start = Clock.now
+    for _ in 0..<passes {
+      plan.resize(to: cycle[state])
+      try plan.pass(into: &span)
+      state += 1
+      if state == cycle.count { state = 0 }
+      view += 1
+      sum += share(of: span[view])
+      if view == last { view = 0 }
+    }
+    let end = Clock.now
+    Clock.sink(sum)
+    return Batch(
+      nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
+  }
+
+  /// The sum that a batch of `resize` must give.
+  static func resizeChecksum(_ states: [[Rect]], passes: Int) -> Double {
+    guard let last = states.first.map({ $0.count - 1 }), last > 0 else { return 0 }
+    var sum = 0.0
+    var view = 0
+    for pass in 0..<passes {
+      view += 1
+      sum += share(of: states[pass % states.count][view])
+      if view == last { view = 0 }
+    }
+    return sum
+  }
+
+  /// A batch of `layout`: the first pass of plans that were never run.
+  static func layout(
+    _ resolved: any ResolvedLayout, start: [Rect], passes: Int
+  ) throws(LayoutError) -> Batch {
+    let plans = Plans(capacity: passes)
+    for _ in 0..<passes { plans.append(try resolved.plan()) }
+    var frames = start
+    let last = frames.count - 1
+    let before = Clock.involuntarySwitches
+    var span = frames.mutableSpan
+    var sum = 0.0
+    var view = 0
+    let start = Clock.now
+    for pass in 0..<passes {
+      try plans.base[pass].pass(into: &span)
+      view += 1
+      sum += share(of: span[view])
+      if view == last { view = 0 }
+    }
+    let end = Clock.now
+    Clock.sink(sum)
+    return Batch(
+      nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
+  }
+
+  /// A batch of `build`: scene to plan. The sum is that of the last plan's first pass, run after the
+  /// clock has stopped.
+  static func build(
+    _ resolved: any ResolvedLayout, start: [Rect], passes: Int
+  ) throws(LayoutError) -> Batch {
+    let plans = Plans(capacity: passes)
+    let before = Clock.involuntarySwitches
+    let begin = Clock.now
+    for _ in 0..<passes { plans.append(try resolved.plan()) }
+    let end = Clock.now
+    let wasSwitched = before != Clock.involuntarySwitches
+    var frames = start
+    var span = frames.mutableSpan
+    try plans.base[passes - 1].pass(into: &span)
+    return Batch(
+      nanoseconds: end - begin, checksum: buildChecksum(frames), wasSwitched: wasSwitched)
+  }
+
+  /// The sum that a batch of `build` must give.
+  static func buildChecksum(_ frames: [Rect]) -> Double {
+    frames.dropFirst().reduce(0) { $0 + share(of: $1) }
+  }
+
+  /// The cost of the loop itself: a plan that does nothing, nanoseconds a pass.
+  static func floor() -> Double {
+    var plan = EmptyPlan()
+    var frames = [Rect](repeating: .zero, count: 2)
+    let sizes = ResizeCycle.sizes(from: Size(width: 320, height: 480), length: 8)
+    var least = Double.infinity
+    let passes = 100_000
+    for _ in 0..<5 {
+      guard
+        let batch = try? resize(&plan, frames: &frames, sizes: sizes, passes: passes)
+      else { break }
+      least = min(least, Double(batch.nanoseconds) / Double(passes))
+    }
+    return least
+  }
+}
+
+/// Plans that are freed together, after the clock.
+final class Plans {
+  let base: UnsafeMutablePointer<any LayoutPlan & ~Copyable>
+  private var count = 0
+
+  init(capacity: Int) {
+    base = .allocate(capacity: max(1, capacity))
+  }
+
+  func append(_ plan: consuming any LayoutPlan & ~Copyable) {
+    (base + count).initialize(to: plan)
+    count += 1
+  }
+
+  deinit {
+    base.deinitialize(count: count)
+    base.deallocate()
+  }
+}

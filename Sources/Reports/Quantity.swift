@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+public import Timing
+
+/// Numbers as reports print them: digits follow the interval.
+public enum Quantity {
+  /// A time with a unit that suits it: `13.2 µs`.
+  ///
+  /// - Parameter nanoseconds: the time and its interval.
+  public static func time(_ nanoseconds: Estimate) -> String {
+    let (factor, unit) = unit(for: nanoseconds.value)
+    return "\(number(scaled(nanoseconds, by: factor))) \(unit)"
+  }
+
+  /// The ends of a time's interval in the unit of its value: `13.1 … 13.3`; empty without one.
+  public static func timeInterval(_ nanoseconds: Estimate) -> String {
+    interval(scaled(nanoseconds, by: unit(for: nanoseconds.value).factor))
+  }
+
+  /// A number with as many digits as its interval bears.
+  public static func number(_ estimate: Estimate) -> String {
+    fixed(estimate.value, decimals: decimals(of: estimate))
+  }
+
+  /// The ends of an interval: `13.1 … 13.3`; empty without one.
+  public static func interval(_ estimate: Estimate) -> String {
+    guard let low = estimate.low, let high = estimate.high else { return "" }
+    let digits = decimals(of: estimate)
+    return "\(fixed(low, decimals: digits)) … \(fixed(high, decimals: digits))"
+  }
+
+  static func scaled(_ estimate: Estimate, by factor: Double) -> Estimate {
+    Estimate(
+      value: estimate.value * factor, low: estimate.low.map { $0 * factor },
+      high: estimate.high.map { $0 * factor })
+  }
+
+  private static func unit(for nanoseconds: Double) -> (factor: Double, unit: String) {
+    switch nanoseconds {
+    case ..<1e3: (1, "ns")
+    case ..<1e6: (1e-3, "µs")
+    case ..<1e9: (1e-6, "ms")
+    default: (1e-9, "s")
+    }
+  }
+
+  /// Decimals such that the last digit is about a tenth of the interval; three digits without one.
+  static func decimals(of estimate: Estimate) -> Int {
+    let size = estimate.value == 0 ? 1 : abs(estimate.value)
+    var step = size / 100
+    if let low = estimate.low, let high = estimate.high, high > low {
+      step = max((high - low) / 2, size / 1000)
+    }
+    return min(6, max(0, -Int(log10(step).rounded(.down))))
+  }
+
+  /// A small number in two digits: `1.4e-13`, `0`.
+  public static func scientific(_ value: Double) -> String {
+    guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
+    let power = floor(log10(abs(value)))
+    return "\(fixed(value / pow(10, power), decimals: 1))e\(Int(power))"
+  }
+
+  /// A number with so many decimals.
+  static func fixed(_ value: Double, decimals: Int) -> String {
+    let scale = pow(10, Double(decimals))
+    let rounded = (abs(value) * scale).rounded()
+    guard rounded < 1e15 else { return "\(value)" }
+    let digits = String(Int(rounded))
+    let sign = value < 0 && rounded > 0 ? "-" : ""
+    guard decimals > 0 else { return sign + digits }
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
+  }
+}

@@ -1,0 +1,76 @@
+public import Timing
+
+/// A Run as Markdown, fit for a README or a pull request.
+public struct RunMarkdown {
+  private let run: Run
+
+  /// Markdown of a Run.
+  public init(_ run: Run) { self.run = run }
+
+  /// A table of all cells, one row a scene and phase, and how they were measured.
+  public var text: String {
+    var lines = ["# LayoutBench: \(run.id)", ""]
+    lines += table + [""]
+    lines.append(
+      "Each cell: time a pass, and in bold its ratio to the yardstick (`manual`: the same frames "
+        + "written by hand). \(run.children.count) child processes × \(run.rounds) rounds; the time is "
+        + "the median over children of each one's lower quartile; ± is the half width of the 95 % "
+        + "interval over children.")
+    lines.append("")
+    if let floor = Statistics.overChildren(run.floor) {
+      lines.append("- Floor: an empty plan takes \(Quantity.time(floor)) a pass; not subtracted.")
+    }
+    lines.append(
+      "- \(run.machine.cpu), \(run.machine.cores) cores, \(run.machine.system), Swift "
+        + "\(run.machine.swift)" + (run.machine.glpk.map { ", GLPK \($0)" } ?? "")
+        + ", \(run.executable.configuration) build.")
+    if let revision = run.revision {
+      lines.append(
+        "- Revision \(revision.commit.prefix(12))\(revision.dirty ? ", with changes" : "").")
+    }
+    lines.append(
+      "- Again: `layoutbench \(run.command.joined(separator: " "))` (seed \(run.seed)).")
+    for warning in run.warnings { lines.append("- Warning: \(warning.text).") }
+    if run.interrupted == true { lines.append("- Interrupted: not all children have run.") }
+    for cell in run.cells where cell.outcome != .timed && cell.outcome != .unsupported {
+      lines.append(
+        "- \(cell.scene), \(cell.phase), \(RunTable.label(cell)): **\(cell.outcome.rawValue)**"
+          + (cell.reason.map { ": \($0)" } ?? "") + ".")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The table alone.
+  public var table: [String] {
+    let engines = run.engineNames
+    var lines = [
+      "| scene | phase | " + engines.joined(separator: " | ") + " |",
+      "|---|---|" + String(repeating: "---:|", count: engines.count),
+    ]
+    for scene in run.sceneNames {
+      for (index, phase) in run.phaseNames.enumerated() {
+        let cells = engines.map { engine in
+          text(of: run.cells.first {
+            $0.scene == scene && $0.phase == phase && $0.engine == engine
+          })
+        }
+        lines.append(
+          "| \(index == 0 ? scene : "") | \(phase) | " + cells.joined(separator: " | ") + " |")
+      }
+    }
+    return lines
+  }
+
+  private func text(of cell: Cell?) -> String {
+    guard let cell, cell.outcome != .unsupported else { return "–" }
+    guard cell.outcome == .timed, let time = cell.time else { return cell.outcome.rawValue }
+    guard let ratio = cell.ratio, ratio.value != 1 else { return Quantity.time(time) }
+    return "\(Quantity.time(time)) **\(Quantity.number(ratio.estimate))×**\(Self.spread(ratio))"
+  }
+
+  private static func spread(_ ratio: Cell.Ratio) -> String {
+    guard let low = ratio.low, let high = ratio.high else { return "" }
+    let half = Estimate(value: (high - low) / 2)
+    return " ±\(Quantity.fixed(half.value, decimals: Quantity.decimals(of: ratio.estimate)))"
+  }
+}

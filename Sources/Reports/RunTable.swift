@@ -1,0 +1,99 @@
+public import Timing
+
+/// A Run as a table for terminals.
+public struct RunTable {
+  private let run: Run
+
+  /// A table of a Run.
+  public init(_ run: Run) { self.run = run }
+
+  /// Every scene with its phases and engines, the means, and what to know of the numbers.
+  public var text: String {
+    var parts = run.sceneNames.map { scene(named: $0) }
+    if let means { parts.append(means) }
+    parts.append(remarks)
+    return parts.joined(separator: "\n\n")
+  }
+
+  private func scene(named name: String) -> String {
+    let cells = run.cells.filter { $0.scene == name }
+    let count = cells.first?.views ?? 0
+    let yardstick = cells.lazy.compactMap(\.ratio?.to).first ?? "manual"
+    var table = TextTable([
+      ("phase", .left), ("engine", .left), ("time a pass", .right), ("95 %", .left),
+      ("÷ \(yardstick)", .right), ("95 %", .left),
+    ])
+    var reasons: [String] = []
+    for phase in run.phaseNames {
+      for (index, cell) in cells.filter({ $0.phase == phase }).enumerated() {
+        let heading = index == 0 ? phase : ""
+        let engine = Self.label(cell)
+        guard cell.outcome == .timed, let time = cell.time else {
+          table.add([heading, engine, cell.outcome.rawValue, "", "", ""])
+          if let reason = cell.reason, cell.outcome != .unsupported {
+            reasons.append("\(phase), \(engine): \(cell.outcome.rawValue): \(reason)")
+          }
+          continue
+        }
+        table.add([
+          heading, engine, Quantity.time(time), Quantity.timeInterval(time),
+          cell.ratio.map { Quantity.number($0.estimate) } ?? "",
+          cell.ratio.map { $0.value == 1 ? "" : Quantity.interval($0.estimate) } ?? "",
+        ])
+      }
+    }
+    let title = "\(name), \(count) \(count == 1 ? "view" : "views")"
+    return ([title, table.text] + reasons).joined(separator: "\n")
+  }
+
+  static func label(_ cell: Cell) -> String {
+    let own = ["glpk": "constraints", "replay": "manual"][cell.engine] ?? cell.engine
+    return cell.dialect == own || cell.dialect == "-"
+      ? cell.engine : "\(cell.engine) (\(cell.dialect))"
+  }
+
+  /// Geometric means of ratios, for each phase and engine that has any.
+  private var means: String? {
+    let engines = run.comparedEngines
+    guard engines.count > 1 else { return nil }
+    var table = TextTable(
+      [("mean ratio", .left)] + engines.map { ($0, .right) } + [("scenes", .right)])
+    for phase in run.phaseNames {
+      let found = engines.map { run.geometricMean(of: $0, phase: phase, among: engines) }
+      guard let scenes = found.lazy.compactMap({ $0?.scenes }).first else { continue }
+      table.add(
+        [phase] + found.map { $0.map { Quantity.number($0.mean) } ?? "" } + ["\(scenes)"])
+    }
+    return table.text
+  }
+
+  private var remarks: String {
+    var lines: [String] = []
+    let count = run.children.count
+    lines.append(
+      "\(count) \(count == 1 ? "child" : "children") × \(run.rounds) rounds, "
+        + "\(run.executable.configuration) build; a time is the median over children of each one's "
+        + "lower quartile")
+    if let floor = Statistics.overChildren(run.floor) {
+      lines.append("floor: an empty plan takes \(Quantity.time(floor)) a pass (not subtracted)")
+    }
+    lines.append(
+      "\(run.machine.cpu), \(run.machine.cores) cores, \(run.machine.system), "
+        + "Swift \(run.machine.swift)" + (run.machine.glpk.map { ", GLPK \($0)" } ?? ""))
+    for warning in run.warnings { lines.append("warning: \(warning.text)") }
+    if run.interrupted == true { lines.append("interrupted: not all children have run") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Run {
+  /// The engines that have a time on at least one scene and a mean to share: those timed on most
+  /// scenes, so that one that can do little does not shrink the comparison to nothing.
+  public var comparedEngines: [String] {
+    let counts = engineNames.map { name in
+      Set(cells.filter { $0.engine == name && $0.outcome == .timed }.map(\.scene)).count
+    }
+    let most = counts.max() ?? 0
+    return zip(engineNames, counts).filter { 2 * $1 > most }.map(\.0)
+  }
+}

@@ -1,0 +1,37 @@
+internal import CTiming
+
+/// The monotonic clock, and what else the system says about a measurement.
+public enum Clock {
+  /// Nanoseconds since some fixed time.
+  public static var now: UInt64 { lb_now() }
+
+  /// The clock's step, nanoseconds.
+  public static var resolution: UInt64 { lb_clock_resolution() }
+
+  /// How often this thread was switched out against its will, where the system tells.
+  public static var involuntarySwitches: Int? {
+    let count = lb_involuntary_switches()
+    return count < 0 ? nil : Int(count)
+  }
+
+  /// Bytes of the heap in use, where the system tells.
+  public static var heapBytes: Int? {
+    let bytes = lb_heap_bytes()
+    return bytes < 0 ? nil : Int(bytes)
+  }
+
+  /// Takes a number where the optimiser cannot see it.
+  public static func sink(_ value: Double) { lb_sink(value) }
+}
+
+/// Control-C, counted instead of obeyed.
+public enum Interrupts {
+  /// From now on Control-C is counted.
+  public static func count() { lb_count_interrupts() }
+
+  /// From now on Control-C has no effect on this process.
+  public static func ignore() { lb_ignore_interrupts() }
+
+  /// Whether Control-C has come.
+  public static var came: Bool { lb_interrupts() > 0 }
+}

@@ -1,0 +1,189 @@
+/// One recorded measurement: every sample in the order taken, with machine, revision and versions, so
+/// that any statistic can be computed again.
+///
+/// Written as JSON; readers keep to the keys that they know.
+public struct Run: Codable, Equatable, Sendable {
+  /// The version of the format.
+  public var layoutbenchRun = 1
+  /// When it began, and a random end: the file's name.
+  public var id: String
+  /// `bench`.
+  public var kind = "bench"
+  /// The command line, without the executable.
+  public var command: [String]
+  /// What all randomness comes from.
+  public var seed: UInt64
+  /// How long a batch shall last, nanoseconds.
+  public var batchTarget: Int
+  /// Samples of a cell in each child.
+  public var rounds: Int
+  /// The source that was built, where it is known.
+  public var revision: Revision?
+  /// What was run.
+  public var executable: Executable
+  /// What it ran on.
+  public var machine: Machine
+  /// The units of what is recorded.
+  public var units = ["samples": "ns"]
+  /// What was timed.
+  public var cells: [Cell]
+  /// The processes that timed it.
+  public var children: [Child] = []
+  /// How long a pass of a plan that does nothing takes, nanoseconds, one sample a child.
+  public var floor: [Double] = []
+  /// Doubts that go with the numbers.
+  public var warnings: [Warning] = []
+  /// Whether it was ended before all children had run.
+  public var interrupted: Bool?
+
+  /// A Run without samples.
+  public init(
+    id: String, command: [String], seed: UInt64, batchTarget: Int, rounds: Int,
+    revision: Revision?, executable: Executable, machine: Machine, cells: [Cell]
+  ) {
+    self.id = id
+    self.command = command
+    self.seed = seed
+    self.batchTarget = batchTarget
+    self.rounds = rounds
+    self.revision = revision
+    self.executable = executable
+    self.machine = machine
+    self.cells = cells
+  }
+
+  /// The revision of the source.
+  public struct Revision: Codable, Equatable, Sendable {
+    /// The commit.
+    public var commit: String
+    /// Whether files had changes that were not committed.
+    public var dirty: Bool
+
+    /// A revision.
+    public init(commit: String, dirty: Bool) {
+      self.commit = commit
+      self.dirty = dirty
+    }
+  }
+
+  /// The executable.
+  public struct Executable: Codable, Equatable, Sendable {
+    /// `release` or `debug`.
+    public var configuration: String
+
+    /// An executable.
+    public init(configuration: String) { self.configuration = configuration }
+  }
+
+  /// A child process: the unit of replication.
+  public struct Child: Codable, Equatable, Sendable {
+    /// When it began, ISO 8601.
+    public var started: String
+    /// The load average of the last minute, before and after; absent where the system tells none.
+    public var load: [Double]?
+
+    /// A child.
+    public init(started: String, load: [Double]?) {
+      self.started = started
+      self.load = load
+    }
+  }
+
+  /// A doubt about the numbers.
+  public struct Warning: Codable, Equatable, Sendable {
+    /// For programs.
+    public var code: String
+    /// For people.
+    public var text: String
+
+    /// A warning.
+    public init(code: String, text: String) {
+      self.code = code
+      self.text = text
+    }
+  }
+}
+
+/// What came of a cell.
+public enum Outcome: String, Codable, Sendable {
+  /// It has times.
+  case timed
+  /// Its frames are not those of the others or of the scene: it is not timed.
+  case wrong
+  /// The engine cannot lay out this scene's dialects.
+  case unsupported
+  /// The scene has no layout in some state.
+  case noSolution = "no solution"
+  /// A pass takes too long.
+  case cutOff = "cut off"
+  /// The sum over the frames of a timed batch was not that of the verified frames.
+  case drifted
+}
+
+/// Scene × phase × engine, with its samples.
+public struct Cell: Codable, Equatable, Sendable {
+  /// The scene's name.
+  public var scene: String
+  /// How many views it has, the root not counted.
+  public var views: Int
+  /// `build`, `layout` or `resize`.
+  public var phase: String
+  /// The engine's name.
+  public var engine: String
+  /// The dialect that it laid out.
+  public var dialect: String
+  /// What came of it.
+  public var outcome: Outcome
+  /// Why, where it was not timed.
+  public var reason: String?
+  /// Passes in each batch.
+  public var passes: Int
+  /// The sum over the frames of a batch.
+  public var checksum: Double?
+  /// Nanoseconds a pass: a list for each child, in the order taken.
+  public var samples: [[Double]] = []
+  /// Which samples the thread was switched out in, by number.
+  public var switched: [[Int]] = []
+  /// Nanoseconds a pass; computed from the samples.
+  public var time: Estimate?
+  /// The ratio to the yardstick; computed from the samples.
+  public var ratio: Ratio?
+
+  /// A ratio and what it is to.
+  public struct Ratio: Codable, Equatable, Sendable {
+    /// The ratio.
+    public var value: Double
+    /// The lower end of its interval.
+    public var low: Double?
+    /// The upper end of its interval.
+    public var high: Double?
+    /// The yardstick: `manual`, or `replay` where a scene has no hand-written layout.
+    public var to: String
+
+    /// A ratio.
+    public init(_ estimate: Estimate, to: String) {
+      value = estimate.value
+      low = estimate.low
+      high = estimate.high
+      self.to = to
+    }
+
+    /// The ratio with its interval.
+    public var estimate: Estimate { Estimate(value: value, low: low, high: high) }
+  }
+
+  /// A cell without samples.
+  public init(
+    scene: String, views: Int, phase: String, engine: String, dialect: String,
+    outcome: Outcome = .timed, reason: String? = nil, passes: Int = 0
+  ) {
+    self.scene = scene
+    self.views = views
+    self.phase = phase
+    self.engine = engine
+    self.dialect = dialect
+    self.outcome = outcome
+    self.reason = reason
+    self.passes = passes
+  }
+}

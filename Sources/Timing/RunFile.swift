@@ -1,0 +1,74 @@
+import Foundation
+
+/// Runs on disk.
+public enum RunFile {
+  /// Why a Run could not be written or read.
+  public enum Failure: Error, Equatable, CustomStringConvertible {
+    /// No such file.
+    case notFound(String)
+    /// The folder or file cannot be written.
+    case cannotWrite(String, reason: String)
+    /// The file is no Run.
+    case notARun(String, reason: String)
+    /// A Run of a later format.
+    case version(String, Int)
+
+    /// The line that is printed.
+    public var description: String {
+      switch self {
+      case .notFound(let path): "\(path): error: no such file"
+      case .cannotWrite(let path, let reason): "\(path): error: cannot be written: \(reason)"
+      case .notARun(let path, let reason): "\(path): error: not a Run file: \(reason)"
+      case .version(let path, let version):
+        "\(path): error: this program reads Run format 1, the file has \(version)"
+      }
+    }
+  }
+
+  /// Writes a Run under a new name and renames it into place, so that a file of that name is whole at
+  /// any moment.
+  ///
+  /// - Throws: `Failure.cannotWrite`; what stood there before still does.
+  public static func write(_ run: Run, to path: String) throws(Failure) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let temporary = path + ".partial"
+    do {
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      var data = try encoder.encode(run)
+      data.append(0x0A)
+      try data.write(to: URL(fileURLWithPath: temporary))
+    } catch {
+      try? FileManager.default.removeItem(atPath: temporary)
+      throw .cannotWrite(path, reason: error.localizedDescription)
+    }
+    guard rename(temporary, path) == 0 else {
+      throw .cannotWrite(path, reason: String(cString: strerror(errno)))
+    }
+  }
+
+  /// Reads a Run and computes its estimates anew.
+  ///
+  /// - Throws: `Failure`.
+  public static func read(_ path: String) throws(Failure) -> Run {
+    guard let data = FileManager.default.contents(atPath: path) else { throw .notFound(path) }
+    struct Version: Decodable { var layoutbenchRun: Int }
+    do {
+      let version = try JSONDecoder().decode(Version.self, from: data).layoutbenchRun
+      guard version == 1 else { throw Failure.version(path, version) }
+      var run = try JSONDecoder().decode(Run.self, from: data)
+      run.computeEstimates()
+      return run
+    } catch let failure as Failure {
+      throw failure
+    } catch DecodingError.keyNotFound(let key, _) {
+      throw .notARun(path, reason: "no '\(key.stringValue)'")
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw .notARun(path, reason: "'\(place)' is of another kind")
+    } catch {
+      throw .notARun(path, reason: "not JSON")
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import ArgumentParser
+import Foundation
+import Harness
+import LayoutModel
+import Reports
+import Timing
+
+/// `layoutbench bench`.
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Verify every engine's frames, then time the engines in child processes.",
+    discussion: """
+      Times are nanoseconds a pass: the median over child processes of each one's lower quartile.
+      Ratios are to 'manual', the same frames written by hand, in the same child. An engine whose
+      frames are wrong is never timed; it is shown as 'wrong' and the exit status is 1. The Run,
+      with every sample, is saved after each child; Control-C ends after the present one and keeps
+      what there is.
+
+        layoutbench bench --quick
+        layoutbench bench --scenes 'post,c*' --engines sll,glpk --phases resize
+        layoutbench bench my-screen.yaml --children 40 -o Results
+      """)
+
+  @Argument(
+    help: "Scene files, folders of them, or names of built-in scenes; all built-in ones if none.")
+  var files: [String] = []
+
+  @Option(help: "Scene names, with * and ?, separated by commas; ! excludes.")
+  var scenes: String?
+
+  @Option(help: "Engines, with * and ?, separated by commas; ! excludes. The yardstick always runs.")
+  var engines: String?
+
+  @Option(help: "Phases: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")); ! excludes.")
+  var phases: String?
+
+  @Flag(help: "8 child processes: rough numbers soon.")
+  var quick = false
+
+  @Flag(help: "60 child processes: narrow intervals.")
+  var thorough = false
+
+  @Option(help: ArgumentHelp("Child processes (20).", valueName: "n"))
+  var children: Int?
+
+  @Option(help: ArgumentHelp("Samples of each cell in a child.", valueName: "n"))
+  var rounds = 10
+
+  @Option(help: "What all randomness comes from.")
+  var seed: UInt64 = 1
+
+  @Option(
+    name: [.short, .long], help: "The folder for the Run file, or a file that ends in .json.")
+  var output = "Results"
+
+  @Option(help: "What is printed: table, markdown or json.")
+  var format = Format.table
+
+  @Flag(help: "Say which cells there are and whether their frames are right; time nothing.")
+  var dryRun = false
+
+  @Flag(help: "No progress on standard error.")
+  var quiet = false
+
+  @Flag(help: "Time a debug build all the same; the Run says so.")
+  var allowDebug = false
+
+  /// How the Run is printed.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, markdown, json
+  }
+
+  func validate() throws {
+    if quick, thorough { throw ValidationError("--quick and --thorough exclude each other") }
+    if let children, children < 1 || children > 1000 {
+      throw ValidationError("--children takes 1 to 1000")
+    }
+    guard (3...1000).contains(rounds) else { throw ValidationError("--rounds takes 3 to 1000") }
+  }
+
+  func run() throws {
+    if Benchmark.configuration == "debug", !allowDebug, !dryRun {
+      throw ValidationError(
+        "this is a debug build, 10 to 60 times slower: build with '-c release', "
+          + "or say --allow-debug")
+    }
+    var benchmark = try Benchmark(options())
+    guard !benchmark.run.cells.isEmpty else {
+      throw ValidationError("these scenes, engines and phases leave nothing to time")
+    }
+    if dryRun {
+      Console.print(cellTable(benchmark.run))
+      return try finish(benchmark.run)
+    }
+    Interrupts.count()
+    let path = output.hasSuffix(".json") ? output : "\(output)/\(benchmark.run.id).json"
+    try measure(&benchmark, savingTo: path)
+    try show(benchmark.run)
+    if !quiet { Console.error("saved \(path)") }
+    try finish(benchmark.run)
+  }
+
+  private func options() throws -> Benchmark.Options {
+    let engines = try Selection(engines).apply(
+      to: Engines.all.map(\.name), what: "engine")
+    let phases = try Selection(phases).apply(to: Phase.allCases.map(\.rawValue), what: "phase")
+    let sources = try SceneSource.all(files)
+    let names = try sources.map { try $0.scene().name }
+    let chosen = Set(try Selection(scenes).apply(to: names, what: "scene"))
+    let texts = zip(names, sources).filter { chosen.contains($0.0) }
+      .map { (file: $0.1.file, text: $0.1.text) }
+    var seen: Set<String> = []
+    for name in names where chosen.contains(name) && !seen.insert(name).inserted {
+      throw ValidationError("two of these scenes are named '\(name)'; a Run tells them by name")
+    }
+    var options = Benchmark.Options(
+      scenes: texts, executable: Self.executable,
+      command: Array(CommandLine.arguments.dropFirst()))
+    options.engines = engines
+    options.phases = phases.compactMap { Phase(rawValue: $0) }
+    options.children = children ?? (quick ? 8 : thorough ? 60 : 20)
+    options.rounds = rounds
+    options.seed = seed
+    return options
+  }
+
+  /// The path of this executable, wherever it was started from.
+  private static var executable: String {
+    Bundle.main.executablePath ?? CommandLine.arguments[0]
+  }
+
+  private func measure(_ benchmark: inout Benchmark, savingTo path: String) throws {
+    var line = ProgressLine(isQuiet: quiet)
+    defer { line.clear() }
+    let start = Clock.now
+    do {
+      try benchmark.measure { progress in
+        switch progress {
+        case .calibrating(let cells):
+          line.show("\(cells) cells: verified, finding batch sizes", isImportant: true)
+        case .child(let child, let count):
+          let spent = Double(Clock.now - start) / 1e9
+          let left =
+            child > 1 ? ", \(Int(spent / Double(child) * Double(count - child + 1))) s left" : ""
+          line.show("child \(child) of \(count)\(left)")
+        }
+      } save: { run in
+        try RunFile.write(run, to: path)
+      }
+    } catch let failure as RunFile.Failure {
+      throw failure
+    } catch {
+      if !benchmark.run.children.isEmpty {
+        Console.error("what was measured before is in \(path)")
+      }
+      throw ChildError(description: "error: \(error)")
+    }
+    line.clear()
+    if benchmark.run.interrupted == true, !benchmark.run.children.isEmpty {
+      try RunFile.write(benchmark.run, to: path)
+    }
+  }
+
+  private func show(_ run: Run) throws {
+    switch format {
+    case .table: Console.print(RunTable(run).text)
+    case .markdown: Console.print(RunMarkdown(run).text)
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      Console.print(String(decoding: try encoder.encode(run), as: UTF8.self))
+    }
+  }
+
+  private func cellTable(_ run: Run) -> String {
+    var table = TextTable([
+      ("scene", .left), ("phase", .left), ("engine", .left), ("frames", .left),
+    ])
+    for cell in run.cells {
+      table.add([
+        cell.scene, cell.phase, cell.engine,
+        cell.outcome == .timed ? "right" : cell.outcome.rawValue,
+      ])
+    }
+    return table.text
+  }
+
+  private func finish(_ run: Run) throws {
+    for cell in run.cells where cell.outcome == .wrong || cell.outcome == .drifted {
+      guard let reason = cell.reason, cell.phase == run.phaseNames.first else { continue }
+      Console.error("\(cell.scene), \(cell.engine): \(cell.outcome.rawValue): \(reason)")
+    }
+    if run.interrupted == true { throw ExitCode.interrupted }
+    if run.cells.contains(where: { $0.outcome == .wrong || $0.outcome == .drifted }) {
+      throw ExitCode.checkDidNotHold
+    }
+  }
+}

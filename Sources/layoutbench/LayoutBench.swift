@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+
+/// The command line.
+struct LayoutBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "layoutbench",
+    abstract: "What a constraint solver costs next to a topological layout engine, on one layout.",
+    discussion: """
+      A scene file holds one layout in one or more dialects: SLL rules, linear constraints,
+      LayoutKit calls. Engines lay it out; 'verify' proves that their frames agree, 'bench' times
+      them, and never an engine that gets a scene wrong.
+
+        layoutbench bench --quick                 time every engine on every built-in scene
+        layoutbench solve post.yaml               print the frames of a scene
+        layoutbench verify Benchmarks/Suite       hold all engines' frames against each other
+        layoutbench report Results/RUN.json       a table or picture of a recorded run
+
+      Exit status: 0 done and all held, 1 a check did not hold, 2 a scene has no layout,
+      64 wrong usage, 65 a file that cannot be read as a scene, 66 no such file,
+      74 a result that cannot be written, 130 interrupted.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      SolveCommand.self, VerifyCommand.self, BenchCommand.self, ReportCommand.self,
+      ListCommand.self, ChildCommand.self,
+    ])
+}
+
+@main
+enum Main {
+  static func main() {
+    do {
+      var command = try LayoutBench.parseAsRoot()
+      try command.run()
+    } catch {
+      Failure.exit(with: error)
+    }
+  }
+}

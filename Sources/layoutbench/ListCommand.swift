@@ -1,0 +1,55 @@
+import ArgumentParser
+import Harness
+import LayoutModel
+import Reports
+
+/// `layoutbench list`.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Show the built-in scenes, the engines and the phases.")
+
+  /// What is listed.
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case scenes, engines, phases
+  }
+
+  @Argument(help: "scenes, engines or phases; all three if none is named.")
+  var kind: Kind?
+
+  func run() throws {
+    var parts: [String] = []
+    for kind in kind.map({ [$0] }) ?? Kind.allCases {
+      switch kind {
+      case .scenes: parts.append(try scenes())
+      case .engines: parts.append(engines)
+      case .phases: parts.append(phases)
+      }
+    }
+    Console.print(parts.joined(separator: "\n\n"))
+  }
+
+  private func scenes() throws -> String {
+    var table = TextTable([
+      ("scene", .left), ("views", .right), ("engines", .left), ("what it is", .left),
+    ])
+    for source in SceneSource.builtIn {
+      let scene = try source.scene()
+      let engines = Participant.all(of: scene).map(\.label).joined(separator: ", ")
+      table.add([scene.name, "\(scene.tree.count - 1)", engines, scene.summary ?? ""])
+    }
+    return table.text
+  }
+
+  private var engines: String {
+    var table = TextTable([("engine", .left), ("how it lays out", .left)])
+    for engine in Engines.all { table.add([engine.name, engine.summary]) }
+    table.add(["replay", "copies verified frames: the yardstick where nobody wrote a scene by hand"])
+    return table.text
+  }
+
+  private var phases: String {
+    var table = TextTable([("phase", .left), ("what stands inside the clock", .left)])
+    for phase in Phase.allCases { table.add([phase.rawValue, phase.summary]) }
+    return table.text
+  }
+}

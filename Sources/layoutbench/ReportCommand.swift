@@ -1,0 +1,41 @@
+import ArgumentParser
+import Foundation
+import Reports
+import Timing
+
+/// `layoutbench report`.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Show a recorded Run as a table, Markdown, a picture or JSON.",
+    discussion: "Every statistic is computed anew from the samples in the file.")
+
+  /// How the Run is shown.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, markdown, svg, json
+  }
+
+  @Argument(help: "A Run file, as 'bench' saves it.")
+  var file: String
+
+  @Option(help: "table, markdown, svg or json.")
+  var format = Format.table
+
+  @Option(name: [.short, .long], help: "The file to write; standard output if none.")
+  var output: String?
+
+  func run() throws {
+    let run = try RunFile.read(file)
+    let text: String
+    switch format {
+    case .table: text = RunTable(run).text + "\n"
+    case .markdown: text = RunMarkdown(run).text
+    case .svg: text = RunChart(run).svg
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+      text = String(decoding: try encoder.encode(run), as: UTF8.self) + "\n"
+    }
+    try Console.write(text, to: output)
+  }
+}

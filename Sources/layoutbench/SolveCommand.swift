@@ -1,0 +1,98 @@
+import ArgumentParser
+import Harness
+import LayoutModel
+import Scenes
+
+/// `layoutbench solve`.
+struct SolveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "solve",
+    abstract: "Lay out a scene and print every view's frame.",
+    discussion: """
+      Frames are in points in the superview's coordinates, y downward. Without --engine and
+      --layout they are chosen by what the file holds: constraints with glpk, else SLL rules with
+      sll, else LayoutKit calls. What yields or is left open is told on standard error.
+      """)
+
+  /// How frames are printed.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, json, svg
+  }
+
+  @Argument(help: "A scene file, or the name of a built-in scene.")
+  var file: String
+
+  @Option(help: "Who lays it out: \(Engines.all.map(\.name).joined(separator: ", ")).")
+  var engine: String?
+
+  @Option(help: "The dialect: sll, constraints, layoutkit or manual.")
+  var layout: String?
+
+  @Option(help: "table, json or svg.")
+  var format = Format.table
+
+  func run() throws {
+    let selection = try validated()
+    let scene = try SceneSource.one(file).scene()
+    let participant = try participant(for: scene, selection)
+    do {
+      let solved = try SolvedScene(scene, by: participant)
+      let output = SolveOutput(scene: scene, solved: solved)
+      switch format {
+      case .table: Console.print(output.table)
+      case .json: Console.print(output.json)
+      case .svg: Console.print(output.svg)
+      }
+      if format == .table, let remarks = output.remarks { Console.error(remarks) }
+    } catch let failure as SolvedScene.Failure {
+      Console.error(failure.reason.message(file: scene.file, step: failure.step))
+      if format == .json,
+        let answer = SolveOutput.unsatisfiable(scene, by: participant, failure.reason)
+      {
+        Console.print(answer)
+      }
+      throw ExitCode.noLayout
+    }
+  }
+
+  private func validated() throws -> (engine: (any LayoutEngine)?, dialect: Dialect?) {
+    var chosen: (engine: (any LayoutEngine)?, dialect: Dialect?)
+    if let engine {
+      guard let known = Engines.named(engine) else {
+        throw ValidationError(Self.unknown("engine", engine, among: Engines.all.map(\.name)))
+      }
+      chosen.engine = known
+    }
+    if let layout {
+      guard let known = Dialect(rawValue: layout) else {
+        throw ValidationError(
+          Self.unknown("dialect", layout, among: Dialect.allCases.map(\.rawValue)))
+      }
+      chosen.dialect = known
+    }
+    return chosen
+  }
+
+  static func unknown(_ what: String, _ word: String, among known: [String]) -> String {
+    let nearest = Spelling.nearest(to: word, among: known)
+    return "no \(what) '\(word)'"
+      + (nearest.map { "; did you mean '\($0)'?" } ?? ": \(known.joined(separator: ", "))")
+  }
+
+  private func participant(
+    for scene: Scene, _ chosen: (engine: (any LayoutEngine)?, dialect: Dialect?)
+  ) throws -> Participant {
+    let preferred: [Dialect] = [.constraints, .sll, .layoutkit, .manual]
+    let able = Participant.all(of: scene)
+      .filter { chosen.engine == nil || $0.engine.name == chosen.engine?.name }
+      .filter { chosen.dialect == nil || $0.dialect == chosen.dialect }
+    for dialect in preferred {
+      if let participant = able.first(where: { $0.dialect == dialect }) { return participant }
+    }
+    let held = scene.layouts.keys.map(\.rawValue).sorted().joined(separator: ", ")
+    let who = [engine.map { "engine '\($0)'" }, layout.map { "dialect '\($0)'" }]
+      .compactMap(\.self).joined(separator: " with ")
+    throw ValidationError(
+      "\(who.isEmpty ? "no engine" : who) cannot lay out \(file), which holds: \(held)")
+  }
+}

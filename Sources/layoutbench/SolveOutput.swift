@@ -1,0 +1,163 @@
+import Harness
+import LayoutModel
+import Reports
+
+/// A laid out scene as `solve` prints it.
+struct SolveOutput {
+  let scene: Scene
+  let solved: SolvedScene
+
+  private var engine: String { solved.participant.engine.name }
+  private var dialect: String { solved.participant.dialect.rawValue }
+
+  // MARK: - Table
+
+  /// Every layout's frames, under a line that says of what.
+  var table: String {
+    solved.states.enumerated().map { index, state in
+      let change = index == 0 ? "" : "step \(index), \(text(of: scene.steps[index - 1].change)), "
+      let heading =
+        "\(scene.name): \(engine), \(dialect), \(change)root \(text(of: state.root))"
+      var table = TextTable([
+        ("view", .left), ("x", .right), ("y", .right), ("width", .right), ("height", .right),
+      ])
+      for view in scene.tree.views.dropFirst() {
+        let frame = state.frames[view.index]
+        let indent = String(repeating: "  ", count: Int(scene.tree.depths[view.index]) - 1)
+        table.add(
+          [indent + scene.tree.name(of: view)]
+            + [frame.x, frame.y, frame.width, frame.height].map { Self.short($0) })
+      }
+      return heading + "\n" + table.text
+    }.joined(separator: "\n\n")
+  }
+
+  /// What yields and what is left open, in sentences.
+  var remarks: String? {
+    var lines: [String] = []
+    for (index, state) in solved.states.enumerated() {
+      let place = index == 0 ? "" : "step \(index): "
+      for violation in state.findings.violated {
+        lines.append(
+          "\(place)violated: \(violation.constraint), priority "
+            + "\(NumberText.write(violation.priority)), by \(Self.short(violation.amount))")
+      }
+      for ambiguity in state.findings.ambiguous {
+        let (one, other) = ambiguity.values
+        let missing =
+          switch ambiguity.attribute.split(separator: ".").last {
+          case "left": "add a horizontal position"
+          case "top": "add a vertical position"
+          case "width": "add a width"
+          default: "add a height"
+          }
+        lines.append(
+          "\(place)\(ambiguity.attribute) is ambiguous, \(Self.short(one)) and "
+            + "\(Self.short(other)) both hold: \(missing)")
+      }
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  /// A number rounded to what is worth reading.
+  private static func short(_ number: Double) -> String {
+    NumberText.write((number * 1e6).rounded() / 1e6)
+  }
+
+  private func text(of size: Size) -> String {
+    "\(NumberText.write(size.width)) × \(NumberText.write(size.height))"
+  }
+
+  private func text(of change: Change) -> String {
+    switch change {
+    case .resize(let size): return "resize to \(text(of: size))"
+    case .intrinsic(let view, let size):
+      let sides = [size.horizontal, size.vertical].map { $0.map { NumberText.write($0) } ?? "~" }
+      return "\(scene.tree.name(of: view)) asks for \(sides.joined(separator: " × "))"
+    }
+  }
+
+  // MARK: - JSON
+
+  /// The answer as `scene-format.md` lays it down.
+  var json: String {
+    let first = solved.states[0]
+    var entries: [(String, JSONText)] = [
+      ("scene", .text(scene.name)), ("engine", .text(engine)), ("layout", .text(dialect)),
+    ]
+    entries += fields(of: first)
+    entries.append(("steps", .list(solved.states.dropFirst().map { .object(fields(of: $0)) })))
+    return JSONText.object(entries).written()
+  }
+
+  private func fields(of state: SolvedState) -> [(String, JSONText)] {
+    let frames = scene.tree.views.dropFirst().map { view -> (String, JSONText) in
+      let frame = state.frames[view.index]
+      return (
+        scene.tree.name(of: view),
+        .list([frame.x, frame.y, frame.width, frame.height].map { .number($0) })
+      )
+    }
+    return [
+      ("root", .list([.number(state.root.width), .number(state.root.height)])),
+      ("frames", .object(frames)),
+      (
+        "violated",
+        .list(
+          state.findings.violated.map { violation in
+            .object([
+              ("constraint", .text(violation.constraint)),
+              ("priority", .number(violation.priority)), ("by", .number(violation.amount)),
+            ])
+          })
+      ),
+      ("ambiguous", .list(state.findings.ambiguous.map { .text($0.attribute) })),
+    ]
+  }
+
+  /// The answer where required constraints exclude each other; `nil` for other failures.
+  static func unsatisfiable(
+    _ scene: Scene, by participant: Participant, _ error: LayoutError
+  ) -> String? {
+    guard case .unsatisfiable(let constraints, let dropped) = error else { return nil }
+    var conflict: [(String, JSONText)] = [
+      ("constraints", .list(constraints.map { .text($0.text) }))
+    ]
+    if let dropped { conflict.append(("dropped", .text(dropped))) }
+    return JSONText.object([
+      ("scene", .text(scene.name)), ("engine", .text(participant.engine.name)),
+      ("layout", .text(participant.dialect.rawValue)), ("unsatisfiable", .object(conflict)),
+    ]).written()
+  }
+
+  // MARK: - SVG
+
+  /// The first layout drawn: a rectangle and a name for each view.
+  var svg: String {
+    let state = solved.states[0]
+    let colours = ["#2f6f9f", "#b3541e", "#4a7c3a", "#7a4a8c", "#8c6d1f"]
+    var shapes = ""
+    for view in scene.tree.views.dropFirst() {
+      let frame = state.frames[view.index]
+      let origin = scene.tree.convert(
+        Point.zero, from: view, to: .root, frames: state.frames)
+      let colour = colours[view.index % colours.count]
+      shapes += """
+        <rect x="\(Self.short(origin.x))" y="\(Self.short(origin.y))" \
+        width="\(Self.short(max(0, frame.width)))" height="\(Self.short(max(0, frame.height)))" \
+        fill="\(colour)" fill-opacity=".15" stroke="\(colour)" stroke-width=".5"/>
+        <text x="\(Self.short(origin.x + 2))" y="\(Self.short(origin.y + 9))" fill="\(colour)" \
+        font-size="8">\(scene.tree.name(of: view))</text>
+
+        """
+    }
+    let (width, height) = (Self.short(state.root.width), Self.short(state.root.height))
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 \(Self.short(state.root.width + 2)) \
+      \(Self.short(state.root.height + 2))" font-family="system-ui, sans-serif">
+      <title>\(scene.name), laid out by \(engine) (\(dialect))</title>
+      <rect width="\(width)" height="\(height)" fill="#fff" stroke="#8c959f" stroke-width=".5"/>
+      \(shapes)</svg>
+      """
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Harness
+import LayoutModel
+import Reports
+import Scenes
+
+/// `layoutbench verify`.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Hold every engine's frames against the others' and against what a scene expects.",
+    discussion: """
+      Each scene is laid out by every engine that can run one of its dialects, through all its
+      steps. Frames may differ by 1e-6 points, relatively above 1 point. Exit status 1 where frames
+      differ, 2 where every engine says that a scene has no layout.
+      """)
+
+  @Argument(
+    help: "Scene files, folders of them, or names of built-in scenes; all built-in ones if none.")
+  var files: [String] = []
+
+  func run() throws {
+    var scenes: [Scene] = []
+    var mistakes: [SceneError] = []
+    for source in try SceneSource.all(files) {
+      do {
+        scenes.append(try source.scene())
+      } catch let mistake as SceneError {
+        mistakes.append(mistake)
+      }
+    }
+    var checks: [CrossCheck] = []
+    for scene in scenes {
+      do throws(SceneError) {
+        checks.append(try CrossCheck(scene))
+      } catch {
+        mistakes.append(error)
+      }
+    }
+    guard mistakes.isEmpty else {
+      for mistake in mistakes { Console.error("\(mistake)") }
+      throw ExitCode.notAScene
+    }
+    Console.print(table(of: checks))
+    for check in checks { for line in details(of: check) { Console.error(line) } }
+    if checks.contains(where: { !$0.holds }) { throw ExitCode.checkDidNotHold }
+    if checks.contains(where: \.hasNoLayout) { throw ExitCode.noLayout }
+  }
+
+  private func table(of checks: [CrossCheck]) -> String {
+    var table = TextTable([
+      ("scene", .left), ("result", .left), ("largest difference", .right), ("engines", .left),
+    ])
+    for check in checks {
+      let result =
+        !check.holds
+        ? "DIFFERS" : check.hasNoLayout ? "no layout" : check.isComparison ? "agrees" : "unchecked"
+      let engines = check.verdicts.map(\.participant.label).joined(separator: ", ")
+      table.add([
+        check.scene.name, result,
+        check.holds && !check.hasNoLayout ? Quantity.scientific(check.deviation) : "", engines,
+      ])
+    }
+    let held = checks.filter { $0.holds && !$0.hasNoLayout }.count
+    return table.text
+      + "\n\n\(held) of \(checks.count) scenes hold within 1e-6 points, relatively above 1 point"
+  }
+
+  private func details(of check: CrossCheck) -> [String] {
+    let name = check.scene.file
+    var lines: [String] = []
+    for (participant, verdict) in check.verdicts {
+      switch verdict {
+      case .agrees: break
+      case .differs(let difference):
+        let step = difference.step.map { "step \($0)" } ?? "first layout"
+        lines.append(
+          "\(name): \(step), view \(difference.view): \(participant.label) has "
+            + "\(Self.text(difference.found)), \(difference.reference) has "
+            + "\(Self.text(difference.expected))")
+      case .noLayout(let failure):
+        lines.append(
+          "\(participant.label): " + failure.reason.message(file: name, step: failure.step))
+      }
+    }
+    if !check.isComparison {
+      lines.append(
+        "\(name): one engine and no 'expect': there was nothing to hold its frames against")
+    }
+    return lines
+  }
+
+  private static func text(_ frame: Rect) -> String {
+    let sides = [frame.x, frame.y, frame.width, frame.height]
+    return "[" + sides.map { NumberText.write($0) }.joined(separator: ", ") + "]"
+  }
+}
