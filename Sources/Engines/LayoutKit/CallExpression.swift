@@ -1,0 +1,249 @@
+import LayoutModel
+
+/// An entry of a list, or the number of a call, as its text says.
+enum CallValue {
+  case number(CallCode.Number)
+  case flexible(CallCode.Number)
+  /// A view or holder standing by itself.
+  case rect(Int32)
+  /// A rectangle kept by `let`.
+  case keptRect(Int32)
+}
+
+/// What names mean where a step stands.
+struct CallScope {
+  enum Meaning {
+    case number(Int32)
+    case rect(Int32)
+    case holder(Int32)
+  }
+
+  var names: [String: Meaning] = [:]
+  var maker: Int32 = 0
+}
+
+/// Reads `make.w * 0.3`, `side`, `avatar.right + 10`, `flexible * 2` into flat operations.
+struct CallExpressionParser {
+  private enum Kind { case number, flexible, rect(Int32), keptRect(Int32) }
+
+  private let text: String
+  private let bytes: [UInt8]
+  private let tree: ViewTree
+  private let scope: CallScope
+  private var index = 0
+  private var depth = 0
+  private var operations: [CallCode.Operation] = []
+
+  /// Reads a value; its operations are appended to the code.
+  ///
+  /// - Throws: `CallMistake`.
+  static func value(
+    of text: String, in tree: ViewTree, scope: CallScope, at position: SourcePosition,
+    code: inout CallCode
+  ) throws(CallMistake) -> CallValue {
+    var parser = CallExpressionParser(text: text, tree: tree, scope: scope)
+    let kind = try parser.sum()
+    parser.skipSpace()
+    guard parser.index == parser.bytes.count else {
+      throw parser.mistake("an operator or the end")
+    }
+    switch kind {
+    case .rect(let rect): return .rect(rect)
+    case .keptRect(let rect): return .keptRect(rect)
+    case .number: return .number(parser.emit(into: &code, text, position))
+    case .flexible: return .flexible(parser.emit(into: &code, text, position))
+    }
+  }
+
+  private init(text: String, tree: ViewTree, scope: CallScope) {
+    self.text = text
+    self.tree = tree
+    self.scope = scope
+    bytes = Array(text.utf8)
+  }
+
+  private func emit(
+    into code: inout CallCode, _ text: String, _ position: SourcePosition
+  ) -> CallCode.Number {
+    if operations.count == 1, case .push(let value) = operations[0] {
+      return CallCode.Number(constant: value)
+    }
+    let start = Int32(code.operations.count)
+    code.operations += operations
+    code.sources[start] = (text, position)
+    code.deepestStack = max(code.deepestStack, operations.count)
+    return CallCode.Number(constant: 0, start: start, end: Int32(code.operations.count))
+  }
+
+  // MARK: - Grammar
+
+  private mutating func sum() throws(CallMistake) -> Kind {
+    var kind = try product()
+    while true {
+      skipSpace()
+      guard let byte, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else { return kind }
+      index += 1
+      try wantNumber(kind)
+      try wantNumber(try product())
+      operations.append(byte == UInt8(ascii: "+") ? .add : .subtract)
+      kind = .number
+    }
+  }
+
+  private mutating func product() throws(CallMistake) -> Kind {
+    var kind = try factor()
+    while true {
+      skipSpace()
+      guard let byte, byte == UInt8(ascii: "*") || byte == UInt8(ascii: "/") else { return kind }
+      index += 1
+      let other = try factor()
+      let isProduct = byte == UInt8(ascii: "*")
+      switch (kind, other) {
+      case (.flexible, .number) where isProduct, (.number, .flexible) where isProduct:
+        kind = .flexible
+      default:
+        try wantNumber(kind)
+        try wantNumber(other)
+        kind = .number
+      }
+      operations.append(isProduct ? .multiply : .divide)
+    }
+  }
+
+  private mutating func factor() throws(CallMistake) -> Kind {
+    skipSpace()
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= 200 else { throw .nestedTooDeep }
+    guard let byte else { throw mistake("a number, a name or '('") }
+    switch byte {
+    case UInt8(ascii: "-"):
+      index += 1
+      try wantNumber(try factor())
+      operations.append(.negate)
+      foldNegation()
+      return .number
+    case UInt8(ascii: "("):
+      index += 1
+      let kind = try sum()
+      skipSpace()
+      guard self.byte == UInt8(ascii: ")") else { throw mistake("')'") }
+      index += 1
+      return kind
+    default: break
+    }
+    if Self.isDigit(byte) || byte == UInt8(ascii: ".") {
+      operations.append(.push(try number()))
+      return .number
+    }
+    guard Self.isLetter(byte) else { throw mistake("a number, a name or '('") }
+    return try name()
+  }
+
+  /// A negative number is a constant, not an operation.
+  private mutating func foldNegation() {
+    guard operations.count >= 2, case .push(let value) = operations[operations.count - 2] else {
+      return
+    }
+    operations.removeLast(2)
+    operations.append(.push(-value))
+  }
+
+  private func wantNumber(_ kind: Kind) throws(CallMistake) {
+    switch kind {
+    case .number: return
+    case .flexible: throw .flexibleForNumber(text)
+    case .rect, .keptRect: throw .numberWanted(found: "'\(text.shortened(to: 40))'")
+    }
+  }
+
+  private mutating func name() throws(CallMistake) -> Kind {
+    let name = word(alsoHyphen: true)
+    let hasAttribute = byte == UInt8(ascii: ".")
+    if name == "make" {
+      guard hasAttribute else { throw mistake("'make.w' or 'make.h'") }
+      index += 1
+      let side = word(alsoHyphen: false)
+      switch side {
+      case "w": operations.append(.makerWidth(scope.maker))
+      case "h": operations.append(.makerHeight(scope.maker))
+      default: throw .unknownAttribute(side, nearest: nil)
+      }
+      return .number
+    }
+    if name == "flexible", !hasAttribute {
+      operations.append(.push(1))
+      return .flexible
+    }
+    if name == "superview" { throw .superview }
+    let rect: Int32
+    switch (scope.names[name], tree.view(named: name)) {
+    case (.number(let kept), _):
+      guard !hasAttribute else { throw mistake("an operator: '\(name)' is a number") }
+      operations.append(.kept(kept))
+      return .number
+    case (.rect(let kept), _): return .keptRect(kept)
+    case (.holder(let holder), _): rect = Int32(tree.count) + holder
+    case (nil, let view?): rect = Int32(view.index)
+    case (nil, nil):
+      let known = tree.names + scope.names.keys.sorted() + ["flexible", "make"]
+      throw .unknownName(name, nearest: Spelling.nearest(to: name, among: known))
+    }
+    guard hasAttribute else { return .rect(rect) }
+    index += 1
+    let word = word(alsoHyphen: false)
+    guard let attribute = RectAttribute(rawValue: word) else {
+      let nearest = Spelling.nearest(to: word, among: RectAttribute.allCases.map(\.rawValue))
+      throw .unknownAttribute(word, nearest: nearest)
+    }
+    operations.append(.attribute(rect, attribute))
+    return .number
+  }
+
+  // MARK: - Characters
+
+  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func skipSpace() {
+    while let byte, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+  }
+
+  private mutating func word(alsoHyphen: Bool) -> String {
+    let start = index
+    while let byte, Self.isLetter(byte) || Self.isDigit(byte) || (alsoHyphen && byte == 0x2D) {
+      index += 1
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func number() throws(CallMistake) -> Double {
+    let start = index
+    while let byte, Self.isDigit(byte) || Self.isLetter(byte) || byte == 0x2E { index += 1 }
+    if index > start, bytes[index - 1] | 0x20 == 0x65, let byte, byte == 0x2B || byte == 0x2D {
+      index += 1
+      while let byte = self.byte, Self.isDigit(byte) { index += 1 }
+    }
+    let number = String(decoding: bytes[start..<index], as: UTF8.self)
+    do {
+      return try NumberText.parse(number)
+    } catch .form {
+      index = start
+      throw mistake("a number")
+    } catch .notFinite {
+      throw .notFinite(number)
+    } catch {
+      throw .absurd(number)
+    }
+  }
+
+  private func mistake(_ expected: String) -> CallMistake {
+    let column = String(decoding: bytes[..<index], as: UTF8.self).count + 1
+    return .expression(text, column: column, expected: expected)
+  }
+}
