@@ -77,6 +77,29 @@ let package = Package(
         "LayoutModel", "Harness", "Scenes", "Timing", "Reports", "Suite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+
+    // What must hold. Scene files that tests share lie in Tests/Fixtures.
+    .target(
+      name: "Fixtures", dependencies: ["LayoutModel", "Scenes"], path: "Tests/Fixtures",
+      exclude: ["scenes", "refused"], swiftSettings: strict),
+    .testTarget(name: "LayoutModelTests", dependencies: ["LayoutModel"], swiftSettings: strict),
+    .testTarget(
+      name: "ScenesTests", dependencies: ["LayoutModel", "Scenes", "Fixtures"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SLLTests", dependencies: ["LayoutModel", "Scenes", "SLL"], swiftSettings: strict),
+    .testTarget(
+      name: "ConstraintsTests", dependencies: ["LayoutModel", "Constraints"],
+      swiftSettings: strict),
+    .testTarget(name: "LinearSolverTests", dependencies: ["LinearSolver"], swiftSettings: strict),
+    .testTarget(name: "TimingTests", dependencies: ["Timing", "Reports"], swiftSettings: strict),
+    .testTarget(
+      name: "HarnessTests",
+      dependencies: ["LayoutModel", "Scenes", "Harness", "Suite", "Fixtures", "Timing"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["layoutbench", "Fixtures", "Timing"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

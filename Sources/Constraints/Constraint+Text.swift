@@ -94,10 +94,10 @@ extension Constraint {
     let (one, other) = (first.view, second.view)
     switch (first.attribute, second.attribute) {
     case (.leading, .trailing), (.left, .right), (.top, .bottom):
-      guard tree.superview(of: one) == tree.superview(of: other), one != other else { return nil }
+      guard one != other else { return nil }
       return gap(bracket(other), bracket(one), relation, constant, superview: nil)
     case (.trailing, .leading), (.right, .left), (.bottom, .top):
-      guard tree.superview(of: one) == tree.superview(of: other), one != other else { return nil }
+      guard one != other else { return nil }
       return gap(bracket(one), bracket(other), relation.mirrored, -constant, superview: nil)
     case (.leading, .leading), (.left, .left), (.top, .top):
       if tree.superview(of: one) == other {
@@ -111,7 +111,25 @@ extension Constraint {
       }
       guard tree.superview(of: one) == other else { return nil }
       return gap(bracket(one), "|", relation.mirrored, -constant, superview: other)
-    default: return nil
+    default: return margin(first, second, constant, in: tree)
     }
+  }
+
+  /// The standard space between a view and its superview's margin.
+  private func margin(
+    _ first: Item, _ second: Item, _ constant: Double, in tree: ViewTree
+  ) -> String? {
+    let isFirstInside = tree.superview(of: first.view) == second.view
+    let (inner, outer) = isFirstInside ? (first, second) : (second, first)
+    guard relation == .equal, constant == 0, priority.isRequired,
+      tree.superview(of: inner.view) == outer.view,
+      outer.attribute.rawValue == inner.attribute.rawValue + "Margin"
+    else { return nil }
+    let axis = inner.attribute.axis == .horizontal ? "H" : "V"
+    let isPhysical = inner.attribute.sense == .physical ? "(LTR)" : ""
+    let view = "[\(tree.name(of: inner.view))]"
+    let isNear = [.leading, .left, .top].contains(inner.attribute)
+    return "\(axis):\(isNear ? "|-\(view)" : "\(view)-|")\(isPhysical)"
+      + "   (names: '|':\(tree.name(of: outer.view)))"
   }
 }

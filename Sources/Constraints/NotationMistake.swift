@@ -66,7 +66,7 @@ public struct NotationMistake: SceneMistake, Equatable {
     case .notFinite(let text): "'\(text.shortened(to: 40))' is not a finite number"
     case .absurd(let text):
       "'\(text.shortened(to: 40))' is beyond 1e9 points, which no layout holds"
-    case .divisionByZero(let text): "division by zero ('\(text)')"
+    case .divisionByZero(let text): "division by zero, or next to it ('\(text)')"
     case .trailing: "the constraint should end here; there is no further arithmetic"
     case .constraint(let mistake): mistake.description
     case .words(let text): text

@@ -100,52 +100,94 @@ public struct CrossCheck: Sendable {
         solutions.append((participant, .failure(error)))
       }
     }
-    let solved = solutions.compactMap { try? $0.result.get() }
-    verdicts = solutions.map { participant, result in
-      switch result {
-      case .failure(let failure): (participant, .noLayout(failure))
-      case .success(let own): (participant, Self.verdict(own, among: solved, scene))
-      }
-    }
+    verdicts = Self.verdicts(of: solutions, scene)
   }
 
-  /// Holds an engine's frames against the expectations, then against every other engine's.
-  ///
-  /// A frame that the scene expects is judged by that alone: who gets it right does not differ.
-  private static func verdict(
-    _ own: SolvedScene, among solved: [SolvedScene], _ scene: Scene
-  ) -> Verdict {
+  private typealias Solution = (
+    participant: Participant, result: Result<SolvedScene, SolvedScene.Failure>
+  )
+
+  /// Holds every engine's frames against the expectations; those that keep them, against each other.
+  private static func verdicts(
+    of solutions: [Solution], _ scene: Scene
+  ) -> [(participant: Participant, verdict: Verdict)] {
+    var verdicts = solutions.map { participant, result -> (Participant, Verdict) in
+      switch result {
+      case .failure(let failure): (participant, .noLayout(failure))
+      case .success(let own): (participant, expectationVerdict(own, scene))
+      }
+    }
+    var groups: [[(index: Int, solved: SolvedScene)]] = []
+    for index in verdicts.indices {
+      guard case .agrees = verdicts[index].1, let own = try? solutions[index].result.get() else {
+        continue
+      }
+      let place = groups.firstIndex { difference(own, from: $0[0].solved, scene) == nil }
+      if let place { groups[place].append((index, own)) } else { groups.append([(index, own)]) }
+    }
+    // Those whom more than half contradict are wrong; where there is no such half, all are.
+    let count = groups.reduce(0) { $0 + $1.count }
+    for group in groups {
+      guard groups.count > 1, 2 * group.count <= count else {
+        for (index, own) in group {
+          guard case .agrees(let deviation) = verdicts[index].1 else { continue }
+          verdicts[index].1 = .agrees(
+            deviation: group.reduce(deviation) { max($0, largestDeviation(own, $1.solved)) })
+        }
+        continue
+      }
+      let others = groups.filter { $0[0].index != group[0].index }
+      guard let judge = others.max(by: { $0.count < $1.count })?.first?.solved else { continue }
+      for (index, own) in group {
+        if let difference = difference(own, from: judge, scene) {
+          verdicts[index].1 = .differs(difference)
+        }
+      }
+    }
+    return verdicts.map { (participant: $0.0, verdict: $0.1) }
+  }
+
+  private static func expectationVerdict(_ own: SolvedScene, _ scene: Scene) -> Verdict {
     var deviation = 0.0
-    let expectations = [scene.expected] + scene.steps.map(\.expected)
-    for (index, state) in own.states.enumerated() {
-      let step = index == 0 ? nil : index
-      var settled: Set<ViewID> = []
-      for entry in expectations[index].frames {
-        settled.insert(entry.view)
-        let found = state.frames[entry.view.index]
+    for (index, expected) in ([scene.expected] + scene.steps.map(\.expected)).enumerated() {
+      for entry in expected.frames {
+        let found = own.states[index].frames[entry.view.index]
         guard found.isClose(to: entry.frame, within: tolerance) else {
           return .differs(
             Difference(
-              step: step, view: scene.tree.name(of: entry.view),
+              step: index == 0 ? nil : index, view: scene.tree.name(of: entry.view),
               reference: "expect (\(scene.file):\(entry.position))", expected: entry.frame,
               found: found))
         }
         deviation = max(deviation, found.deviation(from: entry.frame))
       }
-      for other in solved where other.participant.label != own.participant.label {
-        for view in scene.tree.views where !settled.contains(view) {
-          let expected = other.states[index].frames[view.index]
-          let found = state.frames[view.index]
-          guard found.isClose(to: expected, within: tolerance) else {
-            return .differs(
-              Difference(
-                step: step, view: scene.tree.name(of: view), reference: other.participant.label,
-                expected: expected, found: found))
-          }
-          deviation = max(deviation, found.deviation(from: expected))
-        }
-      }
     }
     return .agrees(deviation: deviation)
+  }
+
+  /// The first view, in the first layout or step, whose frame is another.
+  private static func difference(
+    _ own: SolvedScene, from other: SolvedScene, _ scene: Scene
+  ) -> Difference? {
+    for (index, (state, reference)) in zip(own.states, other.states).enumerated() {
+      for view in scene.tree.views {
+        let (found, expected) = (state.frames[view.index], reference.frames[view.index])
+        guard !found.isClose(to: expected, within: tolerance) else { continue }
+        return Difference(
+          step: index == 0 ? nil : index, view: scene.tree.name(of: view),
+          reference: other.participant.label, expected: expected, found: found)
+      }
+    }
+    return nil
+  }
+
+  private static func largestDeviation(_ own: SolvedScene, _ other: SolvedScene) -> Double {
+    var deviation = 0.0
+    for (state, reference) in zip(own.states, other.states) {
+      for (found, expected) in zip(state.frames, reference.frames) {
+        deviation = max(deviation, found.deviation(from: expected))
+      }
+    }
+    return deviation
   }
 }

@@ -71,8 +71,10 @@ public enum LayoutError: Error, Equatable, Sendable {
       return "\(file):\(position): error: " + (step.map { "step \($0): " } ?? "")
         + "'\(text.shortened(to: 120))' is not finite"
     case .unsatisfiable(let constraints, let dropped):
+      let width = constraints.map(\.text.count).max() ?? 0
       let lines = constraints.map { constraint in
-        "\n    " + constraint.text + (constraint.line.map { "   \(file):\($0)" } ?? "")
+        let space = String(repeating: " ", count: width - constraint.text.count + 3)
+        return "\n    " + constraint.text + (constraint.line.map { "\(space)\(file):\($0)" } ?? "")
       }
       return head + "the required constraints exclude each other:" + lines.joined()
         + (dropped.map { "\nto go on, this one would be dropped: \($0)" } ?? "")

@@ -15,8 +15,13 @@ public enum NumberText {
 
   /// Reads `[sign] digits [. digits] [e exponent]`, or `.5`; nothing else is a number.
   ///
+  /// - Parameters:
+  ///   - text: the whole number.
+  ///   - largest: the greatest magnitude that is taken.
   /// - Throws: `Failure`: `.nan`, `.inf` and `1e999` are not finite; `1e12` is absurd.
-  public static func parse(_ text: String) throws(Failure) -> Double {
+  public static func parse(
+    _ text: String, largest: Double = largestMagnitude
+  ) throws(Failure) -> Double {
     switch text.lowercased() {
     case ".nan", "nan", ".inf", "-.inf", "+.inf", "inf", "-inf", "+inf", "infinity", "-infinity":
       throw .notFinite
@@ -24,7 +29,7 @@ public enum NumberText {
     }
     guard hasForm(text.utf8), let number = Double(text) else { throw .form }
     guard number.isFinite else { throw .notFinite }
-    guard abs(number) <= largestMagnitude else { throw .absurd }
+    guard abs(number) <= largest else { throw .absurd }
     return number
   }
 

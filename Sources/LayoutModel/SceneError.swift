@@ -42,13 +42,13 @@ public struct SceneError: Error, CustomStringConvertible {
 ///   - column: the character that the caret stands under, from 1; the end is `count + 1`.
 public func caretExcerpt(_ text: String, column: Int) -> String {
   let reach = 60
-  let characters = Array(text)
+  let characters = Array(text.unicodeScalars)
   let caret = min(max(column - 1, 0), characters.count)
   let start = max(0, caret - reach)
   let end = min(characters.count, caret + reach)
   let lead = start > 0 ? "…" : ""
-  let shown = characters[start..<end].map { $0.isNewline || $0 == "\t" ? " " : $0 }
+  let shown = String(String.UnicodeScalarView(characters[start..<end])).printable
   let tail = end < characters.count ? "…" : ""
   let indent = String(repeating: " ", count: lead.count + caret - start)
-  return "\(lead)\(String(shown))\(tail)\n\(indent)^"
+  return "\(lead)\(shown)\(tail)\n\(indent)^"
 }

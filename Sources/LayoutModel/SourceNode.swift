@@ -51,17 +51,29 @@ public struct SourceNode: Hashable, Sendable {
   public let position: SourcePosition
   /// What it is.
   public let content: Content
+  /// Whether it is a scalar that was written between quotes.
+  public let isQuoted: Bool
 
   /// A node at `position`.
-  public init(_ content: Content, at position: SourcePosition) {
+  public init(_ content: Content, at position: SourcePosition, isQuoted: Bool = false) {
     self.content = content
     self.position = position
+    self.isQuoted = isQuoted
   }
 
   /// The text of a scalar.
   public var text: String? {
     guard case .scalar(let text, _) = content else { return nil }
     return text
+  }
+
+  /// The text of a scalar that YAML reads as a string: not an empty one, a number, a truth value or
+  /// nothing, unless it is quoted.
+  public var string: String? {
+    guard let text else { return nil }
+    let others = ["", "~", "null", "true", "false"]
+    let isOther = others.contains(text.lowercased()) || (try? NumberText.parse(text)) != nil
+    return isQuoted || !isOther ? text : nil
   }
 
   /// The items of a list.
@@ -95,9 +107,17 @@ public struct SourceNode: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// The text, cut after `limit` characters with `…` in the place of the rest.
+  /// The text for a message: one line, no control characters, cut after `limit` characters with `…`
+  /// in the place of the rest.
   public func shortened(to limit: Int) -> String {
     let head = prefix(limit)
-    return head.endIndex == endIndex ? String(self) : String(head) + "…"
+    return head.printable + (head.endIndex == endIndex ? "" : "…")
+  }
+
+  /// The text with a space in the place of every control character.
+  public var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }))
   }
 }

@@ -8,8 +8,10 @@ public enum Spelling {
     to word: String, among candidates: Candidates
   ) -> String? {
     let letters = Array(word.prefix(64).utf8)
+    let lowercased = word.prefix(64).lowercased()
     var best: (name: String, distance: Int)?
     for candidate in candidates {
+      if candidate.lowercased() == lowercased { return candidate }
       let other = Array(candidate.utf8)
       let limit = min(max(1, max(letters.count, other.count) / 3), (best?.distance ?? .max) - 1)
       guard abs(letters.count - other.count) <= limit else { continue }

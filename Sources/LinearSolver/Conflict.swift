@@ -72,7 +72,7 @@ public enum Conflict {
       compact[original] = elastic.columnCount
       return elastic.addColumn()
     }
-    var scale = 1.0
+    var limits: [Double] = []
     for bound in bounds {
       var terms: [(column: Int, coefficient: Double)] = []
       let limit: Double
@@ -92,9 +92,9 @@ public enum Conflict {
       terms.append((slack, bound.isUpper ? -1 : 1))
       elastic.addRow(
         terms, lower: bound.isUpper ? -.infinity : limit, upper: bound.isUpper ? limit : .infinity)
-      scale = max(scale, abs(limit))
+      limits.append(abs(limit))
     }
-    var simplex = try Simplex(elastic)
+    var simplex = try Simplex(elastic, tolerance: 1e-9)
     guard try simplex.minimise(cost) == .optimal else {
       throw .gaveUp("looking for the conflict")
     }
@@ -102,7 +102,10 @@ public enum Conflict {
     for (column, weight) in cost.enumerated() {
       total += weight * simplex.values[elastic.rowCount + column]
     }
-    guard total > 1e-7 * scale else { return nil }
-    return bounds.indices.filter { abs(simplex.reducedCosts[$0]) > 1e-9 }.map { bounds[$0] }
+    let blamed = bounds.indices.filter { abs(simplex.reducedCosts[$0]) > 1e-9 }
+    // What counts as kept is measured by the bounds concerned, not by large ones elsewhere.
+    let scale = blamed.reduce(1) { max($0, limits[$1]) }
+    guard total > 1e-8 * scale else { return nil }
+    return blamed.map { bounds[$0] }
   }
 }

@@ -107,14 +107,16 @@ public struct LexicographicSolver: ~Copyable {
       try fixOptimalFace()
     }
     for column in objectives.nearestToZero where open[column] != nil {
-      let variable = program.rowCount + column
-      let least = try extreme(of: column, sign: 1)
-      let greatest = try extreme(of: column, sign: -1)
-      let value = min(max(0, least), greatest)
-      try simplex.setBounds(variable, lower: value, upper: value)
-      for index in cost.indices { cost[index] = 0 }
-      guard try simplex.minimise(cost, by: .dual) == .optimal else {
-        throw .gaveUp("settling what is ambiguous")
+      // Where 0 is out of reach the nearest value is an end of the range, and its face is exact.
+      if try extreme(of: column, sign: 1) >= -Self.valueTolerance {
+        try fixOptimalFace()
+      } else if try extreme(of: column, sign: -1) <= Self.valueTolerance {
+        try fixOptimalFace()
+      } else {
+        try simplex.setBounds(program.rowCount + column, lower: 0, upper: 0)
+        guard try simplex.minimise(cost, by: .dual) == .optimal else {
+          throw .gaveUp("settling what is ambiguous")
+        }
       }
     }
     return open

@@ -39,6 +39,9 @@ public struct Simplex: ~Copyable {
     case fixed = 4
   }
 
+  /// A bound counts as kept within this, relative above 1.
+  public static let tolerance = 1e-7
+
   /// The program as it was given; bounds may have moved since.
   public let program: LinearProgram
   /// The present bounds, rows first.
@@ -53,13 +56,20 @@ public struct Simplex: ~Copyable {
   public private(set) var iterations = 0
   /// How many runs there were.
   public private(set) var solves = 0
+  private let tolerance: Double
   private var places: [UInt8]
   private var problem: OpaquePointer?
 
   /// Loads a program.
   ///
+  /// - Parameters:
+  ///   - program: the program.
+  ///   - tolerance: within what a bound counts as kept, relative above 1.
   /// - Throws: `SolverError.badNumber` before GLPK sees one; what GLPK reports.
-  public init(_ program: LinearProgram) throws(SolverError) {
+  public init(
+    _ program: LinearProgram, tolerance: Double = Self.tolerance
+  ) throws(SolverError) {
+    self.tolerance = tolerance
     let finite = program.coefficients.allSatisfy(\.isFinite)
     lower = program.rowLower + program.columnLower
     upper = program.rowUpper + program.columnUpper
@@ -186,6 +196,7 @@ public struct Simplex: ~Copyable {
     for (low, up) in zip(lower, upper) where low > up { return .infeasible }
     let size = program.rowCount + program.columnCount
     let limit = Int32(1000 + 50 * size)
+    let kept = tolerance
     var words = ""
     for attempt in 0..<3 {
       if attempt == 1 { try makeBasis(LB_BASIS_ADVANCED) }
@@ -194,7 +205,7 @@ public struct Simplex: ~Copyable {
       var count: Int32 = 0
       let dual: Int32 = method == .dual && attempt == 0 ? 1 : 0
       try call { problem in
-        lb_simplex(problem, cost, dual, limit, 60_000, &outcome, &count)
+        lb_simplex(problem, cost, dual, limit, 60_000, kept, &outcome, &count)
       }
       iterations += Int(count)
       solves += 1

@@ -28,9 +28,10 @@ public struct RunTable {
       for (index, cell) in cells.filter({ $0.phase == phase }).enumerated() {
         let heading = index == 0 ? phase : ""
         let engine = Self.label(cell)
+        guard cell.outcome != .unsupported else { continue }
         guard cell.outcome == .timed, let time = cell.time else {
           table.add([heading, engine, cell.outcome.rawValue, "", "", ""])
-          if let reason = cell.reason, cell.outcome != .unsupported {
+          if let reason = cell.reason {
             reasons.append("\(phase), \(engine): \(cell.outcome.rawValue): \(reason)")
           }
           continue
@@ -42,7 +43,13 @@ public struct RunTable {
         ])
       }
     }
-    let title = "\(name), \(count) \(count == 1 ? "view" : "views")"
+    var title = "\(name), \(count) \(count == 1 ? "view" : "views")"
+    let unsupported = run.engineNames.filter { engine in
+      cells.contains { $0.engine == engine && $0.outcome == .unsupported }
+    }
+    if !unsupported.isEmpty {
+      title += " (no dialect for \(unsupported.joined(separator: ", ")))"
+    }
     return ([title, table.text] + reasons).joined(separator: "\n")
   }
 
@@ -72,14 +79,15 @@ public struct RunTable {
     let count = run.children.count
     lines.append(
       "\(count) \(count == 1 ? "child" : "children") × \(run.rounds) rounds, "
-        + "\(run.executable.configuration) build; a time is the median over children of each one's "
-        + "lower quartile")
+        + "\(run.executable.configuration) build")
+    lines.append("a time is the median over children of each one's lower quartile")
     if let floor = Statistics.overChildren(run.floor) {
       lines.append("floor: an empty plan takes \(Quantity.time(floor)) a pass (not subtracted)")
     }
+    lines.append("\(run.machine.cpu), \(run.machine.cores) cores")
     lines.append(
-      "\(run.machine.cpu), \(run.machine.cores) cores, \(run.machine.system), "
-        + "Swift \(run.machine.swift)" + (run.machine.glpk.map { ", GLPK \($0)" } ?? ""))
+      "\(run.machine.system), Swift \(run.machine.swift)"
+        + (run.machine.glpk.map { ", GLPK \($0)" } ?? ""))
     for warning in run.warnings { lines.append("warning: \(warning.text)") }
     if run.interrupted == true { lines.append("interrupted: not all children have run") }
     return lines.joined(separator: "\n")

@@ -13,9 +13,11 @@ struct YAMLSource {
   ///
   /// - Throws: `SceneError` for what is no YAML, and for anchors, aliases and duplicate keys.
   static func read(_ text: String, file: String) throws(SceneError) -> SourceNode {
+    let parser: Parser
     let node: Node?
     do {
-      node = try Parser(yaml: text, encoding: .utf8).singleRoot()
+      parser = try Parser(yaml: text, encoding: .utf8)
+      node = try parser.singleRoot()
     } catch let error as YamlError {
       throw Self.translated(error, file: file)
     } catch {
@@ -27,6 +29,8 @@ struct YAMLSource {
         mistake: FormatMistake.expected("a scene", found: "an empty file"))
     }
     var source = YAMLSource(file: file, text: text)
+    // Nodes hold their anchors weakly: the parser owns them.
+    defer { withExtendedLifetime(parser) {} }
     return try source.convert(node)
   }
 
@@ -43,7 +47,9 @@ struct YAMLSource {
     case .scalar(let scalar):
       try refuse(scalar.anchor, at: position)
       let offset = offset(of: scalar, at: position)
-      return SourceNode(.scalar(scalar.string, offset: offset), at: position)
+      let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
+      return SourceNode(
+        .scalar(scalar.string, offset: offset), at: position, isQuoted: isQuoted)
     case .sequence(let sequence):
       try refuse(sequence.anchor, at: position)
       var items: [SourceNode] = []

@@ -40,7 +40,8 @@ struct SolveOutput {
       for violation in state.findings.violated {
         lines.append(
           "\(place)violated: \(violation.constraint), priority "
-            + "\(NumberText.write(violation.priority)), by \(Self.short(violation.amount))")
+            + "\(NumberText.write(violation.priority)), by \(Self.short(violation.amount)): "
+            + "stronger constraints stand against it; raise it above them, or drop one of them")
       }
       for ambiguity in state.findings.ambiguous {
         let (one, other) = ambiguity.values

@@ -78,6 +78,10 @@ public struct EquationParser {
         let divisor = try number()
         guard divisor != 0 else { throw mistake(.divisionByZero("/ 0"), at: place) }
         multiplier /= divisor
+        guard abs(multiplier) <= NumberText.largestMagnitude else {
+          let text = String(decoding: bytes[place..<index], as: UTF8.self)
+          throw mistake(.divisionByZero("/ \(text)"), at: place)
+        }
       }
       if take("+") {
         constant = try number()
@@ -279,7 +283,10 @@ public struct EquationParser {
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     guard !text.isEmpty else { throw mistake(.expected("a number"), at: start) }
-    do {
+    do throws(NumberText.Failure) {
+      guard !text.hasSuffix("."), !text.contains(".e"), !text.contains(".E") else {
+        throw NumberText.Failure.form
+      }
       return try NumberText.parse(text)
     } catch .form {
       throw mistake(.notANumber(text), at: start)

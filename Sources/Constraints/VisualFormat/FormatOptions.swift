@@ -35,7 +35,7 @@ public struct FormatOptions: Hashable, Sendable {
     if let attribute = Self.alignmentNames[name] {
       alignments.append(attribute)
     } else if let way = Direction(rawValue: name) {
-      guard direction == nil || direction == way else { throw .twoDirections }
+      guard direction == nil else { throw .twoDirections }
       direction = way
     } else {
       throw .unknown(name, nearest: Spelling.nearest(to: name, among: Self.names))

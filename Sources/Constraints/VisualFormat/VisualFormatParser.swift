@@ -157,6 +157,7 @@ public struct VisualFormatParser {
     case UInt8(ascii: "["), UInt8(ascii: "|"): return .standard
     case UInt8(ascii: "-"):
       throw words("a plain gap is positive; put a negative one in parentheses", at: index)
+    case UInt8(ascii: "+"): throw words("a plain gap has no sign", at: index)
     case UInt8(ascii: "("):
       index += 1
       let predicates = try predicates(isGap: true)
@@ -211,11 +212,12 @@ public struct VisualFormatParser {
 
   private mutating func object(isGap: Bool) throws(NotationMistake) -> Predicate.Object {
     let start = index
-    guard let byte else { throw words("expected a number, a metric or a view", at: index) }
+    let wanted = isGap ? "a number or a metric" : "a number, a metric or a view"
+    guard let byte else { throw words("expected \(wanted)", at: index) }
     if Self.isDigit(byte) || [0x2B, 0x2D, 0x2E].contains(byte) { return .number(try number()) }
     let name = name(alsoHyphen: true)
     guard !name.isEmpty else {
-      throw words("expected a number, a metric\(isGap ? "" : " or a view")", at: start)
+      throw words("expected \(wanted)", at: start)
     }
     if let metric = metrics[name] { return .number(metric) }
     guard let view = views(name) else {
@@ -374,7 +376,10 @@ public struct VisualFormatParser {
       }
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    do {
+    do throws(NumberText.Failure) {
+      guard !text.hasSuffix("."), !text.contains(".e"), !text.contains(".E") else {
+        throw NumberText.Failure.form
+      }
       return try NumberText.parse(text)
     } catch .form {
       throw mistake(.notANumber(text), at: start)

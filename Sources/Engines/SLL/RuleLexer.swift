@@ -199,22 +199,26 @@ struct RuleLexer {
   private mutating func specifier(
     prefix: PercentageAxis, from start: Int
   ) throws(Failure) -> Specifier {
-    let percent = index
     index += 1
     var text = ""
     if index < bytes.count, bytes[index] == UInt8(ascii: "^") || bytes[index] == UInt8(ascii: "@") {
       text = String(decoding: [bytes[index]], as: UTF8.self)
       index += 1
     }
-    text += name()
-    guard !text.isEmpty else { throw Failure(reason: .lonePercent, place: start) }
+    let word = name()
+    guard !word.isEmpty else {
+      let prefixName = prefix == .horizontal ? "H:" : "V:"
+      throw Failure(
+        reason: prefix == .ofRule ? .lonePercent : .lonePrefix(prefixName), place: start)
+    }
+    text += word
     if let specifier = Specifier(name: text, axis: prefix) { return specifier }
     if prefix != .ofRule, Specifier(name: text, axis: .ofRule) != nil {
       let name = prefix == .horizontal ? "H:" : "V:"
       throw Failure(reason: .lonePrefix(name), place: start)
     }
     let nearest = Spelling.nearest(to: "%" + text, among: Specifier.names)
-    throw Failure(reason: .unknownSpecifier("%" + text, nearest: nearest), place: percent)
+    throw Failure(reason: .unknownSpecifier("%" + text, nearest: nearest), place: start)
   }
 
   private mutating func name() -> String {

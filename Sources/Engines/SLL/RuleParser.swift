@@ -36,7 +36,8 @@ struct RuleParser {
 
   private let view: String
   private let rule: String
-  private let isASCII: Bool
+  /// The column of each byte, where there are characters of more than one.
+  private let columns: [Int]
   private var lexer: RuleLexer
   private var token = RuleToken(kind: .end, start: 0, end: 0)
   private var depth = 0
@@ -56,7 +57,19 @@ struct RuleParser {
     self.view = view
     self.rule = rule
     self.lexer = lexer
-    isASCII = lexer.bytes.allSatisfy { $0 < 0x80 }
+    columns = Self.columns(of: lexer.bytes)
+  }
+
+  private static func columns(of bytes: [UInt8]) -> [Int] {
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return [] }
+    var columns: [Int] = []
+    columns.reserveCapacity(bytes.count + 1)
+    var column = 0
+    for byte in bytes {
+      if byte & 0xC0 != 0x80 { column += 1 }
+      columns.append(column)
+    }
+    return columns + [column + 1]
   }
 
   // MARK: - Grammar
@@ -156,6 +169,7 @@ struct RuleParser {
       try advance()
       return attribute
     case .open: return try parentheses()
+    case .close where depth == 0: throw mistake(.closingParenthesisTooMany)
     default: throw mistake(.valueMissing(found: found))
     }
     try advance()
@@ -199,10 +213,9 @@ struct RuleParser {
     return "'\(text.shortened(to: 40))'"
   }
 
-  /// Characters, not bytes; most rules have no others.
+  /// Unicode scalars are counted.
   private func column(of byte: Int) -> Int {
-    if isASCII { return byte + 1 }
-    return String(decoding: lexer.bytes[..<min(byte, lexer.bytes.count)], as: UTF8.self).count + 1
+    columns.isEmpty ? byte + 1 : columns[min(byte, lexer.bytes.count)]
   }
 
   private func mistake(_ reason: RuleMistake.Reason) -> RuleMistake {

@@ -22,10 +22,10 @@ struct SLLDialect {
         SLLEntryMistake.unknownView(field.key, nearest: nearest), at: field.keyPosition)
     }
     guard view != .root else { throw error(SLLEntryMistake.root, at: field.keyPosition) }
-    if let rule = field.value.text {
+    if let rule = field.value.string {
       return try entry(view, rule, at: field.value, arguments: [])
     }
-    guard let items = field.value.items, let first = items.first, let rule = first.text else {
+    guard let items = field.value.items, let first = items.first, let rule = first.string else {
       throw error(
         SLLEntryMistake.noRule(view: field.key, found: field.value.summary),
         at: field.value.position)
@@ -97,7 +97,7 @@ struct SLLDialect {
         reason: .argumentType(specifier: text, takes: "a number", found: argument.summary))
     }
     do {
-      return .number(try NumberText.parse(number))
+      return .number(try NumberText.parse(number, largest: .greatestFiniteMagnitude))
     } catch .form {
       throw ArgumentFailure(
         reason: .argumentType(specifier: text, takes: "a number", found: argument.summary))

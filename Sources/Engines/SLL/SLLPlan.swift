@@ -31,7 +31,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
   private let steps: [ViewStep]
   private let unruled: [Int32]
   private let codes: [RuleCode]
-  private let terms: [AffineTerm]
+  private let terms: [SumTerm]
   private let instructions: [RuleInstruction]
   private var registers: [Double]
   private var given: [Rect]
@@ -133,7 +133,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
       let start = given[view]
       let (x, width) = try layOut(step.horizontal, start.x, start.width, numbers, &check)
       let (y, height) = try layOut(step.vertical, start.y, start.height, numbers, &check)
-      check += (x + y + width + height) * 0
+      check += x * 0 + y * 0 + width * 0 + height * 0
       frames[view] = Rect(x: x, y: y, width: width, height: height)
     }
     return check == 0
@@ -155,7 +155,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     } else if step.size >= 0 {
       size = try value(step.size, numbers)
     }
-    check += (size + last) * 0
+    check += size * 0 + last * 0
     if step.minimum >= 0 {
       let minimum = try value(step.minimum, numbers)
       check += minimum * 0
@@ -197,19 +197,21 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     let code = codes[Int(index)]
     switch code.kind {
     case .constant: return code.constant
-    case .affine: return sum(code.start, code.end, code.constant, numbers)
+    case .sum: return sum(code.start, code.end, numbers)
     case .program: return try run(code, numbers)
     }
   }
 
   @inline(__always)
   private func sum(
-    _ start: Int32, _ end: Int32, _ constant: Double, _ numbers: UnsafeMutablePointer<Double>
+    _ start: Int32, _ end: Int32, _ numbers: UnsafeMutablePointer<Double>
   ) -> Double {
-    var sum = constant
+    // Minus 0 is what leaves every first term as it is.
+    var sum = -0.0
     for index in Int(start)..<Int(end) {
       let term = terms[index]
-      sum += term.coefficient * numbers[Int(term.number)]
+      sum += term.number < 0
+        ? term.coefficient : term.coefficient * numbers[Int(term.number)]
     }
     return sum
   }
@@ -221,7 +223,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
       let instruction = instructions[index]
       guard let operation = instruction.operation else {
         registers[Int(instruction.target)] = sum(
-          instruction.first, instruction.second, instruction.constant, numbers)
+          instruction.first, instruction.second, numbers)
         continue
       }
       let second = registers[Int(instruction.second)]
@@ -233,6 +235,19 @@ struct SLLPlan: LayoutPlan, ~Copyable {
   }
 
   // MARK: - Blame
+
+  /// The code of the rule that decides an axis in which finite values give a frame, or a size before
+  /// it is clamped, that is not finite; `nil` where all is well.
+  private static func blamed(_ step: ViewStep, _ frame: Rect) -> Int32? {
+    for (axis, start, size) in [
+      (step.horizontal, frame.x, frame.width), (step.vertical, frame.y, frame.height),
+    ] where !(start.isFinite && size.isFinite) || axis.lineCount == 2 {
+      if start.isFinite, size.isFinite, axis.minimum < 0, axis.maximum < 0 { continue }
+      if axis.last >= 0 { return axis.last }
+      if axis.size >= 0 { return axis.size }
+    }
+    return frame.isFinite ? nil : -1
+  }
 
   /// The first view, in order, with a value or frame that is not finite.
   private mutating func culprit(_ frames: UnsafeMutableBufferPointer<Rect>) -> LayoutError {
@@ -247,7 +262,10 @@ struct SLLPlan: LayoutPlan, ~Copyable {
           return .notFinite(view: view, rule: rules[Int(rule)].text)
         }
       }
-      if !frames[Int(step.view)].isFinite { return .notFinite(view: view, rule: nil) }
+      if let blamed = Self.blamed(step, frames[Int(step.view)]) {
+        let rule = blamed < 0 ? nil : rules[Int(codes[Int(blamed)].rule)].text
+        return .notFinite(view: view, rule: rule)
+      }
     }
     return .notFinite(view: "root", rule: nil)
   }

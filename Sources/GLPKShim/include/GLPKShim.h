@@ -57,9 +57,10 @@ int lb_set_statuses(lb_problem *problem, const unsigned char *statuses);
 // Makes a start basis.
 int lb_make_basis(lb_problem *problem, int kind);
 
-// Minimises cost · columns by the primal or the dual simplex, from the present basis.
+// Minimises cost · columns by the primal or the dual simplex, from the present basis. A bound counts
+// as kept within `tolerance`, relative above 1.
 int lb_simplex(lb_problem *problem, const double *cost, int dual, int iteration_limit,
-               int time_limit_ms, int *outcome, int *iterations);
+               int time_limit_ms, double tolerance, int *outcome, int *iterations);
 
 // Reads values, reduced costs (NULL: not wanted) and places: rows first, then columns.
 int lb_read(lb_problem *problem, double *values, double *reduced_costs, unsigned char *statuses);

@@ -1,0 +1,212 @@
+import Fixtures
+import Foundation
+import Testing
+import Timing
+
+/// The executable as a user runs it.
+struct Command {
+  struct Answer {
+    let status: Int32
+    let output: String
+    let messages: String
+  }
+
+  static let executable = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appendingPathComponent("layoutbench").path
+
+  static func run(
+    _ arguments: String..., in folder: URL = Fixtures.package
+  ) throws -> Answer {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    let (output, messages) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = messages
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let words = messages.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Answer(
+      status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+      messages: String(decoding: words, as: UTF8.self))
+  }
+
+  /// A folder that is gone after `body`.
+  static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+}
+
+@Suite("Commands")
+struct CommandTests {
+  @Test("every subcommand explains itself", arguments: ["", "solve", "verify", "bench", "report", "list"])
+  func help(_ command: String) throws {
+    let answer =
+      try command.isEmpty ? Command.run("--help") : Command.run(command, "--help")
+    #expect(answer.status == 0)
+    #expect(answer.output.contains("USAGE: layoutbench"))
+    #expect(answer.messages.isEmpty)
+  }
+
+  @Test("solve prints the frames as the format lays them down")
+  func solve() throws {
+    let answer = try Command.run("solve", "Benchmarks/Suite/scenes/post.yaml", "--format", "json")
+    #expect(answer.status == 0)
+    let value = try #require(
+      JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any])
+    #expect(value["scene"] as? String == "post")
+    #expect(value["engine"] as? String == "glpk")
+    #expect(value["layout"] as? String == "constraints")
+    #expect(value["root"] as? [Double] == [320, 480])
+    let frames = try #require(value["frames"] as? [String: [Double]])
+    #expect(frames.count == 10)
+    #expect(frames["likes"] == [30, 378, 64, 14])
+    let steps = try #require(value["steps"] as? [[String: Any]])
+    #expect(steps.count == 2)
+    #expect(steps.first?["root"] as? [Double] == [375, 667])
+    #expect((value["violated"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test("a violated constraint is told with how much", arguments: ["json", "table"])
+  func violations(_ format: String) throws {
+    let answer = try Command.run("solve", "conflicting-edges", "--format", format)
+    #expect(answer.status == 0)
+    let place = format == "json" ? answer.output : answer.messages
+    #expect(place.contains("view.leading == superview.leading + 50 @750"))
+    #expect(place.contains("50"))
+  }
+
+  @Test("every fixture that must be refused ends with its status and message",
+    arguments: Fixtures.refused)
+  func refused(_ file: Fixtures.File) throws {
+    let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
+    let answer = try Command.run("solve", file.name, in: folder)
+    let refusal = try #require(file.refusal)
+    #expect(answer.status == refusal.status)
+    #expect(answer.messages == refusal.message + "\n")
+    #expect(answer.output.isEmpty)
+  }
+
+  @Test("a conflict is answered in JSON too")
+  func conflict() throws {
+    let answer = try Command.run(
+      "solve", "Tests/Fixtures/refused/conflicting-required.yaml", "--format", "json")
+    #expect(answer.status == 2)
+    let value = try #require(
+      JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any])
+    let conflict = try #require(value["unsatisfiable"] as? [String: Any])
+    #expect((conflict["constraints"] as? [String])?.count == 2)
+    #expect(conflict["dropped"] as? String == "H:|-(0)-[view]   (names: '|':root)")
+    #expect(value["frames"] == nil)
+  }
+
+  @Test("wrong usage is 64, no such file 66, and standard output stays empty")
+  func usage() throws {
+    for arguments in [["solve"], ["solve", "post", "--engine", "slll"], ["bench", "--scenes", "x"],
+      ["bench", "--quick", "--thorough"], ["frobnicate"], ["solve", "post", "--format", "xml"]]
+    {
+      let answer = try run(arguments)
+      #expect(answer.status == 64, "\(arguments)")
+      #expect(answer.output.isEmpty)
+      #expect(!answer.messages.isEmpty)
+    }
+    #expect(try Command.run("solve", "post", "--engine", "slll").messages.contains("did you mean 'sll'?"))
+    for arguments in [["solve", "no.yaml"], ["verify", "no"], ["report", "no.json"]] {
+      let answer = try run(arguments)
+      #expect(answer.status == 66, "\(arguments)")
+      #expect(answer.output.isEmpty)
+      #expect(answer.messages.hasSuffix("error: no such file\n"))
+    }
+  }
+
+  private func run(_ arguments: [String]) throws -> Command.Answer {
+    switch arguments.count {
+    case 1: try Command.run(arguments[0])
+    case 2: try Command.run(arguments[0], arguments[1])
+    case 3: try Command.run(arguments[0], arguments[1], arguments[2])
+    default: try Command.run(arguments[0], arguments[1], arguments[2], arguments[3])
+    }
+  }
+
+  @Test("verify holds on the published scenes and names what differs elsewhere")
+  func verify() throws {
+    let answer = try Command.run("verify", "Benchmarks/Suite")
+    #expect(answer.status == 0)
+    #expect(answer.output.contains("6 of 6 scenes hold"))
+    try Command.inFolder { folder in
+      let text = try String(
+        contentsOf: Fixtures.package.appendingPathComponent("Benchmarks/Suite/scenes/keys.yaml"),
+        encoding: .utf8
+      ).replacing("w: [11.5, 5, 1, 1]", with: "w: [11.6, 5, 1, 1]")
+      try text.write(
+        to: folder.appendingPathComponent("keys.yaml"), atomically: true, encoding: .utf8)
+      let answer = try Command.run("verify", "keys.yaml", in: folder)
+      #expect(answer.status == 1)
+      #expect(answer.output.contains("DIFFERS"))
+      #expect(
+        answer.messages.contains(
+          "view w: sll has [11.5, 5, 1, 1], expect (keys.yaml:28:6) has [11.6, 5, 1, 1]"))
+    }
+  }
+
+  @Test("a run is timed, saved and reported")
+  func bench() throws {
+    try Command.inFolder { folder in
+      let answer = try Command.run(
+        "bench", "keys", "--phases", "resize", "--children", "2", "--rounds", "3",
+        "--allow-debug", "-o", "out", in: folder)
+      #expect(answer.status == 0, "\(answer.messages)")
+      #expect(answer.output.contains("keys, 2 views"))
+      #expect(answer.output.contains("warning: a debug build"))
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: folder.appendingPathComponent("out").path)
+      #expect(files.count == 1)
+      let path = folder.appendingPathComponent("out/\(files.first ?? "")").path
+      let run = try RunFile.read(path)
+      #expect(run.children.count == 2)
+      for cell in run.cells where cell.outcome == .timed {
+        #expect(cell.samples.map(\.count) == [3, 3])
+        #expect(cell.passes % 8 == 0 && cell.passes > 0)
+        #expect((cell.time?.value ?? 0) > 0)
+      }
+      #expect(run.cells.first { $0.engine == "manual" }?.ratio?.value == 1)
+      for (format, mark) in [("table", "keys, 2 views"), ("markdown", "| keys | resize |"), ("svg", "<svg")] {
+        let report = try Command.run("report", path, "--format", format, in: folder)
+        #expect(report.status == 0)
+        #expect(report.output.contains(mark))
+      }
+    }
+  }
+
+  @Test("a debug build does not time unless it is told to")
+  func debug() throws {
+    #if DEBUG
+      let answer = try Command.run("bench", "keys")
+      #expect(answer.status == 64)
+      #expect(answer.messages.contains("--allow-debug"))
+    #endif
+  }
+
+  @Test("a scene whose frames differ is never timed and ends with status 1")
+  func wrongScene() throws {
+    try Command.inFolder { folder in
+      let text = try String(
+        contentsOf: Fixtures.package.appendingPathComponent("Benchmarks/Suite/scenes/keys.yaml"),
+        encoding: .utf8
+      ).replacing("ll = %rl + .5", with: "ll = %rl + .6")
+      try text.write(
+        to: folder.appendingPathComponent("keys.yaml"), atomically: true, encoding: .utf8)
+      let answer = try Command.run("bench", "keys.yaml", "--dry-run", in: folder)
+      #expect(answer.status == 1)
+      #expect(answer.output.contains("wrong"))
+      #expect(answer.messages.contains("view w is [11.6, 5, 1, 1]"))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+public import Foundation
+public import LayoutModel
+import Scenes
+
+/// Scene files that several tests share.
+public enum Fixtures {
+  /// The folder of the package.
+  public static let package = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// A fixture: a scene that must be laid out as it expects, or one that must be refused.
+  public struct File: Sendable, CustomStringConvertible {
+    /// The path.
+    public let path: String
+    /// The file's name.
+    public var name: String { URL(fileURLWithPath: path).lastPathComponent }
+    /// The file's name.
+    public var description: String { name }
+    /// The text.
+    public var text: String {
+      String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    }
+    /// The scene.
+    public func scene() throws -> Scene { try SceneFile.scene(from: text, file: name) }
+  }
+
+  /// Scenes that must be laid out as they expect.
+  public static let scenes = files(in: "Tests/Fixtures/scenes")
+
+  /// Scenes that must be refused: in comments at their head, the exit status and the whole message.
+  public static let refused = files(in: "Tests/Fixtures/refused")
+
+  /// The scenes that we publish.
+  public static let suite = files(in: "Benchmarks/Suite")
+
+  private static func files(in folder: String) -> [File] {
+    let path = package.appendingPathComponent(folder).path
+    return ((try? SceneFile.files(at: [path])) ?? []).map { File(path: $0) }
+  }
+
+  /// What a fixture that must be refused says in its head.
+  public struct Refusal: Sendable, Equatable {
+    /// The exit status.
+    public var status: Int32
+    /// The message, whole.
+    public var message: String
+
+    /// A refusal.
+    public init(status: Int32, message: String) {
+      self.status = status
+      self.message = message
+    }
+  }
+}
+
+extension Fixtures.File {
+  /// The exit status and message in the comments at the head.
+  public var refusal: Fixtures.Refusal? {
+    let head = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0.hasPrefix("#") }.map { $0.dropFirst($0.hasPrefix("# ") ? 2 : 1) }
+    guard let status = head.first.flatMap({ Int32($0) }) else { return nil }
+    return Fixtures.Refusal(
+      status: status, message: head.dropFirst().joined(separator: "\n"))
+  }
+}

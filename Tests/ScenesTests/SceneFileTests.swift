@@ -1,0 +1,138 @@
+import Fixtures
+import LayoutModel
+import Scenes
+import Testing
+
+@Suite("Scene files")
+struct SceneFileTests {
+  static let head = "layoutbench: 1\nname: s\nroot: { size: [9, 8] }\n"
+  static let layouts = "layouts: { sll: [] }\n"
+
+  @Test("every key of the format is read")
+  func everything() throws {
+    let scene = try SceneFile.scene(
+      from: """
+        layoutbench: 1
+        name: all.keys-1_x
+        summary: what it is
+        root: { size: [320, 44.5], direction: rtl, margins: [1, 2, 3, 4] }
+        views:
+          - id: a
+            intrinsic: [~, 17]
+            hugging: [251, 250.5]
+            compression: [1000, 1]
+            frame: [1, -2, 3, 4]
+            baseline: [13, 4]
+            margins: [5, 6, 7, 8]
+            children:
+              - { id: _b-1 }
+          - id: c
+        layouts:
+          sll: [ { a: ll = 5 } ]
+          constraints: [ a.left == superview.left ]
+          layoutkit: [ { xLeft: a } ]
+        expect: { a: [0, 0, 3, 4], _b-1: [.5, 1e1, 0, 0] }
+        steps:
+          - resize: [480, 44]
+          - { view: a, intrinsic: [~, 20], expect: { root: [0, 0, 480, 44] } }
+        """, file: "all.yaml")
+    #expect(scene.name == "all.keys-1_x")
+    #expect(scene.summary == "what it is")
+    #expect(scene.tree.rootSize == Size(width: 320, height: 44.5))
+    #expect(scene.tree.direction == .rightToLeft)
+    #expect(scene.tree[.root].margins == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    #expect(scene.tree.names == ["root", "a", "_b-1", "c"])
+    let a = scene.tree[ViewID(1)]
+    #expect(a.intrinsic == IntrinsicSize(nil, 17))
+    #expect(a.hugging == AxisPair(251, 250.5))
+    #expect(a.compression == AxisPair(1000, 1))
+    #expect(a.givenFrame == Rect(x: 1, y: -2, width: 3, height: 4))
+    #expect(a.firstBaseline == 13 && a.lastBaseline == 4)
+    #expect(a.margins == EdgeInsets(top: 5, left: 6, bottom: 7, right: 8))
+    #expect(scene.tree.superview(of: ViewID(2)) == ViewID(1))
+    #expect(Set(scene.layouts.keys) == [.sll, .constraints, .layoutkit])
+    #expect(scene.expected.frames.map(\.frame.x) == [0, 0.5])
+    #expect(
+      scene.steps.map(\.change) == [
+        .resize(Size(width: 480, height: 44)), .intrinsic(ViewID(1), IntrinsicSize(nil, 20)),
+      ])
+  }
+
+  @Test("JSON is read too")
+  func json() throws {
+    let scene = try SceneFile.scene(
+      from: """
+        {"layoutbench": 1, "name": "j", "root": {"size": [1, 2]},
+         "views": [{"id": "a", "intrinsic": [null, 3]}],
+         "layouts": {"sll": [{"a": "ll = 1"}]}}
+        """, file: "j.json")
+    #expect(scene.tree.names == ["root", "a"])
+    #expect(scene.tree[ViewID(1)].intrinsic == IntrinsicSize(nil, 3))
+  }
+
+  @Test("places of texts in the file are found, quoted or plain")
+  func positions() throws {
+    let scene = try SceneFile.scene(
+      from: Self.head + "views: []\nlayouts:\n  sll:\n    - ä: \"abc\"\n    - x: abc\n    - x: 'a\\n'\n",
+      file: "p.yaml")
+    let items = try #require(scene.layouts[.sll]?.items)
+    let places = items.compactMap { $0.entries?.first?.value.position(ofColumn: 3) }
+    #expect(places.map(\.description) == ["7:13", "8:12", "9:13"])
+  }
+
+  /// A scene with one thing wrong, and the message for it.
+  @Test(
+    "a mistake is told with its place",
+    arguments: [
+      ("views: []\n" + layouts, "name: s", "name: 's s'", "2:7: error: 's s' cannot be a scene's name: letters, digits, '-', '_' and '.'"),
+      ("views: []\n" + layouts, "layoutbench: 1", "layoutbench: 2", "1:14: error: this program reads format 1, the file says '2'"),
+      ("views: []\n" + layouts, "name: s\n", "", "1:1: error: the scene needs the key 'name'"),
+      ("views: []\n" + layouts, "views", "veiws", "4:1: error: unknown key 'veiws' in the scene; did you mean 'views'?"),
+      ("views: []\n" + layouts, "[9, 8]", "[9]", "3:15: error: root.size takes 2 numbers, found 1"),
+      ("views: []\n" + layouts, "[9, 8]", "[9, no]", "3:19: error: 'no' is not a number"),
+      ("views: []\n" + layouts, "[9, 8]", "[9, .nan]", "3:19: error: '.nan' is not a finite number"),
+      ("views: []\n" + layouts, "[9, 8]", "[9, 1e999]", "3:19: error: '1e999' is not a finite number"),
+      ("views: []\n" + layouts, "[9, 8]", "[9, 1e12]", "3:19: error: '1e12' is beyond 1e9 points, which no layout holds"),
+      ("views: []\n" + layouts, "[9, 8]", "[9, -1]", "3:19: error: a height must not be negative, found -1"),
+      ("views: []\n" + layouts, "size: [9, 8]", "size: [9, 8], direction: up", "3:34: error: 'up' is none of ltr, rtl"),
+      ("views: [{ id: a }, { id: a }]\n" + layouts, "", "", "4:26: error: a second view 'a'; the first is at 4:15"),
+      ("views: [{ id: 1a }]\n" + layouts, "", "", "4:15: error: '1a' cannot be an id: a letter or '_', then letters, digits, '_' and '-'"),
+      ("views: [{ id: root }]\n" + layouts, "", "", "4:15: error: 'root' is taken; give the view another id"),
+      ("views: [{ id: a, huging: [1, 2] }]\n" + layouts, "", "", "4:18: error: unknown key 'huging' in a view; did you mean 'hugging'?"),
+      ("views: [{ id: a, hugging: [0, 2] }]\n" + layouts, "", "", "4:28: error: a priority is above 0 and at most 1000, found 0"),
+      ("views: [{ id: a, intrinsic: [-1, 2] }]\n" + layouts, "", "", "4:30: error: an intrinsic size must not be negative, found -1"),
+      ("views: [{ id: avatar }]\n" + layouts + "expect: { avatr: [0, 0, 0, 0] }\n", "", "", "6:11: error: no view 'avatr' in this scene; did you mean 'avatar'?"),
+      ("views: [{ id: a }]\n" + layouts + "steps: [{ view: a }]\n", "", "", "6:9: error: a step is one change: 'resize: [width, height]', or 'view:' with 'intrinsic:'"),
+      ("views: []\nlayouts: {}\n", "", "", "5:10: error: a scene needs at least one layout: sll, constraints or layoutkit"),
+      ("views: []\nlayouts: { yoga: [] }\n", "", "", "5:12: error: unknown key 'yoga' in layouts"),
+      ("views: &v []\n" + layouts, "", "", "4:11: error: anchors and aliases are refused ('&v'); write the value out"),
+      ("views: []\nviews: []\n" + layouts, "", "", "4:1: error: the key 'views' stands twice in this mapping"),
+      ("views: [}\n", "", "", "4:9: error: not YAML: did not find expected node content"),
+    ] as [(String, String, String, String)])
+  func mistakes(_ body: String, _ old: String, _ new: String, _ message: String) throws {
+    var text = Self.head + body
+    if !old.isEmpty { text = text.replacing(old, with: new, maxReplacements: 1) }
+    let error = try #require(throws: SceneError.self) {
+      try SceneFile.scene(from: text, file: "s.yaml")
+    }
+    #expect(error.description == "s.yaml:\(message)")
+  }
+
+  @Test("nesting without end and aliases that explode are refused")
+  func bombs() {
+    let nested = Self.head + "views: " + String(repeating: "[", count: 100_000)
+    var aliases = "a0: &a0 [x, x]\n"
+    for level in 1..<60 { aliases += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
+    for text in [nested, aliases, String(repeating: "{a: ", count: 5000), "\u{0}\u{1}", "", "- 1"] {
+      #expect(throws: SceneError.self) { try SceneFile.scene(from: text, file: "bomb.yaml") }
+    }
+  }
+
+  @Test("files that are not there, or no files, are told")
+  func files() {
+    #expect(throws: SceneFileError.notFound("/no/such.yaml")) { try SceneFile.read("/no/such.yaml") }
+    #expect(throws: SceneFileError.isDirectory("/")) { try SceneFile.read("/") }
+    #expect(throws: SceneFileError.notFound("/nowhere")) { try SceneFile.files(at: ["/nowhere"]) }
+    #expect(throws: SceneError.self) { try SceneFile.read("/bin/true") }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Reports
+import Testing
+import Timing
+
+@Suite("Runs")
+struct RunTests {
+  static func run(children: Int = 9) -> Run {
+    var run = Run(
+      id: "test", command: ["bench"], seed: 1, batchTarget: 500_000, rounds: 3, revision: nil,
+      executable: .init(configuration: "release"), machine: .this(glpk: "5.0"), cells: [])
+    for (engine, factor) in [("manual", 1.0), ("sll", 4), ("glpk", 100)] {
+      for scene in ["one", "two"] {
+        var cell = Cell(
+          scene: scene, views: 3, phase: "resize", engine: engine, dialect: engine, passes: 8)
+        for child in 0..<children {
+          let time = 10 * factor * (1 + Double(child) / 100)
+          cell.samples.append([time * 1.5, time, time * 1.1])
+          cell.switched.append([0])
+        }
+        run.cells.append(cell)
+      }
+    }
+    var wrong = Cell(scene: "two", views: 3, phase: "resize", engine: "layoutkit", dialect: "x")
+    (wrong.outcome, wrong.reason) = (.wrong, "view a is here, not there")
+    run.cells.append(wrong)
+    run.computeEstimates()
+    return run
+  }
+
+  @Test("times and ratios are those of the samples")
+  func estimates() throws {
+    let run = Self.run()
+    let sll = try #require(run.cells.first { $0.engine == "sll" })
+    // Child 4 is the middle one; the lower quartile of (1.5, 1, 1.1) is 1.05.
+    #expect(abs(try #require(sll.time).value - 40 * 1.04 * 1.05) < 1e-9)
+    #expect(abs(try #require(sll.ratio).value - 4) < 1e-9)
+    #expect(sll.ratio?.to == "manual")
+    #expect(run.cells.last?.time == nil)
+    let mean = try #require(
+      run.geometricMean(of: "glpk", phase: "resize", among: ["manual", "sll", "glpk"]))
+    #expect(abs(mean.mean.value - 100) < 1e-9)
+    #expect(mean.scenes == 2)
+  }
+
+  @Test("a Run that is written and read is the same, whatever keys are added")
+  func file() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("run.json").path
+    let run = Self.run()
+    try RunFile.write(run, to: path)
+    #expect(try RunFile.read(path) == run)
+    #expect(FileManager.default.fileExists(atPath: path + ".partial") == false)
+    var text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    text = "{\"later\": 1," + text.dropFirst()
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(try RunFile.read(path) == run)
+  }
+
+  @Test("a file that is no Run is told from one of another version")
+  func refusals() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max)).json").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(throws: RunFile.Failure.notFound(path)) { try RunFile.read(path) }
+    for (text, failure) in [
+      ("nonsense", RunFile.Failure.notARun(path, reason: "not JSON")),
+      ("{\"layoutbenchRun\": 2}", .version(path, 2)),
+      ("{\"layoutbenchRun\": 1}", .notARun(path, reason: "no 'id'")),
+      ("{}", .notARun(path, reason: "no 'layoutbenchRun'")),
+    ] {
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      #expect(throws: failure) { try RunFile.read(path) }
+    }
+    #expect(throws: RunFile.Failure.self) {
+      try RunFile.write(Self.run(), to: "/dev/null/run.json")
+    }
+  }
+
+  @Test("digits follow the interval, units follow the size")
+  func quantities() {
+    #expect(Quantity.time(Estimate(value: 13_217.4, low: 13_100, high: 13_300)) == "13.2 µs")
+    #expect(Quantity.time(Estimate(value: 13.2174, low: 13.21, high: 13.22)) == "13.22 ns")
+    #expect(Quantity.timeInterval(Estimate(value: 5, low: 4.5, high: 5.5)) == "4.5 … 5.5")
+    #expect(Quantity.number(Estimate(value: 330, low: 320, high: 340)) == "330")
+    #expect(Quantity.scientific(1.42e-13) == "1.4e-13")
+  }
+
+  @Test("no line of the table ends in a space, and wrong cells have no time")
+  func table() {
+    let text = RunTable(Self.run()).text
+    #expect(!text.split(separator: "\n").contains { $0.hasSuffix(" ") })
+    #expect(text.contains("wrong: view a is here, not there"))
+    let lines = text.split(separator: "\n").filter { !$0.contains("wrong:") }
+    #expect(lines.filter { $0.count > 80 }.isEmpty)
+  }
+
+  @Test("the picture is well-formed XML, and so it is drawn")
+  func chart() throws {
+    let svg = RunChart(Self.run()).svg
+    #expect(svg.hasPrefix("<svg "))
+    #expect(svg.components(separatedBy: "<text").count == svg.components(separatedBy: "</text>").count)
+    #expect(svg.contains("100×"))
+  }
+}
