@@ -1,6 +1,6 @@
 public import LayoutModel
 
-/// A linear constraint in Auto Layout's manner, whichever notation it was written in:
+/// A linear constraint in Auto Layout's manner, whichever notation it was written in.
 ///
 ///     view1.attribute1 REL view2.attribute2 * multiplier + constant @ priority
 ///
@@ -103,8 +103,10 @@ public struct Constraint: Hashable, Sendable {
     self.position = position
   }
 
-  /// The same constraint with another constant, points: the one number of a constraint that may
-  /// change while it is active. A sum of unknowns has none and stays as it is.
+  /// The same constraint with another constant, points.
+  ///
+  /// It is the one number of a constraint that may change while it is active. A sum of unknowns has
+  /// none and stays as it is.
   public func with(constant: Double) -> Constraint {
     guard case .items(let first, let second, let multiplier, _) = form else { return self }
     return Constraint(

@@ -63,7 +63,9 @@ extension Constraint {
       throw .sizeWithLocation(first.name(in: tree), second.name(in: tree))
     }
     if first.attribute.isSize { return }
-    guard first.attribute.axis == second.attribute.axis else { throw .axes(first.name(in: tree), second.name(in: tree)) }
+    guard first.attribute.axis == second.attribute.axis else {
+      throw .axes(first.name(in: tree), second.name(in: tree))
+    }
     let senses = [first.attribute.sense, second.attribute.sense]
     guard !(senses.contains(.physical) && senses.contains(.reading)) else {
       throw .sides(first.name(in: tree), second.name(in: tree))

@@ -27,7 +27,8 @@ public struct Child {
     var child = Child(request: request) { answer in
       guard var line = try? encoder.encode(answer) else { return }
       line.append(0x0A)
-      FileHandle.standardOutput.write(line)
+      // A parent that is gone wants no answer.
+      guard (try? FileHandle.standardOutput.write(contentsOf: line)) != nil else { exit(1) }
     }
     try child.answer()
   }

@@ -38,10 +38,15 @@ public struct CrossCheck: Sendable {
   public let leftOut: [String]
 
   /// Whether at least two layouts, or one and an expectation, were compared.
-  public var isComparison: Bool { verdicts.count > 1 || expectsAnything }
+  public var isComparison: Bool {
+    verdicts.count > 1 || (expectsAnything && !verdicts.isEmpty)
+  }
 
-  /// Whether no frames differ and every engine, or none, found a layout.
-  public var holds: Bool { !verdicts.contains { isDifferent($0.verdict) } && !isDivided }
+  /// Whether an engine laid the scene out at all, no frames differ, and every engine, or none, found a
+  /// layout.
+  public var holds: Bool {
+    !verdicts.isEmpty && !verdicts.contains { isDifferent($0.verdict) } && !isDivided
+  }
 
   /// Whether every engine says that the scene has no layout.
   public var hasNoLayout: Bool {

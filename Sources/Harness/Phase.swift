@@ -32,6 +32,7 @@ enum ResizeCycle {
   /// - Parameters:
   ///   - size: the root's size in the scene, points.
   ///   - length: 8, or 2 where a pass is slow.
+  /// - Returns: so many sizes, points.
   static func sizes(from size: Size, length: Int) -> [Size] {
     sixteenths.suffix(length).map { part in
       Size(

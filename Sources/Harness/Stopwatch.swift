@@ -81,8 +81,9 @@ enum Stopwatch {
       nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
   }
 
-  /// A batch of `build`: scene to plan. The sum is that of the last plan's first pass, run after the
-  /// clock has stopped.
+  /// A batch of `build`, scene to plan.
+  ///
+  /// The sum is that of the last plan's first pass, run after the clock has stopped.
   static func build(
     _ resolved: any ResolvedLayout, start: [Rect], passes: Int
   ) throws(LayoutError) -> Batch {

@@ -96,6 +96,7 @@ public struct Rect: Hashable, Sendable {
   /// - Parameters:
   ///   - other: the frame to compare with, points.
   ///   - tolerance: absolute in points up to 1 point, relative to the larger number above.
+  /// - Returns: false where a number is NaN.
   public func isClose(to other: Rect, within tolerance: Double) -> Bool {
     Self.isClose(x, other.x, tolerance) && Self.isClose(y, other.y, tolerance)
       && Self.isClose(width, other.width, tolerance)

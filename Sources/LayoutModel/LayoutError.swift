@@ -49,6 +49,7 @@ public enum LayoutError: Error, Equatable, Sendable {
   /// - Parameters:
   ///   - file: the scene file, as the user named it.
   ///   - step: the number of the step that brought it about, from 1; `nil` for the first layout.
+  /// - Returns: one line or several, without a line break at the end.
   public func message(file: String, step: Int? = nil) -> String {
     let head = "\(file): error: " + (step.map { "step \($0): " } ?? "")
     switch self {

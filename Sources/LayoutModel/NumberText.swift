@@ -18,6 +18,7 @@ public enum NumberText {
   /// - Parameters:
   ///   - text: the whole number.
   ///   - largest: the greatest magnitude that is taken.
+  /// - Returns: the number.
   /// - Throws: `Failure`: `.nan`, `.inf` and `1e999` are not finite; `1e12` is absurd.
   public static func parse(
     _ text: String, largest: Double = largestMagnitude

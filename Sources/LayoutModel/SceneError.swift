@@ -40,6 +40,7 @@ public struct SceneError: Error, CustomStringConvertible {
 /// - Parameters:
 ///   - text: the rule or format; long ones are cut round the column.
 ///   - column: the character that the caret stands under, from 1; the end is `count + 1`.
+/// - Returns: two lines.
 public func caretExcerpt(_ text: String, column: Int) -> String {
   let reach = 60
   let characters = Array(text.unicodeScalars)

@@ -91,6 +91,7 @@ public struct SourceNode: Hashable, Sendable {
   /// Where a character of a scalar's text stands, or the node where that cannot be told.
   ///
   /// - Parameter column: the character, from 1.
+  /// - Returns: its place in the file.
   public func position(ofColumn column: Int) -> SourcePosition {
     guard case .scalar(_, let offset?) = content else { return position }
     return SourcePosition(line: position.line, column: position.column + offset + column - 1)
@@ -110,14 +111,23 @@ extension StringProtocol {
   /// The text for a message: one line, no control characters, cut after `limit` characters with `…`
   /// in the place of the rest.
   public func shortened(to limit: Int) -> String {
-    let head = prefix(limit)
-    return head.printable + (head.endIndex == endIndex ? "" : "…")
+    let head = String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
+    let isWhole = unicodeScalars.dropFirst(limit).isEmpty
+    return head.printable + (isWhole ? "" : "…")
   }
 
   /// The text with a space in the place of every control character.
   public var printable: String {
     String(
       String.UnicodeScalarView(
-        unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }))
+        unicodeScalars.map { $0.isHarmless ? $0 : " " }))
+  }
+}
+
+extension Unicode.Scalar {
+  /// Neither a control character nor one that turns the writing direction round.
+  fileprivate var isHarmless: Bool {
+    value >= 0x20 && !(0x7F...0x9F).contains(value) && !(0x2028...0x202E).contains(value)
+      && !(0x2066...0x2069).contains(value)
   }
 }

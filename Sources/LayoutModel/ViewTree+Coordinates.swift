@@ -5,6 +5,7 @@ extension ViewTree {
   ///   - view: the view whose corner is asked for.
   ///   - ancestor: the view itself (0, 0) or one of its superviews.
   ///   - frames: the frames of all views, by index, each in its superview's coordinates.
+  /// - Returns: the corner, points.
   public func origin(of view: ViewID, in ancestor: ViewID, frames: [Rect]) -> Point {
     var origin = Point.zero
     var current = view.index
@@ -23,6 +24,7 @@ extension ViewTree {
   ///   - source: the view whose coordinates `point` is in.
   ///   - target: the view whose coordinates are wanted; any view of the tree.
   ///   - frames: the frames of all views, by index, each in its superview's coordinates.
+  /// - Returns: the point in the coordinates of `target`.
   public func convert(
     _ point: Point, from source: ViewID, to target: ViewID, frames: [Rect]
   ) -> Point {
@@ -40,6 +42,7 @@ extension ViewTree {
   ///   - source: the view whose coordinates `rect` is in.
   ///   - target: the view whose coordinates are wanted; any view of the tree.
   ///   - frames: the frames of all views, by index, each in its superview's coordinates.
+  /// - Returns: the rectangle in the coordinates of `target`.
   public func convert(
     _ rect: Rect, from source: ViewID, to target: ViewID, frames: [Rect]
   ) -> Rect {

@@ -80,6 +80,7 @@ public struct LinearProgram: Sendable, Equatable {
   /// How far a point is from keeping all bounds: the largest distance, relative above 1.
   ///
   /// - Parameter point: a value for each column.
+  /// - Returns: 0 where all bounds are kept; infinity where a number is NaN.
   public func residual(at point: [Double]) -> Double {
     var worst = 0.0
     func hold(_ value: Double, _ lower: Double, _ upper: Double) {

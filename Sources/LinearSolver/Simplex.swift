@@ -188,6 +188,7 @@ public struct Simplex: ~Copyable {
   /// - Parameters:
   ///   - cost: a cost for each column.
   ///   - method: the simplex method.
+  /// - Returns: what the run came to; point and reduced costs are in `values` and `reducedCosts`.
   /// - Throws: `SolverError.gaveUp` where no basis led to an answer; what GLPK reports.
   public mutating func minimise(
     _ cost: [Double], by method: Method = .primal

@@ -12,6 +12,7 @@ public enum Quantity {
   /// A time with a unit that suits it: `13.2 µs`.
   ///
   /// - Parameter nanoseconds: the time and its interval.
+  /// - Returns: the value with as many digits as the interval bears, and its unit.
   public static func time(_ nanoseconds: Estimate) -> String {
     let (factor, unit) = unit(for: nanoseconds.value)
     return "\(number(scaled(nanoseconds, by: factor))) \(unit)"

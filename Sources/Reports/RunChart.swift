@@ -63,7 +63,7 @@ public struct RunChart {
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(f(Self.width)) \(f(height))" \
       width="\(f(Self.width))" height="\(f(height))" role="img" \
       font-family="system-ui, sans-serif" font-size="12">
-      <title>LayoutBench \(run.id): ratios to the yardstick</title>
+      <title>LayoutBench \(escaped(run.id)): ratios to the yardstick</title>
       <style>text{fill:#24292f}.g{stroke:#8c959f;stroke-opacity:.4}.i{stroke:#24292f}\
       @media(prefers-color-scheme:dark){text{fill:#d0d7de}.i{stroke:#d0d7de}}</style>
       \(text("What a layout costs next to frames written by hand", x: 10, y: 18, bold: true))
@@ -119,10 +119,15 @@ public struct RunChart {
   private func text(
     _ text: String, x: Double, y: Double, anchor: String = "start", bold: Bool = false
   ) -> String {
-    let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     let weight = bold ? " font-weight=\"600\" font-size=\"14\"" : ""
     return
-      "<text x=\"\(f(x))\" y=\"\(f(y))\" text-anchor=\"\(anchor)\"\(weight)>\(escaped)</text>"
+      "<text x=\"\(f(x))\" y=\"\(f(y))\" text-anchor=\"\(anchor)\"\(weight)>\(escaped(text))</text>"
+  }
+
+  private func escaped(_ text: String) -> String {
+    let scalars = text.unicodeScalars.filter { $0.value >= 0x20 }
+    return String(String.UnicodeScalarView(scalars))
+      .replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 
   private func f(_ number: Double) -> String { Quantity.fixed(number, decimals: 1) }

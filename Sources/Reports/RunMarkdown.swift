@@ -50,15 +50,26 @@ public struct RunMarkdown {
     for scene in run.sceneNames {
       for (index, phase) in run.phaseNames.enumerated() {
         let cells = engines.map { engine in
-          text(of: run.cells.first {
-            $0.scene == scene && $0.phase == phase && $0.engine == engine
-          })
+          text(
+            of: run.cells.first {
+              $0.scene == scene && $0.phase == phase && $0.engine == engine
+            })
         }
         lines.append(
-          "| \(index == 0 ? scene : "") | \(phase) | " + cells.joined(separator: " | ") + " |")
+          "| \(index == 0 ? Self.escaped(scene) : "") | \(Self.escaped(phase)) | "
+            + cells.joined(separator: " | ") + " |")
       }
     }
     return lines
+  }
+
+  /// A name that may come from anywhere, so that it stays a name.
+  private static func escaped(_ name: String) -> String {
+    String(
+      name.map { character in
+        character.isNewline || character == "|" || character == "<" || character == "`"
+          || (character.asciiValue ?? 0x20) < 0x20 ? "_" : character
+      })
   }
 
   private func text(of cell: Cell?) -> String {

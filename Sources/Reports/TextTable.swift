@@ -26,7 +26,8 @@ public struct TextTable {
       var line = ""
       for (column, cell) in row.enumerated() {
         let space = String(repeating: " ", count: widths[column] - cell.count)
-        line += (column == 0 ? "" : "  ") + (alignments[column] == .left ? cell + space : space + cell)
+        line +=
+          (column == 0 ? "" : "  ") + (alignments[column] == .left ? cell + space : space + cell)
       }
       while line.last == " " { line.removeLast() }
       return line

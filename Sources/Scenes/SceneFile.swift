@@ -14,9 +14,9 @@ public enum SceneFile {
   /// - Parameters:
   ///   - text: the whole file.
   ///   - file: its name, for messages.
+  /// - Returns: the scene.
   /// - Throws: `SceneError` with the place of the first mistake.
   public static func scene(from text: String, file: String) throws(SceneError) -> Scene {
-    try Outline.check(text, file: file)
     let document = try YAMLSource.read(text, file: file)
     var reader = SceneReader(file: file)
     return try reader.scene(from: document)
@@ -45,9 +45,25 @@ public enum SceneFile {
         mistake: FormatMistake.tooLarge(bytes: data.count, limit: largest))
     }
     guard let text = String(data: data, encoding: .utf8) else {
-      throw SceneError(file: path, position: nil, mistake: FormatMistake.encoding)
+      throw SceneError(
+        file: path, position: Self.firstBadByte(of: data), mistake: FormatMistake.encoding)
     }
     return text
+  }
+
+  /// Where data stops being UTF-8.
+  private static func firstBadByte(of data: Data) -> SourcePosition {
+    let bytes = [UInt8](data)
+    var valid = 0
+    var decoder = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    scan: while true {
+      switch decoder.parseScalar(from: &rest) {
+      case .valid(let scalar): valid += scalar.count
+      case .emptyInput, .error: break scan
+      }
+    }
+    return bytes.withUnsafeBufferPointer { BytePlace.position(of: valid, in: $0) }
   }
 
   /// Reads a scene file.

@@ -8,10 +8,14 @@ public enum FormatMistake: SceneMistake, Equatable {
   case encoding
   /// The file is larger than any scene.
   case tooLarge(bytes: Int, limit: Int)
-  /// Anchors, aliases and tags are refused.
+  /// Anchors and aliases are refused.
   case anchor(String)
   /// A key stands twice in one mapping.
-  case duplicateKey(String)
+  case duplicateKey(String, first: SourcePosition)
+  /// A file holds one scene.
+  case secondDocument
+  /// Lists or mappings nested beyond any scene.
+  case nestedTooDeep
   /// A key that is no plain text.
   case keyIsNoText
   /// A key that nothing reads.
@@ -57,8 +61,11 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .tooLarge(let bytes, let limit):
       "\(bytes) bytes; a scene file has at most \(limit)"
     case .anchor(let name):
-      "anchors and aliases are refused ('\(name)'); write the value out"
-    case .duplicateKey(let key): "the key '\(key)' stands twice in this mapping"
+      "anchors and aliases are refused ('\(name.shortened(to: 40))'); write the value out"
+    case .duplicateKey(let key, let first):
+      "the key '\(key.shortened(to: 40))' stands twice in this mapping; the first is at \(first)"
+    case .secondDocument: "a second document; a file holds one scene"
+    case .nestedTooDeep: "lists and mappings are nested more than 1,000 deep"
     case .keyIsNoText: "a key must be plain text"
     case .unknownKey(let key, let place, let nearest):
       "unknown key '\(key.shortened(to: 40))' in \(place)" + Self.hint(nearest)
@@ -68,18 +75,19 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .notFinite(let text): "'\(text.shortened(to: 40))' is not a finite number"
     case .absurd(let text):
       "'\(text.shortened(to: 40))' is beyond 1e9 points, which no layout holds"
-    case .negative(let text, let what): "\(what) must not be negative, found \(text)"
+    case .negative(let text, let what):
+      "\(what) must not be negative, found \(text.shortened(to: 40))"
     case .priority(let text):
-      "a priority is above 0 and at most 1000, found \(text)"
+      "a priority is above 0 and at most 1000, found \(text.shortened(to: 40))"
     case .count(let wanted, let found, let what):
       "\(what) takes \(wanted) numbers, found \(found)"
     case .version(let text):
       "this program reads format 1, the file says '\(text.shortened(to: 40))'"
     case .badName(let name, let what, let allowed):
       "'\(name.shortened(to: 40))' cannot be \(what): \(allowed)"
-    case .reservedName(let name): "'\(name)' is taken; give the view another id"
+    case .reservedName(let name): "'\(name.shortened(to: 40))' is taken; give the view another id"
     case .duplicateView(let name, let first):
-      "a second view '\(name)'; the first is at \(first)"
+      "a second view '\(name.shortened(to: 40))'; the first is at \(first)"
     case .unknownView(let name, let nearest):
       "no view '\(name.shortened(to: 40))' in this scene" + Self.hint(nearest)
     case .stepChange:

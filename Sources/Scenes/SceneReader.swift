@@ -270,8 +270,9 @@ struct SceneReader {
   }
 
   private func text(_ node: SourceNode) throws(SceneError) -> String {
-    guard let text = node.text else {
-      throw error(node, .expected("a text", found: node.summary))
+    guard let text = node.text, node.isQuoted || !["", "~", "null"].contains(text) else {
+      throw error(
+        node, .expected("a text", found: node.text == nil ? node.summary : "nothing"))
     }
     return text
   }

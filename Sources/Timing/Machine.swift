@@ -25,6 +25,7 @@ public struct Machine: Codable, Equatable, Sendable {
   /// This machine.
   ///
   /// - Parameter glpk: the version of the GLPK library that is linked.
+  /// - Returns: what the system tells of it.
   public static func this(glpk: String?) -> Machine {
     let info = ProcessInfo.processInfo
     let cpu = Self.cpuName

@@ -41,32 +41,69 @@ public enum RunFile {
       try data.write(to: URL(fileURLWithPath: temporary))
     } catch {
       try? FileManager.default.removeItem(atPath: temporary)
-      throw .cannotWrite(path, reason: error.localizedDescription)
+      throw .cannotWrite(path, reason: reason(of: error))
     }
     guard rename(temporary, path) == 0 else {
+      try? FileManager.default.removeItem(atPath: temporary)
       throw .cannotWrite(path, reason: String(cString: strerror(errno)))
     }
+  }
+
+  /// Finds out, before anything is measured, whether a Run can be written to a path.
+  ///
+  /// - Throws: `Failure.cannotWrite`.
+  public static func probe(_ path: String) throws(Failure) {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw .cannotWrite(path, reason: "it is a folder")
+    }
+    let temporary = path + ".partial"
+    do {
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data().write(to: URL(fileURLWithPath: temporary))
+      try FileManager.default.removeItem(atPath: temporary)
+    } catch {
+      throw .cannotWrite(path, reason: reason(of: error))
+    }
+  }
+
+  /// What the system says, where it says something.
+  private static func reason(of error: any Error) -> String {
+    ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error)?.localizedDescription
+      ?? error.localizedDescription
   }
 
   /// Reads a Run and computes its estimates anew.
   ///
   /// - Throws: `Failure`.
   public static func read(_ path: String) throws(Failure) -> Run {
-    guard let data = FileManager.default.contents(atPath: path) else { throw .notFound(path) }
+    guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path) }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .notARun(path, reason: "it cannot be read")
+    }
     struct Version: Decodable { var layoutbenchRun: Int }
     do {
       let version = try JSONDecoder().decode(Version.self, from: data).layoutbenchRun
       guard version == 1 else { throw Failure.version(path, version) }
       var run = try JSONDecoder().decode(Run.self, from: data)
+      for cell in run.cells where !cell.samples.joined().allSatisfy({ $0 > 0 && $0.isFinite }) {
+        throw Failure.notARun(
+          path, reason: "\(cell.scene), \(cell.phase), \(cell.engine): a sample that is no time")
+      }
       run.computeEstimates()
       return run
     } catch let failure as Failure {
       throw failure
     } catch DecodingError.keyNotFound(let key, _) {
       throw .notARun(path, reason: "no '\(key.stringValue)'")
-    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
+    {
       let place = context.codingPath.map(\.stringValue).joined(separator: ".")
       throw .notARun(path, reason: "'\(place)' is of another kind")
+    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw .notARun(path, reason: "'\(place)' has a value that means nothing here")
     } catch {
       throw .notARun(path, reason: "not JSON")
     }

@@ -35,6 +35,7 @@ public enum Statistics {
   /// - Parameters:
   ///   - p: from 0 to 1.
   ///   - values: in any order, at least one.
+  /// - Returns: the quantile, in the unit of the values.
   public static func quantile(_ p: Double, of values: [Double]) -> Double {
     quantile(p, ofSorted: values.sorted())
   }
@@ -60,6 +61,7 @@ public enum Statistics {
   /// All work is on logarithms. Percentile bootstrap over whole children, 2,000 resamples, seed 1.
   ///
   /// - Parameter children: one positive value a child.
+  /// - Returns: the median, with its interval from 8 children on; `nil` of none.
   public static func overChildren(_ children: [Double]) -> Estimate? {
     guard !children.isEmpty else { return nil }
     let logs = children.map { log($0) }
@@ -70,7 +72,9 @@ public enum Statistics {
     medians.reserveCapacity(resamples)
     var drawn = logs
     for _ in 0..<resamples {
-      for index in drawn.indices { drawn[index] = logs[Int.random(in: 0..<logs.count, using: &random)] }
+      for index in drawn.indices {
+        drawn[index] = logs[Int.random(in: 0..<logs.count, using: &random)]
+      }
       medians.append(median(drawn))
     }
     medians.sort()

@@ -29,7 +29,8 @@ struct BenchCommand: ParsableCommand {
   @Option(help: "Scene names, with * and ?, separated by commas; ! excludes.")
   var scenes: String?
 
-  @Option(help: "Engines, with * and ?, separated by commas; ! excludes. The yardstick always runs.")
+  @Option(
+    help: "Engines, with * and ?, separated by commas; ! excludes. The yardstick always runs.")
   var engines: String?
 
   @Option(help: "Phases: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")); ! excludes.")
@@ -47,7 +48,7 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Samples of each cell in a child.", valueName: "n"))
   var rounds = 10
 
-  @Option(help: "What all randomness comes from.")
+  @Option(help: "A whole number that all randomness comes from.")
   var seed: UInt64 = 1
 
   @Option(
@@ -77,6 +78,7 @@ struct BenchCommand: ParsableCommand {
       throw ValidationError("--children takes 1 to 1000")
     }
     guard (3...1000).contains(rounds) else { throw ValidationError("--rounds takes 3 to 1000") }
+    if output.isEmpty { throw ValidationError("--output takes a folder or a file") }
   }
 
   func run() throws {
@@ -90,12 +92,20 @@ struct BenchCommand: ParsableCommand {
       throw ValidationError("these scenes, engines and phases leave nothing to time")
     }
     if dryRun {
-      Console.print(cellTable(benchmark.run))
+      try Console.print(cellTable(benchmark.run))
+      return try finish(benchmark.run)
+    }
+    guard benchmark.run.cells.contains(where: { $0.outcome == .timed }) else {
       return try finish(benchmark.run)
     }
     Interrupts.count()
     let path = output.hasSuffix(".json") ? output : "\(output)/\(benchmark.run.id).json"
+    try RunFile.probe(path)
     try measure(&benchmark, savingTo: path)
+    guard !benchmark.run.children.isEmpty else {
+      Console.error("interrupted before anything was measured")
+      throw ExitCode.interrupted
+    }
     try show(benchmark.run)
     if !quiet { Console.error("saved \(path)") }
     try finish(benchmark.run)
@@ -149,6 +159,9 @@ struct BenchCommand: ParsableCommand {
         try RunFile.write(run, to: path)
       }
     } catch let failure as RunFile.Failure {
+      if benchmark.run.children.count > 1 {
+        Console.error("what the children before measured is in \(path)")
+      }
       throw failure
     } catch {
       if !benchmark.run.children.isEmpty {
@@ -164,12 +177,12 @@ struct BenchCommand: ParsableCommand {
 
   private func show(_ run: Run) throws {
     switch format {
-    case .table: Console.print(RunTable(run).text)
-    case .markdown: Console.print(RunMarkdown(run).text)
+    case .table: try Console.print(RunTable(run).text)
+    case .markdown: try Console.print(RunMarkdown(run).text)
     case .json:
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      Console.print(String(decoding: try encoder.encode(run), as: UTF8.self))
+      try Console.print(String(decoding: try encoder.encode(run), as: UTF8.self))
     }
   }
 
@@ -187,13 +200,18 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func finish(_ run: Run) throws {
-    for cell in run.cells where cell.outcome == .wrong || cell.outcome == .drifted {
+    let told: [Outcome] = [.wrong, .drifted, .noSolution]
+    for cell in run.cells where told.contains(cell.outcome) {
       guard let reason = cell.reason, cell.phase == run.phaseNames.first else { continue }
       Console.error("\(cell.scene), \(cell.engine): \(cell.outcome.rawValue): \(reason)")
     }
     if run.interrupted == true { throw ExitCode.interrupted }
     if run.cells.contains(where: { $0.outcome == .wrong || $0.outcome == .drifted }) {
       throw ExitCode.checkDidNotHold
+    }
+    if run.cells.contains(where: { $0.outcome == .noSolution }) { throw ExitCode.noLayout }
+    guard run.cells.contains(where: { $0.outcome == .timed }) else {
+      throw ValidationError("none of these engines has a dialect for these scenes")
     }
   }
 }

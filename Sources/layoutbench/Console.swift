@@ -4,26 +4,46 @@ import Timing
 /// Standard output for results, standard error for everything else.
 enum Console {
   /// Writes a result.
-  static func print(_ text: String) {
-    FileHandle.standardOutput.write(Data((text + "\n").utf8))
-  }
+  ///
+  /// - Throws: `OutputError` where standard output takes no more.
+  static func print(_ text: String) throws { try write(text + "\n", to: nil) }
 
-  /// Writes a message.
-  static func error(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+  /// Writes a message; where nobody can be told, nobody is.
+  static func error(_ text: String) { messages(text + "\n") }
+
+  /// Writes to standard error as it is.
+  static func messages(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
   /// Writes text to a file, or to standard output where there is none.
   ///
+  /// A file is written under another name and renamed; a device, a pipe or a link is written through.
+  ///
   /// - Throws: `OutputError`.
   static func write(_ text: String, to path: String?) throws {
-    guard let path else { return FileHandle.standardOutput.write(Data(text.utf8)) }
+    let data = Data(text.utf8)
     do {
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      guard let path else { return try FileHandle.standardOutput.write(contentsOf: data) }
+      let url = URL(fileURLWithPath: path)
+      let kind =
+        try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+      switch kind {
+      case nil:
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: url, options: .atomic)
+      case .typeRegular: try data.write(to: url, options: .atomic)
+      default:
+        let handle = try FileHandle(forWritingTo: url)
+        defer { try? handle.close() }
+        try handle.write(contentsOf: data)
+      }
     } catch {
-      throw OutputError(path: path, reason: error.localizedDescription)
+      let reason = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error)?
+        .localizedDescription
+      throw OutputError(
+        path: path ?? "standard output", reason: reason ?? error.localizedDescription)
     }
   }
 }
@@ -51,7 +71,7 @@ struct ProgressLine {
     guard isImportant || now - lastWritten >= pause else { return }
     lastWritten = now
     if isTerminal {
-      FileHandle.standardError.write(Data("\r\u{1B}[K\(text.prefix(79))".utf8))
+      Console.messages("\r\u{1B}[K\(text.prefix(79))")
       hasLine = true
     } else {
       Console.error(text)
@@ -61,7 +81,7 @@ struct ProgressLine {
   /// Takes the line away.
   mutating func clear() {
     guard hasLine else { return }
-    FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    Console.messages("\r\u{1B}[K")
     hasLine = false
   }
 }

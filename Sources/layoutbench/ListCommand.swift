@@ -25,7 +25,7 @@ struct ListCommand: ParsableCommand {
       case .phases: parts.append(phases)
       }
     }
-    Console.print(parts.joined(separator: "\n\n"))
+    try Console.print(parts.joined(separator: "\n\n"))
   }
 
   private func scenes() throws -> String {
@@ -43,7 +43,9 @@ struct ListCommand: ParsableCommand {
   private var engines: String {
     var table = TextTable([("engine", .left), ("how it lays out", .left)])
     for engine in Engines.all { table.add([engine.name, engine.summary]) }
-    table.add(["replay", "copies verified frames: the yardstick where nobody wrote a scene by hand"])
+    table.add([
+      "replay", "copies verified frames: the yardstick where nobody wrote a scene by hand",
+    ])
     return table.text
   }
 

@@ -39,9 +39,9 @@ struct SolveCommand: ParsableCommand {
       let solved = try SolvedScene(scene, by: participant)
       let output = SolveOutput(scene: scene, solved: solved)
       switch format {
-      case .table: Console.print(output.table)
-      case .json: Console.print(output.json)
-      case .svg: Console.print(output.svg)
+      case .table: try Console.print(output.table)
+      case .json: try Console.print(output.json)
+      case .svg: try Console.print(output.svg)
       }
       if format == .table, let remarks = output.remarks { Console.error(remarks) }
     } catch let failure as SolvedScene.Failure {
@@ -49,7 +49,7 @@ struct SolveCommand: ParsableCommand {
       if format == .json,
         let answer = SolveOutput.unsatisfiable(scene, by: participant, failure.reason)
       {
-        Console.print(answer)
+        try Console.print(answer)
       }
       throw ExitCode.noLayout
     }
@@ -93,6 +93,8 @@ struct SolveCommand: ParsableCommand {
     let who = [engine.map { "engine '\($0)'" }, layout.map { "dialect '\($0)'" }]
       .compactMap(\.self).joined(separator: " with ")
     throw ValidationError(
-      "\(who.isEmpty ? "no engine" : who) cannot lay out \(file), which holds: \(held)")
+      who.isEmpty
+        ? "no engine can lay out \(file), which holds: \(held)"
+        : "\(who) cannot lay out \(file), which holds: \(held)")
   }
 }

@@ -41,7 +41,7 @@ struct VerifyCommand: ParsableCommand {
       for mistake in mistakes { Console.error("\(mistake)") }
       throw ExitCode.notAScene
     }
-    Console.print(table(of: checks))
+    try Console.print(table(of: checks))
     for check in checks { for line in details(of: check) { Console.error(line) } }
     if checks.contains(where: { !$0.holds }) { throw ExitCode.checkDidNotHold }
     if checks.contains(where: \.hasNoLayout) { throw ExitCode.noLayout }
@@ -53,15 +53,18 @@ struct VerifyCommand: ParsableCommand {
     ])
     for check in checks {
       let result =
-        !check.holds
-        ? "DIFFERS" : check.hasNoLayout ? "no layout" : check.isComparison ? "agrees" : "unchecked"
+        check.verdicts.isEmpty
+        ? "no engine"
+        : !check.holds
+          ? "DIFFERS"
+          : check.hasNoLayout ? "no layout" : check.isComparison ? "agrees" : "unchecked"
       let engines = check.verdicts.map(\.participant.label).joined(separator: ", ")
       table.add([
         check.scene.name, result,
         check.holds && !check.hasNoLayout ? Quantity.scientific(check.deviation) : "", engines,
       ])
     }
-    let held = checks.filter { $0.holds && !$0.hasNoLayout }.count
+    let held = checks.filter { $0.holds && !$0.hasNoLayout && $0.isComparison }.count
     return table.text
       + "\n\n\(held) of \(checks.count) scenes hold within 1e-6 points, relatively above 1 point"
   }
@@ -83,7 +86,9 @@ struct VerifyCommand: ParsableCommand {
           "\(participant.label): " + failure.reason.message(file: name, step: failure.step))
       }
     }
-    if !check.isComparison {
+    if check.verdicts.isEmpty {
+      lines.append("\(name): no engine can lay out what the file holds")
+    } else if !check.isComparison, !check.hasNoLayout {
       lines.append(
         "\(name): one engine and no 'expect': there was nothing to hold its frames against")
     }

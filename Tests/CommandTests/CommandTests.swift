@@ -46,7 +46,9 @@ struct Command {
 
 @Suite("Commands")
 struct CommandTests {
-  @Test("every subcommand explains itself", arguments: ["", "solve", "verify", "bench", "report", "list"])
+  @Test(
+    "every subcommand explains itself",
+    arguments: ["", "solve", "verify", "bench", "report", "list"])
   func help(_ command: String) throws {
     let answer =
       try command.isEmpty ? Command.run("--help") : Command.run(command, "--help")
@@ -83,7 +85,8 @@ struct CommandTests {
     #expect(place.contains("50"))
   }
 
-  @Test("every fixture that must be refused ends with its status and message",
+  @Test(
+    "every fixture that must be refused ends with its status and message",
     arguments: Fixtures.refused)
   func refused(_ file: Fixtures.File) throws {
     let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
@@ -109,15 +112,17 @@ struct CommandTests {
 
   @Test("wrong usage is 64, no such file 66, and standard output stays empty")
   func usage() throws {
-    for arguments in [["solve"], ["solve", "post", "--engine", "slll"], ["bench", "--scenes", "x"],
-      ["bench", "--quick", "--thorough"], ["frobnicate"], ["solve", "post", "--format", "xml"]]
-    {
+    for arguments in [
+      ["solve"], ["solve", "post", "--engine", "slll"], ["bench", "--scenes", "x"],
+      ["bench", "--quick", "--thorough"], ["frobnicate"], ["solve", "post", "--format", "xml"],
+    ] {
       let answer = try run(arguments)
       #expect(answer.status == 64, "\(arguments)")
       #expect(answer.output.isEmpty)
       #expect(!answer.messages.isEmpty)
     }
-    #expect(try Command.run("solve", "post", "--engine", "slll").messages.contains("did you mean 'sll'?"))
+    #expect(
+      try Command.run("solve", "post", "--engine", "slll").messages.contains("did you mean 'sll'?"))
     for arguments in [["solve", "no.yaml"], ["verify", "no"], ["report", "no.json"]] {
       let answer = try run(arguments)
       #expect(answer.status == 66, "\(arguments)")
@@ -177,7 +182,9 @@ struct CommandTests {
         #expect((cell.time?.value ?? 0) > 0)
       }
       #expect(run.cells.first { $0.engine == "manual" }?.ratio?.value == 1)
-      for (format, mark) in [("table", "keys, 2 views"), ("markdown", "| keys | resize |"), ("svg", "<svg")] {
+      for (format, mark) in [
+        ("table", "keys, 2 views"), ("markdown", "| keys | resize |"), ("svg", "<svg"),
+      ] {
         let report = try Command.run("report", path, "--format", format, in: folder)
         #expect(report.status == 0)
         #expect(report.output.contains(mark))

@@ -40,11 +40,23 @@ struct EquationTests {
   @Test(
     "what is refused is told with its column and reason",
     arguments: [
-      ("a.left == 20", 1, "a.left is a location and needs a view on the right: write 'superview.left + 20'"),
-      ("a.width == b.left", 1, "a.width with b.left: a.width is a size, b.left a location; they cannot be compared"),
+      (
+        "a.left == 20", 1,
+        "a.left is a location and needs a view on the right: write 'superview.left + 20'"
+      ),
+      (
+        "a.width == b.left", 1,
+        "a.width with b.left: a.width is a size, b.left a location; they cannot be compared"
+      ),
       ("a.left == b.top", 1, "a.left with b.top: one is horizontal, the other vertical"),
-      ("a.left == b.leading", 1, "a.left with b.leading: left and right cannot be compared with leading and trailing"),
-      ("a.left == 0 * b.left + 5", 1, "a.left is a location; times 0 it would stand against a bare constant"),
+      (
+        "a.left == b.leading", 1,
+        "a.left with b.leading: left and right cannot be compared with leading and trailing"
+      ),
+      (
+        "a.left == 0 * b.left + 5", 1,
+        "a.left is a location; times 0 it would stand against a bare constant"
+      ),
       ("a.width == b.width / 0", 22, "division by zero, or next to it ('/ 0')"),
       ("a.width == 5.", 12, "'5.' is not a number"),
       ("a.width == 1e999", 12, "'1e999' is not a finite number"),
@@ -102,13 +114,15 @@ struct DifferenceTests {
 
   @Test("each attribute, left to right and right to left", arguments: values)
   func attributes(_ attribute: Attribute, _ leftToRight: Double, _ rightToLeft: Double) throws {
-    for (direction, value) in [(LayoutDirection.leftToRight, leftToRight), (.rightToLeft, rightToLeft)]
-    {
+    for (direction, value) in [
+      (LayoutDirection.leftToRight, leftToRight), (.rightToLeft, rightToLeft),
+    ] {
       let tree = sampleTree(direction)
       // Against the root's leading, left or top, which is 0 in every direction.
       let other: Attribute =
         attribute.axis == .vertical
-        ? .top : attribute.rawValue.contains("ing") && !attribute.rawValue.contains("center")
+        ? .top
+        : attribute.rawValue.contains("ing") && !attribute.rawValue.contains("center")
           ? .leading : .left
       let constraint = try Constraint(
         .init(ViewID(1), attribute), .equal, .init(.root, other), in: tree)
@@ -160,7 +174,8 @@ struct VisualFormatTests {
   @Test(
     "each construct means its constraints",
     arguments: [
-      ("[a(50)]", ["a.width == 50"]), ("V:[a(>=50,<=60@750)]", ["a.height >= 50", "a.height <= 60 @750"]),
+      ("[a(50)]", ["a.width == 50"]),
+      ("V:[a(>=50,<=60@750)]", ["a.height >= 50", "a.height <= 60 @750"]),
       ("[a(b)]", ["a.width == b.width"]), ("[a(>=b@low)]", ["a.width >= b.width @250"]),
       ("[a][b]", ["b.leading == a.trailing"]), ("[a]-[b]", ["b.leading == a.trailing + 8"]),
       ("[a]-12-[b]", ["b.leading == a.trailing + 12"]),
@@ -235,7 +250,9 @@ struct VisualFormatTests {
     for text in ["[a(50)]", "V:[a(>=50@750)]", "[b(==a)]"] {
       let constraint = try #require(
         try VisualFormatParser.constraints(from: text, in: tree).first)
-      #expect(constraint.text(in: tree).hasSuffix(text.replacing("H:", with: "").replacing("V:", with: "")))
+      #expect(
+        constraint.text(in: tree).hasSuffix(
+          text.replacing("H:", with: "").replacing("V:", with: "")))
     }
     let gap = try #require(
       try VisualFormatParser.constraints(from: "[a]-(>=8@750)-[b]", in: tree).first)

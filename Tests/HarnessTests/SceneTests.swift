@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Scenes")
 struct SceneTests {
-  @Test("every engine gives the frames that a scene expects, over all its steps",
+  @Test(
+    "every engine gives the frames that a scene expects, over all its steps",
     arguments: Fixtures.scenes + Fixtures.suite)
   func conformance(_ file: Fixtures.File) throws {
     let scene = try file.scene()
@@ -20,7 +21,8 @@ struct SceneTests {
       case .differs(let difference):
         Issue.record("\(participant.label): \(difference)")
       case .noLayout(let failure):
-        Issue.record("\(participant.label): \(failure.reason.message(file: file.name, step: failure.step))")
+        Issue.record(
+          "\(participant.label): \(failure.reason.message(file: file.name, step: failure.step))")
       }
     }
   }
@@ -76,9 +78,10 @@ struct SceneTests {
     let bare = String(head).replacing("ll = tt = 10, w", with: "ll = tt = 11, w")
     let check = try CrossCheck(SceneFile.scene(from: bare, file: "post.yaml"))
     #expect(!check.holds)
-    guard case .differs(let difference)? = check.verdicts.first(where: {
-      $0.participant.label == "sll"
-    })?.verdict
+    guard
+      case .differs(let difference)? = check.verdicts.first(where: {
+        $0.participant.label == "sll"
+      })?.verdict
     else {
       Issue.record("sll should differ")
       return

@@ -16,7 +16,8 @@ struct TextTests {
   @Test(
     "anything else is refused, with the reason",
     arguments: [
-      ("", .form), ("no", .form), ("12:30", .form), ("1_000", .form), ("0x10", .form), ("1e", .form),
+      ("", .form), ("no", .form), ("12:30", .form), ("1_000", .form), ("0x10", .form),
+      ("1e", .form),
       (".", .form), ("5 ", .form), ("--5", .form), (".nan", .notFinite), (".inf", .notFinite),
       ("1e999", .notFinite), ("nan", .notFinite), ("1e12", .absurd), ("-2e9", .absurd),
     ] as [(String, NumberText.Failure)])

@@ -7,7 +7,8 @@ import Testing
 /// without rules, in it n [5, 6, 10, 8] and m [0, 0, 10, 10].
 @Suite("Worked examples of SLL")
 struct WorkedExampleTests {
-  static func frames(_ rules: [(view: String, rule: String, arguments: [String])]) throws -> [String:
+  static func frames(_ rules: [(view: String, rule: String, arguments: [String])]) throws
+    -> [String:
     Rect]
   {
     let entries = rules.map { view, rule, arguments in
@@ -52,10 +53,12 @@ struct WorkedExampleTests {
       ("ll = 20.0f, tt = (2 + 3) × 4", [20, 20, 20, 10]), ("ll = 2--3, tt=10-4", [5, 6, 20, 10]),
       ("ll = 5, cl = 50, rl = 80", [20, 4, 60, 10]),
       ("ll = 10, rl = 60, ll += 0, maxw = 30", [10, 4, 30, 10]),
-      ("ll = 10, rl = 60, w = 5", [10, 4, 50, 10]), ("ll = 10, rl = 60, cl = nil", [10, 4, 50, 10]),
+      ("ll = 10, rl = 60, w = 5", [10, 4, 50, 10]),
+      ("ll = 10, rl = 60, cl = nil", [10, 4, 50, 10]),
       ("tt = 5, tb = nil, ll = tt", [0, 4, 20, 10]), ("tb = 30, ll = tt", [70, 70, 20, 10]),
       ("tt = 30, ll = tb", [0, 30, 20, 10]), ("ll = 50%, tt = ll", [100, 50, 20, 10]),
-      ("rr = 10%, tt = rl", [160, 190, 20, 10]), ("ll = 10, rl = ll + 50, ll = 20", [20, 4, 40, 10]),
+      ("rr = 10%, tt = rl", [160, 190, 20, 10]),
+      ("ll = 10, rl = ll + 50, ll = 20", [20, 4, 40, 10]),
       ("ll = 3, ll += ll = 5", [10, 4, 20, 10]), ("ct = 2, ct *= 50%", [3, 95, 20, 10]),
       ("ll = 7 - nil, tt = nil - 7", [7, 7, 20, 10]), ("tt, ll = 4", [4, 0, 20, 10]),
       ("ll = (tt = 5) + 3", [8, 5, 20, 10]),
@@ -108,7 +111,8 @@ struct WorkedExampleTests {
     #expect(try Self.frames([("a", chain, [])])["a"]?.x == 7)
     let sum = "ll = 0" + String(repeating: " + 1%", count: 20_000)
     #expect(try Self.frames([("a", sum, [])])["a"]?.x == 40_000)
-    let nested = "ll = " + String(repeating: "(", count: 200) + "7"
+    let nested =
+      "ll = " + String(repeating: "(", count: 200) + "7"
       + String(repeating: ")", count: 200)
     #expect(try Self.frames([("a", nested, [])])["a"]?.x == 7)
   }

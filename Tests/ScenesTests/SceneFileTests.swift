@@ -73,7 +73,8 @@ struct SceneFileTests {
   @Test("places of texts in the file are found, quoted or plain")
   func positions() throws {
     let scene = try SceneFile.scene(
-      from: Self.head + "views: []\nlayouts:\n  sll:\n    - ä: \"abc\"\n    - x: abc\n    - x: 'a\\n'\n",
+      from: Self.head
+        + "views: []\nlayouts:\n  sll:\n    - ä: \"abc\"\n    - x: abc\n    - x: 'a\\n'\n",
       file: "p.yaml")
     let items = try #require(scene.layouts[.sll]?.items)
     let places = items.compactMap { $0.entries?.first?.value.position(ofColumn: 3) }
@@ -84,29 +85,85 @@ struct SceneFileTests {
   @Test(
     "a mistake is told with its place",
     arguments: [
-      ("views: []\n" + layouts, "name: s", "name: 's s'", "2:7: error: 's s' cannot be a scene's name: letters, digits, '-', '_' and '.'"),
-      ("views: []\n" + layouts, "layoutbench: 1", "layoutbench: 2", "1:14: error: this program reads format 1, the file says '2'"),
+      (
+        "views: []\n" + layouts, "name: s", "name: 's s'",
+        "2:7: error: 's s' cannot be a scene's name: letters, digits, '-', '_' and '.'"
+      ),
+      (
+        "views: []\n" + layouts, "layoutbench: 1", "layoutbench: 2",
+        "1:14: error: this program reads format 1, the file says '2'"
+      ),
       ("views: []\n" + layouts, "name: s\n", "", "1:1: error: the scene needs the key 'name'"),
-      ("views: []\n" + layouts, "views", "veiws", "4:1: error: unknown key 'veiws' in the scene; did you mean 'views'?"),
+      (
+        "views: []\n" + layouts, "views", "veiws",
+        "4:1: error: unknown key 'veiws' in the scene; did you mean 'views'?"
+      ),
       ("views: []\n" + layouts, "[9, 8]", "[9]", "3:15: error: root.size takes 2 numbers, found 1"),
       ("views: []\n" + layouts, "[9, 8]", "[9, no]", "3:19: error: 'no' is not a number"),
-      ("views: []\n" + layouts, "[9, 8]", "[9, .nan]", "3:19: error: '.nan' is not a finite number"),
-      ("views: []\n" + layouts, "[9, 8]", "[9, 1e999]", "3:19: error: '1e999' is not a finite number"),
-      ("views: []\n" + layouts, "[9, 8]", "[9, 1e12]", "3:19: error: '1e12' is beyond 1e9 points, which no layout holds"),
-      ("views: []\n" + layouts, "[9, 8]", "[9, -1]", "3:19: error: a height must not be negative, found -1"),
-      ("views: []\n" + layouts, "size: [9, 8]", "size: [9, 8], direction: up", "3:34: error: 'up' is none of ltr, rtl"),
-      ("views: [{ id: a }, { id: a }]\n" + layouts, "", "", "4:26: error: a second view 'a'; the first is at 4:15"),
-      ("views: [{ id: 1a }]\n" + layouts, "", "", "4:15: error: '1a' cannot be an id: a letter or '_', then letters, digits, '_' and '-'"),
-      ("views: [{ id: root }]\n" + layouts, "", "", "4:15: error: 'root' is taken; give the view another id"),
-      ("views: [{ id: a, huging: [1, 2] }]\n" + layouts, "", "", "4:18: error: unknown key 'huging' in a view; did you mean 'hugging'?"),
-      ("views: [{ id: a, hugging: [0, 2] }]\n" + layouts, "", "", "4:28: error: a priority is above 0 and at most 1000, found 0"),
-      ("views: [{ id: a, intrinsic: [-1, 2] }]\n" + layouts, "", "", "4:30: error: an intrinsic size must not be negative, found -1"),
-      ("views: [{ id: avatar }]\n" + layouts + "expect: { avatr: [0, 0, 0, 0] }\n", "", "", "6:11: error: no view 'avatr' in this scene; did you mean 'avatar'?"),
-      ("views: [{ id: a }]\n" + layouts + "steps: [{ view: a }]\n", "", "", "6:9: error: a step is one change: 'resize: [width, height]', or 'view:' with 'intrinsic:'"),
-      ("views: []\nlayouts: {}\n", "", "", "5:10: error: a scene needs at least one layout: sll, constraints or layoutkit"),
+      (
+        "views: []\n" + layouts, "[9, 8]", "[9, .nan]", "3:19: error: '.nan' is not a finite number"
+      ),
+      (
+        "views: []\n" + layouts, "[9, 8]", "[9, 1e999]",
+        "3:19: error: '1e999' is not a finite number"
+      ),
+      (
+        "views: []\n" + layouts, "[9, 8]", "[9, 1e12]",
+        "3:19: error: '1e12' is beyond 1e9 points, which no layout holds"
+      ),
+      (
+        "views: []\n" + layouts, "[9, 8]", "[9, -1]",
+        "3:19: error: a height must not be negative, found -1"
+      ),
+      (
+        "views: []\n" + layouts, "size: [9, 8]", "size: [9, 8], direction: up",
+        "3:34: error: 'up' is none of ltr, rtl"
+      ),
+      (
+        "views: [{ id: a }, { id: a }]\n" + layouts, "", "",
+        "4:26: error: a second view 'a'; the first is at 4:15"
+      ),
+      (
+        "views: [{ id: 1a }]\n" + layouts, "", "",
+        "4:15: error: '1a' cannot be an id: a letter or '_', then letters, digits, '_' and '-'"
+      ),
+      (
+        "views: [{ id: root }]\n" + layouts, "", "",
+        "4:15: error: 'root' is taken; give the view another id"
+      ),
+      (
+        "views: [{ id: a, huging: [1, 2] }]\n" + layouts, "", "",
+        "4:18: error: unknown key 'huging' in a view; did you mean 'hugging'?"
+      ),
+      (
+        "views: [{ id: a, hugging: [0, 2] }]\n" + layouts, "", "",
+        "4:28: error: a priority is above 0 and at most 1000, found 0"
+      ),
+      (
+        "views: [{ id: a, intrinsic: [-1, 2] }]\n" + layouts, "", "",
+        "4:30: error: an intrinsic size must not be negative, found -1"
+      ),
+      (
+        "views: [{ id: avatar }]\n" + layouts + "expect: { avatr: [0, 0, 0, 0] }\n", "", "",
+        "6:11: error: no view 'avatr' in this scene; did you mean 'avatar'?"
+      ),
+      (
+        "views: [{ id: a }]\n" + layouts + "steps: [{ view: a }]\n", "", "",
+        "6:9: error: a step is one change: 'resize: [width, height]', or 'view:' with 'intrinsic:'"
+      ),
+      (
+        "views: []\nlayouts: {}\n", "", "",
+        "5:10: error: a scene needs at least one layout: sll, constraints or layoutkit"
+      ),
       ("views: []\nlayouts: { yoga: [] }\n", "", "", "5:12: error: unknown key 'yoga' in layouts"),
-      ("views: &v []\n" + layouts, "", "", "4:11: error: anchors and aliases are refused ('&v'); write the value out"),
-      ("views: []\nviews: []\n" + layouts, "", "", "4:1: error: the key 'views' stands twice in this mapping"),
+      (
+        "views: &v []\n" + layouts, "", "",
+        "4:8: error: anchors and aliases are refused ('&v'); write the value out"
+      ),
+      (
+        "views: []\nviews: []\n" + layouts, "", "",
+        "5:1: error: the key 'views' stands twice in this mapping; the first is at 4:1"
+      ),
       ("views: [}\n", "", "", "4:9: error: not YAML: did not find expected node content"),
     ] as [(String, String, String, String)])
   func mistakes(_ body: String, _ old: String, _ new: String, _ message: String) throws {
@@ -130,7 +187,9 @@ struct SceneFileTests {
 
   @Test("files that are not there, or no files, are told")
   func files() {
-    #expect(throws: SceneFileError.notFound("/no/such.yaml")) { try SceneFile.read("/no/such.yaml") }
+    #expect(throws: SceneFileError.notFound("/no/such.yaml")) {
+      try SceneFile.read("/no/such.yaml")
+    }
     #expect(throws: SceneFileError.isDirectory("/")) { try SceneFile.read("/") }
     #expect(throws: SceneFileError.notFound("/nowhere")) { try SceneFile.files(at: ["/nowhere"]) }
     #expect(throws: SceneError.self) { try SceneFile.read("/bin/true") }

@@ -101,7 +101,8 @@ struct RunTests {
   func chart() throws {
     let svg = RunChart(Self.run()).svg
     #expect(svg.hasPrefix("<svg "))
-    #expect(svg.components(separatedBy: "<text").count == svg.components(separatedBy: "</text>").count)
+    #expect(
+      svg.components(separatedBy: "<text").count == svg.components(separatedBy: "</text>").count)
     #expect(svg.contains("100×"))
   }
 }

@@ -1,6 +1,6 @@
 public import LayoutModel
 
-/// Reads the equations of scene files:
+/// Reads the equations of scene files.
 ///
 ///     constraint = view "." attribute relation right [ "@" priority ]
 ///     right      = number | [ number "*" ] view "." attribute [ ("*" | "/") number ] [ ("+" | "-") number ]
@@ -31,6 +31,7 @@ public struct EquationParser {
   ///   - text: such as `a.left == 2 * b.width / 4 - 5 @750`.
   ///   - tree: the views that it may name.
   ///   - position: its place in the scene file, kept in the constraint.
+  /// - Returns: the constraint.
   /// - Throws: `NotationMistake` with the column where reading stopped.
   public static func constraint(
     from text: String, in tree: ViewTree, at position: SourcePosition? = nil

@@ -1,6 +1,6 @@
 public import LayoutModel
 
-/// Reads Auto Layout's visual format language:
+/// Reads Auto Layout's visual format language.
 ///
 ///     format      = [ ( "H" | "V" ) ":" ] [ "|" connection ] view { connection view } [ connection "|" ]
 ///     view        = "[" viewName [ "(" predicate { "," predicate } ")" ] "]"

@@ -3,7 +3,8 @@ import LayoutModel
 /// Compiles the `layoutkit` steps of a scene into flat code.
 struct CallCompiler {
   private static let callKeys = [
-    "size", "width", "height", "sizeToFit", "xPlace", "yPlace", "xLeft", "xRight", "xCenter", "yTop",
+    "size", "width", "height", "sizeToFit", "xPlace", "yPlace", "xLeft", "xRight", "xCenter",
+    "yTop",
     "yBottom", "yCenter", "center", "xEqual", "yEqual", "equal", "xFlexibleValue",
     "yFlexibleValue", "insetBounds", "resetBounds", "layout", "holder",
   ]

@@ -68,7 +68,8 @@ public enum CallMistake: SceneMistake, Equatable {
     case .viewWanted(let found, let allowed): "\(found) may not stand here, only \(allowed)"
     case .flexibleForNumber(let text): "'\(short(text))': a number must stand here, not flexible"
     case .numberWanted(let found): "\(found) may not stand here, a number must"
-    case .count(let call, let wanted, let found): "'\(call)' takes \(wanted) numbers, found \(found)"
+    case .count(let call, let wanted, let found):
+      "'\(call)' takes \(wanted) numbers, found \(found)"
     case .placeKeys(let call):
       "'\(call)' as a mapping has 'items' and exactly one of 'fixedFirst', 'fixedLast'"
     case .noValue(let call): "'\(call)' has no value that 'let' could keep"

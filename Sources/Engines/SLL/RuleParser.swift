@@ -23,7 +23,7 @@ struct ParsedRule {
   var specifiers: [(specifier: Specifier, column: Int, text: String)] = []
 }
 
-/// Reads a rule:
+/// Reads a rule.
 ///
 ///     rule      = statement { "," statement }
 ///     statement = [ expr ]

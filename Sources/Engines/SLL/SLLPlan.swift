@@ -210,7 +210,8 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     var sum = -0.0
     for index in Int(start)..<Int(end) {
       let term = terms[index]
-      sum += term.number < 0
+      sum +=
+        term.number < 0
         ? term.coefficient : term.coefficient * numbers[Int(term.number)]
     }
     return sum
