@@ -162,7 +162,7 @@ struct YAMLSource {
       let place = BytePlace.position(of: Int(parser.problem_offset), in: bytes)
       return error(.syntax(problem), place)
     }
-    if problem.contains("max nest") || problem.contains("nest level") {
+    if problem.contains("nesting level") {
       return error(.nestedTooDeep, Self.position(parser.mark))
     }
     return error(.syntax(Self.plain(problem)), Self.position(parser.problem_mark))

@@ -1,0 +1,38 @@
+# Two commands do everything on a fresh machine: `make bench` and `make test`.
+# Both install GLPK where it is missing, and say so.
+
+SWIFT ?= swift
+LAYOUTBENCH = $(shell $(SWIFT) build -c release --show-bin-path)/layoutbench
+
+# Homebrew's folders are not searched by default.
+ifeq ($(shell uname),Darwin)
+BREW := $(shell brew --prefix 2>/dev/null)
+FLAGS = -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
+endif
+
+.PHONY: bench test build lint format glpk clean
+
+# Builds, verifies and times the built-in scenes, writes Results/bench.json, .md and .svg.
+bench: build
+	$(LAYOUTBENCH) bench -o Results/bench.json $(ARGS)
+	$(LAYOUTBENCH) report Results/bench.json --format markdown -o Results/bench.md
+	$(LAYOUTBENCH) report Results/bench.json --format svg -o Results/bench.svg
+	@echo "report: Results/bench.md, Results/bench.svg"
+
+test: glpk
+	$(SWIFT) test $(FLAGS) $(ARGS)
+
+build: glpk
+	$(SWIFT) build -c release $(FLAGS) --product layoutbench
+
+lint:
+	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Package.swift
+
+format:
+	$(SWIFT) format --in-place --recursive Sources Tests Benchmarks Package.swift
+
+glpk:
+	@.ci/install-glpk
+
+clean:
+	rm -rf .build
