@@ -36,3 +36,10 @@ glpk:
 
 clean:
 	rm -rf .build
+
+# Measures the README's table anew.
+reference: build
+	$(LAYOUTBENCH) bench -o Results/reference.json
+	.ci/update-readme
+
+.PHONY: reference

@@ -17,6 +17,10 @@ struct Command {
   static func run(
     _ arguments: String..., in folder: URL = Fixtures.package
   ) throws -> Answer {
+    try run(arguments, in: folder)
+  }
+
+  static func run(_ arguments: [String], in folder: URL = Fixtures.package) throws -> Answer {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
@@ -116,7 +120,7 @@ struct CommandTests {
       ["solve"], ["solve", "post", "--engine", "slll"], ["bench", "--scenes", "x"],
       ["bench", "--quick", "--thorough"], ["frobnicate"], ["solve", "post", "--format", "xml"],
     ] {
-      let answer = try run(arguments)
+      let answer = try Command.run(arguments)
       #expect(answer.status == 64, "\(arguments)")
       #expect(answer.output.isEmpty)
       #expect(!answer.messages.isEmpty)
@@ -124,19 +128,10 @@ struct CommandTests {
     #expect(
       try Command.run("solve", "post", "--engine", "slll").messages.contains("did you mean 'sll'?"))
     for arguments in [["solve", "no.yaml"], ["verify", "no"], ["report", "no.json"]] {
-      let answer = try run(arguments)
+      let answer = try Command.run(arguments)
       #expect(answer.status == 66, "\(arguments)")
       #expect(answer.output.isEmpty)
       #expect(answer.messages.hasSuffix("error: no such file\n"))
-    }
-  }
-
-  private func run(_ arguments: [String]) throws -> Command.Answer {
-    switch arguments.count {
-    case 1: try Command.run(arguments[0])
-    case 2: try Command.run(arguments[0], arguments[1])
-    case 3: try Command.run(arguments[0], arguments[1], arguments[2])
-    default: try Command.run(arguments[0], arguments[1], arguments[2], arguments[3])
     }
   }
 
@@ -189,6 +184,52 @@ struct CommandTests {
         #expect(report.status == 0)
         #expect(report.output.contains(mark))
       }
+    }
+  }
+
+  @Test("output that nobody takes ends with 74, not with a crash")
+  func fullOutput() throws {
+    #if os(Linux)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "'\(Command.executable)' list > /dev/full"]
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 74)
+    #endif
+  }
+
+  @Test("a scene without a layout ends bench with 2, one that no engine can read with 64")
+  func nothingToTime() throws {
+    let answer = try Command.run("bench", "Tests/Fixtures/refused/cycle-of-two.yaml", "--dry-run")
+    #expect(answer.status == 2)
+    #expect(answer.messages.contains("view1 -> view2 -> view1"))
+    let none = try Command.run("bench", "keys", "--engines", "sll", "--dry-run")
+    #expect(none.status == 0)
+  }
+
+  @Test("Control-C ends after the present child and keeps what there is")
+  func interruption() throws {
+    try Command.inFolder { folder in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Command.executable)
+      process.arguments = [
+        "bench", "keys", "--phases", "resize", "--children", "1000", "--rounds", "3",
+        "--allow-debug", "-o", "run.json",
+      ]
+      process.currentDirectoryURL = folder
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let path = folder.appendingPathComponent("run.json").path
+      while process.isRunning, !FileManager.default.fileExists(atPath: path) { usleep(20_000) }
+      process.interrupt()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 130)
+      let run = try RunFile.read(path)
+      #expect(run.interrupted == true)
+      #expect(!run.children.isEmpty && run.children.count < 1000)
     }
   }
 

@@ -1,0 +1,58 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// What the README says is what happens.
+@Suite("The README")
+struct ReadmeTests {
+  static let text =
+    (try? String(
+      contentsOf: Fixtures.package.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
+
+  /// The text of code blocks of a kind.
+  static func blocks(_ kind: String) -> [String] {
+    text.components(separatedBy: "```\(kind)\n").dropFirst().map {
+      $0.components(separatedBy: "\n```")[0]
+    }
+  }
+
+  @Test("its table is that of the Run it names")
+  func table() throws {
+    let answer = try Command.run("report", "Results/reference.json", "--format", "markdown")
+    #expect(answer.status == 0)
+    let rows = answer.output.split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(rows.count > 10)
+    #expect(Self.text.contains(rows.joined(separator: "\n")))
+    let saved = try String(
+      contentsOf: Fixtures.package.appendingPathComponent("Results/reference.md"), encoding: .utf8)
+    #expect(saved == answer.output)
+  }
+
+  @Test("its commands run")
+  func commands() throws {
+    let lines = Self.blocks("sh").flatMap { $0.split(separator: "\n") }
+      .filter { $0.hasPrefix("layoutbench ") }
+      .compactMap { $0.components(separatedBy: "  #").first?.trimmingCharacters(in: .whitespaces) }
+    #expect(lines.count >= 5)
+    for line in lines where !line.contains(" bench ") {
+      let words = line.replacing("post.yaml", with: "Benchmarks/Suite/scenes/post.yaml")
+        .split(separator: " ").dropFirst().map(String.init)
+      #expect(try Command.run(words).status == 0, "\(line)")
+    }
+  }
+
+  @Test("its scene holds in every engine")
+  func scene() throws {
+    let scene = try #require(Self.blocks("yaml").first { $0.hasPrefix("layoutbench: 1") })
+    try Command.inFolder { folder in
+      try scene.write(
+        to: folder.appendingPathComponent("post.yaml"), atomically: true, encoding: .utf8)
+      let answer = try Command.run("verify", "post.yaml", in: folder)
+      #expect(answer.status == 0)
+      #expect(answer.output.contains("agrees"))
+      #expect(answer.output.contains("layoutkit, sll, glpk"))
+      let drawing = try Command.run("solve", "post.yaml", "--format", "svg", in: folder)
+      #expect(drawing.output.hasPrefix("<svg") && drawing.output.contains("nickname"))
+    }
+  }
+}
