@@ -65,6 +65,11 @@ void lb_count_interrupts(void) {
   action.sa_handler = count;
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, 0);
+  // Whoever started this process may have blocked the signal, which is inherited.
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigprocmask(SIG_UNBLOCK, &set, 0);
 }
 
 int lb_interrupts(void) { return interrupts; }

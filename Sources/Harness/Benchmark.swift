@@ -143,11 +143,12 @@ public struct Benchmark {
       run.children.append(
         Run.Child(started: started, load: loads.count == 2 ? loads : nil))
       apply(answers, child: run.children.count - 1)
-      run.computeEstimates()
       warn(load: load)
+      // Estimates can be computed from the samples at any time; the samples cannot be had again.
       try save(run)
     }
     if Interrupts.came { run.interrupted = true }
+    run.computeEstimates()
   }
 
   private func request(_ task: ChildRequest.Task, child: Int) -> ChildRequest {

@@ -170,7 +170,7 @@ struct BenchCommand: ParsableCommand {
       throw ChildError(description: "error: \(error)")
     }
     line.clear()
-    if benchmark.run.interrupted == true, !benchmark.run.children.isEmpty {
+    if !benchmark.run.children.isEmpty {
       try RunFile.write(benchmark.run, to: path)
     }
   }

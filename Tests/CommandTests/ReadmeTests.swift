@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the README says is what happens.
-@Suite("The README")
+@Suite("The README", .timeLimit(.minutes(2)))
 struct ReadmeTests {
   static let text =
     (try? String(
