@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "SLL", targets: ["SLL"]),
     .library(name: "LayoutKitCalls", targets: ["LayoutKitCalls"]),
     .library(name: "Constraints", targets: ["Constraints"]),
+    .library(name: "Conversion", targets: ["Conversion"]),
     .library(name: "Scenes", targets: ["Scenes"]),
     .library(name: "Timing", targets: ["Timing"]),
     // These link GLPK, which is GPLv3.
@@ -44,6 +45,10 @@ let package = Package(
     .target(
       name: "SLL", dependencies: ["LayoutModel"], path: "Sources/Engines/SLL",
       swiftSettings: strict),
+    // One dialect into another.
+    .target(
+      name: "Conversion", dependencies: ["LayoutModel", "SLL", "Constraints"],
+      swiftSettings: strict),
     .target(
       name: "LayoutKitCalls", dependencies: ["LayoutModel"], path: "Sources/Engines/LayoutKit",
       swiftSettings: strict),
@@ -51,7 +56,8 @@ let package = Package(
       name: "ManualLayout", dependencies: ["LayoutModel"], path: "Sources/Engines/Manual",
       swiftSettings: strict),
     .target(
-      name: "GLPKLayout", dependencies: ["LayoutModel", "Constraints", "LinearSolver"],
+      name: "GLPKLayout",
+      dependencies: ["LayoutModel", "Constraints", "LinearSolver", "SLL", "Conversion"],
       path: "Sources/Engines/GLPK", swiftSettings: strict),
 
     // Scene files; the scenes that we publish, embedded in the executable.
@@ -74,7 +80,7 @@ let package = Package(
     .executableTarget(
       name: "layoutbench",
       dependencies: [
-        "LayoutModel", "Harness", "Scenes", "Timing", "Reports", "Suite",
+        "LayoutModel", "Harness", "Scenes", "Timing", "Reports", "Suite", "Conversion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 

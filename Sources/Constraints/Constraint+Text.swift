@@ -17,7 +17,10 @@ extension Constraint {
   public func equation(in tree: ViewTree) -> String {
     var text: String
     switch form {
-    case .linear(let form): text = "\(Self.sum(form, in: tree)) \(relation.rawValue) 0"
+    case .linear(var form):
+      let constant = -form.constant
+      form.constant = 0
+      text = "\(Self.sum(form, in: tree)) \(relation.rawValue) \(NumberText.write(constant))"
     case .items(let first, nil, _, let constant):
       text = "\(first.name(in: tree)) \(relation.rawValue) \(NumberText.write(constant))"
     case .items(let first, let second?, let multiplier, let constant):

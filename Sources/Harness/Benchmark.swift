@@ -77,9 +77,11 @@ public struct Benchmark {
   private mutating func add(_ scene: Scene, index: Int) throws {
     let verified = try VerifiedScene(scene, cycle: 8)
     for phase in options.phases {
+      var taken: Set<String> = []
       for participant in verified.participants {
         let engine = participant.engine.name
-        guard isSelected(engine) else { continue }
+        // Each engine is timed on the dialect that it prefers.
+        guard isSelected(engine), taken.insert(engine).inserted else { continue }
         var cell = Cell(
           scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue, engine: engine,
           dialect: participant.dialect.rawValue)
@@ -87,6 +89,7 @@ public struct Benchmark {
         case .right: break
         case .wrong(let reason): (cell.outcome, cell.reason) = (.wrong, reason)
         case .noSolution(let reason): (cell.outcome, cell.reason) = (.noSolution, reason)
+        case .unsupported(let reason): (cell.outcome, cell.reason) = (.unsupported, reason)
         case nil: cell.outcome = .unsupported
         }
         run.cells.append(cell)

@@ -85,6 +85,7 @@ public struct Child {
       }
     case .wrong(let reason): return refuse(.wrong, reason)
     case .noSolution(let reason): return refuse(.noSolution, reason)
+    case .unsupported(let reason): return refuse(.unsupported, reason)
     case nil: return refuse(.unsupported, "\(cell.engine) has no dialect for this scene")
     }
   }

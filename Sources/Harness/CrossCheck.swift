@@ -28,6 +28,8 @@ public struct CrossCheck: Sendable {
     case differs(Difference)
     /// It found no layout.
     case noLayout(SolvedScene.Failure)
+    /// The scene is not for it, which is no failure: a rule that linear constraints cannot say.
+    case leftOut(LayoutError)
   }
 
   /// The scene.
@@ -39,18 +41,25 @@ public struct CrossCheck: Sendable {
 
   /// Whether at least two layouts, or one and an expectation, were compared.
   public var isComparison: Bool {
-    verdicts.count > 1 || (expectsAnything && !verdicts.isEmpty)
+    taking > 1 || (expectsAnything && taking > 0)
+  }
+
+  /// How many took part.
+  private var taking: Int {
+    verdicts.count {
+      if case .leftOut = $0.verdict { false } else { true }
+    }
   }
 
   /// Whether an engine laid the scene out at all, no frames differ, and every engine, or none, found a
   /// layout.
   public var holds: Bool {
-    !verdicts.isEmpty && !verdicts.contains { isDifferent($0.verdict) } && !isDivided
+    taking > 0 && !verdicts.contains { isDifferent($0.verdict) } && !isDivided
   }
 
   /// Whether every engine says that the scene has no layout.
   public var hasNoLayout: Bool {
-    !verdicts.isEmpty && verdicts.allSatisfy { isFailure($0.verdict) }
+    taking > 0 && verdicts.count { isFailure($0.verdict) } == taking
   }
 
   /// The largest difference that was still agreement, points.
@@ -66,7 +75,7 @@ public struct CrossCheck: Sendable {
   }
 
   private var isDivided: Bool {
-    verdicts.contains { isFailure($0.verdict) } && !verdicts.allSatisfy { isFailure($0.verdict) }
+    verdicts.contains { isFailure($0.verdict) } && !hasNoLayout
   }
 
   private func isFailure(_ verdict: Verdict) -> Bool {
@@ -118,7 +127,7 @@ public struct CrossCheck: Sendable {
   ) -> [(participant: Participant, verdict: Verdict)] {
     var verdicts = solutions.map { participant, result -> (Participant, Verdict) in
       switch result {
-      case .failure(let failure): (participant, .noLayout(failure))
+      case .failure(let failure): (participant, verdict(of: failure))
       case .success(let own): (participant, expectationVerdict(own, scene))
       }
     }
@@ -150,6 +159,11 @@ public struct CrossCheck: Sendable {
       }
     }
     return verdicts.map { (participant: $0.0, verdict: $0.1) }
+  }
+
+  private static func verdict(of failure: SolvedScene.Failure) -> Verdict {
+    if case .notLinear = failure.reason { return .leftOut(failure.reason) }
+    return .noLayout(failure)
   }
 
   private static func expectationVerdict(_ own: SolvedScene, _ scene: Scene) -> Verdict {

@@ -9,6 +9,7 @@ struct VerifiedScene {
     case right([[Rect]])
     case wrong(String)
     case noSolution(String)
+    case unsupported(String)
   }
 
   let scene: Scene
@@ -47,6 +48,8 @@ struct VerifiedScene {
       switch verdict {
       case .agrees: break
       case .differs(let difference): standings[label] = .wrong(Self.text(of: difference))
+      case .leftOut(let reason):
+        standings[label] = .unsupported(reason.message(file: scene.file))
       case .noLayout(let failure):
         standings[label] = .noSolution(failure.reason.message(file: scene.file, step: failure.step))
       }

@@ -41,6 +41,8 @@ public enum LayoutError: Error, Equatable, Sendable {
   case expressionNotFinite(String, position: SourcePosition)
   /// Required constraints exclude each other: an irreducible set, and the one that would be dropped.
   case unsatisfiable([ConflictingConstraint], dropped: String?)
+  /// A rule that linear constraints cannot say: which view's, where, and why.
+  case notLinear(view: String, rule: String, column: Int?, reason: String)
   /// The solver gave up in a way that is no answer.
   case solverFailed(String)
 
@@ -79,6 +81,11 @@ public enum LayoutError: Error, Equatable, Sendable {
       }
       return head + "the required constraints exclude each other:" + lines.joined()
         + (dropped.map { "\nto go on, this one would be dropped: \($0)" } ?? "")
+    case .notLinear(let view, let rule, let column, let reason):
+      let place = column.map { ", column \($0)" } ?? ""
+      return head
+        + "view \(view), rule \"\(rule.shortened(to: 120))\"\(place): not linear: \(reason)"
+        + (column.map { "\n" + caretExcerpt(rule, column: $0) } ?? "")
     case .solverFailed(let reason):
       return head + "the solver gave no answer: \(reason)"
     }

@@ -58,7 +58,9 @@ struct VerifyCommand: ParsableCommand {
         : !check.holds
           ? "DIFFERS"
           : check.hasNoLayout ? "no layout" : check.isComparison ? "agrees" : "unchecked"
-      let engines = check.verdicts.map(\.participant.label).joined(separator: ", ")
+      let engines = check.verdicts.compactMap { participant, verdict in
+        if case .leftOut = verdict { nil } else { participant.label }
+      }.joined(separator: ", ")
       table.add([
         check.scene.name, result,
         check.holds && !check.hasNoLayout ? Quantity.scientific(check.deviation) : "", engines,
@@ -75,6 +77,8 @@ struct VerifyCommand: ParsableCommand {
     for (participant, verdict) in check.verdicts {
       switch verdict {
       case .agrees: break
+      case .leftOut(let reason):
+        lines.append("\(participant.label) is left out: \(reason.message(file: name))")
       case .differs(let difference):
         let step = difference.step.map { "step \($0)" } ?? "first layout"
         lines.append(

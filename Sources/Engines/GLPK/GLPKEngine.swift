@@ -1,5 +1,7 @@
 internal import Constraints
+internal import Conversion
 public import LayoutModel
+internal import SLL
 
 /// Lays a scene out by its linear constraints, solved by GLPK level after level of priority.
 ///
@@ -14,18 +16,32 @@ public struct GLPKEngine: LayoutEngine {
   /// The engine.
   public init() {}
 
-  /// `constraints`, where the scene has them.
+  /// `constraints`, and `sll`, whose rules are lowered to constraints.
   public func dialects(of scene: Scene) -> [Dialect] {
-    scene.layouts[.constraints] == nil ? [] : [.constraints]
+    [.constraints, .sll].filter { scene.layouts[$0] != nil }
   }
 
-  /// Reads equations and checks visual formats.
+  /// Reads equations and checks visual formats, or reads and checks SLL rules.
   ///
-  /// - Throws: `SceneError`: a `NotationMistake` or a `ConstraintEntryMistake`.
+  /// - Throws: `SceneError`.
   public func resolve(
     _ scene: Scene, dialect: Dialect
   ) throws(SceneError) -> any ResolvedLayout {
-    GLPKLayout(tree: scene.tree, dialect: try ConstraintDialect(scene))
+    if dialect == .sll {
+      return LoweredLayout(tree: scene.tree, rules: try CheckedRules(scene))
+    }
+    return GLPKLayout(tree: scene.tree, dialect: try ConstraintDialect(scene))
+  }
+}
+
+/// The SLL rules of a scene, read and checked; lowered for each plan.
+struct LoweredLayout: ResolvedLayout {
+  let tree: ViewTree
+  let rules: CheckedRules
+
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+    let lowered = try LoweredRules(rules.state(), in: tree)
+    return try GLPKPlan(lowered.constraints, in: lowered.tree, hasFixedContent: true)
   }
 }
 

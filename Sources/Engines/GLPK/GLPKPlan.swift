@@ -8,6 +8,8 @@ import LinearSolver
 /// before left; frames depend on the present constraints and sizes only.
 struct GLPKPlan: LayoutPlan, ~Copyable {
   private let written: [Constraint]
+  /// Whether views without a content size stay so: lowered rules have said where sizes come from.
+  private let hasFixedContent: Bool
   private var tree: ViewTree
   private var constraints: ConstraintProgram
   private var solver: LexicographicSolver
@@ -18,8 +20,11 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
   /// Fills the linear program and loads it.
   ///
   /// - Throws: `LayoutError.solverFailed`.
-  init(_ written: [Constraint], in tree: ViewTree) throws(LayoutError) {
+  init(
+    _ written: [Constraint], in tree: ViewTree, hasFixedContent: Bool = false
+  ) throws(LayoutError) {
     self.written = written
+    self.hasFixedContent = hasFixedContent
     self.tree = tree
     constraints = ConstraintProgram(written, in: tree)
     do {
@@ -42,6 +47,7 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     for axis in Axis.allCases {
       guard let size = intrinsic[axis] else { continue }
+      if hasFixedContent, tree[view].intrinsic[axis] == nil { continue }
       isOutdated = isOutdated || tree[view].intrinsic[axis] == nil
       tree[view].intrinsic[axis] = size
       guard !isOutdated else { continue }

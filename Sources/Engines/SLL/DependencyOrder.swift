@@ -1,7 +1,7 @@
-import LayoutModel
+package import LayoutModel
 
 /// Which views must be laid out before which, and in what order that can be done.
-struct DependencyOrder {
+package struct DependencyOrder {
   /// A view waits for another because of a rule, or because it is its superview (-1).
   private struct Edge {
     let target: Int32
@@ -14,7 +14,7 @@ struct DependencyOrder {
   private var starts: [Int32] = [0]
 
   /// The dependencies of the rules that views hold (`sll.md` 7).
-  init(_ state: RuleState, in tree: ViewTree) {
+  package init(_ state: RuleState, in tree: ViewTree) {
     var marks = [Int32](repeating: -1, count: tree.count)
     var mark: Int32 = 0
     var search = ValueSearch(count: state.values.count)
@@ -50,7 +50,7 @@ struct DependencyOrder {
   /// The views that have rules, dependencies first.
   ///
   /// - Throws: `LayoutError.dependencyCycle` with every view of one cycle.
-  func order(_ state: RuleState, in tree: ViewTree) throws(LayoutError) -> [ViewID] {
+  package func order(_ state: RuleState, in tree: ViewTree) throws(LayoutError) -> [ViewID] {
     enum Mark: UInt8 { case new, open, done }
     var marks = [Mark](repeating: .new, count: tree.count)
     var order: [ViewID] = []
@@ -79,6 +79,13 @@ struct DependencyOrder {
     return order
   }
 
+  /// The views that a view waits for.
+  package func dependencies(of view: ViewID) -> [ViewID] {
+    (Int(starts[view.index])..<Int(starts[view.index + 1])).map {
+      ViewID(Int(edges[$0].target))
+    }
+  }
+
   private func cycle(
     _ path: [(view: Int, next: Int)], backTo target: Int, _ state: RuleState, in tree: ViewTree
   ) -> LayoutError {
@@ -98,7 +105,7 @@ struct DependencyOrder {
 extension ViewTree {
   /// The views whose origins are added or subtracted to bring a view's frame into another's
   /// coordinates: from either up to the lowest view that holds both, that one left out.
-  func conversionPath(from view: ViewID, to target: ViewID) -> [ViewID] {
+  package func conversionPath(from view: ViewID, to target: ViewID) -> [ViewID] {
     let common = commonAncestor(view, target)
     var path: [ViewID] = []
     for start in [view, target] {
@@ -113,14 +120,14 @@ extension ViewTree {
 }
 
 /// Walks a value's operands, each once, without recursion.
-struct ValueSearch {
+package struct ValueSearch {
   private var marks: [Int32]
   private var mark: Int32 = 0
   private var pending: [Int32] = []
   /// The nodes of the last walk.
-  private(set) var found: [Int32] = []
+  package private(set) var found: [Int32] = []
 
-  init(count: Int) { marks = Array(repeating: -1, count: count) }
+  package init(count: Int) { marks = Array(repeating: -1, count: count) }
 
   mutating func forEachReachable(
     from root: Int32, in values: [RuleValue], _ body: (Int32) -> Void
@@ -130,7 +137,7 @@ struct ValueSearch {
   }
 
   /// Fills `found`.
-  mutating func collect(from root: Int32, in values: [RuleValue]) {
+  package mutating func collect(from root: Int32, in values: [RuleValue]) {
     mark += 1
     found.removeAll(keepingCapacity: true)
     pending.append(root)

@@ -1,11 +1,11 @@
-import LayoutModel
+package import LayoutModel
 
 /// The 18 names that SLL rules assign to and read (seed 001, "COSLayout supports 18 constraints").
-enum RuleAttribute: UInt8, CaseIterable {
+package enum RuleAttribute: UInt8, CaseIterable, Sendable {
   case tt, tb, ll, lr, bb, bt, rr, rl, ct, cl, cb, cr, w, h, minw, maxw, minh, maxh
 
   /// A line, size or bound that a view holds; far names are other ways to write a near line.
-  enum Target: Equatable {
+  package enum Target: Equatable, Sendable {
     case line(Line, isFar: Bool)
     case size
     case minimum
@@ -13,7 +13,7 @@ enum RuleAttribute: UInt8, CaseIterable {
   }
 
   /// The lines of an axis that are measured from its beginning.
-  enum Line: UInt8 {
+  package enum Line: UInt8, Sendable {
     /// Left or top.
     case start
     /// Right or bottom.
@@ -22,14 +22,14 @@ enum RuleAttribute: UInt8, CaseIterable {
     case centre
   }
 
-  var axis: Axis {
+  package var axis: Axis {
     switch self {
     case .ll, .lr, .rr, .rl, .cl, .cr, .w, .minw, .maxw: .horizontal
     default: .vertical
     }
   }
 
-  var target: Target {
+  package var target: Target {
     switch self {
     case .ll, .tt: .line(.start, isFar: false)
     case .lr, .tb: .line(.start, isFar: true)
@@ -67,7 +67,7 @@ enum RuleAttribute: UInt8, CaseIterable {
 }
 
 /// Horizontal or vertical for a percentage, where its text says which.
-enum PercentageAxis: UInt8 {
+package enum PercentageAxis: UInt8, Sendable {
   /// That of the rule that evaluates it.
   case ofRule
   case horizontal

@@ -29,7 +29,7 @@ struct RuleToken: Equatable {
 }
 
 /// The four arithmetic operators.
-enum RuleOperator: UInt8 {
+package enum RuleOperator: UInt8, Sendable {
   case add, subtract, multiply, divide
 
   func apply(_ first: Double, _ second: Double) -> Double {

@@ -3,8 +3,8 @@ public import LayoutModel
 /// A value of a rule, unevaluated: a node of an arena in which operands stand before results.
 ///
 /// Values are shared, not copied: an attribute on the right yields the node last assigned to it.
-struct RuleValue {
-  enum Kind {
+package struct RuleValue {
+  package enum Kind {
     case number(Double)
     /// Hundredths of the superview's width or height.
     case percentage(Double, PercentageAxis)
@@ -18,51 +18,51 @@ struct RuleValue {
     case operation(RuleOperator, Int32, Int32, rule: Int32, column: Int32)
   }
 
-  let kind: Kind
+  package let kind: Kind
 }
 
 /// The rules of all views as they stand after every rule was added in order.
-struct RuleState {
+package struct RuleState {
   /// A line that a view holds.
-  struct HeldLine {
-    let line: RuleAttribute.Line
-    let value: Int32
+  package struct HeldLine {
+    package let line: RuleAttribute.Line
+    package let value: Int32
     /// The rule that assigned it.
-    let rule: Int32
+    package let rule: Int32
   }
 
   /// A size or bound that a view holds.
-  struct HeldValue {
-    let value: Int32
-    let rule: Int32
+  package struct HeldValue {
+    package let value: Int32
+    package let rule: Int32
   }
 
   /// What a view holds along one axis.
-  struct HeldAxis {
+  package struct HeldAxis {
     /// At most two, in the order in which they were assigned.
-    var lines: [HeldLine] = []
-    var size: HeldValue?
-    var minimum: HeldValue?
-    var maximum: HeldValue?
+    package var lines: [HeldLine] = []
+    package var size: HeldValue?
+    package var minimum: HeldValue?
+    package var maximum: HeldValue?
 
     /// Everything held, whether it has an effect or not.
-    var all: [HeldValue] {
+    package var all: [HeldValue] {
       lines.map { HeldValue(value: $0.value, rule: $0.rule) }
         + [size, minimum, maximum].compactMap { $0 }
     }
   }
 
   /// What a view holds, and the values last assigned to its names.
-  struct HeldRules {
-    var axes = AxisPair(HeldAxis(), HeldAxis())
+  package struct HeldRules {
+    package var axes = AxisPair(HeldAxis(), HeldAxis())
     var named = [Int32?](repeating: nil, count: RuleAttribute.allCases.count)
   }
 
-  private(set) var values: [RuleValue] = []
+  package private(set) var values: [RuleValue] = []
   /// The views that have had a rule added, by index.
-  private(set) var held: [HeldRules?]
+  package private(set) var held: [HeldRules?]
   /// Every rule's view and text, for messages.
-  private(set) var rules: [(view: ViewID, text: String)] = []
+  package private(set) var rules: [(view: ViewID, text: String)] = []
   private var stack: [Int32?] = []
 
   init(viewCount: Int) {

@@ -24,25 +24,32 @@ public struct SLLEngine: LayoutEngine {
   public func resolve(
     _ scene: Scene, dialect: Dialect
   ) throws(SceneError) -> any ResolvedLayout {
-    let entries = try SLLDialect(scene).entries()
-    return SLLLayout(tree: scene.tree, entries: entries)
+    SLLLayout(tree: scene.tree, rules: try CheckedRules(scene))
   }
 }
 
 /// A rule of a scene, with the view that it is added to and its arguments.
-struct RuleEntry {
+package struct RuleEntry: Sendable {
   let view: ViewID
   let rule: String
   let arguments: [RuleArgument]
 }
 
-/// The rules of a scene, checked; their text is parsed again for each plan, as programs do that
-/// carry rules as strings.
-struct SLLLayout: ResolvedLayout {
-  let tree: ViewTree
-  let entries: [RuleEntry]
+/// The rules of a scene as text that has been checked, for whoever makes something else of them.
+package struct CheckedRules: Sendable {
+  private let tree: ViewTree
+  private let entries: [RuleEntry]
 
-  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+  /// Reads and checks the rules of a scene.
+  ///
+  /// - Throws: `SceneError`.
+  package init(_ scene: Scene) throws(SceneError) {
+    tree = scene.tree
+    entries = try SLLDialect(scene).entries()
+  }
+
+  /// What the views hold after all rules, in the order in which they stand; the text is parsed now.
+  package func state() -> RuleState {
     var state = RuleState(viewCount: tree.count)
     for entry in entries {
       guard let rule = try? RuleParser.parse(entry.rule, view: "") else {
@@ -50,6 +57,17 @@ struct SLLLayout: ResolvedLayout {
       }
       state.add(rule, arguments: entry.arguments, text: entry.rule, to: entry.view)
     }
-    return try SLLPlan(state, in: tree)
+    return state
+  }
+}
+
+/// The rules of a scene, checked; their text is parsed again for each plan, as programs do that
+/// carry rules as strings.
+struct SLLLayout: ResolvedLayout {
+  let tree: ViewTree
+  let rules: CheckedRules
+
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+    try SLLPlan(rules.state(), in: tree)
   }
 }

@@ -1,0 +1,83 @@
+import Constraints
+import LayoutModel
+
+/// Finds two items that say what a linear form says, so that a lowered rule reads like a constraint.
+enum ItemSearch {
+  /// `item REL form` as a constraint: between two items where there are two, else over a sum.
+  static func constraint(
+    _ first: Constraint.Item, _ relation: Relation, _ form: LinearForm, _ priority: Priority,
+    in tree: ViewTree
+  ) -> Constraint {
+    let target = difference(first, form, in: tree)
+    for (second, multiplier) in candidates(first, form, in: tree) {
+      guard
+        let plain = try? Constraint(
+          first, relation, second, multiplier: multiplier, priority: priority, in: tree)
+      else { continue }
+      var rest = plain.difference(in: tree)
+      rest.add(target, times: -1)
+      guard rest.terms.isEmpty,
+        let constraint = try? Constraint(
+          first, relation, second, multiplier: multiplier, constant: rest.constant,
+          priority: priority, in: tree)
+      else { continue }
+      return constraint
+    }
+    return Constraint(
+      linear: target, relation, priority: priority, origin: .visualFormat, position: nil)
+  }
+
+  /// What the item measures in its superview, minus the form.
+  private static func difference(
+    _ item: Constraint.Item, _ form: LinearForm, in tree: ViewTree
+  ) -> LinearForm {
+    var difference = LinearForm()
+    let isHorizontal = item.attribute.axis == .horizontal
+    let start = Unknown(item.view, isHorizontal ? .left : .top)
+    let size = Unknown(item.view, isHorizontal ? .width : .height)
+    switch item.attribute {
+    case .left, .top: difference.add(start, 1)
+    case .right, .bottom:
+      difference.add(start, 1)
+      difference.add(size, 1)
+    case .centerX, .centerY:
+      difference.add(start, 1)
+      difference.add(size, 0.5)
+    default: difference.add(size, 1)
+    }
+    difference.add(form, times: -1)
+    return difference
+  }
+
+  /// Items that may stand on the right, the likeliest first.
+  private static func candidates(
+    _ first: Constraint.Item, _ form: LinearForm, in tree: ViewTree
+  ) -> [(Constraint.Item?, Double)] {
+    if first.attribute.isSize {
+      guard form.terms.count == 1, let term = form.terms.first else {
+        return form.terms.isEmpty ? [(nil, 1)] : []
+      }
+      switch term.unknown.component {
+      case .width: return [(.init(term.unknown.view, .width), term.coefficient)]
+      case .height: return [(.init(term.unknown.view, .height), term.coefficient)]
+      default: return []
+      }
+    }
+    let superview = tree.superview(of: first.view) ?? .root
+    let lines: [Attribute] =
+      first.attribute.axis == .horizontal ? [.left, .right, .centerX] : [.top, .bottom, .centerY]
+    var views = [superview]
+    for term in form.terms where !views.contains(term.unknown.view) {
+      views.append(term.unknown.view)
+    }
+    var candidates: [(Constraint.Item?, Double)] = []
+    for view in views {
+      for line in lines { candidates.append((.init(view, line), 1)) }
+    }
+    // A share of the superview: its far side is its size.
+    if let term = form.terms.first {
+      candidates.append((.init(superview, lines[1]), term.coefficient))
+    }
+    return candidates
+  }
+}

@@ -1,0 +1,267 @@
+public import Constraints
+public import LayoutModel
+package import SLL
+
+/// A scene's SLL rules as linear constraints with priorities that give the same frames.
+public struct LoweredRules: Sendable {
+  /// The scene's views. Given sizes have become content sizes whose hugging and compression resistance
+  /// are the priority at which they are wanted; where a rule gives the size there is none.
+  public let tree: ViewTree
+  /// The constraints.
+  public let constraints: [Constraint]
+
+  /// Lowers the rules of a scene.
+  ///
+  /// - Throws: `SceneError` for what is wrong with the rules' text, `LayoutError.dependencyCycle`, and
+  ///   `LayoutError.notLinear` for a rule that linear constraints cannot say.
+  public init(_ scene: Scene) throws {
+    try self.init(CheckedRules(scene).state(), in: scene.tree)
+  }
+
+  /// Lowers rules that have been read.
+  ///
+  /// - Throws: `LayoutError.dependencyCycle`, `LayoutError.notLinear`.
+  package init(_ state: RuleState, in tree: ViewTree) throws(LayoutError) {
+    var lowering = Lowering(state, in: tree)
+    try lowering.lower()
+    self.tree = lowering.lowered
+    constraints = lowering.constraints
+  }
+}
+
+/// Lowers what views hold, dependencies first (`sll.md` 13).
+///
+/// Clamps become optional constraints, each view's on levels of its own below those of the views that
+/// it waits for: at each level every minimum is independent, which is what clamping in order is.
+struct Lowering {
+  private let state: RuleState
+  private let tree: ViewTree
+  private var forms: RuleForms
+  private(set) var lowered: ViewTree
+  private(set) var constraints: [Constraint] = []
+  /// Optional constraints with their levels, 1 the most important, until the number of levels is known.
+  private var optional: [(level: Int, make: (Priority) -> Constraint)] = []
+  /// Given sizes that are optional, with their levels.
+  private var contentLevels: [(view: ViewID, axis: Axis, level: Int)] = []
+
+  init(_ state: RuleState, in tree: ViewTree) {
+    self.state = state
+    self.tree = tree
+    forms = RuleForms(state, in: tree)
+    lowered = tree
+  }
+
+  mutating func lower() throws(LayoutError) {
+    let dependencies = DependencyOrder(state, in: tree)
+    let order = try dependencies.order(state, in: tree)
+    for view in tree.views.dropFirst() {
+      lowered[view].intrinsic = IntrinsicSize(nil, nil)
+      lowered[view].givenFrame = nil
+      if state.held[view.index] == nil { addGivenFrame(of: view) }
+    }
+    var ranks = [Int](repeating: 0, count: tree.count)
+    var isClamped = [Bool](repeating: false, count: tree.count)
+    for view in order {
+      guard let held = state.held[view.index] else { continue }
+      for other in dependencies.dependencies(of: view) {
+        ranks[view.index] = max(
+          ranks[view.index], ranks[other.index] + (isClamped[other.index] ? 1 : 0))
+      }
+      let before = optional.count + contentLevels.count
+      for axis in Axis.allCases {
+        try lower(held.axes[axis], of: view, along: axis, rank: ranks[view.index])
+      }
+      isClamped[view.index] = optional.count + contentLevels.count > before
+    }
+    setPriorities()
+  }
+
+  /// Level l of n is priority 1000 (n + 1 − l) / (n + 2).
+  private mutating func setPriorities() {
+    let count = (optional.map(\.level) + contentLevels.map(\.level)).max() ?? 0
+    func number(_ level: Int) -> Double {
+      1000 * Double(count + 1 - level) / Double(count + 2)
+    }
+    for (level, make) in optional {
+      guard let priority = try? Priority(number(level)) else { continue }
+      constraints.append(make(priority))
+    }
+    for (view, axis, level) in contentLevels {
+      lowered[view].hugging[axis] = number(level)
+      lowered[view].compression[axis] = number(level)
+    }
+  }
+
+  // MARK: - Views
+
+  private mutating func addGivenFrame(of view: ViewID) {
+    let start = tree[view].startFrame
+    for axis in Axis.allCases {
+      addStart(of: view, axis, at: axis == .horizontal ? start.x : start.y)
+      addGivenSize(of: view, axis)
+    }
+  }
+
+  private mutating func addStart(of view: ViewID, _ axis: Axis, at value: Double) {
+    var form = LinearForm()
+    form.constant = value
+    addRequired(view, axis == .horizontal ? .left : .top, .equal, form)
+  }
+
+  /// A given size that must hold: a content size that neither grows nor shrinks.
+  private mutating func addGivenSize(of view: ViewID, _ axis: Axis) {
+    let start = tree[view].startFrame
+    lowered[view].intrinsic[axis] = max(0, axis == .horizontal ? start.width : start.height)
+    lowered[view].hugging[axis] = 1000
+    lowered[view].compression[axis] = 1000
+  }
+
+  private mutating func lower(
+    _ held: RuleState.HeldAxis, of view: ViewID, along axis: Axis, rank: Int
+  ) throws(LayoutError) {
+    let superview = tree.superview(of: view) ?? .root
+    // The last line holds; without one the view stays where it is given.
+    if let last = held.lines.last {
+      let form = try forms.form(of: last.value, last.rule, axis, superview)
+      addRequired(view, Self.attribute(last.line, axis), .equal, form)
+    } else {
+      let start = tree[view].startFrame
+      addStart(of: view, axis, at: axis == .horizontal ? start.x : start.y)
+    }
+    let bounds = try bounds(of: held, axis, superview)
+    let size: Attribute = axis == .horizontal ? .width : .height
+    if let maximum = bounds.maximum {
+      addRequired(view, size, .lessThanOrEqual, maximum)
+    }
+    if let minimum = bounds.minimum {
+      let mayCross =
+        bounds.maximum.map { !($0.terms.isEmpty && minimum.terms.isEmpty) } ?? false
+      if mayCross {
+        addOptional(view, size, .greaterThanOrEqual, minimum, level: 2 * rank + 1)
+      } else {
+        addRequired(view, size, .greaterThanOrEqual, minimum)
+      }
+    }
+    let isBounded = bounds.minimum != nil || bounds.maximum != nil
+    try addWanted(held, of: view, axis, superview, isBounded: isBounded, level: 2 * rank + 2)
+  }
+
+  /// The size that is wanted: the older of two lines, a size rule, or the given size.
+  private mutating func addWanted(
+    _ held: RuleState.HeldAxis, of view: ViewID, _ axis: Axis, _ superview: ViewID,
+    isBounded: Bool, level: Int
+  ) throws(LayoutError) {
+    let attribute: Attribute
+    let form: LinearForm
+    let asked: LinearForm
+    if held.lines.count == 2, let first = held.lines.first, let last = held.lines.last {
+      attribute = Self.attribute(first.line, axis)
+      form = try forms.form(of: first.value, first.rule, axis, superview)
+      asked = Self.size(
+        first.line, form, last.line, try forms.form(of: last.value, last.rule, axis, superview))
+    } else if let rule = held.size {
+      attribute = axis == .horizontal ? .width : .height
+      form = try forms.form(of: rule.value, rule.rule, axis, superview)
+      asked = form
+    } else {
+      addGivenSize(of: view, axis)
+      if isBounded { contentLevels.append((view, axis, level)) }
+      return
+    }
+    if !isBounded, asked.isSurelyNotNegative {
+      addRequired(view, attribute, .equal, form)
+    } else {
+      addOptional(view, attribute, .equal, form, level: level)
+    }
+  }
+
+  /// The size that two lines ask for.
+  private static func size(
+    _ firstLine: RuleAttribute.Line, _ first: LinearForm, _ lastLine: RuleAttribute.Line,
+    _ last: LinearForm
+  ) -> LinearForm {
+    func difference(_ end: LinearForm, _ start: LinearForm, times factor: Double) -> LinearForm {
+      var form = LinearForm()
+      form.add(end, times: factor)
+      form.add(start, times: -factor)
+      return form
+    }
+    return switch (firstLine, lastLine) {
+    case (.start, .end): difference(last, first, times: 1)
+    case (.end, .start): difference(first, last, times: 1)
+    case (.start, .centre), (.centre, .end): difference(last, first, times: 2)
+    default: difference(first, last, times: 2)
+    }
+  }
+
+  /// Bounds that can have an effect: constants below 0 have none, and the maximum wins.
+  private mutating func bounds(
+    of held: RuleState.HeldAxis, _ axis: Axis, _ superview: ViewID
+  ) throws(LayoutError) -> (minimum: LinearForm?, maximum: LinearForm?) {
+    var minimum: LinearForm?
+    var maximum: LinearForm?
+    if let rule = held.minimum {
+      let form = try forms.form(of: rule.value, rule.rule, axis, superview)
+      if !form.terms.isEmpty || form.constant >= 0 { minimum = form }
+    }
+    if let rule = held.maximum {
+      let form = try forms.form(of: rule.value, rule.rule, axis, superview)
+      if !form.terms.isEmpty {
+        guard form.isSurelyNotNegative else {
+          throw forms.notLinear(
+            rule.rule, column: nil, "the maximum may be below 0, where it has no effect")
+        }
+        maximum = form
+      } else if form.constant >= 0 {
+        maximum = form
+      }
+    }
+    if let most = maximum, most.terms.isEmpty, let least = minimum, least.terms.isEmpty {
+      minimum?.constant = min(least.constant, most.constant)
+    }
+    return (minimum, maximum)
+  }
+
+  // MARK: - Constraints
+
+  private static func attribute(_ line: RuleAttribute.Line, _ axis: Axis) -> Attribute {
+    switch (line, axis) {
+    case (.start, .horizontal): .left
+    case (.end, .horizontal): .right
+    case (.centre, .horizontal): .centerX
+    case (.start, .vertical): .top
+    case (.end, .vertical): .bottom
+    case (.centre, .vertical): .centerY
+    }
+  }
+
+  private mutating func addRequired(
+    _ view: ViewID, _ attribute: Attribute, _ relation: Relation, _ form: LinearForm
+  ) {
+    constraints.append(
+      ItemSearch.constraint(.init(view, attribute), relation, form, .required, in: tree))
+  }
+
+  private mutating func addOptional(
+    _ view: ViewID, _ attribute: Attribute, _ relation: Relation, _ form: LinearForm, level: Int
+  ) {
+    let tree = tree
+    optional.append(
+      (
+        level,
+        { priority in
+          ItemSearch.constraint(.init(view, attribute), relation, form, priority, in: tree)
+        }
+      ))
+  }
+}
+
+extension LinearForm {
+  /// Whether the value cannot be below 0: sizes never are.
+  var isSurelyNotNegative: Bool {
+    constant >= 0
+      && terms.allSatisfy {
+        $0.coefficient >= 0 && ($0.unknown.component == .width || $0.unknown.component == .height)
+      }
+  }
+}

@@ -1,0 +1,111 @@
+import Constraints
+import LayoutModel
+import SLL
+
+/// Values of rules as linear forms over the frames' numbers.
+struct RuleForms {
+  private let state: RuleState
+  private let tree: ViewTree
+  private var search: ValueSearch
+  private var forms: [Int32: LinearForm] = [:]
+
+  init(_ state: RuleState, in tree: ViewTree) {
+    self.state = state
+    self.tree = tree
+    search = ValueSearch(count: state.values.count)
+  }
+
+  /// The form of a held value, for the axis of its rule.
+  ///
+  /// - Throws: `LayoutError.notLinear`.
+  mutating func form(
+    of value: Int32, _ rule: Int32, _ axis: Axis, _ superview: ViewID
+  ) throws(LayoutError) -> LinearForm {
+    search.collect(from: value, in: state.values)
+    forms.removeAll(keepingCapacity: true)
+    // Operands stand before results.
+    for node in search.found.sorted() {
+      forms[node] = try form(node, axis, superview)
+    }
+    return forms[value] ?? LinearForm()
+  }
+
+  private func form(
+    _ node: Int32, _ axis: Axis, _ superview: ViewID
+  ) throws(LayoutError) -> LinearForm {
+    var form = LinearForm()
+    switch state.values[Int(node)].kind {
+    case .number(let number): form.constant = number
+    case .percentage(let number, let own):
+      let side: Axis = own == .horizontal ? .horizontal : own == .vertical ? .vertical : axis
+      form.add(Self.size(of: superview, side), number / 100)
+    case .size(let side, let view): form.add(Self.size(of: view, side), 1)
+    case .line(let attribute, let view): form = line(attribute, of: view, in: superview)
+    case .fromFarSide(let side, let value):
+      form.add(Self.size(of: superview, side), 1)
+      form.add(forms[value] ?? LinearForm(), times: -1)
+    case .operation(let operation, let first, let second, let rule, let column):
+      let one = forms[first] ?? LinearForm()
+      let other = forms[second] ?? LinearForm()
+      switch operation {
+      case .add, .subtract:
+        form = one
+        form.add(other, times: operation == .add ? 1 : -1)
+      case .multiply:
+        if other.terms.isEmpty {
+          form.add(one, times: other.constant)
+        } else if one.terms.isEmpty {
+          form.add(other, times: one.constant)
+        } else {
+          throw notLinear(rule, column: Int(column), "a product of two values that change")
+        }
+      case .divide:
+        guard other.terms.isEmpty else {
+          throw notLinear(rule, column: Int(column), "a divisor that changes")
+        }
+        guard other.constant != 0 else {
+          let (view, text) = state.rules[Int(rule)]
+          throw .divisionByZero(view: tree.name(of: view), rule: text, column: Int(column))
+        }
+        form.add(one, times: 1 / other.constant)
+      }
+    }
+    return form
+  }
+
+  private static func size(of view: ViewID, _ axis: Axis) -> Unknown {
+    Unknown(view, axis == .horizontal ? .width : .height)
+  }
+
+  private func line(
+    _ attribute: RuleAttribute, of view: ViewID, in superview: ViewID
+  ) -> LinearForm {
+    var form = LinearForm()
+    guard case .line(let line, let isFar) = attribute.target else { return form }
+    let axis = attribute.axis
+    let common = tree.commonAncestor(view, superview)
+    for (start, sign) in [(view, 1.0), (superview, -1.0)] {
+      var current = start
+      while current != common, let above = tree.superview(of: current) {
+        form.add(Unknown(current, axis == .horizontal ? .left : .top), sign)
+        current = above
+      }
+    }
+    switch line {
+    case .start: break
+    case .end: form.add(Self.size(of: view, axis), 1)
+    case .centre: form.add(Self.size(of: view, axis), 0.5)
+    }
+    guard isFar else { return form }
+    var mirrored = LinearForm()
+    mirrored.add(Self.size(of: superview, axis), 1)
+    mirrored.add(form, times: -1)
+    return mirrored
+  }
+
+  /// The answer for a rule that linear constraints cannot say.
+  func notLinear(_ rule: Int32, column: Int?, _ reason: String) -> LayoutError {
+    let (view, text) = state.rules[Int(rule)]
+    return .notLinear(view: tree.name(of: view), rule: text, column: column, reason: reason)
+  }
+}

@@ -1,0 +1,173 @@
+import Harness
+import LayoutModel
+import Scenes
+import Testing
+import Timing
+
+/// A random rule set as a scene file, so that a failure can be read and replayed.
+struct RandomRules {
+  var views: [(name: String, depth: Int)] = []
+  var entries: [String] = []
+  var steps: [String] = []
+
+  init(seed: UInt64) {
+    var dice = SplitMix64(seed: seed)
+    let count = Int.random(in: 1...7, using: &dice)
+    for index in 0..<count {
+      let deepest = (views.last?.depth ?? -1) + 1
+      views.append(("v\(index)", Int.random(in: 0...min(deepest, 3), using: &dice)))
+    }
+    for index in views.indices where Int.random(in: 0..<6, using: &dice) > 0 {
+      for _ in 0..<Int.random(in: 1...2, using: &dice) {
+        entries.append(Self.entry(for: index, views: views, &dice))
+      }
+    }
+    for _ in 0..<2 {
+      let sides = (0..<2).map { _ in Int.random(in: 0...400, using: &dice) }
+      steps.append("  - resize: [\(sides[0]), \(sides[1])]")
+    }
+    let changed = Int.random(in: 0..<count, using: &dice)
+    let width = Int.random(in: 0...90, using: &dice)
+    steps.append("  - { view: v\(changed), intrinsic: [\(width), ~] }")
+  }
+
+  /// A rule of one view; it names only views that stand before it, so cycles are rare.
+  private static func entry(
+    for index: Int, views: [(name: String, depth: Int)], _ dice: inout SplitMix64
+  ) -> String {
+    var arguments: [String] = []
+    func value(_ dice: inout SplitMix64, isHorizontal: Bool) -> String {
+      switch Int.random(in: 0..<6, using: &dice) {
+      case 0, 1: return "\(Int.random(in: -20...90, using: &dice))"
+      case 2: return "\(["10", "25", "50", "33.3"].randomElement(using: &dice) ?? "50")%"
+      case 3: return "\(isHorizontal ? "V" : "H"):20%"
+      default:
+        let names =
+          isHorizontal
+          ? ["ll", "lr", "rr", "rl", "cl", "cr", "w"] : ["tt", "tb", "bb", "bt", "ct", "h"]
+        arguments.append(
+          index == 0 || Int.random(in: 0..<4, using: &dice) == 0
+            ? "root" : views[Int.random(in: 0..<index, using: &dice)].name)
+        return "%\(names.randomElement(using: &dice) ?? "w")"
+      }
+    }
+    func expression(_ dice: inout SplitMix64, isHorizontal: Bool) -> String {
+      let first = value(&dice, isHorizontal: isHorizontal)
+      switch Int.random(in: 0..<6, using: &dice) {
+      case 0: return "\(first) + \(value(&dice, isHorizontal: isHorizontal))"
+      case 1: return "\(first) - \(value(&dice, isHorizontal: isHorizontal))"
+      case 2: return "(\(first)) * \(["0.5", "2", "-1"].randomElement(using: &dice) ?? "2")"
+      case 3: return "(\(first) + 5) / 3"
+      default: return first
+      }
+    }
+    let horizontal = ["ll", "lr", "rr", "rl", "cl", "cr", "w", "minw", "maxw"]
+    let vertical = ["tt", "tb", "bb", "bt", "ct", "cb", "h", "minh", "maxh"]
+    var statements: [String] = []
+    for _ in 0..<Int.random(in: 1...4, using: &dice) {
+      let isHorizontal = Bool.random(using: &dice)
+      let name = (isHorizontal ? horizontal : vertical).randomElement(using: &dice) ?? "ll"
+      let sign = Int.random(in: 0..<5, using: &dice) == 0 ? "+=" : "="
+      statements.append("\(name) \(sign) \(expression(&dice, isHorizontal: isHorizontal))")
+    }
+    let items = ["\"\(statements.joined(separator: ", "))\""] + arguments
+    return "    - \(views[index].name): [\(items.joined(separator: ", "))]"
+  }
+
+  /// The scene file.
+  var text: String {
+    var lines = ["layoutbench: 1", "name: random", "root: { size: [320, 200] }", "views:"]
+    for (index, view) in views.enumerated() {
+      let indent = String(repeating: "    ", count: view.depth)
+      lines.append("\(indent)  - id: \(view.name)")
+      lines.append("\(indent)    frame: [\(index), \(2 * index), \(30 + index), 20]")
+      if index + 1 < views.count, views[index + 1].depth > view.depth {
+        lines.append("\(indent)    children:")
+      }
+    }
+    lines += ["layouts:", "  sll:" + (entries.isEmpty ? " []" : "")] + entries + ["steps:"] + steps
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Leaves out entries and steps for as long as the scene still fails.
+  func shrunk(_ fails: (RandomRules) -> Bool) -> RandomRules {
+    var smallest = self
+    var index = 0
+    while index < smallest.entries.count + smallest.steps.count {
+      var smaller = smallest
+      if index < smallest.entries.count {
+        smaller.entries.remove(at: index)
+      } else if smallest.steps.count > 1 {
+        smaller.steps.remove(at: index - smallest.entries.count)
+      }
+      if smaller.text != smallest.text, fails(smaller) { smallest = smaller } else { index += 1 }
+    }
+    return smallest
+  }
+}
+
+@Suite("SLL lowered to constraints")
+struct LoweringTests {
+  /// Engines that differ on a scene.
+  static func difference(_ rules: RandomRules) -> String? {
+    do {
+      let scene = try SceneFile.scene(from: rules.text, file: "random.yaml")
+      let check = try CrossCheck(scene)
+      guard !check.holds else { return nil }
+      return check.verdicts.map { "\($0.participant.label): \($0.verdict)" }
+        .joined(separator: "\n")
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("a thousand random rule sets lay out alike in both engines")
+  func agreement() throws {
+    var compared = 0
+    for seed in 0..<1000 {
+      let rules = RandomRules(seed: UInt64(seed))
+      if Self.difference(rules) != nil {
+        let smallest = rules.shrunk { Self.difference($0) != nil }
+        Issue.record(
+          "seed \(seed):\n\(smallest.text)\n\(Self.difference(smallest) ?? "")")
+        return
+      }
+      let scene = try SceneFile.scene(from: rules.text, file: "random.yaml")
+      let agreeing = try CrossCheck(scene).verdicts.count {
+        if case .agrees = $0.verdict { true } else { false }
+      }
+      if agreeing == 2 { compared += 1 }
+    }
+    // Some have cycles or maxima that linear constraints cannot say; most must have been compared.
+    #expect(compared > 600)
+  }
+
+  @Test(
+    "what is not linear is refused with the rule and the reason",
+    arguments: [
+      ("w = %w * %w", "[b, b]", 8, "a product of two values that change"),
+      ("w = 5 / %w", "[b]", 7, "a divisor that changes"),
+      ("w = 5, w *= 10% * 10%", "[]", 17, "a product of two values that change"),
+      ("maxw = %ll - 500", "[b]", nil, "the maximum may be below 0, where it has no effect"),
+    ] as [(String, String, Int?, String)])
+  func refusals(_ rule: String, _ arguments: String, _ column: Int?, _ reason: String) throws {
+    let items = arguments == "[]" ? "" : ", " + arguments.dropFirst().dropLast()
+    let text = """
+      layoutbench: 1
+      name: refused
+      root: { size: [320, 200] }
+      views: [ { id: a }, { id: b, frame: [1, 2, 3, 4] } ]
+      layouts: { sll: [ { a: ["\(rule)"\(items)] } ] }
+      """
+    let scene = try SceneFile.scene(from: text, file: "refused.yaml")
+    let glpk = try #require(Participant.all(of: scene).first { $0.engine.name == "glpk" })
+    let failure = try #require(throws: SolvedScene.Failure.self) {
+      try SolvedScene(scene, by: glpk)
+    }
+    #expect(
+      failure.reason == .notLinear(view: "a", rule: rule, column: column, reason: reason))
+    // Verification leaves the engine out and does not fail for it.
+    let check = try CrossCheck(scene)
+    #expect(check.holds)
+  }
+}
