@@ -101,7 +101,9 @@ let package = Package(
     .testTarget(name: "TimingTests", dependencies: ["Timing", "Reports"], swiftSettings: strict),
     .testTarget(
       name: "HarnessTests",
-      dependencies: ["LayoutModel", "Scenes", "Harness", "Suite", "Fixtures", "Timing"],
+      dependencies: [
+        "LayoutModel", "Scenes", "Harness", "Suite", "Fixtures", "Timing", "Conversion",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["layoutbench", "Fixtures", "Timing"],

@@ -4,7 +4,9 @@ package import SLL
 
 /// A scene's SLL rules as linear constraints with priorities that give the same frames.
 public struct LoweredRules: Sendable {
-  /// The scene's views. Given sizes have become content sizes whose hugging and compression resistance
+  /// The scene's views.
+  ///
+  /// Given sizes have become content sizes whose hugging and compression resistance
   /// are the priority at which they are wanted; where a rule gives the size there is none.
   public let tree: ViewTree
   /// The constraints.

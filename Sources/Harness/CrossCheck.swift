@@ -139,10 +139,9 @@ public struct CrossCheck: Sendable {
       let place = groups.firstIndex { difference(own, from: $0[0].solved, scene) == nil }
       if let place { groups[place].append((index, own)) } else { groups.append([(index, own)]) }
     }
-    // Those whom more than half contradict are wrong; where there is no such half, all are.
-    let count = groups.reduce(0) { $0 + $1.count }
-    for group in groups {
-      guard groups.count > 1, 2 * group.count <= count else {
+    let right = majority(of: groups.map { $0.map(\.solved.participant.dialect) })
+    for (number, group) in groups.enumerated() {
+      guard groups.count > 1, number != right else {
         for (index, own) in group {
           guard case .agrees(let deviation) = verdicts[index].1 else { continue }
           verdicts[index].1 = .agrees(
@@ -150,8 +149,8 @@ public struct CrossCheck: Sendable {
         }
         continue
       }
-      let others = groups.filter { $0[0].index != group[0].index }
-      guard let judge = others.max(by: { $0.count < $1.count })?.first?.solved else { continue }
+      let judges = right.map { groups[$0] } ?? groups.first { $0[0].index != group[0].index }
+      guard let judge = judges?.first?.solved else { continue }
       for (index, own) in group {
         if let difference = difference(own, from: judge, scene) {
           verdicts[index].1 = .differs(difference)
@@ -159,6 +158,14 @@ public struct CrossCheck: Sendable {
       }
     }
     return verdicts.map { (participant: $0.0, verdict: $0.1) }
+  }
+
+  /// The group that more than half of the dialects stand for, each counted once whoever laid it out;
+  /// `nil` where there is no such group or two.
+  static func majority(of groups: [[Dialect]]) -> Int? {
+    let count = Set(groups.joined()).count
+    let large = groups.indices.filter { 2 * Set(groups[$0]).count > count }
+    return large.count == 1 ? large[0] : nil
   }
 
   private static func verdict(of failure: SolvedScene.Failure) -> Verdict {

@@ -72,12 +72,13 @@ struct VerifiedScene {
         }
       }
       guard groups.count > 1 else { continue }
-      let largest = groups.map(\.count).max() ?? 0
-      let leaders = groups.filter { $0.count == largest }
-      for group in groups {
-        let isMajority = group.count == largest && leaders.count == 1
-        guard !isMajority, let other = groups.first(where: { $0[0].label != group[0].label })
-        else { continue }
+      let right = CrossCheck.majority(
+        of: groups.map { group in
+          group.compactMap { entry in participants.first { $0.label == entry.label }?.dialect }
+        })
+      for (number, group) in groups.enumerated() where number != right {
+        let judges = right.map { groups[$0] } ?? groups.first { $0[0].label != group[0].label }
+        guard let other = judges else { continue }
         for (label, frames) in group {
           guard case .right = standings[label],
             let view = difference(other[0].frames, frames)

@@ -43,6 +43,8 @@ public enum LayoutError: Error, Equatable, Sendable {
   case unsatisfiable([ConflictingConstraint], dropped: String?)
   /// A rule that linear constraints cannot say: which view's, where, and why.
   case notLinear(view: String, rule: String, column: Int?, reason: String)
+  /// A constraint that no order of views can keep, or a view that none determines, and why.
+  case notTopological(String, line: Int?, reason: String)
   /// The solver gave up in a way that is no answer.
   case solverFailed(String)
 
@@ -86,6 +88,8 @@ public enum LayoutError: Error, Equatable, Sendable {
       return head
         + "view \(view), rule \"\(rule.shortened(to: 120))\"\(place): not linear: \(reason)"
         + (column.map { "\n" + caretExcerpt(rule, column: $0) } ?? "")
+    case .notTopological(let what, let line, let reason):
+      return "\(file)\(line.map { ":\($0)" } ?? ""): error: \(what): \(reason)"
     case .solverFailed(let reason):
       return head + "the solver gave no answer: \(reason)"
     }

@@ -23,7 +23,7 @@ struct LayoutBench: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       SolveCommand.self, VerifyCommand.self, BenchCommand.self, ReportCommand.self,
-      ListCommand.self, ChildCommand.self,
+      ConvertCommand.self, ListCommand.self, ChildCommand.self,
     ])
 }
 

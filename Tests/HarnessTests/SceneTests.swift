@@ -61,17 +61,17 @@ struct SceneTests {
   @Test("one wrong number is caught, and both frames are named")
   func wrongNumber() throws {
     let post = try #require(Suite.files.first { $0.name == "post.yaml" }).text
-    for (old, new, engine) in [
-      ("avatar: ll = tt = 10, w", "avatar: ll = tt = 11, w", "sll"),
-      ("content.top == avatar.bottom + 10", "content.top == avatar.bottom + 10.001", "glpk"),
-      ("xPlace: [10, avatar, 10,", "xPlace: [10, avatar, 9,", "layoutkit"),
+    for (old, new, labels) in [
+      ("avatar: ll = tt = 10, w", "avatar: ll = tt = 11, w", ["sll", "glpk (sll)"]),
+      ("content.top == avatar.bottom + 10", "content.top == avatar.bottom + 10.001", ["glpk"]),
+      ("xPlace: [10, avatar, 10,", "xPlace: [10, avatar, 9,", ["layoutkit"]),
     ] {
       #expect(post.contains(old))
       let text = post.replacing(old, with: new)
       let check = try CrossCheck(SceneFile.scene(from: text, file: "post.yaml"))
       #expect(!check.holds)
       let wrong = check.verdicts.filter { if case .differs = $0.verdict { true } else { false } }
-      #expect(wrong.map(\.participant.label) == [engine])
+      #expect(wrong.map(\.participant.label) == labels)
     }
     // Without expectations the others are the judges, and both sides are named.
     let head = try #require(post.split(separator: "expect:", maxSplits: 1).first)

@@ -1,0 +1,59 @@
+import Constraints
+public import LayoutModel
+
+/// A scene written anew in another dialect, to the same frames.
+public struct ConvertedScene: Sendable {
+  /// The views and steps as the new dialect needs them; expectations as they were.
+  public let scene: Scene
+  /// The dialect.
+  public let dialect: Dialect
+  /// Its entries, in YAML.
+  public let entries: [String]
+
+  /// Lowers a scene's SLL rules to constraints.
+  ///
+  /// - Throws: `SceneError`, `LayoutError`.
+  public init(loweringRulesOf scene: Scene) throws {
+    let lowered = try LoweredRules(scene)
+    var converted = scene
+    // Another scene than the one that hand-written frames may exist for.
+    converted.name += ".constraints"
+    converted.tree = lowered.tree
+    // A size that a rule gives is no content size, and no step makes it one.
+    converted.steps = scene.steps.map { step in
+      guard case .intrinsic(let view, var size) = step.change else { return step }
+      for axis in Axis.allCases where lowered.tree[view].intrinsic[axis] == nil {
+        size[axis] = nil
+      }
+      return Step(
+        change: .intrinsic(view, size), expected: step.expected, position: step.position)
+    }
+    self.scene = converted
+    dialect = .constraints
+    entries = lowered.constraints.map { $0.sceneEntry(in: lowered.tree) }
+  }
+
+  /// Finds an order in which each view's constraints determine it, and writes them as SLL rules.
+  ///
+  /// - Throws: `SceneError`, `LayoutError.notTopological` with the constraint that stands in the way.
+  public init(orderingConstraintsOf scene: Scene) throws {
+    var ordering = Ordering(try ConstraintDialect(scene).constraints(), in: scene.tree)
+    entries = try ordering.entries()
+    dialect = .sll
+    var converted = scene
+    converted.name += ".sll"
+    // The given size of a view is what its content asks for, wherever it stood before.
+    for view in scene.tree.views where scene.tree[view].intrinsic != IntrinsicSize(nil, nil) {
+      converted.tree[view].givenFrame = nil
+    }
+    self.scene = converted
+  }
+}
+
+extension Constraint {
+  /// The constraint as an entry of `constraints`.
+  func sceneEntry(in tree: ViewTree) -> String {
+    if case .linear = form { return "linear: \(equation(in: tree))" }
+    return equation(in: tree)
+  }
+}

@@ -1,0 +1,116 @@
+public import LayoutModel
+
+/// Writes scenes as scene files.
+public enum SceneWriter {
+  /// The text of a scene file that reads back as this scene.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene; its `layouts` are not written.
+  ///   - layouts: the entries of each dialect, a line each, in YAML.
+  /// - Returns: the file.
+  public static func text(of scene: Scene, layouts: [(dialect: Dialect, entries: [String])])
+    -> String
+  {
+    var lines = ["layoutbench: 1", "name: \(scene.name)"]
+    if let summary = scene.summary { lines.append("summary: \(quoted(summary))") }
+    lines.append(root(scene.tree))
+    lines.append("views:" + (scene.tree.count == 1 ? " []" : ""))
+    for view in scene.tree.views.dropFirst() { lines += self.view(view, in: scene.tree) }
+    lines.append("layouts:")
+    for (dialect, entries) in layouts {
+      lines.append("  \(dialect.rawValue):" + (entries.isEmpty ? " []" : ""))
+      lines += entries.map { "    - \($0)" }
+    }
+    if !scene.expected.frames.isEmpty {
+      lines.append("expect:")
+      lines += scene.expected.frames.map { "  \(expectation($0, in: scene.tree))" }
+    }
+    if !scene.steps.isEmpty {
+      lines.append("steps:")
+      for step in scene.steps { lines += self.step(step, in: scene.tree) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A text between quotes, as YAML and JSON read it.
+  public static func quoted(_ text: String) -> String {
+    "\""
+      + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("\n", with: "\\n") + "\""
+  }
+
+  private static func root(_ tree: ViewTree) -> String {
+    var text = "root: { size: \(list([tree.rootSize.width, tree.rootSize.height]))"
+    if tree.direction == .rightToLeft { text += ", direction: rtl" }
+    if tree[.root].margins != EdgeInsets(all: 8) {
+      text += ", margins: \(list(tree[.root].margins))"
+    }
+    return text + " }"
+  }
+
+  /// A view on one line; a view with subviews ends in `children:`.
+  private static func view(_ view: ViewID, in tree: ViewTree) -> [String] {
+    let indent = String(repeating: "    ", count: Int(tree.depths[view.index]) - 1)
+    let traits = tree[view]
+    let plain = ViewTraits()
+    var fields: [String] = []
+    if traits.intrinsic != plain.intrinsic {
+      fields.append(
+        "intrinsic: [\(number(traits.intrinsic.horizontal)), \(number(traits.intrinsic.vertical))]")
+    }
+    if traits.hugging != plain.hugging {
+      fields.append("hugging: \(list([traits.hugging.horizontal, traits.hugging.vertical]))")
+    }
+    if traits.compression != plain.compression {
+      let pair = [traits.compression.horizontal, traits.compression.vertical]
+      fields.append("compression: \(list(pair))")
+    }
+    if let frame = traits.givenFrame { fields.append("frame: \(list(frame))") }
+    if traits.firstBaseline != 0 || traits.lastBaseline != 0 {
+      fields.append("baseline: \(list([traits.firstBaseline, traits.lastBaseline]))")
+    }
+    if traits.margins != plain.margins { fields.append("margins: \(list(traits.margins))") }
+    let hasChildren =
+      view.index + 1 < tree.count
+      && tree.superviews[view.index + 1] == Int32(view.index)
+    if hasChildren { fields.append("children:") }
+    return ["\(indent)  - id: \(tree.name(of: view))"] + fields.map { "\(indent)    \($0)" }
+  }
+
+  private static func step(_ step: Step, in tree: ViewTree) -> [String] {
+    var lines: [String]
+    switch step.change {
+    case .resize(let size): lines = ["  - resize: \(list([size.width, size.height]))"]
+    case .intrinsic(let view, let size):
+      lines = [
+        "  - view: \(tree.name(of: view))",
+        "    intrinsic: [\(number(size.horizontal)), \(number(size.vertical))]",
+      ]
+    }
+    if !step.expected.frames.isEmpty {
+      lines.append("    expect:")
+      lines += step.expected.frames.map { "      \(expectation($0, in: tree))" }
+    }
+    return lines
+  }
+
+  private static func expectation(_ entry: Expectation.Entry, in tree: ViewTree) -> String {
+    "\(tree.name(of: entry.view)): \(list(entry.frame))"
+  }
+
+  private static func number(_ value: Double?) -> String {
+    value.map { NumberText.write($0) } ?? "~"
+  }
+
+  private static func list(_ numbers: [Double]) -> String {
+    "[" + numbers.map { NumberText.write($0) }.joined(separator: ", ") + "]"
+  }
+
+  private static func list(_ frame: Rect) -> String {
+    list([frame.x, frame.y, frame.width, frame.height])
+  }
+
+  private static func list(_ insets: EdgeInsets) -> String {
+    list([insets.top, insets.left, insets.bottom, insets.right])
+  }
+}

@@ -1,0 +1,138 @@
+import Conversion
+import Fixtures
+import Harness
+import LayoutModel
+import Scenes
+import Testing
+
+@Suite("Scenes written in another dialect")
+struct ConversionTests {
+  /// The frames of all layouts of a scene by the engine of that name, in that dialect.
+  static func frames(_ scene: Scene, _ engine: String, _ dialect: Dialect) throws -> [[Rect]] {
+    let participant = try #require(
+      Participant.all(of: scene).first { $0.engine.name == engine && $0.dialect == dialect })
+    return try SolvedScene(scene, by: participant).states.map(\.frames)
+  }
+
+  /// Writes a converted scene and reads it back.
+  static func reread(_ converted: ConvertedScene) throws -> Scene {
+    let text = SceneWriter.text(
+      of: converted.scene, layouts: [(converted.dialect, converted.entries)])
+    return try SceneFile.scene(from: text, file: "converted.yaml")
+  }
+
+  static func expectSame(_ first: [[Rect]], _ second: [[Rect]], _ comment: Comment) {
+    #expect(first.count == second.count)
+    for (one, other) in zip(first, second) {
+      for (frame, expected) in zip(one, other) {
+        #expect(frame.isClose(to: expected, within: 1e-6), comment)
+      }
+    }
+  }
+
+  @Test(
+    "a lowered scene file solves to the frames of its rules, over all steps", arguments: 0..<200)
+  func lowering(seed: Int) throws {
+    let text = RandomRules(seed: UInt64(seed)).text
+    let scene = try SceneFile.scene(from: text, file: "random.yaml")
+    let converted: ConvertedScene
+    do {
+      converted = try ConvertedScene(loweringRulesOf: scene)
+    } catch is LayoutError {
+      return  // A cycle, or a maximum that may be below 0.
+    }
+    let lowered = try Self.reread(converted)
+    #expect(lowered.name == "random.constraints")
+    Self.expectSame(
+      try Self.frames(lowered, "glpk", .constraints), try Self.frames(scene, "sll", .sll),
+      "\(text)")
+  }
+
+  @Test(
+    "published scenes convert both ways to the same frames",
+    arguments: Fixtures.suite.filter { !["conflicting-edges.yaml"].contains($0.name) })
+  func published(_ file: Fixtures.File) throws {
+    let scene = try file.scene()
+    let lowered = try Self.reread(ConvertedScene(loweringRulesOf: scene))
+    #expect(try CrossCheck(lowered).holds)
+    guard file.name != "cell.yaml" else {
+      #expect(throws: LayoutError.self) { try ConvertedScene(orderingConstraintsOf: scene) }
+      return
+    }
+    let ordered = try Self.reread(ConvertedScene(orderingConstraintsOf: scene))
+    #expect(try CrossCheck(ordered).holds)
+    Self.expectSame(
+      try Self.frames(ordered, "sll", .sll), try Self.frames(scene, "glpk", .constraints),
+      "\(file.name)")
+  }
+
+  @Test("margins, baselines, other axes and right-to-left become rules that say the same")
+  func attributes() throws {
+    for direction in ["ltr", "rtl"] {
+      let text = """
+        layoutbench: 1
+        name: attributes
+        root: { size: [320, 200], direction: \(direction), margins: [1, 2, 3, 4] }
+        views:
+          - { id: a, margins: [5, 6, 7, 8], children: [ { id: c, intrinsic: [30, 10] } ] }
+          - { id: b, intrinsic: [50, 20], baseline: [15, 4] }
+          - { id: d, baseline: [9, 2] }
+        layouts:
+          constraints:
+            - a.leading == superview.leadingMargin + 3
+            - root.trailingMargin == a.trailing + 50
+            - a.top == superview.topMargin
+            - a.height == 0.5 * a.width - 1
+            - c.trailing == superview.trailingMargin
+            - c.centerY == superview.centerYWithinMargins
+            - b.leading == c.leading + 7
+            - a.bottom == b.firstBaseline - 6
+            - d.lastBaseline == b.lastBaseline
+            - d.height == 40
+            - d.right == b.left
+            - d.left == superview.left
+        steps:
+          - resize: [480, 300]
+          - { view: b, intrinsic: [60, 30] }
+        """
+      let scene = try SceneFile.scene(from: text, file: "attributes.yaml")
+      let ordered = try Self.reread(ConvertedScene(orderingConstraintsOf: scene))
+      Self.expectSame(
+        try Self.frames(ordered, "sll", .sll), try Self.frames(scene, "glpk", .constraints),
+        "\(direction)")
+    }
+  }
+
+  @Test(
+    "what no order can say is refused with the constraint that stands in the way",
+    arguments: [
+      ("a.width >= 5", "a.width >= 5: an inequality; a rule gives one value"),
+      ("a.width == 5 @750", "a.width == 5 @750: a priority; a rule always holds"),
+      ("linear: a.width == b.width", "a.width == b.width: a sum over several views"),
+      (
+        "a.width == b.width",
+        "a.width == b.width: views that wait for each other: a and b"
+      ),
+    ])
+  func refusals(_ entry: String, _ message: String) throws {
+    let text = """
+      layoutbench: 1
+      name: refused
+      root: { size: [320, 200] }
+      views: [ { id: a }, { id: b } ]
+      layouts:
+        constraints:
+          - \(entry)
+          - a.left == superview.left
+          - b.left == a.right
+          - b.right == superview.right
+          - "V:|[a(5)]"
+          - "V:|[b(5)]"
+      """
+    let scene = try SceneFile.scene(from: text, file: "refused.yaml")
+    let error = try #require(throws: LayoutError.self) {
+      try ConvertedScene(orderingConstraintsOf: scene)
+    }
+    #expect(error.message(file: "refused.yaml") == "refused.yaml:7: error: \(message)")
+  }
+}
