@@ -123,7 +123,7 @@ struct Lowering {
   ) throws(LayoutError) {
     let superview = tree.superview(of: view) ?? .root
     // The last line holds; without one the view stays where it is given.
-    if let last = held.lines.last {
+    if let last = held.last {
       let form = try forms.form(of: last.value, last.rule, axis, superview)
       addRequired(view, Self.attribute(last.line, axis), .equal, form)
     } else {
@@ -156,7 +156,7 @@ struct Lowering {
     let attribute: Attribute
     let form: LinearForm
     let asked: LinearForm
-    if held.lines.count == 2, let first = held.lines.first, let last = held.lines.last {
+    if let first = held.older, let last = held.last {
       attribute = Self.attribute(first.line, axis)
       form = try forms.form(of: first.value, first.rule, axis, superview)
       asked = Self.size(

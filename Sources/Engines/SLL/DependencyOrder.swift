@@ -29,12 +29,14 @@ package struct DependencyOrder {
       }
       let superview = tree.superview(of: ViewID(index)) ?? .root
       for axis in Axis.allCases {
-        for value in held.axes[axis].all {
+        held.axes[axis].forEach { value in
           search.forEachReachable(from: value.value, in: state.values) { node in
             switch state.values[Int(node)].kind {
             case .size(_, let view): add(view, rule: value.rule, to: &edges)
             case .line(_, let view):
               add(view, rule: value.rule, to: &edges)
+              // A sibling's frame, or the superview's own, needs no conversion.
+              guard tree.superview(of: view) != superview, view != superview else { return }
               for other in tree.conversionPath(from: view, to: superview) {
                 add(other, rule: value.rule, to: &edges)
               }
@@ -132,6 +134,7 @@ package struct ValueSearch {
   mutating func forEachReachable(
     from root: Int32, in values: [RuleValue], _ body: (Int32) -> Void
   ) {
+    if values[Int(root)].isSingle { return body(root) }
     collect(from: root, in: values)
     for node in found { body(node) }
   }

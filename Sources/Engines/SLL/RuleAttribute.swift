@@ -58,11 +58,20 @@ package enum RuleAttribute: UInt8, CaseIterable, Sendable {
 
   static let names = allCases.map { "\($0)" }
 
-  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
+  /// The names' bytes in one number each, in the order of the cases.
+  private static let packed = names.map { pack(Array($0.utf8)[...]) }
 
-  init?(name: some StringProtocol) {
-    guard name.utf8.count <= 4, let known = Self.byName[String(name)] else { return nil }
-    self = known
+  /// Up to four bytes in one number; 0 for more.
+  static func pack(_ name: ArraySlice<UInt8>) -> UInt32 {
+    guard name.count <= 4 else { return 0 }
+    return name.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The attribute of a name's bytes.
+  init?(name: ArraySlice<UInt8>) {
+    let wanted = Self.pack(name)
+    guard wanted != 0, let index = Self.packed.firstIndex(of: wanted) else { return nil }
+    self.init(rawValue: UInt8(index))
   }
 }
 

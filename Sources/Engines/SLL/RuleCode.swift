@@ -55,108 +55,145 @@ struct RuleCompiler {
   private(set) var instructions: [RuleInstruction] = []
   private(set) var registerCount = 0
 
+  /// A sum in `scratch`.
+  private struct Sum {
+    var start: Int
+    var end: Int
+    var count: Int { end - start }
+  }
+
   private let values: [RuleValue]
   private let tree: ViewTree
   private var search: ValueSearch
-  private var sums: [Int32: [SumTerm]] = [:]
-  private var registers: [Int32: Int32] = [:]
+  /// The sums of the value that is being compiled.
+  private var scratch: [SumTerm] = []
+  private var sums: [Sum]
+  /// Registers of nodes that have one; -1 of the others.
+  private var registers: [Int32]
+  private var usedRegisters: Int32 = 0
 
   init(_ state: RuleState, in tree: ViewTree) {
     values = state.values
     self.tree = tree
     search = ValueSearch(count: values.count)
+    sums = Array(repeating: Sum(start: 0, end: 0), count: values.count)
+    registers = Array(repeating: -1, count: values.count)
   }
 
   /// Compiles a held value for the axis of its rule.
   ///
   /// - Returns: the number of its code.
   mutating func code(for value: Int32, rule: Int32, axis: Axis, superview: ViewID) -> Int32 {
-    search.collect(from: value, in: values)
-    sums.removeAll(keepingCapacity: true)
-    registers.removeAll(keepingCapacity: true)
-    // Operands have lower numbers than results, so a walk in rising order needs no recursion.
-    let nodes = search.found.count == 1 ? search.found : search.found.sorted()
+    scratch.removeAll(keepingCapacity: true)
+    let isSum: Bool
     let first = Int32(instructions.count)
-    for node in nodes {
-      if let sum = sum(of: node, axis: axis, superview: superview) {
-        sums[node] = sum
-      } else {
-        emit(node, superview: superview)
-      }
-    }
-    if let sum = sums[value] {
-      instructions.removeSubrange(Int(first)...)
-      let start = Int32(terms.count)
-      if let constant = Self.constant(sum) {
-        codes.append(
-          RuleCode(kind: .constant, start: start, end: start, constant: constant, rule: rule))
-      } else {
-        terms += sum
-        codes.append(
-          RuleCode(kind: .sum, start: start, end: Int32(terms.count), constant: 0, rule: rule))
-      }
+    if values[Int(value)].isSingle {
+      isSum = addSum(of: value, axis: axis, superview: superview)
     } else {
-      let last = registers[value] ?? 0
+      // Operands have lower numbers than results, so a walk in rising order needs no recursion.
+      search.collect(from: value, in: values)
+      let nodes = search.found.sorted()
+      usedRegisters = 0
+      for node in nodes {
+        registers[Int(node)] = -1
+        sums[Int(node)] = Sum(start: 0, end: 0)
+        if !addSum(of: node, axis: axis, superview: superview) { emit(node, superview: superview) }
+      }
+      isSum = sums[Int(value)].count > 0
+    }
+    guard isSum else {
       codes.append(
         RuleCode(
-          kind: .program, start: first, end: Int32(instructions.count), constant: Double(last),
-          rule: rule))
+          kind: .program, start: first, end: Int32(instructions.count),
+          constant: Double(registers[Int(value)]), rule: rule))
+      registerCount = max(registerCount, Int(usedRegisters))
+      return Int32(codes.count - 1)
     }
-    registerCount = max(registerCount, registers.count)
+    instructions.removeLast(instructions.count - Int(first))
+    let start = Int32(terms.count)
+    let sum = sums[Int(value)]
+    if let constant = constant(sum) {
+      codes.append(
+        RuleCode(kind: .constant, start: start, end: start, constant: constant, rule: rule))
+    } else {
+      terms += scratch[sum.start..<sum.end]
+      codes.append(
+        RuleCode(kind: .sum, start: start, end: Int32(terms.count), constant: 0, rule: rule))
+    }
     return Int32(codes.count - 1)
   }
 
   // MARK: - Sums
 
-  private func sum(of node: Int32, axis: Axis, superview: ViewID) -> [SumTerm]? {
+  /// Writes a node's sum into `scratch`.
+  ///
+  /// - Returns: whether it is one.
+  private mutating func addSum(of node: Int32, axis: Axis, superview: ViewID) -> Bool {
+    let start = scratch.count
     switch values[Int(node)].kind {
-    case .number(let number): return [SumTerm(number: -1, coefficient: number)]
+    case .number(let number): scratch.append(SumTerm(number: -1, coefficient: number))
     case .percentage(let number, let own):
       let side: Axis =
         own == .horizontal ? .horizontal : own == .vertical ? .vertical : axis
-      return [size(of: superview, side, number / 100)]
-    case .size(let side, let view): return [size(of: view, side, 1)]
-    case .line(let attribute, let view): return line(attribute, of: view, in: superview)
+      scratch.append(size(of: superview, side, number / 100))
+    case .size(let side, let view): scratch.append(size(of: view, side, 1))
+    case .line(let attribute, let view): addLine(attribute, of: view, in: superview)
     case .fromFarSide(let side, let value):
-      guard let inner = sums[value], inner.count == 1 else { return nil }
-      return [size(of: superview, side, 1)] + Self.scaled(inner, by: -1)
+      let inner = sums[Int(value)]
+      guard inner.count == 1 else { return false }
+      scratch.append(size(of: superview, side, 1))
+      add(inner, times: -1)
     case .operation(let operation, let first, let second, _, _):
-      guard let one = sums[first], let other = sums[second] else { return nil }
-      if let first = Self.constant(one), let second = Self.constant(other) {
-        guard operation != .divide || second != 0 else { return nil }
-        return [SumTerm(number: -1, coefficient: operation.apply(first, second))]
+      guard add(operation, sums[Int(first)], sums[Int(second)]) else { return false }
+    }
+    sums[Int(node)] = Sum(start: start, end: scratch.count)
+    return true
+  }
+
+  /// Writes the sum of an operation, where it is one that gives the same number to the last bit.
+  private mutating func add(_ operation: RuleOperator, _ one: Sum, _ other: Sum) -> Bool {
+    guard one.count > 0, other.count > 0 else { return false }
+    if let first = constant(one), let second = constant(other) {
+      guard operation != .divide || second != 0 else { return false }
+      scratch.append(SumTerm(number: -1, coefficient: operation.apply(first, second)))
+      return true
+    }
+    switch operation {
+    case .add, .subtract:
+      // Only one term at a time is added from left to right as the expression says.
+      guard other.count == 1, one.count < Self.longestSum else { return false }
+      add(one, times: 1)
+      add(other, times: operation == .add ? 1 : -1)
+    case .multiply:
+      if let factor = constant(other), Self.isExact(factor) {
+        add(one, times: factor)
+      } else if let factor = constant(one), Self.isExact(factor) {
+        add(other, times: factor)
+      } else {
+        return false
       }
-      switch operation {
-      case .add, .subtract:
-        // Only one term at a time is added from left to right as the expression says.
-        guard other.count == 1, one.count < Self.longestSum else { return nil }
-        return one + Self.scaled(other, by: operation == .add ? 1 : -1)
-      case .multiply:
-        if let factor = Self.constant(other), Self.isExact(factor) {
-          return Self.scaled(one, by: factor)
-        }
-        if let factor = Self.constant(one), Self.isExact(factor) {
-          return Self.scaled(other, by: factor)
-        }
-        return nil
-      case .divide:
-        guard let divisor = Self.constant(other), Self.isExact(divisor) else { return nil }
-        return Self.scaled(one, by: 1 / divisor)
-      }
+    case .divide:
+      guard let divisor = constant(other), Self.isExact(divisor) else { return false }
+      add(one, times: 1 / divisor)
+    }
+    return true
+  }
+
+  private mutating func add(_ sum: Sum, times factor: Double) {
+    for index in sum.start..<sum.end {
+      let term = scratch[index]
+      scratch.append(SumTerm(number: term.number, coefficient: term.coefficient * factor))
     }
   }
 
-  private static func constant(_ sum: [SumTerm]) -> Double? {
-    sum.count == 1 && sum[0].number < 0 ? sum[0].coefficient : nil
+  private func constant(_ sum: Sum) -> Double? {
+    guard sum.count == 1, scratch[sum.start].number < 0 else { return nil }
+    return scratch[sum.start].coefficient
   }
 
   /// Whether multiplying by a number loses no digits: a power of 2 of common size.
   private static func isExact(_ factor: Double) -> Bool {
     factor.significand == 1 && abs(factor.exponent) < 64
-  }
-
-  private static func scaled(_ sum: [SumTerm], by factor: Double) -> [SumTerm] {
-    sum.map { SumTerm(number: $0.number, coefficient: $0.coefficient * factor) }
   }
 
   private func size(of view: ViewID, _ axis: Axis, _ coefficient: Double) -> SumTerm {
@@ -165,28 +202,29 @@ struct RuleCompiler {
   }
 
   /// A line of a view in the coordinates of a superview (`sll.md` 4).
-  private func line(
+  private mutating func addLine(
     _ attribute: RuleAttribute, of view: ViewID, in superview: ViewID
-  ) -> [SumTerm]? {
-    guard case .line(let line, let isFar) = attribute.target else { return nil }
+  ) {
+    guard case .line(let line, let isFar) = attribute.target else { return }
     let axis = attribute.axis
     let origin = Int32(axis == .horizontal ? 0 : 1)
+    let factor: Double = isFar ? -1 : 1
+    let start = scratch.count
+    if isFar { scratch.append(size(of: superview, axis, 1)) }
     let common = tree.commonAncestor(view, superview)
-    var sum: [SumTerm] = []
-    for (start, sign) in [(view, 1.0), (superview, -1.0)] {
-      var current = start
+    for (from, sign) in [(view, factor), (superview, -factor)] {
+      var current = from
       while current != common, let above = tree.superview(of: current) {
-        sum.append(SumTerm(number: Int32(current.index * 4) + origin, coefficient: sign))
+        scratch.append(SumTerm(number: Int32(current.index * 4) + origin, coefficient: sign))
         current = above
       }
     }
     switch line {
     case .start: break
-    case .end: sum.append(size(of: view, axis, 1))
-    case .centre: sum.append(size(of: view, axis, 0.5))
+    case .end: scratch.append(size(of: view, axis, factor))
+    case .centre: scratch.append(size(of: view, axis, 0.5 * factor))
     }
-    if isFar { sum = [size(of: superview, axis, 1)] + Self.scaled(sum, by: -1) }
-    return sum.isEmpty ? [SumTerm(number: -1, coefficient: 0)] : sum
+    if scratch.count == start { scratch.append(SumTerm(number: -1, coefficient: 0)) }
   }
 
   // MARK: - Programs
@@ -198,7 +236,9 @@ struct RuleCompiler {
       let other = register(of: second)
       append(operation, to: node, one, other, rule: rule, column: column)
     case .fromFarSide(let side, let value):
-      let one = load([size(of: superview, side, 1)])
+      let start = scratch.count
+      scratch.append(size(of: superview, side, 1))
+      let one = load(Sum(start: start, end: scratch.count))
       let other = register(of: value)
       append(.subtract, to: node, one, other, rule: -1, column: 0)
     default: preconditionFailure("numbers, percentages, lines and sizes are sums")
@@ -209,7 +249,8 @@ struct RuleCompiler {
     _ operation: RuleOperator, to node: Int32, _ first: Int32, _ second: Int32, rule: Int32,
     column: Int32
   ) {
-    let target = newRegister(for: node)
+    let target = newRegister()
+    registers[Int(node)] = target
     instructions.append(
       RuleInstruction(
         operation: operation, target: target, first: first, second: second, rule: rule,
@@ -217,18 +258,14 @@ struct RuleCompiler {
   }
 
   private mutating func register(of node: Int32) -> Int32 {
-    if let known = registers[node] { return known }
-    guard let sum = sums[node] else { return 0 }
-    let register = load(sum)
-    registers[node] = register
-    return register
+    if registers[Int(node)] < 0 { registers[Int(node)] = load(sums[Int(node)]) }
+    return registers[Int(node)]
   }
 
-  private mutating func load(_ sum: [SumTerm]) -> Int32 {
+  private mutating func load(_ sum: Sum) -> Int32 {
     let start = Int32(terms.count)
-    terms += sum
-    // A key of its own: the value may be no node.
-    let target = newRegister(for: -Int32(registers.count) - 1)
+    terms += scratch[sum.start..<sum.end]
+    let target = newRegister()
     instructions.append(
       RuleInstruction(
         operation: nil, target: target, first: start, second: Int32(terms.count), rule: -1,
@@ -236,9 +273,8 @@ struct RuleCompiler {
     return target
   }
 
-  private mutating func newRegister(for node: Int32) -> Int32 {
-    let register = Int32(registers.count)
-    registers[node] = register
-    return register
+  private mutating func newRegister() -> Int32 {
+    usedRegisters += 1
+    return usedRegisters - 1
   }
 }

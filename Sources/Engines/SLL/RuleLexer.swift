@@ -72,22 +72,28 @@ struct Specifier: Equatable {
     .map { "%\($0)" } + ["%f", "%p", "%^f", "%^p", "%@f", "%@p"]
 
   /// The specifier of a name without its `%`.
-  init?(name: String, axis: PercentageAxis) {
-    switch name {
-    case "w": kind = .size(.horizontal)
-    case "h": kind = .size(.vertical)
-    case "f": kind = .length(.number)
-    case "^f": kind = .length(.closure)
-    case "@f": kind = .length(.object)
-    case "p": kind = .percentage(.number, axis)
-    case "^p": kind = .percentage(.closure, axis)
-    case "@p": kind = .percentage(.object, axis)
-    default:
-      guard let line = RuleAttribute(name: name), case .line = line.target else { return nil }
-      kind = .line(line)
+  ///
+  /// - Parameters:
+  ///   - mark: `^` for a closure, `@` for an object, `nil` for a plain argument.
+  ///   - name: the letters.
+  ///   - axis: what its prefix says; only percentages have one.
+  init?(mark: UInt8?, name: ArraySlice<UInt8>, axis: PercentageAxis) {
+    let source: Source =
+      mark == UInt8(ascii: "^") ? .closure : mark == UInt8(ascii: "@") ? .object : .number
+    if name.count == 1, let letter = name.first {
+      switch letter {
+      case UInt8(ascii: "f") where axis == .ofRule: kind = .length(source)
+      case UInt8(ascii: "p"): kind = .percentage(source, axis)
+      case UInt8(ascii: "w") where mark == nil && axis == .ofRule: kind = .size(.horizontal)
+      case UInt8(ascii: "h") where mark == nil && axis == .ofRule: kind = .size(.vertical)
+      default: return nil
+      }
+      return
     }
-    if axis != .ofRule, case .percentage = kind { return }
-    if axis != .ofRule { return nil }
+    guard mark == nil, axis == .ofRule, let line = RuleAttribute(name: name),
+      case .line = line.target
+    else { return nil }
+    kind = .line(line)
   }
 }
 
@@ -165,17 +171,19 @@ struct RuleLexer {
 
   private mutating func word() throws(Failure) -> RuleToken.Kind {
     let start = index
-    let text = name()
-    if (text == "H" || text == "V"), index < bytes.count, bytes[index] == UInt8(ascii: ":") {
+    let name = name()
+    let letter = bytes[start]
+    if name.count == 1, letter == UInt8(ascii: "H") || letter == UInt8(ascii: "V"),
+      index < bytes.count, bytes[index] == UInt8(ascii: ":")
+    {
       index += 1
-      return try prefixed(text == "H" ? .horizontal : .vertical, from: start)
+      return try prefixed(letter == UInt8(ascii: "H") ? .horizontal : .vertical, from: start)
     }
-    if text == "nil" { return .nothing }
-    guard let attribute = RuleAttribute(name: text) else {
-      let nearest = Spelling.nearest(to: text, among: RuleAttribute.names + ["nil"])
-      throw Failure(reason: .unknownAttribute(text, nearest: nearest), place: start)
-    }
-    return .attribute(attribute)
+    if let attribute = RuleAttribute(name: name) { return .attribute(attribute) }
+    if name.elementsEqual("nil".utf8) { return .nothing }
+    let text = String(decoding: name, as: UTF8.self)
+    let nearest = Spelling.nearest(to: text, among: RuleAttribute.names + ["nil"])
+    throw Failure(reason: .unknownAttribute(text, nearest: nearest), place: start)
   }
 
   /// What follows `H:` or `V:`, which must be a percentage that touches it.
@@ -200,33 +208,34 @@ struct RuleLexer {
     prefix: PercentageAxis, from start: Int
   ) throws(Failure) -> Specifier {
     index += 1
-    var text = ""
+    var mark: UInt8?
     if index < bytes.count, bytes[index] == UInt8(ascii: "^") || bytes[index] == UInt8(ascii: "@") {
-      text = String(decoding: [bytes[index]], as: UTF8.self)
+      mark = bytes[index]
       index += 1
     }
     let word = name()
+    let prefixName = prefix == .horizontal ? "H:" : "V:"
     guard !word.isEmpty else {
-      let prefixName = prefix == .horizontal ? "H:" : "V:"
       throw Failure(
         reason: prefix == .ofRule ? .lonePercent : .lonePrefix(prefixName), place: start)
     }
-    text += word
-    if let specifier = Specifier(name: text, axis: prefix) { return specifier }
-    if prefix != .ofRule, Specifier(name: text, axis: .ofRule) != nil {
-      let name = prefix == .horizontal ? "H:" : "V:"
-      throw Failure(reason: .lonePrefix(name), place: start)
+    if let specifier = Specifier(mark: mark, name: word, axis: prefix) { return specifier }
+    if prefix != .ofRule, Specifier(mark: mark, name: word, axis: .ofRule) != nil {
+      throw Failure(reason: .lonePrefix(prefixName), place: start)
     }
-    let nearest = Spelling.nearest(to: "%" + text, among: Specifier.names)
-    throw Failure(reason: .unknownSpecifier("%" + text, nearest: nearest), place: start)
+    let text =
+      "%" + (mark.map { String(decoding: [$0], as: UTF8.self) } ?? "")
+      + String(decoding: word, as: UTF8.self)
+    let nearest = Spelling.nearest(to: text, among: Specifier.names)
+    throw Failure(reason: .unknownSpecifier(text, nearest: nearest), place: start)
   }
 
-  private mutating func name() -> String {
+  private mutating func name() -> ArraySlice<UInt8> {
     let start = index
     while index < bytes.count, Self.isLetter(bytes[index]) || Self.isDigit(bytes[index]) {
       index += 1
     }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
+    return bytes[start..<index]
   }
 
   /// `[sign] digits [. digits]` with `f` or `%` touching.
@@ -238,10 +247,11 @@ struct RuleLexer {
       index += 1
       while digit(at: index) { index += 1 }
     }
-    var text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if text.hasSuffix(".") { text.removeLast() }
-    guard let value = Double(text), value.isFinite else {
-      throw Failure(reason: .numberTooLarge(text), place: start)
+    let value: Double
+    if let exact = Self.exactNumber(bytes[start..<index]) {
+      value = exact
+    } else {
+      value = try longNumber(from: start)
     }
     guard index < bytes.count else { return .number(value) }
     if bytes[index] == UInt8(ascii: "%") {
@@ -254,6 +264,39 @@ struct RuleLexer {
       || !(Self.isLetter(bytes[index + 1]) || digit(at: index + 1))
     if isSuffix, isLast { index += 1 }
     return .number(value)
+  }
+
+  /// A number whose digits and power of ten are exact in a `Double`, which makes their quotient the
+  /// nearest one; `nil` for longer ones.
+  private static func exactNumber(_ text: ArraySlice<UInt8>) -> Double? {
+    var digits = 0
+    var places: Int?
+    var isNegative = false
+    guard text.count <= 16 else { return nil }
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "+"): break
+      case UInt8(ascii: "."): places = 0
+      default:
+        digits = digits * 10 + Int(byte - 0x30)
+        places = places.map { $0 + 1 }
+      }
+    }
+    guard digits < 1 << 53 else { return nil }
+    var power = 1.0
+    for _ in 0..<(places ?? 0) { power *= 10 }
+    let value = Double(digits) / power
+    return isNegative ? -value : value
+  }
+
+  private func longNumber(from start: Int) throws(Failure) -> Double {
+    var text = String(decoding: bytes[start..<index], as: UTF8.self)
+    if text.hasSuffix(".") { text.removeLast() }
+    guard let value = Double(text), value.isFinite else {
+      throw Failure(reason: .numberTooLarge(text), place: start)
+    }
+    return value
   }
 
   private func digit(at place: Int) -> Bool { place < bytes.count && Self.isDigit(bytes[place]) }

@@ -19,8 +19,8 @@ enum RuleAction: Equatable {
 /// A rule that has been read: what it does, and what its arguments must be.
 struct ParsedRule {
   var actions: [RuleAction] = []
-  /// Each specifier in order, with its column and text.
-  var specifiers: [(specifier: Specifier, column: Int, text: String)] = []
+  /// Each specifier in order, with its column and the bytes of its text.
+  var specifiers: [(specifier: Specifier, column: Int, text: Range<Int>)] = []
 }
 
 /// Reads a rule.
@@ -42,6 +42,8 @@ struct RuleParser {
   private var token = RuleToken(kind: .end, start: 0, end: 0)
   private var depth = 0
   private var parsed = ParsedRule()
+  /// Assignments of chains that are being read, the outermost first.
+  private var pending: [RuleAction] = []
 
   /// Reads a rule as a whole.
   ///
@@ -97,27 +99,29 @@ struct RuleParser {
 
   /// - Returns: the attribute, where the expression is nothing else.
   private mutating func expression() throws(RuleMistake) -> RuleAttribute? {
-    var pending: [RuleAction] = []
+    let base = pending.count
     while case .attribute(let attribute) = token.kind {
       let start = token
       try advance()
       guard case .assignment(let operation) = token.kind else {
         let bare = try sum(startingWith: (attribute, start))
-        try finish(pending)
-        return pending.isEmpty ? bare : nil
+        return try finish(from: base) ? nil : bare
       }
       pending.append(.assign(attribute, operation, column: column(of: token.start)))
       try advance()
     }
     let bare = try sum(startingWith: nil)
-    try finish(pending)
-    return pending.isEmpty ? bare : nil
+    return try finish(from: base) ? nil : bare
   }
 
   /// Runs the chain's assignments, the last one first.
-  private mutating func finish(_ pending: [RuleAction]) throws(RuleMistake) {
+  ///
+  /// - Returns: whether there are any.
+  private mutating func finish(from base: Int) throws(RuleMistake) -> Bool {
     if case .assignment = token.kind { throw mistake(.assignmentToExpression) }
-    parsed.actions.append(contentsOf: pending.reversed())
+    guard pending.count > base else { return false }
+    while pending.count > base { parsed.actions.append(pending.removeLast()) }
+    return true
   }
 
   private mutating func sum(
@@ -163,7 +167,7 @@ struct RuleParser {
     case .nothing: parsed.actions.append(.pushNothing)
     case .specifier(let specifier):
       parsed.actions.append(.pushArgument(specifier, parsed.specifiers.count))
-      parsed.specifiers.append((specifier, column(of: token.start), found(token)))
+      parsed.specifiers.append((specifier, column(of: token.start), token.start..<token.end))
     case .attribute(let attribute):
       parsed.actions.append(.pushAttribute(attribute))
       try advance()

@@ -19,6 +19,14 @@ package struct RuleValue {
   }
 
   package let kind: Kind
+
+  /// Whether it has no operands.
+  var isSingle: Bool {
+    switch kind {
+    case .fromFarSide, .operation: false
+    default: true
+    }
+  }
 }
 
 /// The rules of all views as they stand after every rule was added in order.
@@ -39,24 +47,44 @@ package struct RuleState {
 
   /// What a view holds along one axis.
   package struct HeldAxis {
-    /// At most two, in the order in which they were assigned.
-    package var lines: [HeldLine] = []
+    /// The line that was assigned before the last one.
+    package var older: HeldLine?
+    /// The line that was assigned last.
+    package var last: HeldLine?
     package var size: HeldValue?
     package var minimum: HeldValue?
     package var maximum: HeldValue?
 
-    /// Everything held, whether it has an effect or not.
-    package var all: [HeldValue] {
-      lines.map { HeldValue(value: $0.value, rule: $0.rule) }
-        + [size, minimum, maximum].compactMap { $0 }
+    /// Calls `body` with everything held, whether it has an effect or not.
+    func forEach(_ body: (HeldValue) -> Void) {
+      if let older { body(HeldValue(value: older.value, rule: older.rule)) }
+      if let last { body(HeldValue(value: last.value, rule: last.rule)) }
+      if let size { body(size) }
+      if let minimum { body(minimum) }
+      if let maximum { body(maximum) }
+    }
+
+    /// Takes a line out, and puts it in anew as the last where it has a value; of three the oldest
+    /// goes.
+    mutating func assign(_ line: RuleAttribute.Line, _ value: HeldLine?) {
+      if last?.line == line {
+        last = older
+        older = nil
+      } else if older?.line == line {
+        older = nil
+      }
+      guard let value else { return }
+      if last != nil { older = last }
+      last = value
     }
   }
 
-  /// What a view holds, and the values last assigned to its names.
+  /// What a view holds.
   package struct HeldRules {
     package var axes = AxisPair(HeldAxis(), HeldAxis())
-    var named = [Int32?](repeating: nil, count: RuleAttribute.allCases.count)
   }
+
+  private static let nameCount = RuleAttribute.allCases.count
 
   package private(set) var values: [RuleValue] = []
   /// The views that have had a rule added, by index.
@@ -64,9 +92,12 @@ package struct RuleState {
   /// Every rule's view and text, for messages.
   package private(set) var rules: [(view: ViewID, text: String)] = []
   private var stack: [Int32?] = []
+  /// The value last assigned to each name of each view; -1 where there is none.
+  private var named: [Int32]
 
   init(viewCount: Int) {
     held = Array(repeating: nil, count: viewCount)
+    named = Array(repeating: -1, count: viewCount * Self.nameCount)
   }
 
   /// Runs a rule that has been checked.
@@ -74,7 +105,6 @@ package struct RuleState {
     let ruleNumber = Int32(rules.count)
     rules.append((view, text))
     var state = held[view.index] ?? HeldRules()
-    held[view.index] = nil
     stack.removeAll(keepingCapacity: true)
     for action in rule.actions {
       switch action {
@@ -82,7 +112,7 @@ package struct RuleState {
       case .pushPercentage(let number, let axis): stack.append(node(.percentage(number, axis)))
       case .pushNothing: stack.append(nil)
       case .pushAttribute(let attribute):
-        stack.append(state.named[Int(attribute.rawValue)] ?? node(.number(0)))
+        stack.append(value(named: attribute, of: view))
       case .pushArgument(let specifier, let index):
         stack.append(value(of: specifier, arguments[index]))
       case .operate(let operation, let column):
@@ -92,10 +122,10 @@ package struct RuleState {
       case .assign(let attribute, let operation, let column):
         var assigned = stack.removeLast()
         if let operation {
-          let old = state.named[Int(attribute.rawValue)] ?? node(.number(0))
+          let old = value(named: attribute, of: view)
           assigned = operate(operation, old, assigned, rule: ruleNumber, column: column)
         }
-        assign(assigned, to: attribute, of: &state, rule: ruleNumber)
+        assign(assigned, to: attribute, of: view, &state, rule: ruleNumber)
         stack.append(assigned)
       case .drop: stack.removeLast()
       }
@@ -106,6 +136,12 @@ package struct RuleState {
   private mutating func node(_ kind: RuleValue.Kind) -> Int32 {
     values.append(RuleValue(kind: kind))
     return Int32(values.count - 1)
+  }
+
+  /// What a name yields on the right: 0 where it was never assigned or was reset.
+  private mutating func value(named attribute: RuleAttribute, of view: ViewID) -> Int32 {
+    let value = named[view.index * Self.nameCount + Int(attribute.rawValue)]
+    return value < 0 ? node(.number(0)) : value
   }
 
   /// Where one operand is `nil` the other stands as it is.
@@ -129,10 +165,12 @@ package struct RuleState {
 
   /// Assigns to a line, size or bound; `nil` resets it (`sll.md` 4 and 5).
   private mutating func assign(
-    _ value: Int32?, to attribute: RuleAttribute, of state: inout HeldRules, rule: Int32
+    _ value: Int32?, to attribute: RuleAttribute, of view: ViewID, _ state: inout HeldRules,
+    rule: Int32
   ) {
     let axis = attribute.axis
-    state.named[Int(attribute.rawValue)] = value
+    let names = view.index * Self.nameCount
+    named[names + Int(attribute.rawValue)] = value ?? -1
     let held = value.map { HeldValue(value: $0, rule: rule) }
     switch attribute.target {
     case .size: state.axes[axis].size = held
@@ -142,12 +180,10 @@ package struct RuleState {
       var near = value
       if isFar {
         near = value.map { node(.fromFarSide(axis, $0)) }
-        state.named[Int(attribute.near.rawValue)] = near
+        named[names + Int(attribute.near.rawValue)] = near ?? -1
       }
-      state.axes[axis].lines.removeAll { $0.line == line }
-      guard let near else { return }
-      state.axes[axis].lines.append(HeldLine(line: line, value: near, rule: rule))
-      if state.axes[axis].lines.count > 2 { state.axes[axis].lines.removeFirst() }
+      state.axes[axis].assign(
+        line, near.map { HeldLine(line: line, value: $0, rule: rule) })
     }
   }
 }

@@ -44,6 +44,9 @@ struct SLLDialect {
     } catch {
       throw self.error(error, at: position(in: node, error.column))
     }
+    func text(_ bytes: Range<Int>) -> String {
+      String(decoding: Array(rule.utf8)[bytes], as: UTF8.self)
+    }
     func mistake(_ reason: RuleMistake.Reason, _ column: Int?) -> RuleMistake {
       RuleMistake(view: name, rule: rule, column: column, reason: reason)
     }
@@ -54,16 +57,16 @@ struct SLLDialect {
         at: arguments[wanted].position)
     }
     if arguments.count < wanted {
-      let (_, column, text) = parsed.specifiers[arguments.count]
+      let (_, column, bytes) = parsed.specifiers[arguments.count]
       throw error(
         mistake(
-          .argumentMissing(specifier: text, wanted: wanted, given: arguments.count), column),
+          .argumentMissing(specifier: text(bytes), wanted: wanted, given: arguments.count), column),
         at: position(in: node, column))
     }
     var values: [RuleArgument] = []
-    for ((specifier, column, text), argument) in zip(parsed.specifiers, arguments) {
+    for ((specifier, column, bytes), argument) in zip(parsed.specifiers, arguments) {
       do {
-        values.append(try value(of: argument, for: specifier, text))
+        values.append(try value(of: argument, for: specifier, text(bytes)))
       } catch {
         throw self.error(mistake(error.reason, column), at: argument.position)
       }

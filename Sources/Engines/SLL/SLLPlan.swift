@@ -72,12 +72,12 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     func code(_ value: Int32, _ rule: Int32) -> Int32 {
       compiler.code(for: value, rule: rule, axis: axis, superview: superview)
     }
-    step.lineCount = UInt8(held.lines.count)
-    if let last = held.lines.last {
+    step.lineCount = held.older != nil ? 2 : held.last != nil ? 1 : 0
+    if let last = held.last {
       step.lastLine = last.line
       step.last = code(last.value, last.rule)
     }
-    if held.lines.count == 2, let first = held.lines.first {
+    if let first = held.older {
       step.firstLine = first.line
       step.first = code(first.value, first.rule)
     } else if let size = held.size {
