@@ -57,7 +57,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "GLPKLayout",
-      dependencies: ["LayoutModel", "Constraints", "LinearSolver", "SLL", "Conversion"],
+      dependencies: ["LayoutModel", "Constraints", "LinearSolver", "Conversion"],
       path: "Sources/Engines/GLPK", swiftSettings: strict),
 
     // Scene files; the scenes that we publish, embedded in the executable.

@@ -2,6 +2,27 @@ public import Constraints
 public import LayoutModel
 package import SLL
 
+/// The SLL rules of a scene, read and checked, to be lowered any number of times.
+public struct LowerableRules: Sendable {
+  private let rules: CheckedRules
+  private let tree: ViewTree
+
+  /// Reads and checks the rules of a scene.
+  ///
+  /// - Throws: `SceneError`.
+  public init(_ scene: Scene) throws(SceneError) {
+    rules = try CheckedRules(scene)
+    tree = scene.tree
+  }
+
+  /// Parses the rules' text and lowers it.
+  ///
+  /// - Throws: `LayoutError.dependencyCycle`, `LayoutError.notLinear`.
+  public func lowered() throws(LayoutError) -> LoweredRules {
+    try LoweredRules(rules.state(), in: tree)
+  }
+}
+
 /// A scene's SLL rules as linear constraints with priorities that give the same frames.
 public struct LoweredRules: Sendable {
   /// The scene's views.

@@ -85,7 +85,7 @@ public struct Benchmark {
         var cell = Cell(
           scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue, engine: engine,
           dialect: participant.dialect.rawValue)
-        switch verified.standings[participant.label] {
+        switch verified.standing(of: participant.label, in: phase) {
         case .right: break
         case .wrong(let reason): (cell.outcome, cell.reason) = (.wrong, reason)
         case .noSolution(let reason): (cell.outcome, cell.reason) = (.noSolution, reason)
@@ -181,7 +181,8 @@ public struct Benchmark {
         run.cells[index].outcome = outcome
         run.cells[index].reason = reason
         run.cells[index].passes = passes
-        run.cells[index].checksum = checksum ?? run.cells[index].checksum
+        run.cells[index].checksum =
+          checksum.map { String(format: "%a", $0) } ?? run.cells[index].checksum
         requests[index].passes = passes
         requests[index].cycle = cycle
       case .round(let cells, let samples, let switched):

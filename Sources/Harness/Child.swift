@@ -75,7 +75,7 @@ public struct Child {
     guard let participant, let layout = scene.layouts[participant.label] else {
       return refuse(.unsupported, "\(cell.engine) has no dialect for this scene")
     }
-    switch scene.standings[participant.label] {
+    switch scene.standing(of: participant.label, in: cell.phase) {
     case .right(let states):
       do throws(LayoutError) {
         return try TimedCell(
@@ -118,6 +118,7 @@ public struct Child {
     var passes = cycle
     while true {
       var least = Double.infinity
+      _ = try cell.batch(passes: passes)
       for _ in 0..<3 {
         least = min(least, Double(try cell.batch(passes: passes).nanoseconds))
         if least / Double(passes) > Self.longestPass { break }

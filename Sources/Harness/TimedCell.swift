@@ -48,9 +48,8 @@ final class TimedCell {
   func checksum(passes: Int) -> Double {
     switch request.phase {
     case .resize: Stopwatch.resizeChecksum(states, passes: passes)
-    // The last state of the cycle is the scene's own size.
-    case .layout: Stopwatch.resizeChecksum(Array(states.suffix(1)), passes: passes)
-    case .build: Stopwatch.buildChecksum(states[states.count - 1])
+    case .layout: Stopwatch.resizeChecksum(states, passes: passes)
+    case .build: Stopwatch.buildChecksum(states[0])
     }
   }
 

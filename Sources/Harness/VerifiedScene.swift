@@ -14,37 +14,31 @@ struct VerifiedScene {
 
   let scene: Scene
   let sizes: [Size]
-  /// Each participant's layout and standing, by label.
+  /// Each participant's layout, by label.
   private(set) var layouts: [String: any ResolvedLayout] = [:]
+  /// What came of the scene itself, all its steps included; frames of the first layout.
   private(set) var standings: [String: Standing] = [:]
+  /// What came of the cycle of root sizes.
+  private(set) var cycleStandings: [String: Standing] = [:]
   private(set) var participants: [Participant] = []
 
-  /// Verifies a scene over a cycle of root sizes.
+  /// Verifies a scene, and then over a cycle of root sizes.
   ///
   /// - Throws: `SceneError` for what is wrong with the text of a dialect.
   init(
     _ scene: Scene, cycle: Int, engines: [any LayoutEngine] = Engines.all
   ) throws(SceneError) {
     self.scene = scene
-    sizes = ResizeCycle.sizes(from: scene.tree.rootSize, length: cycle)
+    sizes = ResizeCycle.sizes(of: scene, length: cycle)
     let check = try CrossCheck(scene, engines: engines)
     var solved: [(label: String, frames: [[Rect]])] = []
+    // The second time round, so that a plan that remembers shows it.
+    let changes = (sizes + sizes).map { Change.resize($0) }
     for (participant, verdict) in check.verdicts {
       let label = participant.label
       participants.append(participant)
       let layout = try participant.engine.resolve(scene, dialect: participant.dialect)
       layouts[label] = layout
-      // The second time round, so that a plan that remembers shows it.
-      let changes = (sizes + sizes).map { Change.resize($0) }
-      do throws(SolvedScene.Failure) {
-        let states = try SolvedScene(
-          scene, by: participant, layout: layout, changes: changes
-        ).states.suffix(sizes.count).map(\.frames)
-        solved.append((label, Array(states)))
-        standings[label] = .right(Array(states))
-      } catch {
-        standings[label] = .noSolution(error.reason.message(file: scene.file))
-      }
       switch verdict {
       case .agrees: break
       case .differs(let difference): standings[label] = .wrong(Self.text(of: difference))
@@ -53,10 +47,37 @@ struct VerifiedScene {
       case .noLayout(let failure):
         standings[label] = .noSolution(failure.reason.message(file: scene.file, step: failure.step))
       }
+      if scene.tree.count == 1 { standings[label] = .unsupported("the scene has no views") }
+      if let standing = standings[label] {
+        cycleStandings[label] = standing
+        continue
+      }
+      do throws(SolvedScene.Failure) {
+        let first = try SolvedScene(scene, by: participant, layout: layout, changes: []).states
+        standings[label] = .right(first.map(\.frames))
+      } catch {
+        standings[label] = .noSolution(error.reason.message(file: scene.file))
+      }
+      do throws(SolvedScene.Failure) {
+        let states = try SolvedScene(
+          scene, by: participant, layout: layout, changes: changes
+        ).states.suffix(sizes.count).map(\.frames)
+        solved.append((label, Array(states)))
+        cycleStandings[label] = .right(Array(states))
+      } catch {
+        let size = error.step.map { sizes[($0 - 1) % sizes.count] } ?? scene.tree.rootSize
+        cycleStandings[label] = .noSolution(
+          "root \(Self.text(of: size)), \(Self.cycleHint): "
+            + error.reason.message(file: scene.file))
+      }
     }
     judge(solved)
     addReplay()
   }
+
+  /// Where sizes come from that the scene does not name.
+  private static let cycleHint =
+    "one of the sizes that bench goes through ('resize' steps in the scene say which it holds at)"
 
   /// Holds the frames of the cycle against each other: who stands against the majority is wrong; where
   /// there is none, all are.
@@ -80,11 +101,11 @@ struct VerifiedScene {
         let judges = right.map { groups[$0] } ?? groups.first { $0[0].label != group[0].label }
         guard let other = judges else { continue }
         for (label, frames) in group {
-          guard case .right = standings[label],
+          guard case .right = cycleStandings[label],
             let view = difference(other[0].frames, frames)
           else { continue }
-          standings[label] = .wrong(
-            "root \(sizes[state].width) × \(sizes[state].height): view "
+          cycleStandings[label] = .wrong(
+            "root \(Self.text(of: sizes[state])), \(Self.cycleHint): view "
               + "\(scene.tree.names[view]) is \(Self.text(of: frames[view])), "
               + "\(other[0].label) has \(Self.text(of: other[0].frames[view]))")
         }
@@ -99,17 +120,36 @@ struct VerifiedScene {
   /// The yardstick of a scene that nobody wrote by hand.
   private mutating func addReplay() {
     if case .right = standings["manual"] { return }
-    var verified: [[Rect]]?
-    for participant in participants where verified == nil {
-      if case .right(let frames)? = standings[participant.label] { verified = frames }
+    func frames(_ standings: [String: Standing]) -> [[Rect]]? {
+      for participant in participants {
+        if case .right(let frames)? = standings[participant.label] { return frames }
+      }
+      return nil
     }
-    guard let frames = verified else { return }
-    let states = zip(sizes, frames).map { (root: $0, frames: $1) }
-    // The scene's own size is the last of the cycle, and the first to be laid out.
-    let engine = ReplayEngine(states: [states[states.count - 1]] + states.dropLast())
+    guard let first = frames(standings)?.first else { return }
+    let label = "replay (manual)"
+    standings[label] = .right([first])
+    var states = [(root: scene.tree.rootSize, frames: first)]
+    if let cycle = frames(cycleStandings) {
+      // The scene's own size is the last of the cycle, and the first to be laid out.
+      states = [(sizes[sizes.count - 1], cycle[cycle.count - 1])]
+      states += zip(sizes, cycle).dropLast().map { (root: $0, frames: $1) }
+      cycleStandings[label] = .right(cycle)
+    } else {
+      cycleStandings[label] = .noSolution("no engine's frames could be verified to replay")
+    }
+    let engine = ReplayEngine(states: states)
     participants.append(Participant(engine: engine, dialect: .manual))
-    layouts["replay (manual)"] = ReplayLayout(states: engine.states)
-    standings["replay (manual)"] = .right(frames)
+    layouts[label] = ReplayLayout(states: states)
+  }
+
+  /// What came of a participant for a phase.
+  func standing(of label: String, in phase: Phase) -> Standing? {
+    phase == .resize ? cycleStandings[label] : standings[label]
+  }
+
+  private static func text(of size: Size) -> String {
+    "\(NumberText.write(size.width)) × \(NumberText.write(size.height))"
   }
 
   static func text(of difference: CrossCheck.Difference) -> String {

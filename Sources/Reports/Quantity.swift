@@ -35,6 +35,15 @@ public enum Quantity {
     return "\(fixed(low, decimals: digits)) … \(fixed(high, decimals: digits))"
   }
 
+  /// A number with half the width of its interval: `13.2 ±0.1`; without one, the number alone.
+  public static func withSpread(_ estimate: Estimate) -> String {
+    guard let low = estimate.low, let high = estimate.high, high > low else {
+      return number(estimate)
+    }
+    let spread = fixed((high - low) / 2, decimals: decimals(of: estimate))
+    return "\(number(estimate)) ±\(spread)"
+  }
+
   static func scaled(_ estimate: Estimate, by factor: Double) -> Estimate {
     Estimate(
       value: estimate.value * factor, low: estimate.low.map { $0 * factor },

@@ -57,7 +57,7 @@ public struct RunChart {
     body += grid(axis, from: top - 4, to: y) + rows
     let height = y + 30
     body += text(
-      "times the hand-written layout's time, logarithmic; lines are 95 % intervals",
+      "times the yardstick's time, logarithmic; lines are 95 % intervals",
       x: Self.labelWidth, y: y + 20)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(f(Self.width)) \(f(height))" \

@@ -12,8 +12,7 @@ public struct RunMarkdown {
     var lines = ["# LayoutBench: \(run.id)", ""]
     lines += table + [""]
     lines.append(
-      "Each cell: time a pass, and in bold its ratio to the yardstick (`manual`: the same frames "
-        + "written by hand). \(run.children.count) child processes × \(run.rounds) rounds; the time is "
+      "Each cell: time a pass, and in bold its ratio to the yardstick (\(yardsticks)). \(run.children.count) child processes × \(run.rounds) rounds; the time is "
         + "the median over children of each one's lower quartile; ± is the half width of the 95 % "
         + "interval over children.")
     lines.append("")
@@ -40,6 +39,17 @@ public struct RunMarkdown {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// The yardsticks that ratios are to, in words.
+  private var yardsticks: String {
+    let words = [
+      "manual": "`manual`: the same frames written by hand",
+      "replay": "`replay`: verified frames copied from a table",
+    ]
+    let used = Set(run.cells.compactMap(\.ratio?.to))
+    return Run.yardsticks.filter { used.contains($0) }.compactMap { words[$0] }
+      .joined(separator: "; ")
+  }
+
   /// The table alone.
   public var table: [String] {
     let engines = run.engineNames
@@ -60,6 +70,15 @@ public struct RunMarkdown {
             + cells.joined(separator: " | ") + " |")
       }
     }
+    for phase in run.phaseNames {
+      let row = run.geometricMeans.filter { $0.phase == phase }
+      guard let scenes = row.first?.scenes else { continue }
+      let cells = engines.map { engine in
+        row.first { $0.engine == engine }.map { "**\(Quantity.withSpread($0.ratio))×**" } ?? "–"
+      }
+      lines.append(
+        "| mean of \(scenes) | \(Self.escaped(phase)) | " + cells.joined(separator: " | ") + " |")
+    }
     return lines
   }
 
@@ -75,8 +94,10 @@ public struct RunMarkdown {
   private func text(of cell: Cell?) -> String {
     guard let cell, cell.outcome != .unsupported else { return "–" }
     guard cell.outcome == .timed, let time = cell.time else { return cell.outcome.rawValue }
-    guard let ratio = cell.ratio, ratio.value != 1 else { return Quantity.time(time) }
-    return "\(Quantity.time(time)) **\(Quantity.number(ratio.estimate))×**\(Self.spread(ratio))"
+    guard let ratio = cell.ratio, cell.engine != ratio.to else { return Quantity.time(time) }
+    let isOwn = RunTable.label(cell) == cell.engine
+    return
+      "\(isOwn ? "" : "(\(cell.dialect)) ")\(Quantity.time(time)) **\(Quantity.number(ratio.estimate))×**\(Self.spread(ratio))"
   }
 
   private static func spread(_ ratio: Cell.Ratio) -> String {

@@ -32,7 +32,8 @@ public struct RunTable {
         guard cell.outcome == .timed, let time = cell.time else {
           table.add([heading, engine, cell.outcome.rawValue, "", "", ""])
           if let reason = cell.reason {
-            reasons.append("\(phase), \(engine): \(cell.outcome.rawValue): \(reason)")
+            let line = "\(engine): \(cell.outcome.rawValue): \(reason)"
+            if !reasons.contains(line) { reasons.append(line) }
           }
           continue
         }
@@ -61,15 +62,18 @@ public struct RunTable {
 
   /// Geometric means of ratios, for each phase and engine that has any.
   private var means: String? {
+    guard !run.geometricMeans.isEmpty else { return nil }
     let engines = run.comparedEngines
-    guard engines.count > 1 else { return nil }
     var table = TextTable(
       [("mean ratio", .left)] + engines.map { ($0, .right) } + [("scenes", .right)])
     for phase in run.phaseNames {
-      let found = engines.map { run.geometricMean(of: $0, phase: phase, among: engines) }
-      guard let scenes = found.lazy.compactMap({ $0?.scenes }).first else { continue }
+      let row = run.geometricMeans.filter { $0.phase == phase }
+      guard let scenes = row.first?.scenes else { continue }
       table.add(
-        [phase] + found.map { $0.map { Quantity.number($0.mean) } ?? "" } + ["\(scenes)"])
+        [phase]
+          + engines.map { engine in
+            row.first { $0.engine == engine }.map { Quantity.withSpread($0.ratio) } ?? ""
+          } + ["\(scenes)"])
     }
     return table.text
   }
@@ -91,17 +95,5 @@ public struct RunTable {
     for warning in run.warnings { lines.append("warning: \(warning.text)") }
     if run.interrupted == true { lines.append("interrupted: not all children have run") }
     return lines.joined(separator: "\n")
-  }
-}
-
-extension Run {
-  /// The engines that have a time on at least one scene and a mean to share: those timed on most
-  /// scenes, so that one that can do little does not shrink the comparison to nothing.
-  public var comparedEngines: [String] {
-    let counts = engineNames.map { name in
-      Set(cells.filter { $0.engine == name && $0.outcome == .timed }.map(\.scene)).count
-    }
-    let most = counts.max() ?? 0
-    return zip(engineNames, counts).filter { 2 * $1 > most }.map(\.0)
   }
 }

@@ -12,9 +12,30 @@ extension Run {
       cells[index].time = Statistics.overChildren(children.map(\.value))
       guard let yardstick = yardstick(of: cells[index]) else { continue }
       let ratios = ratios(of: cells[index], to: yardstick)
-      guard let ratio = Statistics.overChildren(ratios) else { continue }
+      guard let ratio = Statistics.overChildren(ratios.map(\.value)) else { continue }
       cells[index].ratio = Cell.Ratio(ratio, to: yardstick.engine)
     }
+    let engines = comparedEngines
+    geometricMeans = []
+    for phase in phaseNames where engines.count > 1 {
+      for engine in engines {
+        guard let (mean, scenes) = geometricMean(of: engine, phase: phase, among: engines) else {
+          continue
+        }
+        geometricMeans.append(
+          GeometricMean(phase: phase, engine: engine, scenes: scenes, ratio: mean))
+      }
+    }
+  }
+
+  /// The engines whose means are compared: those that are timed on more than half as many scenes as the
+  /// one timed on most, so that one that can do little does not shrink the comparison to nothing.
+  public var comparedEngines: [String] {
+    let counts = engineNames.map { name in
+      Set(cells.filter { $0.engine == name && $0.outcome == .timed }.map(\.scene)).count
+    }
+    let most = counts.max() ?? 0
+    return zip(engineNames, counts).filter { 2 * $1 > most }.map(\.0)
   }
 
   /// The cell that a cell's ratio is to: same scene and phase.
@@ -37,11 +58,11 @@ extension Run {
   }
 
   /// The ratio of two cells in each child that has both.
-  func ratios(of cell: Cell, to yardstick: Cell) -> [Double] {
+  func ratios(of cell: Cell, to yardstick: Cell) -> [(child: Int, value: Double)] {
     let lengths = Dictionary(
       uniqueKeysWithValues: childValues(of: yardstick).map { ($0.child, $0.value) })
     return childValues(of: cell).compactMap { child, value in
-      lengths[child].map { value / $0 }
+      lengths[child].map { (child, value / $0) }
     }
   }
 
@@ -63,7 +84,7 @@ extension Run {
         let yardstick = yardstick(of: cell)
       else { continue }
       scenes += 1
-      for (child, ratio) in ratios(of: cell, to: yardstick).enumerated() {
+      for (child, ratio) in ratios(of: cell, to: yardstick) {
         perChild[child, default: []].append(ratio)
       }
     }

@@ -31,6 +31,8 @@ public struct Run: Codable, Equatable, Sendable {
   public var children: [Child] = []
   /// How long a pass of a plan that does nothing takes, nanoseconds, one sample a child.
   public var floor: [Double] = []
+  /// Means over scenes; computed from the samples.
+  public var geometricMeans: [GeometricMean] = []
   /// Doubts that go with the numbers.
   public var warnings: [Warning] = []
   /// Whether it was ended before all children had run.
@@ -89,6 +91,26 @@ public struct Run: Codable, Equatable, Sendable {
     }
   }
 
+  /// The geometric mean of an engine's ratios to the yardstick over scenes.
+  public struct GeometricMean: Codable, Equatable, Sendable {
+    /// The phase.
+    public var phase: String
+    /// The engine.
+    public var engine: String
+    /// How many scenes went in: those on which every compared engine has a time.
+    public var scenes: Int
+    /// The mean with its interval.
+    public var ratio: Estimate
+
+    /// A mean.
+    public init(phase: String, engine: String, scenes: Int, ratio: Estimate) {
+      self.phase = phase
+      self.engine = engine
+      self.scenes = scenes
+      self.ratio = ratio
+    }
+  }
+
   /// A doubt about the numbers.
   public struct Warning: Codable, Equatable, Sendable {
     /// For programs.
@@ -138,8 +160,8 @@ public struct Cell: Codable, Equatable, Sendable {
   public var reason: String?
   /// Passes in each batch.
   public var passes: Int
-  /// The sum over the frames of a batch.
-  public var checksum: Double?
+  /// The sum over the frames of a batch, as C writes it in base 16: exact.
+  public var checksum: String?
   /// Nanoseconds a pass: a list for each child, in the order taken.
   public var samples: [[Double]] = []
   /// Which samples the thread was switched out in, by number.

@@ -11,10 +11,10 @@ struct BenchCommand: ParsableCommand {
     commandName: "bench",
     abstract: "Verify every engine's frames, then time the engines in child processes.",
     discussion: """
-      Times are nanoseconds a pass: the median over child processes of each one's lower quartile.
-      Ratios are to 'manual', the same frames written by hand, in the same child. An engine whose
-      frames are wrong is never timed; it is shown as 'wrong' and the exit status is 1. The Run,
-      with every sample, is saved after each child; Control-C ends after the present one and keeps
+      Times are nanoseconds a pass: the median over child processes of each one's lower quartile. \
+      Ratios are to the yardstick in the same child: 'manual', the same frames written by hand, or 'replay', which copies verified frames, where nobody wrote a scene by hand. An engine whose \
+      frames are wrong is never timed; it is shown as 'wrong' and the exit status is 1. The Run, \
+      with every sample, is saved after each child; Control-C ends after the present one and keeps \
       what there is.
 
         layoutbench bench --quick
@@ -42,10 +42,10 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "60 child processes: narrow intervals.")
   var thorough = false
 
-  @Option(help: ArgumentHelp("Child processes (20).", valueName: "n"))
+  @Option(help: ArgumentHelp("Child processes, 1 to 1000 (20).", valueName: "n"))
   var children: Int?
 
-  @Option(help: ArgumentHelp("Samples of each cell in a child.", valueName: "n"))
+  @Option(help: ArgumentHelp("Samples of each cell in a child, 3 to 1000.", valueName: "n"))
   var rounds = 10
 
   @Option(help: "A whole number that all randomness comes from.")
@@ -95,12 +95,15 @@ struct BenchCommand: ParsableCommand {
       try Console.print(cellTable(benchmark.run))
       return try finish(benchmark.run)
     }
-    guard benchmark.run.cells.contains(where: { $0.outcome == .timed }) else {
-      return try finish(benchmark.run)
-    }
     Interrupts.count()
     let path = output.hasSuffix(".json") ? output : "\(output)/\(benchmark.run.id).json"
     try RunFile.probe(path)
+    guard hasWork(benchmark.run) else {
+      // Nothing can be timed; what came of the cells is a result all the same.
+      try RunFile.write(benchmark.run, to: path)
+      try show(benchmark.run)
+      return try finish(benchmark.run)
+    }
     try measure(&benchmark, savingTo: path)
     guard !benchmark.run.children.isEmpty else {
       Console.error("interrupted before anything was measured")
@@ -109,6 +112,14 @@ struct BenchCommand: ParsableCommand {
     try show(benchmark.run)
     if !quiet { Console.error("saved \(path)") }
     try finish(benchmark.run)
+  }
+
+  /// Whether an engine can be timed, the yardstick only where it was asked for.
+  private func hasWork(_ run: Run) -> Bool {
+    run.cells.contains { cell in
+      cell.outcome == .timed
+        && (!Run.yardsticks.contains(cell.engine) || engines?.contains(cell.engine) == true)
+    }
   }
 
   private func options() throws -> Benchmark.Options {
@@ -202,7 +213,7 @@ struct BenchCommand: ParsableCommand {
   private func finish(_ run: Run) throws {
     let told: [Outcome] = [.wrong, .drifted, .noSolution]
     for cell in run.cells where told.contains(cell.outcome) {
-      guard let reason = cell.reason, cell.phase == run.phaseNames.first else { continue }
+      guard let reason = cell.reason, dryRun else { continue }
       Console.error("\(cell.scene), \(cell.engine): \(cell.outcome.rawValue): \(reason)")
     }
     if run.interrupted == true { throw ExitCode.interrupted }
@@ -210,7 +221,7 @@ struct BenchCommand: ParsableCommand {
       throw ExitCode.checkDidNotHold
     }
     if run.cells.contains(where: { $0.outcome == .noSolution }) { throw ExitCode.noLayout }
-    guard run.cells.contains(where: { $0.outcome == .timed }) else {
+    guard hasWork(run) else {
       throw ValidationError("none of these engines has a dialect for these scenes")
     }
   }

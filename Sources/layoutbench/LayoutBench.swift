@@ -7,8 +7,9 @@ struct LayoutBench: ParsableCommand {
     commandName: "layoutbench",
     abstract: "What a constraint solver costs next to a topological layout engine, on one layout.",
     discussion: """
-      A scene file holds one layout in one or more dialects: SLL rules, linear constraints,
-      LayoutKit calls. Engines lay it out; 'verify' proves that their frames agree, 'bench' times
+      A scene file (YAML or JSON; see the README) holds one layout in one or more dialects: SLL rules, \
+      linear constraints, \
+      LayoutKit calls. Engines lay it out; 'verify' proves that their frames agree, 'bench' times \
       them, and never an engine that gets a scene wrong.
 
         layoutbench bench --quick                 time every engine on every built-in scene
@@ -16,8 +17,8 @@ struct LayoutBench: ParsableCommand {
         layoutbench verify Benchmarks/Suite       hold all engines' frames against each other
         layoutbench report Results/RUN.json       a table or picture of a recorded run
 
-      Exit status: 0 done and all held, 1 a check did not hold, 2 a scene has no layout,
-      64 wrong usage, 65 a file that cannot be read as a scene, 66 no such file,
+      Exit status: 0 done and all held, 1 a check did not hold, 2 a scene has no layout, \
+      64 wrong usage, 65 a file that cannot be read as a scene, 66 no such file, \
       74 a result that cannot be written, 130 interrupted.
       """,
     version: "0.1.0",

@@ -9,8 +9,8 @@ struct SolveCommand: ParsableCommand {
     commandName: "solve",
     abstract: "Lay out a scene and print every view's frame.",
     discussion: """
-      Frames are in points in the superview's coordinates, y downward. Without --engine and
-      --layout they are chosen by what the file holds: constraints with glpk, else SLL rules with
+      Frames are in points in the superview's coordinates, y downward. Without --engine and \
+      --layout they are chosen by what the file holds: constraints with glpk, else SLL rules with \
       sll, else LayoutKit calls. What yields or is left open is told on standard error.
       """)
 

@@ -10,8 +10,8 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Hold every engine's frames against the others' and against what a scene expects.",
     discussion: """
-      Each scene is laid out by every engine that can run one of its dialects, through all its
-      steps. Frames may differ by 1e-6 points, relatively above 1 point. Exit status 1 where frames
+      Each scene is laid out by every engine that can run one of its dialects, through all its \
+      steps. Frames may differ by 1e-6 points, relatively above 1 point. Exit status 1 where frames \
       differ, 2 where every engine says that a scene has no layout.
       """)
 
@@ -85,6 +85,11 @@ struct VerifyCommand: ParsableCommand {
           "\(name): \(step), view \(difference.view): \(participant.label) has "
             + "\(Self.text(difference.found)), \(difference.reference) has "
             + "\(Self.text(difference.expected))")
+        if participant.engine.name == "manual" || difference.reference == "manual" {
+          lines.append(
+            "    (manual is the hand-written layout of the built-in scene '\(check.scene.name)'; "
+              + "give a changed copy another name)")
+        }
       case .noLayout(let failure):
         lines.append(
           "\(participant.label): " + failure.reason.message(file: name, step: failure.step))

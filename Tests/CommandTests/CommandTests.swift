@@ -255,6 +255,13 @@ struct CommandTests {
       #expect(answer.status == 1)
       #expect(answer.output.contains("wrong"))
       #expect(answer.messages.contains("view w is [11.6, 5, 1, 1]"))
+      // Nothing to time is a result too.
+      let none = try Command.run(
+        "bench", "keys.yaml", "--engines", "sll", "--allow-debug", "-o", "run.json", in: folder)
+      #expect(none.status == 1)
+      #expect(none.output.contains("sll: wrong"))
+      let run = try RunFile.read(folder.appendingPathComponent("run.json").path)
+      #expect(run.cells.contains { $0.outcome == .wrong })
     }
   }
 }

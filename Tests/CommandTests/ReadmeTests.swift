@@ -51,6 +51,8 @@ struct ReadmeTests {
       #expect(answer.status == 0)
       #expect(answer.output.contains("agrees"))
       #expect(answer.output.contains("layoutkit, sll, glpk"))
+      let cells = try Command.run("bench", "post.yaml", "--dry-run", in: folder)
+      #expect(cells.status == 0, "\(cells.messages)")
       let drawing = try Command.run("solve", "post.yaml", "--format", "svg", in: folder)
       #expect(drawing.output.hasPrefix("<svg") && drawing.output.contains("nickname"))
     }

@@ -50,4 +50,55 @@ struct BenchmarkTests {
     #expect(!cells.isEmpty)
     #expect(cells.allSatisfy { $0.outcome == .noSolution })
   }
+
+  private func cells(of text: String) throws -> [Cell] {
+    try Benchmark(
+      Benchmark.Options(scenes: [("test.yaml", text)], executable: "/bin/true", command: [])
+    ).run.cells
+  }
+
+  @Test("who meets the expectations is not judged by who misses them")
+  func innocence() throws {
+    let text = """
+      layoutbench: 1
+      name: innocent
+      root: { size: [100, 100] }
+      views: [ { id: a } ]
+      layouts:
+        sll: [ { a: "ll = 6, tt = 0, w = h = 5" } ]
+        constraints: [ "|-5-[a(5)]", "V:|[a(5)]" ]
+      expect: { a: [5, 0, 5, 5] }
+      """
+    for cell in try cells(of: text) where cell.engine == "sll" || cell.engine == "glpk" {
+      #expect(cell.outcome == (cell.engine == "sll" ? .wrong : .timed), "\(cell.engine)")
+    }
+  }
+
+  @Test("a size that only bench asks for takes away the resize, not the other phases")
+  func unclaimedSizes() throws {
+    let text = """
+      layoutbench: 1
+      name: fixed
+      root: { size: [100, 100] }
+      views: [ { id: a } ]
+      layouts: { constraints: [ "|-10-[a(80)]-10-|", "V:|[a(5)]" ] }
+      """
+    for cell in try cells(of: text) where cell.engine == "glpk" {
+      #expect(cell.outcome == (cell.phase == "resize" ? .noSolution : .timed), "\(cell.phase)")
+    }
+    let claimed = try cells(of: text + "\nsteps: [ { resize: [100, 300] } ]")
+    #expect(claimed.filter { $0.engine == "glpk" }.allSatisfy { $0.outcome == .timed })
+  }
+
+  @Test("a scene without views is not timed")
+  func noViews() throws {
+    let text = """
+      layoutbench: 1
+      name: empty
+      root: { size: [100, 100] }
+      views: []
+      layouts: { sll: [] }
+      """
+    #expect(try cells(of: text).allSatisfy { $0.outcome == .unsupported })
+  }
 }

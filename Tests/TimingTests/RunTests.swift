@@ -41,6 +41,14 @@ struct RunTests {
       run.geometricMean(of: "glpk", phase: "resize", among: ["manual", "sll", "glpk"]))
     #expect(abs(mean.mean.value - 100) < 1e-9)
     #expect(mean.scenes == 2)
+    #expect(run.geometricMeans.map(\.engine) == ["manual", "sll", "glpk"])
+    // A child that lacks a cell is left out, not exchanged for another.
+    var gap = run
+    let index = try #require(gap.cells.firstIndex { $0.engine == "glpk" && $0.scene == "one" })
+    gap.cells[index].samples[0] = []
+    gap.computeEstimates()
+    let means = gap.geometricMeans.filter { $0.engine == "glpk" }
+    #expect(abs(try #require(means.first).ratio.value - 100) < 1e-9)
   }
 
   @Test("a Run that is written and read is the same, whatever keys are added")

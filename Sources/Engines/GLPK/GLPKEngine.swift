@@ -1,7 +1,6 @@
 internal import Constraints
 internal import Conversion
 public import LayoutModel
-internal import SLL
 
 /// Lays a scene out by its linear constraints, solved by GLPK level after level of priority.
 ///
@@ -28,7 +27,7 @@ public struct GLPKEngine: LayoutEngine {
     _ scene: Scene, dialect: Dialect
   ) throws(SceneError) -> any ResolvedLayout {
     if dialect == .sll {
-      return LoweredLayout(tree: scene.tree, rules: try CheckedRules(scene))
+      return LoweredLayout(rules: try LowerableRules(scene))
     }
     return GLPKLayout(tree: scene.tree, dialect: try ConstraintDialect(scene))
   }
@@ -36,11 +35,10 @@ public struct GLPKEngine: LayoutEngine {
 
 /// The SLL rules of a scene, read and checked; lowered for each plan.
 struct LoweredLayout: ResolvedLayout {
-  let tree: ViewTree
-  let rules: CheckedRules
+  let rules: LowerableRules
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    let lowered = try LoweredRules(rules.state(), in: tree)
+    let lowered = try rules.lowered()
     return try GLPKPlan(lowered.constraints, in: lowered.tree, hasFixedContent: true)
   }
 }
