@@ -6,7 +6,7 @@ import LayoutModel
 /// difference that is exactly 0 stays so, which decides divisions and bounds.
 ///
 /// Frames are read as flat numbers: x, y, width, height of view v at 4 v … 4 v + 3.
-struct RuleCode {
+struct RuleCode: BitwiseCopyable {
   enum Kind: UInt8 {
     case constant
     /// Terms `start ..< end`, added from left to right.
@@ -27,14 +27,14 @@ struct RuleCode {
 }
 
 /// A number of a frame with its coefficient, or a constant.
-struct SumTerm {
+struct SumTerm: BitwiseCopyable {
   /// The number of the frames; -1 for a constant, which is the coefficient.
   let number: Int32
   let coefficient: Double
 }
 
 /// One step of a program: a sum, or an operation on two registers.
-struct RuleInstruction {
+struct RuleInstruction: BitwiseCopyable {
   /// `nil` loads a sum: terms `first ..< second`.
   let operation: RuleOperator?
   let target: Int32

@@ -29,7 +29,7 @@ struct RuleToken: Equatable {
 }
 
 /// The four arithmetic operators.
-package enum RuleOperator: UInt8, Sendable {
+package enum RuleOperator: UInt8, BitwiseCopyable, Sendable {
   case add, subtract, multiply, divide
 
   func apply(_ first: Double, _ second: Double) -> Double {

@@ -30,10 +30,11 @@ struct SLLPlan: LayoutPlan, ~Copyable {
 
   private let steps: [ViewStep]
   private let unruled: [Int32]
-  private let codes: [RuleCode]
-  private let terms: [SumTerm]
-  private let instructions: [RuleInstruction]
-  private var registers: [Double]
+  // What a pass reads most and its scratch space, owned here and freed at the end.
+  private let codes: UnsafeMutablePointer<RuleCode>
+  private let terms: UnsafeMutablePointer<SumTerm>
+  private let instructions: UnsafeMutablePointer<RuleInstruction>
+  private let registers: UnsafeMutablePointer<Double>
   private var given: [Rect]
   private let names: [String]
   private let rules: [(view: ViewID, text: String)]
@@ -56,13 +57,28 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     }
     self.steps = steps
     unruled = (1..<max(1, tree.count)).filter { state.held[$0] == nil }.map { Int32($0) }
-    codes = compiler.codes
-    terms = compiler.terms
-    instructions = compiler.instructions
-    registers = Array(repeating: 0, count: max(1, compiler.registerCount))
+    codes = Self.copied(compiler.codes)
+    terms = Self.copied(compiler.terms)
+    instructions = Self.copied(compiler.instructions)
+    registers = Self.copied(Array(repeating: 0, count: max(1, compiler.registerCount)))
     given = tree.startFrames
     names = tree.names
     rules = state.rules
+  }
+
+  deinit {
+    codes.deallocate()
+    terms.deallocate()
+    instructions.deallocate()
+    registers.deallocate()
+  }
+
+  private static func copied<Element: BitwiseCopyable>(
+    _ array: [Element]
+  ) -> UnsafeMutablePointer<Element> {
+    let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(1, array.count))
+    copy.initialize(from: array, count: array.count)
+    return copy
   }
 
   private static func step(
@@ -119,7 +135,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
   /// Lays every view out once.
   ///
   /// - Returns: whether every value and frame is finite.
-  private mutating func layOut(
+  private func layOut(
     _ frames: UnsafeMutableBufferPointer<Rect>
   ) throws(Failure) -> Bool {
     guard let base = frames.baseAddress else { return true }
@@ -128,7 +144,8 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     for index in unruled { frames[Int(index)] = given[Int(index)] }
     // Any value that is not finite makes this NaN.
     var check = 0.0
-    for step in steps {
+    for index in steps.indices {
+      let step = steps[index]
       let view = Int(step.view)
       let start = given[view]
       let (x, width) = try layOut(step.horizontal, start.x, start.width, numbers, &check)
@@ -141,7 +158,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
 
   /// Lays out one axis: size, clamp, place (`sll.md` 6).
   @inline(__always)
-  private mutating func layOut(
+  private func layOut(
     _ step: AxisStep, _ givenStart: Double, _ givenSize: Double,
     _ numbers: UnsafeMutablePointer<Double>, _ check: inout Double
   ) throws(Failure) -> (start: Double, size: Double) {
@@ -191,14 +208,14 @@ struct SLLPlan: LayoutPlan, ~Copyable {
   }
 
   @inline(__always)
-  private mutating func value(
+  private func value(
     _ index: Int32, _ numbers: UnsafeMutablePointer<Double>
   ) throws(Failure) -> Double {
-    let code = codes[Int(index)]
-    switch code.kind {
-    case .constant: return code.constant
-    case .sum: return sum(code.start, code.end, numbers)
-    case .program: return try run(code, numbers)
+    let code = codes + Int(index)
+    switch code.pointee.kind {
+    case .constant: return code.pointee.constant
+    case .sum: return sum(code.pointee.start, code.pointee.end, numbers)
+    case .program: return try run(code.pointee, numbers)
     }
   }
 
@@ -208,8 +225,11 @@ struct SLLPlan: LayoutPlan, ~Copyable {
   ) -> Double {
     // Minus 0 is what leaves every first term as it is.
     var sum = -0.0
-    for index in Int(start)..<Int(end) {
+    var index = Int(start)
+    let last = Int(end)
+    while index < last {
       let term = terms[index]
+      index &+= 1
       sum +=
         term.number < 0
         ? term.coefficient : term.coefficient * numbers[Int(term.number)]
@@ -217,7 +237,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     return sum
   }
 
-  private mutating func run(
+  private func run(
     _ code: RuleCode, _ numbers: UnsafeMutablePointer<Double>
   ) throws(Failure) -> Double {
     for index in Int(code.start)..<Int(code.end) {
@@ -251,7 +271,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
   }
 
   /// The first view, in order, with a value or frame that is not finite.
-  private mutating func culprit(_ frames: UnsafeMutableBufferPointer<Rect>) -> LayoutError {
+  private func culprit(_ frames: UnsafeMutableBufferPointer<Rect>) -> LayoutError {
     guard let base = frames.baseAddress else { return .notFinite(view: "root", rule: nil) }
     let numbers = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Double.self)
     for step in steps {
