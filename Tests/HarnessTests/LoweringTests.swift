@@ -171,3 +171,42 @@ struct LoweringTests {
     #expect(check.holds)
   }
 }
+
+@Suite("SLL after resizes")
+struct ResizeTests {
+  /// A plan that is resized keeps frames as functions of the root's size; a fresh one runs the rules.
+  @Test("a resized plan gives the frames of a fresh one", arguments: 0..<300)
+  func agreement(seed: Int) throws {
+    let text = RandomRules(seed: UInt64(seed) + 5000).text
+    var scene = try SceneFile.scene(from: text, file: "random.yaml")
+    let engine = try #require(Engines.named("sll"))
+    var resized: LayoutSession
+    do {
+      resized = try LayoutSession(engine.resolve(scene, dialect: .sll), tree: scene.tree)
+    } catch is LayoutError {
+      return  // A cycle.
+    }
+    var dice = SplitMix64(seed: UInt64(seed))
+    let change = try #require(scene.steps.last?.change)
+    for round in 0..<16 {
+      // Sizes that repeat, that lie on the edge of what clamps decide, and 0.
+      let sides = (0..<2).map { _ in Double(Int.random(in: 0...12, using: &dice) * 40) }
+      let size = Size(width: sides[0], height: sides[1])
+      resized.apply(.resize(size))
+      if round == 8 {
+        resized.apply(change)
+        guard case .intrinsic(let view, let content) = change else { continue }
+        var frame = scene.tree[view].startFrame
+        frame.width = content.horizontal ?? frame.width
+        scene.tree[view].givenFrame = frame
+      }
+      try resized.layOut()
+      scene.tree.rootSize = size
+      var fresh = try LayoutSession(engine.resolve(scene, dialect: .sll), tree: scene.tree)
+      try fresh.layOut()
+      for (frame, expected) in zip(resized.frames, fresh.frames) {
+        #expect(frame.isClose(to: expected, within: 1e-9), "\(size)\n\(text)")
+      }
+    }
+  }
+}

@@ -6,7 +6,7 @@ import LayoutModel
 /// layout starts from the given frames, not from those of the pass before.
 struct SLLPlan: LayoutPlan, ~Copyable {
   /// How one axis of a view is laid out; codes are -1 where there is none.
-  private struct AxisStep {
+  struct AxisStep {
     var lineCount: UInt8 = 0
     var firstLine = RuleAttribute.Line.start
     var lastLine = RuleAttribute.Line.start
@@ -17,7 +17,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     var maximum: Int32 = -1
   }
 
-  private struct ViewStep {
+  struct ViewStep {
     let view: Int32
     var horizontal = AxisStep()
     var vertical = AxisStep()
@@ -28,16 +28,20 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     let division: RuleInstruction
   }
 
-  private let steps: [ViewStep]
-  private let unruled: [Int32]
+  let steps: [ViewStep]
+  let unruled: [Int32]
   // What a pass reads most and its scratch space, owned here and freed at the end.
-  private let codes: UnsafeMutablePointer<RuleCode>
-  private let terms: UnsafeMutablePointer<SumTerm>
-  private let instructions: UnsafeMutablePointer<RuleInstruction>
+  let codes: UnsafeMutablePointer<RuleCode>
+  let terms: UnsafeMutablePointer<SumTerm>
+  let instructions: UnsafeMutablePointer<RuleInstruction>
   private let registers: UnsafeMutablePointer<Double>
-  private var given: [Rect]
-  private let names: [String]
+  var given: [Rect]
+  let names: [String]
   private let rules: [(view: ViewID, text: String)]
+  /// The frames as functions of the root's size, as long as no clamp changes its mind.
+  private var region: FrameRegion
+  /// Whether the root has been resized since anything else changed.
+  private var isResized = false
 
   /// Orders the views and compiles what they hold.
   ///
@@ -64,6 +68,8 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     given = tree.startFrames
     names = tree.names
     rules = state.rules
+    region = FrameRegion(
+      viewCount: tree.count, registerCount: max(1, compiler.registerCount))
   }
 
   deinit {
@@ -71,6 +77,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     terms.deallocate()
     instructions.deallocate()
     registers.deallocate()
+    region.deallocate()
   }
 
   private static func copied<Element: BitwiseCopyable>(
@@ -109,17 +116,21 @@ struct SLLPlan: LayoutPlan, ~Copyable {
 
   mutating func resize(to size: Size) {
     given[0] = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    isResized = true
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     if let width = intrinsic.horizontal { given[view.index].width = width }
     if let height = intrinsic.vertical { given[view.index].height = height }
+    isResized = false
+    region.isValid = false
   }
 
   // MARK: - A pass
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     let failure = frames.withUnsafeMutableBufferPointer { frames -> LayoutError? in
+      if isResized, writeRegion(frames) { return nil }
       do throws(Failure) {
         let isFinite = try layOut(frames)
         return isFinite ? nil : culprit(frames)
@@ -130,6 +141,17 @@ struct SLLPlan: LayoutPlan, ~Copyable {
       }
     }
     if let failure { throw failure }
+  }
+
+  /// Writes the frames as functions of the root's size, found anew where the old ones do not hold.
+  @inline(__always)
+  private mutating func writeRegion(_ frames: UnsafeMutableBufferPointer<Rect>) -> Bool {
+    if region.writes(frames, for: given[0].size) { return true }
+    guard region.isUsable else { return false }
+    var next = region
+    let isBuilt = buildRegion(&next)
+    region = next
+    return isBuilt && region.writes(frames, for: given[0].size)
   }
 
   /// Lays every view out once.
@@ -193,7 +215,7 @@ struct SLLPlan: LayoutPlan, ~Copyable {
   }
 
   /// The size that two lines ask for.
-  private static func distance(
+  static func distance(
     _ firstLine: RuleAttribute.Line, _ first: Double, _ lastLine: RuleAttribute.Line, _ last: Double
   ) -> Double {
     switch (firstLine, lastLine) {
