@@ -10,7 +10,7 @@ public struct NotationMistake: SceneMistake, Equatable {
   }
 
   /// Why.
-  public enum Reason: Equatable, Sendable {
+  public enum Reason: Error, Equatable, Sendable {
     /// Something else must stand here.
     case expected(String)
     /// A single `=`, `<`, `>` or another sign.
@@ -35,6 +35,22 @@ public struct NotationMistake: SceneMistake, Equatable {
     case constraint(ConstraintMistake)
     /// Any other reason, in the words of the visual format's specification.
     case words(String)
+  }
+
+  /// A number as equations and formats write it: digits follow a point.
+  static func number(_ text: String) throws(Reason) -> Double {
+    guard !text.hasSuffix("."), !text.contains(".e"), !text.contains(".E") else {
+      throw .notANumber(text)
+    }
+    do {
+      return try NumberText.parse(text)
+    } catch .form {
+      throw .notANumber(text)
+    } catch .notFinite {
+      throw .notFinite(text)
+    } catch {
+      throw .absurd(text)
+    }
   }
 
   /// Which notation was being read.

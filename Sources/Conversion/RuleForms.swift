@@ -37,8 +37,7 @@ struct RuleForms {
     switch state.values[Int(node)].kind {
     case .number(let number): form.constant = number
     case .percentage(let number, let own):
-      let side: Axis = own == .horizontal ? .horizontal : own == .vertical ? .vertical : axis
-      form.add(Self.size(of: superview, side), number / 100)
+      form.add(Self.size(of: superview, own.axis(inRuleOf: axis)), number / 100)
     case .size(let side, let view): form.add(Self.size(of: view, side), 1)
     case .line(let attribute, let view): form = line(attribute, of: view, in: superview)
     case .fromFarSide(let side, let value):

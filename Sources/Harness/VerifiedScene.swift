@@ -67,7 +67,7 @@ struct VerifiedScene {
       } catch {
         let size = error.step.map { sizes[($0 - 1) % sizes.count] } ?? scene.tree.rootSize
         cycleStandings[label] = .noSolution(
-          "root \(Self.text(of: size)), \(Self.cycleHint): "
+          "root \(NumberText.write(size)), \(Self.cycleHint): "
             + error.reason.message(file: scene.file))
       }
     }
@@ -105,9 +105,9 @@ struct VerifiedScene {
             let view = difference(other[0].frames, frames)
           else { continue }
           cycleStandings[label] = .wrong(
-            "root \(Self.text(of: sizes[state])), \(Self.cycleHint): view "
-              + "\(scene.tree.names[view]) is \(Self.text(of: frames[view])), "
-              + "\(other[0].label) has \(Self.text(of: other[0].frames[view]))")
+            "root \(NumberText.write(sizes[state])), \(Self.cycleHint): view "
+              + "\(scene.tree.names[view]) is \(NumberText.write(frames[view])), "
+              + "\(other[0].label) has \(NumberText.write(other[0].frames[view]))")
         }
       }
     }
@@ -148,18 +148,9 @@ struct VerifiedScene {
     phase == .resize ? cycleStandings[label] : standings[label]
   }
 
-  private static func text(of size: Size) -> String {
-    "\(NumberText.write(size.width)) × \(NumberText.write(size.height))"
-  }
-
   static func text(of difference: CrossCheck.Difference) -> String {
     let step = difference.step.map { "step \($0): " } ?? ""
-    return "\(step)view \(difference.view) is \(text(of: difference.found)), "
-      + "\(difference.reference) has \(text(of: difference.expected))"
-  }
-
-  static func text(of frame: Rect) -> String {
-    let sides = [frame.x, frame.y, frame.width, frame.height]
-    return "[" + sides.map { NumberText.write($0) }.joined(separator: ", ") + "]"
+    return "\(step)view \(difference.view) is \(NumberText.write(difference.found)), "
+      + "\(difference.reference) has \(NumberText.write(difference.expected))"
   }
 }

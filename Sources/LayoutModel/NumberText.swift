@@ -61,4 +61,19 @@ public enum NumberText {
     guard number == number.rounded(), abs(number) < 1e15 else { return "\(number)" }
     return number == 0 ? "0" : "\(Int64(number))"
   }
+
+  /// Numbers as scene files list them: `[5, 13.5, 86, 17]`.
+  public static func list(_ numbers: [Double]) -> String {
+    "[" + numbers.map { write($0) }.joined(separator: ", ") + "]"
+  }
+
+  /// A frame as scene files write it: x, y, width, height, points.
+  public static func write(_ frame: Rect) -> String {
+    list([frame.x, frame.y, frame.width, frame.height])
+  }
+
+  /// A size for messages: `320 × 480`, points.
+  public static func write(_ size: Size) -> String {
+    "\(write(size.width)) × \(write(size.height))"
+  }
 }

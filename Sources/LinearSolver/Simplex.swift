@@ -138,7 +138,7 @@ public struct Simplex: ~Copyable {
   ///
   /// - Throws: `SolverError.badNumber` for NaN.
   public mutating func setAllBounds(
-    lower newLower: [Double], upper newUpper: [Double], places newPlaces: [Place]? = nil
+    lower newLower: [Double], upper newUpper: [Double]
   ) throws(SolverError) {
     let bounded = zip(newLower, newUpper).allSatisfy { low, up in
       !low.isNaN && !up.isNaN && low < .infinity && up > -.infinity
@@ -146,7 +146,6 @@ public struct Simplex: ~Copyable {
     guard bounded else { throw .badNumber }
     lower = newLower
     upper = newUpper
-    if let newPlaces { places = newPlaces.map(\.rawValue) }
     let kept = places
     try call { problem in lb_set_all_bounds(problem, newLower, newUpper) }
     try call { problem in lb_set_statuses(problem, kept) }
@@ -157,9 +156,6 @@ public struct Simplex: ~Copyable {
 
   /// Where a variable stands in the present basis.
   public func place(of variable: Int) -> Place { Place(rawValue: places[variable]) ?? .basic }
-
-  /// Where all variables stand, rows first.
-  public var allPlaces: [Place] { places.map { Place(rawValue: $0) ?? .basic } }
 
   private mutating func makeBasis(_ kind: Int) throws(SolverError) {
     try call { problem in lb_make_basis(problem, Int32(kind)) }

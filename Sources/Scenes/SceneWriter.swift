@@ -40,7 +40,7 @@ public enum SceneWriter {
   }
 
   private static func root(_ tree: ViewTree) -> String {
-    var text = "root: { size: \(list([tree.rootSize.width, tree.rootSize.height]))"
+    var text = "root: { size: \(NumberText.list([tree.rootSize.width, tree.rootSize.height]))"
     if tree.direction == .rightToLeft { text += ", direction: rtl" }
     if tree[.root].margins != EdgeInsets(all: 8) {
       text += ", margins: \(list(tree[.root].margins))"
@@ -59,15 +59,16 @@ public enum SceneWriter {
         "intrinsic: [\(number(traits.intrinsic.horizontal)), \(number(traits.intrinsic.vertical))]")
     }
     if traits.hugging != plain.hugging {
-      fields.append("hugging: \(list([traits.hugging.horizontal, traits.hugging.vertical]))")
+      fields.append(
+        "hugging: \(NumberText.list([traits.hugging.horizontal, traits.hugging.vertical]))")
     }
     if traits.compression != plain.compression {
       let pair = [traits.compression.horizontal, traits.compression.vertical]
-      fields.append("compression: \(list(pair))")
+      fields.append("compression: \(NumberText.list(pair))")
     }
-    if let frame = traits.givenFrame { fields.append("frame: \(list(frame))") }
+    if let frame = traits.givenFrame { fields.append("frame: \(NumberText.write(frame))") }
     if traits.firstBaseline != 0 || traits.lastBaseline != 0 {
-      fields.append("baseline: \(list([traits.firstBaseline, traits.lastBaseline]))")
+      fields.append("baseline: \(NumberText.list([traits.firstBaseline, traits.lastBaseline]))")
     }
     if traits.margins != plain.margins { fields.append("margins: \(list(traits.margins))") }
     let hasChildren =
@@ -80,7 +81,7 @@ public enum SceneWriter {
   private static func step(_ step: Step, in tree: ViewTree) -> [String] {
     var lines: [String]
     switch step.change {
-    case .resize(let size): lines = ["  - resize: \(list([size.width, size.height]))"]
+    case .resize(let size): lines = ["  - resize: \(NumberText.list([size.width, size.height]))"]
     case .intrinsic(let view, let size):
       lines = [
         "  - view: \(tree.name(of: view))",
@@ -95,22 +96,14 @@ public enum SceneWriter {
   }
 
   private static func expectation(_ entry: Expectation.Entry, in tree: ViewTree) -> String {
-    "\(tree.name(of: entry.view)): \(list(entry.frame))"
+    "\(tree.name(of: entry.view)): \(NumberText.write(entry.frame))"
   }
 
   private static func number(_ value: Double?) -> String {
     value.map { NumberText.write($0) } ?? "~"
   }
 
-  private static func list(_ numbers: [Double]) -> String {
-    "[" + numbers.map { NumberText.write($0) }.joined(separator: ", ") + "]"
-  }
-
-  private static func list(_ frame: Rect) -> String {
-    list([frame.x, frame.y, frame.width, frame.height])
-  }
-
   private static func list(_ insets: EdgeInsets) -> String {
-    list([insets.top, insets.left, insets.bottom, insets.right])
+    NumberText.list([insets.top, insets.left, insets.bottom, insets.right])
   }
 }

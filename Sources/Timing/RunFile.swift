@@ -25,20 +25,30 @@ public enum RunFile {
     }
   }
 
+  /// A Run as JSON, keys in the order of the alphabet.
+  ///
+  /// - Parameters:
+  ///   - run: the Run.
+  ///   - isPretty: whether people read it too.
+  /// - Returns: the text, without a line break at the end.
+  /// - Throws: `EncodingError` for a number that is not finite.
+  public static func text(of run: Run, isPretty: Bool = false) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+    return String(decoding: try encoder.encode(run), as: UTF8.self)
+  }
+
   /// Writes a Run under a new name and renames it into place, so that a file of that name is whole at
   /// any moment.
   ///
   /// - Throws: `Failure.cannotWrite`; what stood there before still does.
   public static func write(_ run: Run, to path: String) throws(Failure) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let temporary = path + ".partial"
     do {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      var data = try encoder.encode(run)
-      data.append(0x0A)
-      try data.write(to: URL(fileURLWithPath: temporary))
+      try Data((text(of: run) + "\n").utf8).write(to: URL(fileURLWithPath: temporary))
     } catch {
       try? FileManager.default.removeItem(atPath: temporary)
       throw .cannotWrite(path, reason: reason(of: error))

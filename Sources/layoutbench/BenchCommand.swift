@@ -190,10 +190,7 @@ struct BenchCommand: ParsableCommand {
     switch format {
     case .table: try Console.print(RunTable(run).text)
     case .markdown: try Console.print(RunMarkdown(run).text)
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try Console.print(String(decoding: try encoder.encode(run), as: UTF8.self))
+    case .json: try Console.print(RunFile.text(of: run))
     }
   }
 

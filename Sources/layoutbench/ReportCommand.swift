@@ -31,10 +31,7 @@ struct ReportCommand: ParsableCommand {
     case .table: text = RunTable(run).text + "\n"
     case .markdown: text = RunMarkdown(run).text
     case .svg: text = RunChart(run).svg
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-      text = String(decoding: try encoder.encode(run), as: UTF8.self) + "\n"
+    case .json: text = try RunFile.text(of: run, isPretty: true) + "\n"
     }
     try Console.write(text, to: output)
   }

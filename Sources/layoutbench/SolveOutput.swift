@@ -17,7 +17,7 @@ struct SolveOutput {
     solved.states.enumerated().map { index, state in
       let change = index == 0 ? "" : "step \(index), \(text(of: scene.steps[index - 1].change)), "
       let heading =
-        "\(scene.name): \(engine), \(dialect), \(change)root \(text(of: state.root))"
+        "\(scene.name): \(engine), \(dialect), \(change)root \(NumberText.write(state.root))"
       var table = TextTable([
         ("view", .left), ("x", .right), ("y", .right), ("width", .right), ("height", .right),
       ])
@@ -65,13 +65,9 @@ struct SolveOutput {
     NumberText.write((number * 1e6).rounded() / 1e6)
   }
 
-  private func text(of size: Size) -> String {
-    "\(NumberText.write(size.width)) × \(NumberText.write(size.height))"
-  }
-
   private func text(of change: Change) -> String {
     switch change {
-    case .resize(let size): return "resize to \(text(of: size))"
+    case .resize(let size): return "resize to \(NumberText.write(size))"
     case .intrinsic(let view, let size):
       let sides = [size.horizontal, size.vertical].map { $0.map { NumberText.write($0) } ?? "~" }
       return "\(scene.tree.name(of: view)) asks for \(sides.joined(separator: " × "))"

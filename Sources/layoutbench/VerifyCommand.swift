@@ -83,8 +83,8 @@ struct VerifyCommand: ParsableCommand {
         let step = difference.step.map { "step \($0)" } ?? "first layout"
         lines.append(
           "\(name): \(step), view \(difference.view): \(participant.label) has "
-            + "\(Self.text(difference.found)), \(difference.reference) has "
-            + "\(Self.text(difference.expected))")
+            + "\(NumberText.write(difference.found)), \(difference.reference) has "
+            + "\(NumberText.write(difference.expected))")
         if participant.engine.name == "manual" || difference.reference == "manual" {
           lines.append(
             "    (manual is the hand-written layout of the built-in scene '\(check.scene.name)'; "
@@ -102,10 +102,5 @@ struct VerifyCommand: ParsableCommand {
         "\(name): one engine and no 'expect': there was nothing to hold its frames against")
     }
     return lines
-  }
-
-  private static func text(_ frame: Rect) -> String {
-    let sides = [frame.x, frame.y, frame.width, frame.height]
-    return "[" + sides.map { NumberText.write($0) }.joined(separator: ", ") + "]"
   }
 }

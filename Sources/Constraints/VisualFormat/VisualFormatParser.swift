@@ -376,17 +376,10 @@ public struct VisualFormatParser {
       }
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    do throws(NumberText.Failure) {
-      guard !text.hasSuffix("."), !text.contains(".e"), !text.contains(".E") else {
-        throw NumberText.Failure.form
-      }
-      return try NumberText.parse(text)
-    } catch .form {
-      throw mistake(.notANumber(text), at: start)
-    } catch .notFinite {
-      throw mistake(.notFinite(text), at: start)
+    do {
+      return try NotationMistake.number(text)
     } catch {
-      throw mistake(.absurd(text), at: start)
+      throw mistake(error, at: start)
     }
   }
 

@@ -81,4 +81,13 @@ package enum PercentageAxis: UInt8, Sendable {
   case ofRule
   case horizontal
   case vertical
+
+  /// The axis, given that of the rule that evaluates the percentage.
+  package func axis(inRuleOf axis: Axis) -> Axis {
+    switch self {
+    case .ofRule: axis
+    case .horizontal: .horizontal
+    case .vertical: .vertical
+    }
+  }
 }

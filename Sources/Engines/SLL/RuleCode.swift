@@ -133,9 +133,7 @@ struct RuleCompiler {
     switch values[Int(node)].kind {
     case .number(let number): scratch.append(SumTerm(number: -1, coefficient: number))
     case .percentage(let number, let own):
-      let side: Axis =
-        own == .horizontal ? .horizontal : own == .vertical ? .vertical : axis
-      scratch.append(size(of: superview, side, number / 100))
+      scratch.append(size(of: superview, own.axis(inRuleOf: axis), number / 100))
     case .size(let side, let view): scratch.append(size(of: view, side, 1))
     case .line(let attribute, let view): addLine(attribute, of: view, in: superview)
     case .fromFarSide(let side, let value):

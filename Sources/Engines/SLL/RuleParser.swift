@@ -101,10 +101,9 @@ struct RuleParser {
   private mutating func expression() throws(RuleMistake) -> RuleAttribute? {
     let base = pending.count
     while case .attribute(let attribute) = token.kind {
-      let start = token
       try advance()
       guard case .assignment(let operation) = token.kind else {
-        let bare = try sum(startingWith: (attribute, start))
+        let bare = try sum(startingWith: attribute)
         return try finish(from: base) ? nil : bare
       }
       pending.append(.assign(attribute, operation, column: column(of: token.start)))
@@ -125,7 +124,7 @@ struct RuleParser {
   }
 
   private mutating func sum(
-    startingWith first: (RuleAttribute, RuleToken)?
+    startingWith first: RuleAttribute?
   ) throws(RuleMistake) -> RuleAttribute? {
     var bare = try product(startingWith: first)
     while case .operation(let operation) = token.kind, operation == .add || operation == .subtract {
@@ -139,12 +138,12 @@ struct RuleParser {
   }
 
   private mutating func product(
-    startingWith first: (RuleAttribute, RuleToken)?
+    startingWith first: RuleAttribute?
   ) throws(RuleMistake) -> RuleAttribute? {
     var bare: RuleAttribute?
-    if let (attribute, _) = first {
-      parsed.actions.append(.pushAttribute(attribute))
-      bare = attribute
+    if let first {
+      parsed.actions.append(.pushAttribute(first))
+      bare = first
     } else {
       bare = try atom()
     }
