@@ -65,7 +65,7 @@ let package = Package(
       name: "Scenes", dependencies: ["LayoutModel", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
     .target(
-      name: "Suite", path: "Benchmarks/Suite",
+      name: "Suite", dependencies: ["LayoutModel", "Scenes"], path: "Benchmarks/Suite",
       resources: [.embedInCode("scenes")], swiftSettings: strict),
 
     // Measurement, the proof that frames agree, and what is said of both.
@@ -75,6 +75,7 @@ let package = Package(
       name: "Harness",
       dependencies: [
         "LayoutModel", "Scenes", "Timing", "SLL", "LayoutKitCalls", "ManualLayout", "GLPKLayout",
+        "Suite",
       ], swiftSettings: strict),
     .target(name: "Reports", dependencies: ["Timing"], swiftSettings: strict),
     .executableTarget(

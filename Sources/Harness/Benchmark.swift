@@ -1,14 +1,13 @@
 import Foundation
 import LayoutModel
-import Scenes
 public import Timing
 
 /// A benchmark: verifies, finds batch sizes, and takes samples in child processes.
 public struct Benchmark {
   /// How a benchmark is run.
   public struct Options: Sendable {
-    /// Scene files: name and text.
-    public var scenes: [(file: String, text: String)]
+    /// The scenes; sizes of one generator in rising order.
+    public var scenes: [SceneSource]
     /// Engines, by name; empty for all.
     public var engines: [String] = []
     /// Phases.
@@ -27,7 +26,7 @@ public struct Benchmark {
     public var command: [String]
 
     /// The defaults of the method.
-    public init(scenes: [(file: String, text: String)], executable: String, command: [String]) {
+    public init(scenes: [SceneSource], executable: String, command: [String]) {
       self.scenes = scenes
       self.executable = executable
       self.command = command
@@ -46,7 +45,8 @@ public struct Benchmark {
   public private(set) var run: Run
   private let options: Options
   private var requests: [ChildRequest.CellRequest] = []
-  private var isCalibrated = false
+  /// Engines that were cut off on a generator's scene, and so on its larger ones.
+  private var slow: [String: Set<String>] = [:]
 
   /// Reads and verifies the scenes; nothing is timed yet.
   ///
@@ -59,9 +59,8 @@ public struct Benchmark {
       revision: Self.revision(of: options.executable),
       executable: .init(configuration: Self.configuration), machine: .this(glpk: Engines.glpk),
       cells: [])
-    for (index, text) in options.scenes.enumerated() {
-      let scene = try SceneFile.scene(from: text.text, file: text.file)
-      try add(scene, index: index)
+    for (index, source) in options.scenes.enumerated() {
+      try add(try source.scene(), index: index, isGenerated: source.text == nil)
     }
   }
 
@@ -74,8 +73,11 @@ public struct Benchmark {
     #endif
   }
 
-  private mutating func add(_ scene: Scene, index: Int) throws {
-    let verified = try VerifiedScene(scene, cycle: 8)
+  private mutating func add(_ scene: Scene, index: Int, isGenerated: Bool) throws {
+    let generator = isGenerated ? scene.name.prefix { $0 != "-" } : ""
+    let verified = try VerifiedScene(
+      scene, cycle: 8, among: participants(of: scene), slow: slow[String(generator)] ?? [])
+    if isGenerated { slow[String(generator), default: []].formUnion(verified.slow) }
     for phase in options.phases {
       var taken: Set<String> = []
       for participant in verified.participants {
@@ -90,6 +92,7 @@ public struct Benchmark {
         case .wrong(let reason): (cell.outcome, cell.reason) = (.wrong, reason)
         case .noSolution(let reason): (cell.outcome, cell.reason) = (.noSolution, reason)
         case .unsupported(let reason): (cell.outcome, cell.reason) = (.unsupported, reason)
+        case .cutOff(let reason): (cell.outcome, cell.reason) = (.cutOff, reason)
         case nil: cell.outcome = .unsupported
         }
         run.cells.append(cell)
@@ -98,7 +101,7 @@ public struct Benchmark {
             scene: index, phase: phase, engine: engine, dialect: participant.dialect.rawValue,
             passes: 0, cycle: 8))
       }
-      for engine in Engines.all where isSelected(engine.name) {
+      for engine in Engines.all where isSelected(engine.name) && !taken.contains(engine.name) {
         // The yardstick's place is taken by `replay` where nobody wrote the scene by hand.
         guard engine.name != "manual", engine.dialects(of: scene).isEmpty else { continue }
         run.cells.append(
@@ -111,6 +114,17 @@ public struct Benchmark {
             scene: index, phase: phase, engine: engine.name, dialect: "-", passes: 0, cycle: 8))
       }
     }
+  }
+
+  /// Who is verified: the yardstick and the engines that are timed, each on the dialect it prefers; all
+  /// engines where those have nothing to be held against.
+  private func participants(of scene: Scene) -> [Participant] {
+    let all = Participant.all(of: scene)
+    var taken: Set<String> = []
+    let timed = all.filter { isSelected($0.engine.name) && taken.insert($0.engine.name).inserted }
+    let isChecked =
+      timed.count > 1 || !scene.expected.frames.isEmpty
+    return isChecked ? timed : all
   }
 
   private func isSelected(_ engine: String) -> Bool {
@@ -163,7 +177,7 @@ public struct Benchmark {
     return ChildRequest(
       task: task, seed: options.seed, child: child, rounds: options.rounds,
       batchTarget: options.batchTarget,
-      scenes: options.scenes.map { .init(file: $0.file, text: $0.text) }, cells: cells)
+      scenes: options.scenes, cells: cells)
   }
 
   private mutating func apply(_ answers: [ChildAnswer], child: Int?) {

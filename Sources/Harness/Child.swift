@@ -1,6 +1,5 @@
 import Foundation
 import LayoutModel
-import Scenes
 import Timing
 
 /// A child process of a run: verifies, then finds batch sizes or takes samples.
@@ -50,14 +49,34 @@ public struct Child {
 
   /// Reads and verifies the scenes; tells of each cell that is not timed.
   private mutating func prepare() throws {
-    let scenes = try request.scenes.map { try SceneFile.scene(from: $0.text, file: $0.file) }
+    // What is not timed needs no scene.
+    let wanted = Set(request.cells.filter { $0.engine != "-" }.map(\.scene))
     var verified: [String: VerifiedScene] = [:]
+    var scenes: [Int: Scene] = [:]
+    for index in wanted { scenes[index] = try request.scenes[index].scene() }
     for (index, cell) in request.cells.enumerated() {
+      guard let scene = scenes[cell.scene] else {
+        cells.append(nil)
+        continue
+      }
       let key = "\(cell.scene)/\(cell.cycle)"
-      let scene = try verified[key] ?? VerifiedScene(scenes[cell.scene], cycle: cell.cycle)
-      verified[key] = scene
-      cells.append(timedCell(index, cell, scene))
+      let found = try verified[key] ?? VerifiedScene(
+        scene, cycle: cell.cycle, among: participants(ofScene: cell.scene))
+      verified[key] = found
+      cells.append(timedCell(index, cell, found))
     }
+  }
+
+  /// The engines that are timed on a scene.
+  private func participants(ofScene scene: Int) -> [Participant] {
+    var participants: [Participant] = []
+    for cell in request.cells where cell.scene == scene {
+      guard let engine = Engines.named(cell.engine), let dialect = Dialect(rawValue: cell.dialect),
+        !participants.contains(where: { $0.engine.name == cell.engine && $0.dialect == dialect })
+      else { continue }
+      participants.append(Participant(engine: engine, dialect: dialect))
+    }
+    return participants
   }
 
   private func timedCell(
@@ -86,6 +105,7 @@ public struct Child {
     case .wrong(let reason): return refuse(.wrong, reason)
     case .noSolution(let reason): return refuse(.noSolution, reason)
     case .unsupported(let reason): return refuse(.unsupported, reason)
+    case .cutOff(let reason): return refuse(.cutOff, reason)
     case nil: return refuse(.unsupported, "\(cell.engine) has no dialect for this scene")
     }
   }

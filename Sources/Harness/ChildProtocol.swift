@@ -14,14 +14,6 @@ public struct ChildRequest: Codable, Sendable {
     case measure
   }
 
-  /// A scene file's text, so that a file that changes during a run changes nothing.
-  public struct SceneText: Codable, Sendable {
-    /// The file, for messages.
-    public var file: String
-    /// Its text.
-    public var text: String
-  }
-
   /// A cell to be timed.
   public struct CellRequest: Codable, Sendable {
     /// Which of the scenes.
@@ -51,7 +43,7 @@ public struct ChildRequest: Codable, Sendable {
   /// How long a batch shall last, nanoseconds.
   public var batchTarget: Int
   /// The scenes.
-  public var scenes: [SceneText]
+  public var scenes: [SceneSource]
   /// The cells.
   public var cells: [CellRequest]
 }

@@ -97,8 +97,17 @@ public struct CrossCheck: Sendable {
   public init(
     _ scene: Scene, engines: [any LayoutEngine] = Engines.all
   ) throws(SceneError) {
+    try self.init(
+      scene, participants: Participant.all(of: scene, among: engines), engines: engines)
+  }
+
+  /// Checks a scene by some engines and dialects only.
+  ///
+  /// - Throws: `SceneError` for what is wrong with the text of a dialect.
+  init(
+    _ scene: Scene, participants: [Participant], engines: [any LayoutEngine] = []
+  ) throws(SceneError) {
     self.scene = scene
-    let participants = Participant.all(of: scene, among: engines)
     leftOut = engines.map(\.name).filter { name in
       !participants.contains { $0.engine.name == name }
     }
@@ -108,7 +117,8 @@ public struct CrossCheck: Sendable {
       let layout = try participant.engine.resolve(scene, dialect: participant.dialect)
       do throws(SolvedScene.Failure) {
         let solved = try SolvedScene(
-          scene, by: participant, layout: layout, changes: scene.steps.map(\.change))
+          scene, by: participant, layout: layout, changes: scene.steps.map(\.change),
+          withFindings: false)
         solutions.append((participant, .success(solved)))
       } catch {
         solutions.append((participant, .failure(error)))

@@ -72,7 +72,8 @@ public struct SolvedScene: Sendable {
   ///
   /// - Throws: `Failure` where there is no layout.
   init(
-    _ scene: Scene, by participant: Participant, layout: any ResolvedLayout, changes: [Change]
+    _ scene: Scene, by participant: Participant, layout: any ResolvedLayout, changes: [Change],
+    withFindings: Bool = true
   ) throws(Failure) {
     self.participant = participant
     var states: [SolvedState] = []
@@ -82,14 +83,18 @@ public struct SolvedScene: Sendable {
       try session.layOut()
       var root = scene.tree.rootSize
       states.append(
-        SolvedState(root: root, frames: session.frames, findings: try session.findings()))
+        SolvedState(
+          root: root, frames: session.frames,
+          findings: withFindings ? try session.findings() : Findings()))
       for (index, change) in changes.enumerated() {
         step = index + 1
         session.apply(change)
         if case .resize(let size) = change { root = size }
         try session.layOut()
         states.append(
-          SolvedState(root: root, frames: session.frames, findings: try session.findings()))
+          SolvedState(
+          root: root, frames: session.frames,
+          findings: withFindings ? try session.findings() : Findings()))
       }
     } catch {
       throw Failure(step: step, reason: error)

@@ -1,4 +1,5 @@
 import LayoutModel
+import Timing
 
 /// A scene's layouts, run through every state that will be timed and held against each other: no
 /// engine is timed on a scene that it gets wrong.
@@ -10,6 +11,7 @@ struct VerifiedScene {
     case wrong(String)
     case noSolution(String)
     case unsupported(String)
+    case cutOff(String)
   }
 
   let scene: Scene
@@ -21,16 +23,37 @@ struct VerifiedScene {
   /// What came of the cycle of root sizes.
   private(set) var cycleStandings: [String: Standing] = [:]
   private(set) var participants: [Participant] = []
+  /// Labels of those that took too long.
+  private(set) var slow: Set<String> = []
 
   /// Verifies a scene, and then over a cycle of root sizes.
   ///
+  /// - Parameters:
+  ///   - scene: the scene.
+  ///   - cycle: how many root sizes.
+  ///   - among: who takes part.
+  ///   - slow: labels of those that were too slow for a smaller scene of the kind.
   /// - Throws: `SceneError` for what is wrong with the text of a dialect.
   init(
-    _ scene: Scene, cycle: Int, engines: [any LayoutEngine] = Engines.all
+    _ scene: Scene, cycle: Int, among candidates: [Participant], slow: Set<String> = []
   ) throws(SceneError) {
     self.scene = scene
+    self.slow = slow
     sizes = ResizeCycle.sizes(of: scene, length: cycle)
-    let check = try CrossCheck(scene, engines: engines)
+    var taking: [Participant] = []
+    for participant in candidates {
+      guard try cutOff(participant) else {
+        taking.append(participant)
+        continue
+      }
+      let standing = Standing.cutOff(
+        slow.contains(participant.label)
+          ? "a smaller scene of the kind took more than 2 s" : "the first pass takes more than 2 s")
+      participants.append(participant)
+      standings[participant.label] = standing
+      cycleStandings[participant.label] = standing
+    }
+    let check = try CrossCheck(scene, participants: taking)
     var solved: [(label: String, frames: [[Rect]])] = []
     // The second time round, so that a plan that remembers shows it.
     let changes = (sizes + sizes).map { Change.resize($0) }
@@ -53,14 +76,16 @@ struct VerifiedScene {
         continue
       }
       do throws(SolvedScene.Failure) {
-        let first = try SolvedScene(scene, by: participant, layout: layout, changes: []).states
+        let first = try SolvedScene(
+          scene, by: participant, layout: layout, changes: [], withFindings: false
+        ).states
         standings[label] = .right(first.map(\.frames))
       } catch {
         standings[label] = .noSolution(error.reason.message(file: scene.file))
       }
       do throws(SolvedScene.Failure) {
         let states = try SolvedScene(
-          scene, by: participant, layout: layout, changes: changes
+          scene, by: participant, layout: layout, changes: changes, withFindings: false
         ).states.suffix(sizes.count).map(\.frames)
         solved.append((label, Array(states)))
         cycleStandings[label] = .right(Array(states))
@@ -73,6 +98,22 @@ struct VerifiedScene {
     }
     judge(solved)
     addReplay()
+  }
+
+  /// Whether a participant's first layout takes too long to go on with it.
+  private mutating func cutOff(_ participant: Participant) throws(SceneError) -> Bool {
+    guard !slow.contains(participant.label) else { return true }
+    let layout = try participant.engine.resolve(scene, dialect: participant.dialect)
+    let start = Clock.now
+    do throws(LayoutError) {
+      var session = try LayoutSession(layout, tree: scene.tree)
+      try session.layOut()
+    } catch {
+      return false
+    }
+    guard Double(Clock.now - start) > Child.longestPass else { return false }
+    slow.insert(participant.label)
+    return true
   }
 
   /// Where sizes come from that the scene does not name.

@@ -107,3 +107,38 @@ public enum SceneWriter {
     NumberText.list([insets.top, insets.left, insets.bottom, insets.right])
   }
 }
+
+extension SceneWriter {
+  /// The text of a scene file that reads back as this scene, its layouts included.
+  ///
+  /// - Parameter scene: the scene.
+  /// - Returns: the file, an entry of a layout on each line.
+  public static func text(of scene: Scene) -> String {
+    let layouts = Dialect.allCases.compactMap { dialect in
+      scene.layouts[dialect]?.items.map { (dialect: dialect, entries: $0.map(entry)) }
+    }
+    return text(of: scene, layouts: layouts)
+  }
+
+  /// An entry with its keys bare where it has one.
+  private static func entry(_ node: SourceNode) -> String {
+    guard let entries = node.entries, entries.count == 1 else { return flow(node) }
+    return "\(entries[0].key): \(flow(entries[0].value))"
+  }
+
+  private static func flow(_ node: SourceNode) -> String {
+    switch node.content {
+    case .scalar(let text, _):
+      let isPlain = text.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.~".unicodeScalars.contains($0)
+      }
+      return isPlain && !node.isQuoted && !text.hasPrefix("-") || isNumber(text) && !node.isQuoted
+        ? text : quoted(text)
+    case .sequence(let items): return "[\(items.map(flow).joined(separator: ", "))]"
+    case .mapping(let entries):
+      return "{ \(entries.map { "\($0.key): \(flow($0.value))" }.joined(separator: ", ")) }"
+    }
+  }
+
+  private static func isNumber(_ text: String) -> Bool { (try? NumberText.parse(text)) != nil }
+}

@@ -3,6 +3,7 @@ import Foundation
 import Harness
 import LayoutModel
 import Reports
+import Suite
 import Timing
 
 /// `layoutbench bench`.
@@ -20,6 +21,7 @@ struct BenchCommand: ParsableCommand {
         layoutbench bench --quick
         layoutbench bench --scenes 'post,c*' --engines sll,glpk --phases resize
         layoutbench bench my-screen.yaml --children 40 -o Results
+        layoutbench bench chain feed --sizes 100,1000,10000 --engines sll
       """)
 
   @Argument(
@@ -35,6 +37,12 @@ struct BenchCommand: ParsableCommand {
 
   @Option(help: "Phases: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")); ! excludes.")
   var phases: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Numbers of views for generators that are named, such as chain (1000).",
+      valueName: "n,n…"))
+  var sizes: String?
 
   @Flag(help: "8 child processes: rough numbers soon.")
   var quick = false
@@ -122,15 +130,26 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
+  private func viewCounts() throws -> [Int] {
+    guard let sizes else { return [SceneSource.usualSize] }
+    let counts = sizes.split(separator: ",", omittingEmptySubsequences: false).map {
+      Int($0.trimmingCharacters(in: .whitespaces))
+    }
+    guard !counts.contains(where: { !(1...SceneGenerator.largest).contains($0 ?? 0) }) else {
+      throw ValidationError(
+        "--sizes takes whole numbers from 1 to \(SceneGenerator.largest), separated by commas")
+    }
+    return Set(counts.compactMap(\.self)).sorted()
+  }
+
   private func options() throws -> Benchmark.Options {
     let engines = try Selection(engines).apply(
       to: Engines.all.map(\.name), what: "engine")
     let phases = try Selection(phases).apply(to: Phase.allCases.map(\.rawValue), what: "phase")
-    let sources = try SceneSource.all(files)
+    let sources = try SceneSource.all(files, sizes: try viewCounts())
     let names = try sources.map { try $0.scene().name }
     let chosen = Set(try Selection(scenes).apply(to: names, what: "scene"))
-    let texts = zip(names, sources).filter { chosen.contains($0.0) }
-      .map { (file: $0.1.file, text: $0.1.text) }
+    let texts = zip(names, sources).filter { chosen.contains($0.0) }.map(\.1)
     var seen: Set<String> = []
     for name in names where chosen.contains(name) && !seen.insert(name).inserted {
       throw ValidationError("two of these scenes are named '\(name)'; a Run tells them by name")

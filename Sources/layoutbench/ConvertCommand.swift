@@ -1,5 +1,6 @@
 import ArgumentParser
 import Conversion
+import Harness
 import LayoutModel
 import Scenes
 

@@ -24,7 +24,7 @@ struct LayoutBench: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       SolveCommand.self, VerifyCommand.self, BenchCommand.self, ReportCommand.self,
-      ConvertCommand.self, ListCommand.self, ChildCommand.self,
+      ConvertCommand.self, SceneCommand.self, ListCommand.self, ChildCommand.self,
     ])
 }
 

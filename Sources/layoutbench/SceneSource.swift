@@ -1,44 +1,51 @@
+import ArgumentParser
 import Foundation
+import Harness
 import LayoutModel
 import Scenes
 import Suite
 
-/// A scene file that a user named: on disk, or built in.
-struct SceneSource {
-  let file: String
-  let text: String
+/// A scene that a user named: a file on disk, one that is built in, or a generated one.
+extension SceneSource {
+  /// The views of a generated scene where nobody says how many.
+  static let usualSize = 1000
 
-  /// Reads it.
-  ///
-  /// - Throws: `SceneError`.
-  func scene() throws -> Scene { try SceneFile.scene(from: text, file: file) }
+  /// Every built-in scene that is a file.
+  static let files = Suite.files.map { SceneSource(file: $0.name, text: $0.text) }
 
-  /// Every built-in scene.
-  static let builtIn = Suite.files.map { SceneSource(file: $0.name, text: $0.text) }
+  /// Every built-in scene, generated ones at their usual size.
+  static let builtIn = files + ["chain", "feed"].map { SceneSource(file: "\($0)-\(usualSize)") }
 
-  /// A file, or the built-in scene of that name where there is no such file.
+  /// A file, or the built-in scene of that name where there is no such file: `post`, `chain-100`, `chain`.
   ///
   /// - Throws: `SceneFileError`, `SceneError`.
   static func one(_ path: String) throws -> SceneSource {
-    if !FileManager.default.fileExists(atPath: path),
-      let known = builtIn.first(where: { $0.file == path || $0.file == path + ".yaml" })
-    {
-      return known
-    }
-    return SceneSource(file: path, text: try SceneFile.text(at: path))
+    try all([path], sizes: [usualSize])[0]
   }
 
   /// Files, folders and built-in names; all built-in scenes where nothing is named.
   ///
+  /// - Parameters:
+  ///   - paths: what the user named.
+  ///   - sizes: numbers of views for generators, rising.
+  /// - Returns: the scenes, sizes of one generator in rising order.
   /// - Throws: `SceneFileError`, `SceneError`.
-  static func all(_ paths: [String]) throws -> [SceneSource] {
+  static func all(_ paths: [String], sizes: [Int] = [usualSize]) throws -> [SceneSource] {
     guard !paths.isEmpty else { return builtIn }
     var sources: [SceneSource] = []
     for path in paths {
-      if !FileManager.default.fileExists(atPath: path) {
-        sources.append(try one(path))
+      if FileManager.default.fileExists(atPath: path) {
+        sources += try SceneFile.files(at: [path]).map {
+          SceneSource(file: $0, text: try SceneFile.text(at: $0))
+        }
+      } else if let known = files.first(where: { $0.file == path || $0.file == path + ".yaml" }) {
+        sources.append(known)
+      } else if let generator = SceneGenerator.all.first(where: { $0.name == path }) {
+        sources += sizes.map { SceneSource(file: generator.scene(views: $0).name) }
+      } else if SceneGenerator.scene(named: path) != nil {
+        sources.append(SceneSource(file: path))
       } else {
-        sources += try SceneFile.files(at: [path]).map(one)
+        sources.append(SceneSource(file: path, text: try SceneFile.text(at: path)))
       }
     }
     return sources

@@ -21,7 +21,7 @@ struct HandWrittenLayout: Sendable {
   /// The layout for a scene, if it has the name and the views that one was written for.
   static func of(_ scene: Scene) -> HandWrittenLayout? {
     guard let layout = byName[scene.name], layout.views == scene.tree.names.dropFirst().map(\.self)
-    else { return nil }
+    else { return generated(scene) }
     return layout
   }
 }

@@ -1,0 +1,125 @@
+public import LayoutModel
+import Scenes
+
+/// A scene whose size is a parameter.
+///
+/// Its scenes are named after it and their number of views, `chain-1000`, and may be printed as files.
+public struct SceneGenerator: Sendable {
+  /// The name without a size.
+  public let name: String
+  /// What it is, in a sentence.
+  public let summary: String
+  /// How many views make its smallest unit, such as a post of a feed.
+  public let step: Int
+  private let fill: @Sendable (_ views: Int, _ scene: inout SceneDraft) -> Void
+
+  init(
+    name: String, summary: String, step: Int = 1,
+    fill: @escaping @Sendable (_ views: Int, _ scene: inout SceneDraft) -> Void
+  ) {
+    self.name = name
+    self.summary = summary
+    self.step = step
+    self.fill = fill
+  }
+
+  /// The most views that a generated scene may have.
+  public static let largest = 1_000_000
+
+  /// Every generator, in the order in which tables show them.
+  public static let all = [chain, nest, equal, feed]
+
+  /// The scene with so many views, rounded up to whole units.
+  ///
+  /// - Parameter views: from 1 to `largest`.
+  /// - Returns: the scene, with no file behind it.
+  public func scene(views: Int) -> Scene {
+    let count = (max(1, views) + step - 1) / step * step
+    var draft = SceneDraft(name: "\(name)-\(count)", summary: summary)
+    fill(count, &draft)
+    return draft.scene
+  }
+
+  /// The scene of a name such as `chain-1000`, where a generator has it.
+  public static func scene(named name: String) -> Scene? {
+    guard let dash = name.lastIndex(of: "-"), let views = Int(name[name.index(after: dash)...]),
+      (1...largest).contains(views),
+      let generator = all.first(where: { $0.name == name[..<dash] })
+    else { return nil }
+    let scene = generator.scene(views: views)
+    return scene.name == name ? scene : nil
+  }
+}
+
+/// A scene in the making, with its dialects written as a person would.
+struct SceneDraft {
+  private let name: String
+  private let summary: String
+  var tree = ViewTree(rootSize: Size(width: 320, height: 480))
+  private var layouts: [Dialect: [SourceNode]] = [.sll: [], .constraints: [], .layoutkit: []]
+  var steps: [Change] = []
+
+  init(name: String, summary: String) {
+    self.name = name
+    self.summary = summary
+  }
+
+  /// Where a node of a generated scene stands: nowhere.
+  private static let nowhere = SourcePosition(line: 1, column: 1)
+
+  /// A view, with its content's size where it has one.
+  @discardableResult
+  mutating func view(_ name: String, in superview: ViewID = .root, content: Size? = nil) -> ViewID {
+    var traits = ViewTraits()
+    if let content { traits.intrinsic = IntrinsicSize(content.width, content.height) }
+    guard let view = tree.add(name, to: superview, traits: traits) else {
+      preconditionFailure("two views of a generated scene are named \(name)")
+    }
+    return view
+  }
+
+  /// A rule of a view with its arguments.
+  mutating func rule(_ view: String, _ rule: String, _ arguments: String...) {
+    let value: SourceNode =
+      arguments.isEmpty ? .text(rule) : .list([.text(rule)] + arguments.map { .text($0) })
+    layouts[.sll]?.append(.mapping([(view, value)]))
+  }
+
+  /// Constraints as equations or visual format.
+  mutating func constraints(_ texts: String...) {
+    for text in texts { layouts[.constraints]?.append(.text(text)) }
+  }
+
+  /// A call of LayoutKit.
+  mutating func call(_ call: SourceNode) { layouts[.layoutkit]?.append(call) }
+
+  var scene: Scene {
+    Scene(
+      file: name, name: name, summary: summary, tree: tree,
+      layouts: layouts.mapValues { SourceNode(.sequence($0), at: Self.nowhere) },
+      steps: steps.map {
+        Step(change: $0, expected: Expectation(), position: Self.nowhere)
+      })
+  }
+}
+
+extension SourceNode {
+  private static let nowhere = SourcePosition(line: 1, column: 1)
+
+  /// A scalar.
+  static func text(_ text: String) -> SourceNode {
+    SourceNode(.scalar(text, offset: nil), at: nowhere)
+  }
+
+  /// A list.
+  static func list(_ items: [SourceNode]) -> SourceNode { SourceNode(.sequence(items), at: nowhere) }
+
+  /// A list of names or numbers.
+  static func list(_ texts: [String]) -> SourceNode { list(texts.map { text($0) }) }
+
+  /// Keys with values.
+  static func mapping(_ entries: [(String, SourceNode)]) -> SourceNode {
+    SourceNode(
+      .mapping(entries.map { Entry(key: $0, keyPosition: nowhere, value: $1) }), at: nowhere)
+  }
+}

@@ -1,0 +1,88 @@
+import LayoutModel
+
+/// The scenes of any size by hand. A scene's name is the generator's and its number of views.
+extension HandWrittenLayout {
+  /// The layout of a generated scene.
+  static func generated(_ scene: Scene) -> HandWrittenLayout? {
+    let count = scene.tree.count - 1
+    guard let dash = scene.name.lastIndex(of: "-"), count > 0,
+      scene.name[scene.name.index(after: dash)...] == "\(count)"
+    else { return nil }
+    let (names, layOut): ((Int) -> String, Function)
+    switch scene.name[..<dash] {
+    case "chain": (names, layOut) = (numbered, chain)
+    case "nest": (names, layOut) = (numbered, nest)
+    case "equal": (names, layOut) = (numbered, equal)
+    case "feed": (names, layOut) = (partOfPost, feed)
+    default: return nil
+    }
+    // Views of other names are another scene, whatever it is called.
+    guard (1...count).allSatisfy({ scene.tree.names[$0] == names($0) }) else { return nil }
+    return HandWrittenLayout(
+      scene: scene.name, views: Array(scene.tree.names.dropFirst()), layOut: layOut)
+  }
+
+  private static func numbered(_ view: Int) -> String { "v\(view)" }
+
+  private static let partsOfPost = [
+    "", "-avatar", "-nickname", "-time", "-content", "-mark", "-likes", "-like", "-comment", "-more",
+  ]
+
+  private static func partOfPost(_ view: Int) -> String {
+    "post\((view - 1) / 10 + 1)\(partsOfPost[(view - 1) % 10])"
+  }
+
+  private static let chain: Function = { root, _, frames in
+    var x = root.width / 2 - 10
+    var y = root.height / 2 - 5
+    for view in 1..<frames.count {
+      frames[view] = Rect(x: x, y: y, width: 20, height: 10)
+      x += 28
+      y += 1
+    }
+  }
+
+  private static let nest: Function = { root, _, frames in
+    var size = root
+    for view in 1..<frames.count {
+      size.width = max(0, size.width - 2)
+      size.height = max(0, size.height - 2)
+      frames[view] = Rect(x: 1, y: 1, width: size.width, height: size.height)
+    }
+  }
+
+  private static let equal: Function = { root, _, frames in
+    let count = Double(frames.count - 1)
+    let width = (root.width - 2 * (count + 1)) / count
+    let y = root.height / 2 - 10
+    var x = 2.0
+    for view in 1..<frames.count {
+      frames[view] = Rect(x: x, y: y, width: width, height: 20)
+      x += width + 2
+    }
+  }
+
+  private static let feed: Function = { root, content, frames in
+    let width = root.width
+    let height = width + 115
+    var y = 0.0
+    for post in stride(from: 1, to: frames.count, by: 10) {
+      frames[post] = Rect(x: 0, y: y, width: width, height: height)
+      y += height
+      let (nickname, time, likes) = (content[post + 2], content[post + 3], content[post + 6])
+      frames[post + 1] = Rect(x: 10, y: 10, width: 30, height: 30)
+      frames[post + 2] = Rect(
+        x: 50, y: 25 - nickname.height / 2, width: nickname.width, height: nickname.height)
+      frames[post + 3] = Rect(
+        x: width - 10 - time.width, y: 25 - time.height / 2, width: time.width, height: time.height)
+      frames[post + 4] = Rect(x: 0, y: 50, width: width, height: width)
+      frames[post + 5] = Rect(x: 10, y: width + 60, width: 10, height: 10)
+      frames[post + 6] = Rect(
+        x: 30, y: width + 65 - likes.height / 2, width: likes.width, height: likes.height)
+      let button = height - 35
+      frames[post + 7] = Rect(x: 10, y: button, width: 50, height: 25)
+      frames[post + 8] = Rect(x: 65, y: button, width: 65, height: 25)
+      frames[post + 9] = Rect(x: width - 50, y: button, width: 40, height: 25)
+    }
+  }
+}
