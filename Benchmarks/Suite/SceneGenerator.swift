@@ -112,7 +112,9 @@ extension SourceNode {
   }
 
   /// A list.
-  static func list(_ items: [SourceNode]) -> SourceNode { SourceNode(.sequence(items), at: nowhere) }
+  static func list(_ items: [SourceNode]) -> SourceNode {
+    SourceNode(.sequence(items), at: nowhere)
+  }
 
   /// A list of names or numbers.
   static func list(_ texts: [String]) -> SourceNode { list(texts.map { text($0) }) }

@@ -44,7 +44,7 @@ public struct LoweredRules: Sendable {
   /// Lowers rules that have been read.
   ///
   /// - Throws: `LayoutError.dependencyCycle`, `LayoutError.notLinear`.
-  package init(_ state: RuleState, in tree: ViewTree) throws(LayoutError) {
+  package init(_ state: consuming RuleState, in tree: ViewTree) throws(LayoutError) {
     var lowering = Lowering(state, in: tree)
     try lowering.lower()
     self.tree = lowering.lowered
@@ -56,7 +56,7 @@ public struct LoweredRules: Sendable {
 ///
 /// Clamps become optional constraints, each view's on levels of its own below those of the views that
 /// it waits for: at each level every minimum is independent, which is what clamping in order is.
-struct Lowering {
+struct Lowering: ~Copyable {
   private let state: RuleState
   private let tree: ViewTree
   private var forms: RuleForms
@@ -67,10 +67,10 @@ struct Lowering {
   /// Given sizes that are optional, with their levels.
   private var contentLevels: [(view: ViewID, axis: Axis, level: Int)] = []
 
-  init(_ state: RuleState, in tree: ViewTree) {
+  init(_ state: consuming RuleState, in tree: ViewTree) {
     self.state = state
     self.tree = tree
-    forms = RuleForms(state, in: tree)
+    forms = RuleForms(in: tree)
     lowered = tree
   }
 
@@ -80,19 +80,19 @@ struct Lowering {
     for view in tree.views.dropFirst() {
       lowered[view].intrinsic = IntrinsicSize(nil, nil)
       lowered[view].givenFrame = nil
-      if state.held[view.index] == nil { addGivenFrame(of: view) }
+      if !state.held[view.index].isRuled { addGivenFrame(of: view) }
     }
     var ranks = [Int](repeating: 0, count: tree.count)
     var isClamped = [Bool](repeating: false, count: tree.count)
     for view in order {
-      guard let held = state.held[view.index] else { continue }
+      let held = state.held[view.index]
       for other in dependencies.dependencies(of: view) {
         ranks[view.index] = max(
           ranks[view.index], ranks[other.index] + (isClamped[other.index] ? 1 : 0))
       }
       let before = optional.count + contentLevels.count
       for axis in Axis.allCases {
-        try lower(held.axes[axis], of: view, along: axis, rank: ranks[view.index])
+        try lower(held[axis], of: view, along: axis, rank: ranks[view.index])
       }
       isClamped[view.index] = optional.count + contentLevels.count > before
     }
@@ -144,9 +144,9 @@ struct Lowering {
   ) throws(LayoutError) {
     let superview = tree.superview(of: view) ?? .root
     // The last line holds; without one the view stays where it is given.
-    if let last = held.last {
-      let form = try forms.form(of: last.value, last.rule, axis, superview)
-      addRequired(view, Self.attribute(last.line, axis), .equal, form)
+    if held.last.isHeld {
+      let form = try forms.form(of: held.last.held, axis, superview, state)
+      addRequired(view, Self.attribute(held.last.line, axis), .equal, form)
     } else {
       let start = tree[view].startFrame
       addStart(of: view, axis, at: axis == .horizontal ? start.x : start.y)
@@ -177,14 +177,15 @@ struct Lowering {
     let attribute: Attribute
     let form: LinearForm
     let asked: LinearForm
-    if let first = held.older, let last = held.last {
-      attribute = Self.attribute(first.line, axis)
-      form = try forms.form(of: first.value, first.rule, axis, superview)
+    if held.older.isHeld {
+      attribute = Self.attribute(held.older.line, axis)
+      form = try forms.form(of: held.older.held, axis, superview, state)
       asked = Self.size(
-        first.line, form, last.line, try forms.form(of: last.value, last.rule, axis, superview))
-    } else if let rule = held.size {
+        held.older.line, form, held.last.line,
+        try forms.form(of: held.last.held, axis, superview, state))
+    } else if held.size.isHeld {
       attribute = axis == .horizontal ? .width : .height
-      form = try forms.form(of: rule.value, rule.rule, axis, superview)
+      form = try forms.form(of: held.size, axis, superview, state)
       asked = form
     } else {
       addGivenSize(of: view, axis)
@@ -223,16 +224,17 @@ struct Lowering {
   ) throws(LayoutError) -> (minimum: LinearForm?, maximum: LinearForm?) {
     var minimum: LinearForm?
     var maximum: LinearForm?
-    if let rule = held.minimum {
-      let form = try forms.form(of: rule.value, rule.rule, axis, superview)
+    if held.minimum.isHeld {
+      let form = try forms.form(of: held.minimum, axis, superview, state)
       if !form.terms.isEmpty || form.constant >= 0 { minimum = form }
     }
-    if let rule = held.maximum {
-      let form = try forms.form(of: rule.value, rule.rule, axis, superview)
+    if held.maximum.isHeld {
+      let form = try forms.form(of: held.maximum, axis, superview, state)
       if !form.terms.isEmpty {
         guard form.isSurelyNotNegative else {
           throw forms.notLinear(
-            rule.rule, column: nil, "the maximum may be below 0, where it has no effect")
+            state.rules[Int(held.maximum.rule)], column: nil,
+            "the maximum may be below 0, where it has no effect")
         }
         maximum = form
       } else if form.constant >= 0 {

@@ -3,38 +3,39 @@ import LayoutModel
 import SLL
 
 /// Values of rules as linear forms over the frames' numbers.
-struct RuleForms {
-  private let state: RuleState
+struct RuleForms: ~Copyable {
   private let tree: ViewTree
   private var search: ValueSearch
   private var forms: [Int32: LinearForm] = [:]
 
-  init(_ state: RuleState, in tree: ViewTree) {
-    self.state = state
+  init(in tree: ViewTree) {
     self.tree = tree
-    search = ValueSearch(count: state.values.count)
+    search = ValueSearch()
   }
 
   /// The form of a held value, for the axis of its rule.
   ///
   /// - Throws: `LayoutError.notLinear`.
   mutating func form(
-    of value: Int32, _ rule: Int32, _ axis: Axis, _ superview: ViewID
+    of held: RuleState.HeldValue, _ axis: Axis, _ superview: ViewID, _ state: borrowing RuleState
   ) throws(LayoutError) -> LinearForm {
-    search.collect(from: value, in: state.values)
+    search.collect(from: held.value, in: state.values)
+    search.sortFound()
     forms.removeAll(keepingCapacity: true)
     // Operands stand before results.
-    for node in search.found.sorted() {
-      forms[node] = try form(node, axis, superview)
+    for index in search.found.indices {
+      let node = search.found[index]
+      forms[node] = try form(node, axis, superview, state)
     }
-    return forms[value] ?? LinearForm()
+    return forms[held.value] ?? LinearForm()
   }
 
   private func form(
-    _ node: Int32, _ axis: Axis, _ superview: ViewID
+    _ node: Int32, _ axis: Axis, _ superview: ViewID, _ state: borrowing RuleState
   ) throws(LayoutError) -> LinearForm {
     var form = LinearForm()
-    switch state.values[Int(node)].kind {
+    switch state.values[node] {
+    case .provided: preconditionFailure("in a scene closures and objects are numbers")
     case .number(let number): form.constant = number
     case .percentage(let number, let own):
       form.add(Self.size(of: superview, own.axis(inRuleOf: axis)), number / 100)
@@ -56,15 +57,17 @@ struct RuleForms {
         } else if one.terms.isEmpty {
           form.add(other, times: one.constant)
         } else {
-          throw notLinear(rule, column: Int(column), "a product of two values that change")
+          throw notLinear(
+            state.rules[Int(rule)], column: Int(column), "a product of two values that change")
         }
       case .divide:
         guard other.terms.isEmpty else {
-          throw notLinear(rule, column: Int(column), "a divisor that changes")
+          throw notLinear(state.rules[Int(rule)], column: Int(column), "a divisor that changes")
         }
         guard other.constant != 0 else {
-          let (view, text) = state.rules[Int(rule)]
-          throw .divisionByZero(view: tree.name(of: view), rule: text, column: Int(column))
+          let text = state.rules[Int(rule)]
+          throw .divisionByZero(
+            view: tree.name(of: text.view), rule: text.text, column: Int(column))
         }
         form.add(one, times: 1 / other.constant)
       }
@@ -103,8 +106,8 @@ struct RuleForms {
   }
 
   /// The answer for a rule that linear constraints cannot say.
-  func notLinear(_ rule: Int32, column: Int?, _ reason: String) -> LayoutError {
-    let (view, text) = state.rules[Int(rule)]
-    return .notLinear(view: tree.name(of: view), rule: text, column: column, reason: reason)
+  func notLinear(_ rule: RuleText, column: Int?, _ reason: String) -> LayoutError {
+    .notLinear(
+      view: tree.name(of: rule.view), rule: rule.text, column: column, reason: reason)
   }
 }

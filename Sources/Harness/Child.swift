@@ -60,8 +60,10 @@ public struct Child {
         continue
       }
       let key = "\(cell.scene)/\(cell.cycle)"
-      let found = try verified[key] ?? VerifiedScene(
-        scene, cycle: cell.cycle, among: participants(ofScene: cell.scene))
+      let found =
+        try verified[key]
+        ?? VerifiedScene(
+          scene, cycle: cell.cycle, among: participants(ofScene: cell.scene))
       verified[key] = found
       cells.append(timedCell(index, cell, found))
     }

@@ -93,8 +93,8 @@ public struct SolvedScene: Sendable {
         try session.layOut()
         states.append(
           SolvedState(
-          root: root, frames: session.frames,
-          findings: withFindings ? try session.findings() : Findings()))
+            root: root, frames: session.frames,
+            findings: withFindings ? try session.findings() : Findings()))
       }
     } catch {
       throw Failure(step: step, reason: error)

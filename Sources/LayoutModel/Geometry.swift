@@ -1,6 +1,6 @@
 /// A point in points, x to the right and y downward.
 @frozen
-public struct Point: Hashable, Sendable {
+public struct Point: Hashable, BitwiseCopyable, Sendable {
   /// Distance from the left, points.
   public var x: Double
   /// Distance from the top, points.
@@ -19,7 +19,7 @@ public struct Point: Hashable, Sendable {
 
 /// A width and a height in points.
 @frozen
-public struct Size: Hashable, Sendable {
+public struct Size: Hashable, BitwiseCopyable, Sendable {
   /// Width, points.
   public var width: Double
   /// Height, points.
@@ -40,7 +40,7 @@ public struct Size: Hashable, Sendable {
 ///
 /// Width and height are plain numbers; a negative one does not turn the rectangle round.
 @frozen
-public struct Rect: Hashable, Sendable {
+public struct Rect: Hashable, BitwiseCopyable, Sendable {
   /// Left edge, points.
   public var x: Double
   /// Top edge, points.
@@ -136,7 +136,7 @@ public struct EdgeInsets: Hashable, Sendable {
 
 /// Horizontal or vertical.
 @frozen
-public enum Axis: Int, CaseIterable, Sendable {
+public enum Axis: Int, CaseIterable, BitwiseCopyable, Sendable {
   /// x, width, left, right.
   case horizontal
   /// y, height, top, bottom.

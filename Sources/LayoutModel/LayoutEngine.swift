@@ -31,9 +31,12 @@ public protocol ResolvedLayout: Sendable {
 ///
 /// Frames are indexed by `ViewID`; the root's frame is at index 0.
 public protocol LayoutPlan: ~Copyable {
-  /// Lays out: reads the frames of the pass before where the dialect says so, writes every frame.
+  /// Lays out: after it every frame is what the layout makes it.
   ///
-  /// - Throws: `LayoutError`; the frames are then as they were.
+  /// A plan may leave alone what has not changed, and read what the pass before left: `frames` are
+  /// those that its last pass wrote, or before the first one the start frames.
+  ///
+  /// - Throws: `LayoutError`; the frames are then of no meaning until a pass succeeds.
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError)
 
   /// Gives the root another size, points, for the next pass.
@@ -44,11 +47,17 @@ public protocol LayoutPlan: ~Copyable {
 
   /// What the last pass found out beyond the frames. Never timed.
   mutating func findings() throws(LayoutError) -> Findings
+
+  /// How much work the plan has done since it was made: exact counts, the same on every machine.
+  mutating func counters() -> [Counter]
 }
 
 extension LayoutPlan where Self: ~Copyable {
   /// Nothing: most engines have no notion of violation or ambiguity.
   public mutating func findings() throws(LayoutError) -> Findings { Findings() }
+
+  /// None: not every engine counts.
+  public mutating func counters() -> [Counter] { [] }
 
   /// Applies a step's change for the next pass.
   public mutating func apply(_ change: Change) {
@@ -56,6 +65,20 @@ extension LayoutPlan where Self: ~Copyable {
     case .resize(let size): resize(to: size)
     case .intrinsic(let view, let size): edit(view, intrinsic: size)
     }
+  }
+}
+
+/// A count of work done, by name.
+public struct Counter: Hashable, Sendable {
+  /// What is counted, in the words of results: `rules evaluated`.
+  public let name: String
+  /// How many.
+  public let value: Int
+
+  /// A count.
+  public init(_ name: String, _ value: Int) {
+    self.name = name
+    self.value = value
   }
 }
 

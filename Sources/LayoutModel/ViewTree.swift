@@ -1,6 +1,6 @@
 /// The number of a view in its tree: its place in document order, parents before children.
 @frozen
-public struct ViewID: Hashable, Comparable, Sendable {
+public struct ViewID: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// Position in the flat arrays of a `ViewTree`, from 0, which is the root.
   public let index: Int
 

@@ -35,7 +35,8 @@ struct SceneCommand: ParsableCommand {
     }
     guard views == nil else {
       throw ValidationError(
-        "--views is for generated scenes: " + SceneGenerator.all.map(\.name).joined(separator: ", "))
+        "--views is for generated scenes: " + SceneGenerator.all.map(\.name).joined(separator: ", ")
+      )
     }
     if let file = SceneSource.files.first(where: { $0.file == name || $0.file == name + ".yaml" }) {
       return try Console.write(file.text ?? "", to: output)

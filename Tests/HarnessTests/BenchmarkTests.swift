@@ -27,7 +27,8 @@ struct BenchmarkTests {
     let text = try #require(Suite.files.first { $0.name == "keys.yaml" }).text
       .replacing("name: keys", with: "name: mine")
     let run = try Benchmark(
-      Benchmark.Options(scenes: [SceneSource(file: "mine.yaml", text: text)], executable: "/bin/true", command: [])
+      Benchmark.Options(
+        scenes: [SceneSource(file: "mine.yaml", text: text)], executable: "/bin/true", command: [])
     ).run
     #expect(run.cells.contains { $0.engine == "replay" && $0.outcome == .timed })
     #expect(!run.cells.contains { $0.engine == "manual" && $0.outcome == .timed })
@@ -44,7 +45,9 @@ struct BenchmarkTests {
         sll: [ { a: ["ll = %rl", b] }, { b: ["ll = %rl", a] } ]
       """
     let run = try Benchmark(
-      Benchmark.Options(scenes: [SceneSource(file: "cyclic.yaml", text: text)], executable: "/bin/true", command: [])
+      Benchmark.Options(
+        scenes: [SceneSource(file: "cyclic.yaml", text: text)], executable: "/bin/true", command: []
+      )
     ).run
     let cells = run.cells.filter { $0.engine == "sll" }
     #expect(!cells.isEmpty)
@@ -53,7 +56,8 @@ struct BenchmarkTests {
 
   private func cells(of text: String) throws -> [Cell] {
     try Benchmark(
-      Benchmark.Options(scenes: [SceneSource(file: "test.yaml", text: text)], executable: "/bin/true", command: [])
+      Benchmark.Options(
+        scenes: [SceneSource(file: "test.yaml", text: text)], executable: "/bin/true", command: [])
     ).run.cells
   }
 

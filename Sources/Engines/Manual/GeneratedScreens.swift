@@ -25,7 +25,8 @@ extension HandWrittenLayout {
   private static func numbered(_ view: Int) -> String { "v\(view)" }
 
   private static let partsOfPost = [
-    "", "-avatar", "-nickname", "-time", "-content", "-mark", "-likes", "-like", "-comment", "-more",
+    "", "-avatar", "-nickname", "-time", "-content", "-mark", "-likes", "-like", "-comment",
+    "-more",
   ]
 
   private static func partOfPost(_ view: Int) -> String {

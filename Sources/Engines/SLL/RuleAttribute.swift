@@ -1,7 +1,7 @@
 package import LayoutModel
 
 /// The 18 names that SLL rules assign to and read (seed 001, "COSLayout supports 18 constraints").
-package enum RuleAttribute: UInt8, CaseIterable, Sendable {
+package enum RuleAttribute: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case tt, tb, ll, lr, bb, bt, rr, rl, ct, cl, cb, cr, w, h, minw, maxw, minh, maxh
 
   /// A line, size or bound that a view holds; far names are other ways to write a near line.
@@ -13,7 +13,7 @@ package enum RuleAttribute: UInt8, CaseIterable, Sendable {
   }
 
   /// The lines of an axis that are measured from its beginning.
-  package enum Line: UInt8, Sendable {
+  package enum Line: UInt8, BitwiseCopyable, Sendable {
     /// Left or top.
     case start
     /// Right or bottom.
@@ -56,27 +56,39 @@ package enum RuleAttribute: UInt8, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it is a line, and no size or bound.
+  var isLine: Bool { rawValue <= RuleAttribute.cr.rawValue }
+
   static let names = allCases.map { "\($0)" }
 
-  /// The names' bytes in one number each, in the order of the cases.
-  private static let packed = names.map { pack(Array($0.utf8)[...]) }
-
-  /// Up to four bytes in one number; 0 for more.
-  static func pack(_ name: ArraySlice<UInt8>) -> UInt32 {
-    guard name.count <= 4 else { return 0 }
-    return name.reduce(0) { $0 << 8 | UInt32($1) }
-  }
-
-  /// The attribute of a name's bytes.
-  init?(name: ArraySlice<UInt8>) {
-    let wanted = Self.pack(name)
-    guard wanted != 0, let index = Self.packed.firstIndex(of: wanted) else { return nil }
-    self.init(rawValue: UInt8(index))
+  /// The attribute whose name these bytes are, the first one highest; 0 is none.
+  init?(packed name: UInt32) {
+    switch name {
+    case 0x74_74: self = .tt
+    case 0x74_62: self = .tb
+    case 0x6C_6C: self = .ll
+    case 0x6C_72: self = .lr
+    case 0x62_62: self = .bb
+    case 0x62_74: self = .bt
+    case 0x72_72: self = .rr
+    case 0x72_6C: self = .rl
+    case 0x63_74: self = .ct
+    case 0x63_6C: self = .cl
+    case 0x63_62: self = .cb
+    case 0x63_72: self = .cr
+    case 0x77: self = .w
+    case 0x68: self = .h
+    case 0x6D_69_6E_77: self = .minw
+    case 0x6D_61_78_77: self = .maxw
+    case 0x6D_69_6E_68: self = .minh
+    case 0x6D_61_78_68: self = .maxh
+    default: return nil
+    }
   }
 }
 
 /// Horizontal or vertical for a percentage, where its text says which.
-package enum PercentageAxis: UInt8, Sendable {
+package enum PercentageAxis: UInt8, BitwiseCopyable, Sendable {
   /// That of the rule that evaluates it.
   case ofRule
   case horizontal

@@ -7,7 +7,7 @@ import LayoutModel
 ///
 /// Frames are read as flat numbers: x, y, width, height of view v at 4 v … 4 v + 3.
 struct RuleCode: BitwiseCopyable {
-  enum Kind: UInt8 {
+  enum Kind: UInt8, BitwiseCopyable {
     case constant
     /// Terms `start ..< end`, added from left to right.
     case sum
@@ -15,20 +15,18 @@ struct RuleCode: BitwiseCopyable {
     case program
   }
 
-  var kind: Kind
-  var start: Int32
-  var end: Int32
   /// The value of a constant; the register of a program's result.
   var constant: Double
+  var start: Int32
+  var end: Int32
   /// The rule that holds the value, for messages.
   var rule: Int32
-
-  static let none = RuleCode(kind: .constant, start: 0, end: 0, constant: 0, rule: -1)
+  var kind: Kind
 }
 
-/// A number of a frame with its coefficient, or a constant.
+/// A number of a frame with its coefficient; or a constant or provided value.
 struct SumTerm: BitwiseCopyable {
-  /// The number of the frames; -1 for a constant, which is the coefficient.
+  /// The number of the frames; -1 for a constant, which is the coefficient; -2 - n for provided value n.
   let number: Int32
   let coefficient: Double
 }
@@ -45,107 +43,250 @@ struct RuleInstruction: BitwiseCopyable {
   let column: Int32
 }
 
+/// What a plan runs: codes with the terms and instructions that they refer to.
+struct RuleProgram: ~Copyable {
+  var codes: Arena<RuleCode>
+  var terms: Arena<SumTerm>
+  var instructions: Arena<RuleInstruction>
+  var registerCount = 1
+
+  init(viewCount: Int) {
+    codes = Arena(capacity: 4 * viewCount)
+    terms = Arena(capacity: 6 * viewCount)
+    instructions = Arena()
+  }
+}
+
 /// Turns values into code: sums where a value is one, programs where it is not.
-struct RuleCompiler {
+struct RuleCompiler: ~Copyable {
   /// Longer sums are computed by a program, so that those of shared values cannot grow with N².
   private static let longestSum = 12
 
-  private(set) var codes: [RuleCode] = []
-  private(set) var terms: [SumTerm] = []
-  private(set) var instructions: [RuleInstruction] = []
-  private(set) var registerCount = 0
-
-  /// A sum in `scratch`.
-  private struct Sum {
+  /// Terms `start ..< end` of `scratch`; none where a value is no sum.
+  struct Sum: BitwiseCopyable {
     var start: Int
     var end: Int
-    var count: Int { end - start }
+    var count: Int { end &- start }
   }
 
-  private let values: [RuleValue]
-  private let tree: ViewTree
-  private var search: ValueSearch
+  private var search = ValueSearch()
   /// The sums of the value that is being compiled.
-  private var scratch: [SumTerm] = []
-  private var sums: [Sum]
-  /// Registers of nodes that have one; -1 of the others.
-  private var registers: [Int32]
+  private var scratch = Arena<SumTerm>(capacity: 64)
+  /// The least number among the values of the expression.
+  private var least: Int32 = 0
+  /// The sum of each value of the expression, by number from `least` on.
+  private var sums = Arena<Sum>()
+  /// Registers of values that have one; -1 of the others.
+  private var registers = Arena<Int32>()
   private var usedRegisters: Int32 = 0
-
-  init(_ state: RuleState, in tree: ViewTree) {
-    values = state.values
-    self.tree = tree
-    search = ValueSearch(count: values.count)
-    sums = Array(repeating: Sum(start: 0, end: 0), count: values.count)
-    registers = Array(repeating: -1, count: values.count)
-  }
 
   /// Compiles a held value for the axis of its rule.
   ///
   /// - Returns: the number of its code.
-  mutating func code(for value: Int32, rule: Int32, axis: Axis, superview: ViewID) -> Int32 {
-    scratch.removeAll(keepingCapacity: true)
-    let isSum: Bool
-    let first = Int32(instructions.count)
-    if values[Int(value)].isSingle {
-      isSum = addSum(of: value, axis: axis, superview: superview)
-    } else {
-      // Operands have lower numbers than results, so a walk in rising order needs no recursion.
-      search.collect(from: value, in: values)
-      let nodes = search.found.sorted()
-      usedRegisters = 0
-      for node in nodes {
-        registers[Int(node)] = -1
-        sums[Int(node)] = Sum(start: 0, end: 0)
-        if !addSum(of: node, axis: axis, superview: superview) { emit(node, superview: superview) }
+  @inline(__always)
+  mutating func code(
+    for held: RuleState.HeldValue, axis: Axis, superview: ViewID, _ state: borrowing RuleState,
+    in tree: ViewTree, into program: inout RuleProgram
+  ) -> Int32 {
+    let start = program.terms.count
+    var constant = 0.0
+    switch state.values[held.value] {
+    case .number(let number): constant = number
+    case .operation(let operation, let first, let second, _, _):
+      guard
+        addSimple(
+          operation, state.values[first], state.values[second], axis, superview, tree,
+          to: &program.terms)
+      else {
+        return expression(
+          held, axis: axis, superview: superview, state, in: tree, into: &program)
       }
-      isSum = sums[Int(value)].count > 0
+    case .fromFarSide(let side, let value):
+      program.terms.append(Self.size(of: superview, side, 1))
+      let inner = state.values[value]
+      if case .number(let number) = inner {
+        program.terms.append(SumTerm(number: -1, coefficient: -number))
+      } else {
+        let isSimple =
+          inner.isSingle && Self.add(inner, axis, superview, tree, to: &program.terms)
+          && program.terms.count == start + 2
+        guard isSimple else {
+          program.terms.removeAll(from: start)
+          return expression(
+            held, axis: axis, superview: superview, state, in: tree, into: &program)
+        }
+        Self.scale(&program.terms, from: start + 1, by: -1)
+      }
+    default: _ = Self.add(state.values[held.value], axis, superview, tree, to: &program.terms)
     }
-    guard isSum else {
-      codes.append(
-        RuleCode(
-          kind: .program, start: first, end: Int32(instructions.count),
-          constant: Double(registers[Int(value)]), rule: rule))
-      registerCount = max(registerCount, Int(usedRegisters))
-      return Int32(codes.count - 1)
-    }
-    instructions.removeLast(instructions.count - Int(first))
-    let start = Int32(terms.count)
-    let sum = sums[Int(value)]
-    if let constant = constant(sum) {
-      codes.append(
-        RuleCode(kind: .constant, start: start, end: start, constant: constant, rule: rule))
-    } else {
-      terms += scratch[sum.start..<sum.end]
-      codes.append(
-        RuleCode(kind: .sum, start: start, end: Int32(terms.count), constant: 0, rule: rule))
-    }
-    return Int32(codes.count - 1)
+    let end = program.terms.count
+    program.codes.append(
+      RuleCode(
+        constant: constant, start: Int32(truncatingIfNeeded: start),
+        end: Int32(truncatingIfNeeded: end), rule: held.rule, kind: end > start ? .sum : .constant))
+    return Int32(truncatingIfNeeded: program.codes.count &- 1)
   }
 
-  // MARK: - Sums
+  /// A sum or difference of two values without operands of their own, the second of one term.
+  @inline(__always)
+  private func addSimple(
+    _ operation: RuleOperator, _ first: RuleValue, _ second: RuleValue, _ axis: Axis,
+    _ superview: ViewID, _ tree: ViewTree, to terms: inout Arena<SumTerm>
+  ) -> Bool {
+    guard operation == .add || operation == .subtract, first.isSingle, second.isSingle else {
+      return false
+    }
+    if case .number = first, case .number = second { return false }
+    let start = terms.count
+    _ = Self.add(first, axis, superview, tree, to: &terms)
+    let middle = terms.count
+    _ = Self.add(second, axis, superview, tree, to: &terms)
+    guard terms.count == middle + 1 else {
+      terms.removeAll(from: start)
+      return false
+    }
+    if operation == .subtract { Self.scale(&terms, from: middle, by: -1) }
+    return true
+  }
 
-  /// Writes a node's sum into `scratch`.
+  @inline(__always)
+  private static func scale(_ terms: inout Arena<SumTerm>, from start: Int, by factor: Double) {
+    for index in start..<terms.count {
+      let term = terms[index]
+      terms[index] = SumTerm(number: term.number, coefficient: term.coefficient * factor)
+    }
+  }
+
+  // MARK: - Values without operands
+
+  /// Writes the sum of a value that has no operands.
+  ///
+  /// - Returns: whether it is such a value.
+  @inline(__always)
+  private static func add(
+    _ value: RuleValue, _ axis: Axis, _ superview: ViewID, _ tree: ViewTree,
+    to terms: inout Arena<SumTerm>
+  ) -> Bool {
+    switch value {
+    case .number(let number): terms.append(SumTerm(number: -1, coefficient: number))
+    case .percentage(let number, let own):
+      terms.append(size(of: superview, own.axis(inRuleOf: axis), number / 100))
+    case .size(let side, let view): terms.append(size(of: view, side, 1))
+    case .provided(let number): terms.append(SumTerm(number: -2 - number, coefficient: 1))
+    case .line(let attribute, let view): addLine(attribute, of: view, in: superview, tree, &terms)
+    case .fromFarSide, .operation: return false
+    }
+    return true
+  }
+
+  @inline(__always)
+  private static func size(of view: ViewID, _ axis: Axis, _ coefficient: Double) -> SumTerm {
+    let side = axis == .horizontal ? 2 : 3
+    return SumTerm(
+      number: Int32(truncatingIfNeeded: view.index &* 4 &+ side), coefficient: coefficient)
+  }
+
+  /// A line of a view in the coordinates of a superview (`sll.md` 4).
+  @inline(__always)
+  private static func addLine(
+    _ attribute: RuleAttribute, of view: ViewID, in superview: ViewID, _ tree: ViewTree,
+    _ terms: inout Arena<SumTerm>
+  ) {
+    guard case .line(let line, let isFar) = attribute.target else { return }
+    let axis = attribute.axis
+    let origin = axis == .horizontal ? 0 : 1
+    let factor: Double = isFar ? -1 : 1
+    let start = terms.count
+    if isFar { terms.append(size(of: superview, axis, 1)) }
+    if Int(tree.superviews[view.index]) == superview.index {
+      terms.append(
+        SumTerm(
+          number: Int32(truncatingIfNeeded: view.index &* 4 &+ origin), coefficient: factor))
+    } else if view != superview {
+      tree.forEachOnConversionPath(from: view, to: superview) { other, sign in
+        terms.append(
+          SumTerm(
+            number: Int32(truncatingIfNeeded: other &* 4 &+ origin), coefficient: sign * factor))
+      }
+    }
+    switch line {
+    case .start: break
+    case .end: terms.append(size(of: view, axis, factor))
+    case .centre: terms.append(size(of: view, axis, 0.5 * factor))
+    }
+    if terms.count == start { terms.append(SumTerm(number: -1, coefficient: 0)) }
+  }
+
+  // MARK: - Expressions
+
+  /// Compiles a value with operands of any depth.
+  private mutating func expression(
+    _ held: RuleState.HeldValue, axis: Axis, superview: ViewID, _ state: borrowing RuleState,
+    in tree: ViewTree, into program: inout RuleProgram
+  ) -> Int32 {
+    scratch.removeAll()
+    let firstInstruction = program.instructions.count
+    let firstTerm = program.terms.count
+    // Operands have lower numbers than results, so a walk in rising order needs no recursion.
+    search.collect(from: held.value, in: state.values)
+    search.sortFound()
+    least = search.found[0]
+    let span = Int(held.value - least) + 1
+    sums.grow(to: span, filling: Sum(start: 0, end: 0))
+    registers.grow(to: span, filling: -1)
+    usedRegisters = 0
+    for index in search.found.indices {
+      let node = search.found[index] - least
+      registers[node] = -1
+      sums[node] = Sum(start: 0, end: 0)
+      let start = scratch.count
+      if addSum(of: state.values[node + least], axis, superview, tree) {
+        sums[node] = Sum(start: start, end: scratch.count)
+      } else {
+        emit(node, state.values[node + least], superview, into: &program)
+      }
+    }
+    let sum = sums[held.value - least]
+    var code = RuleCode(
+      constant: 0, start: Int32(firstInstruction), end: Int32(program.instructions.count),
+      rule: held.rule, kind: .program)
+    if sum.count > 0 {
+      program.instructions.removeAll(from: firstInstruction)
+      program.terms.removeAll(from: firstTerm)
+      if let constant = constant(sum) {
+        code.kind = .constant
+        code.constant = constant
+        (code.start, code.end) = (Int32(firstTerm), Int32(firstTerm))
+      } else {
+        for index in sum.start..<sum.end { program.terms.append(scratch[index]) }
+        code.kind = .sum
+        (code.start, code.end) = (Int32(firstTerm), Int32(program.terms.count))
+      }
+    } else {
+      code.constant = Double(registers[held.value - least])
+      program.registerCount = max(program.registerCount, Int(usedRegisters))
+    }
+    program.codes.append(code)
+    return Int32(program.codes.count - 1)
+  }
+
+  /// Writes a value's sum into `scratch`.
   ///
   /// - Returns: whether it is one.
-  private mutating func addSum(of node: Int32, axis: Axis, superview: ViewID) -> Bool {
-    let start = scratch.count
-    switch values[Int(node)].kind {
-    case .number(let number): scratch.append(SumTerm(number: -1, coefficient: number))
-    case .percentage(let number, let own):
-      scratch.append(size(of: superview, own.axis(inRuleOf: axis), number / 100))
-    case .size(let side, let view): scratch.append(size(of: view, side, 1))
-    case .line(let attribute, let view): addLine(attribute, of: view, in: superview)
-    case .fromFarSide(let side, let value):
-      let inner = sums[Int(value)]
+  private mutating func addSum(
+    of value: RuleValue, _ axis: Axis, _ superview: ViewID, _ tree: ViewTree
+  ) -> Bool {
+    switch value {
+    case .fromFarSide(let side, let operand):
+      let inner = sums[operand - least]
       guard inner.count == 1 else { return false }
-      scratch.append(size(of: superview, side, 1))
+      scratch.append(Self.size(of: superview, side, 1))
       add(inner, times: -1)
+      return true
     case .operation(let operation, let first, let second, _, _):
-      guard add(operation, sums[Int(first)], sums[Int(second)]) else { return false }
+      return add(operation, sums[first - least], sums[second - least])
+    default: return Self.add(value, axis, superview, tree, to: &scratch)
     }
-    sums[Int(node)] = Sum(start: start, end: scratch.count)
-    return true
   }
 
   /// Writes the sum of an operation, where it is one that gives the same number to the last bit.
@@ -185,7 +326,7 @@ struct RuleCompiler {
   }
 
   private func constant(_ sum: Sum) -> Double? {
-    guard sum.count == 1, scratch[sum.start].number < 0 else { return nil }
+    guard sum.count == 1, scratch[sum.start].number == -1 else { return nil }
     return scratch[sum.start].coefficient
   }
 
@@ -194,79 +335,52 @@ struct RuleCompiler {
     factor.significand == 1 && abs(factor.exponent) < 64
   }
 
-  private func size(of view: ViewID, _ axis: Axis, _ coefficient: Double) -> SumTerm {
-    SumTerm(
-      number: Int32(view.index * 4 + (axis == .horizontal ? 2 : 3)), coefficient: coefficient)
-  }
-
-  /// A line of a view in the coordinates of a superview (`sll.md` 4).
-  private mutating func addLine(
-    _ attribute: RuleAttribute, of view: ViewID, in superview: ViewID
-  ) {
-    guard case .line(let line, let isFar) = attribute.target else { return }
-    let axis = attribute.axis
-    let origin = Int32(axis == .horizontal ? 0 : 1)
-    let factor: Double = isFar ? -1 : 1
-    let start = scratch.count
-    if isFar { scratch.append(size(of: superview, axis, 1)) }
-    let common = tree.commonAncestor(view, superview)
-    for (from, sign) in [(view, factor), (superview, -factor)] {
-      var current = from
-      while current != common, let above = tree.superview(of: current) {
-        scratch.append(SumTerm(number: Int32(current.index * 4) + origin, coefficient: sign))
-        current = above
-      }
-    }
-    switch line {
-    case .start: break
-    case .end: scratch.append(size(of: view, axis, factor))
-    case .centre: scratch.append(size(of: view, axis, 0.5 * factor))
-    }
-    if scratch.count == start { scratch.append(SumTerm(number: -1, coefficient: 0)) }
-  }
-
   // MARK: - Programs
 
-  private mutating func emit(_ node: Int32, superview: ViewID) {
-    switch values[Int(node)].kind {
+  private mutating func emit(
+    _ node: Int32, _ value: RuleValue, _ superview: ViewID, into program: inout RuleProgram
+  ) {
+    switch value {
     case .operation(let operation, let first, let second, let rule, let column):
-      let one = register(of: first)
-      let other = register(of: second)
-      append(operation, to: node, one, other, rule: rule, column: column)
-    case .fromFarSide(let side, let value):
+      let one = register(of: first - least, &program)
+      let other = register(of: second - least, &program)
+      append(operation, to: node, one, other, rule: rule, column: column, &program)
+    case .fromFarSide(let side, let operand):
       let start = scratch.count
-      scratch.append(size(of: superview, side, 1))
-      let one = load(Sum(start: start, end: scratch.count))
-      let other = register(of: value)
-      append(.subtract, to: node, one, other, rule: -1, column: 0)
-    default: preconditionFailure("numbers, percentages, lines and sizes are sums")
+      scratch.append(Self.size(of: superview, side, 1))
+      let one = load(Sum(start: start, end: scratch.count), &program)
+      let other = register(of: operand - least, &program)
+      append(.subtract, to: node, one, other, rule: -1, column: 0, &program)
+    default: preconditionFailure("values without operands are sums")
     }
   }
 
   private mutating func append(
     _ operation: RuleOperator, to node: Int32, _ first: Int32, _ second: Int32, rule: Int32,
-    column: Int32
+    column: Int32, _ program: inout RuleProgram
   ) {
     let target = newRegister()
-    registers[Int(node)] = target
-    instructions.append(
+    registers[node] = target
+    program.instructions.append(
       RuleInstruction(
         operation: operation, target: target, first: first, second: second, rule: rule,
         column: column))
   }
 
-  private mutating func register(of node: Int32) -> Int32 {
-    if registers[Int(node)] < 0 { registers[Int(node)] = load(sums[Int(node)]) }
-    return registers[Int(node)]
+  private mutating func register(of node: Int32, _ program: inout RuleProgram) -> Int32 {
+    if registers[node] >= 0 { return registers[node] }
+    let loaded = load(sums[node], &program)
+    registers[node] = loaded
+    return loaded
   }
 
-  private mutating func load(_ sum: Sum) -> Int32 {
-    let start = Int32(terms.count)
-    terms += scratch[sum.start..<sum.end]
+  private mutating func load(_ sum: Sum, _ program: inout RuleProgram) -> Int32 {
+    let start = Int32(program.terms.count)
+    for index in sum.start..<sum.end { program.terms.append(scratch[index]) }
     let target = newRegister()
-    instructions.append(
+    program.instructions.append(
       RuleInstruction(
-        operation: nil, target: target, first: start, second: Int32(terms.count), rule: -1,
+        operation: nil, target: target, first: start, second: Int32(program.terms.count), rule: -1,
         column: 0))
     return target
   }

@@ -1,297 +1,284 @@
 import LayoutModel
 
-/// One token of a rule.
-struct RuleToken: Equatable {
-  enum Kind: Equatable {
-    case attribute(RuleAttribute)
-    case nothing
-    case number(Double)
-    case percentage(Double, PercentageAxis)
-    case specifier(Specifier)
-    case assignment(RuleOperator?)
-    case operation(RuleOperator)
+/// Cuts a rule into tokens, one at a time: `kind` and what belongs to it are the present token's.
+struct RuleLexer: ~Copyable {
+  /// What a token is; the lexer's `value`, `attribute`, `operation`, `axis` and `specifier` say more.
+  enum Kind: UInt8, BitwiseCopyable {
+    case attribute, nothing, number, percentage, specifier
+    /// `=`, or with an operation `+=` and its kin.
+    case assignment
+    case operation
     case open, close, comma, end
+
+    /// Whether a `+` or `-` behind it is an operator and no sign.
+    var isOperand: Bool { rawValue <= Kind.specifier.rawValue || self == .close }
   }
 
-  let kind: Kind
-  /// Where its first byte stands.
-  let start: Int
-  /// Behind its last byte.
-  let end: Int
-
-  /// Whether a `+` or `-` behind it is an operator and no sign.
-  var isOperand: Bool {
-    switch kind {
-    case .attribute, .nothing, .number, .percentage, .specifier, .close: true
-    default: false
-    }
-  }
-}
-
-/// The four arithmetic operators.
-package enum RuleOperator: UInt8, BitwiseCopyable, Sendable {
-  case add, subtract, multiply, divide
-
-  func apply(_ first: Double, _ second: Double) -> Double {
-    switch self {
-    case .add: first + second
-    case .subtract: first - second
-    case .multiply: first * second
-    case .divide: first / second
-    }
-  }
-}
-
-/// A value given by an argument (seed 001, "COSLayout support 20 format specifiers").
-struct Specifier: Equatable {
-  enum Kind: Equatable {
-    /// A line of a view, in the coordinates of the rule's superview.
-    case line(RuleAttribute)
-    /// A view's width or height.
-    case size(Axis)
-    /// A number, a closure's or an object's: points.
-    case length(Source)
-    /// The same in hundredths of the superview.
-    case percentage(Source, PercentageAxis)
-  }
-
-  /// What the argument is.
-  enum Source: Equatable { case number, closure, object }
-
-  let kind: Kind
-
-  var takesView: Bool {
-    switch kind {
-    case .line, .size: true
-    default: false
-    }
-  }
-
-  static let names =
-    ["tt", "tb", "ll", "lr", "bb", "bt", "rr", "rl", "ct", "cl", "cb", "cr", "w", "h"]
-    .map { "%\($0)" } + ["%f", "%p", "%^f", "%^p", "%@f", "%@p"]
-
-  /// The specifier of a name without its `%`.
-  ///
-  /// - Parameters:
-  ///   - mark: `^` for a closure, `@` for an object, `nil` for a plain argument.
-  ///   - name: the letters.
-  ///   - axis: what its prefix says; only percentages have one.
-  init?(mark: UInt8?, name: ArraySlice<UInt8>, axis: PercentageAxis) {
-    let source: Source =
-      mark == UInt8(ascii: "^") ? .closure : mark == UInt8(ascii: "@") ? .object : .number
-    if name.count == 1, let letter = name.first {
-      switch letter {
-      case UInt8(ascii: "f") where axis == .ofRule: kind = .length(source)
-      case UInt8(ascii: "p"): kind = .percentage(source, axis)
-      case UInt8(ascii: "w") where mark == nil && axis == .ofRule: kind = .size(.horizontal)
-      case UInt8(ascii: "h") where mark == nil && axis == .ofRule: kind = .size(.vertical)
-      default: return nil
-      }
-      return
-    }
-    guard mark == nil, axis == .ofRule, let line = RuleAttribute(name: name),
-      case .line = line.target
-    else { return nil }
-    kind = .line(line)
-  }
-}
-
-/// Cuts a rule into tokens, one at a time.
-struct RuleLexer {
   struct Failure: Error {
     let reason: RuleMistake.Reason
     /// The byte that is meant.
     let place: Int
   }
 
-  let bytes: [UInt8]
+  /// The rule, and a zero behind it.
+  private var bytes = Arena<UInt8>(capacity: 256)
   private var index = 0
-  private var afterOperand = false
+  /// Whether every byte is a character.
+  private var isASCII = true
+  private var counted = (byte: 0, column: 1)
+  private(set) var kind = Kind.end
+  /// Where the token's first byte stands.
+  private(set) var start = 0
+  private(set) var value = 0.0
+  private(set) var attribute = RuleAttribute.tt
+  private(set) var operation: RuleOperator?
+  private(set) var axis = PercentageAxis.ofRule
+  private(set) var specifier = Specifier(.length(.number))
 
-  init(_ rule: String) { bytes = Array(rule.utf8) }
-
-  mutating func next() throws(Failure) -> RuleToken {
-    while index < bytes.count, [0x20, 0x09, 0x0D, 0x0A].contains(bytes[index]) { index += 1 }
-    let start = index
-    let kind = try scan()
-    let token = RuleToken(kind: kind, start: start, end: index)
-    afterOperand = token.isOperand
-    return token
+  /// Begins with a rule; nothing is read yet.
+  mutating func begin(_ rule: String) {
+    bytes.removeAll()
+    let count = rule.utf8.count
+    bytes.grow(to: count + 1, filling: 0)
+    let base = bytes.base
+    let wasCopied: Void? = rule.utf8.withContiguousStorageIfAvailable { text in
+      if let first = text.baseAddress { base.update(from: first, count: count) }
+    }
+    if wasCopied == nil { for (place, byte) in rule.utf8.enumerated() { bytes[place] = byte } }
+    var union: UInt8 = 0
+    for place in 0..<count { union |= base[place] }
+    isASCII = union < 0x80
+    counted = (0, 1)
+    index = 0
+    kind = .end
   }
 
-  private mutating func scan() throws(Failure) -> RuleToken.Kind {
-    guard index < bytes.count else { return .end }
-    let byte = bytes[index]
-    if Self.isDigit(byte) || (byte == 0x2E && digit(at: index + 1)) {
-      return try number(prefix: .ofRule)
+  /// The rule's length in bytes.
+  var count: Int { bytes.count - 1 }
+
+  /// Behind the present token's last byte.
+  var end: Int { index }
+
+  /// Some bytes of the rule as text.
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeBufferPointer(start: bytes.base, count: count)[range], as: UTF8.self)
+  }
+
+  /// The column of a byte, from 1; Unicode scalars are counted, from the last byte asked for on.
+  @inline(__always)
+  mutating func column(of byte: Int) -> Int {
+    isASCII ? byte &+ 1 : countedColumn(of: byte)
+  }
+
+  private mutating func countedColumn(of byte: Int) -> Int {
+    if byte < counted.byte { counted = (0, 1) }
+    for place in counted.byte..<min(byte, count) where bytes[place] & 0xC0 != 0x80 {
+      counted.column += 1
     }
+    counted.byte = min(byte, count)
+    return counted.column
+  }
+
+  /// Reads the next token.
+  ///
+  /// - Throws: `Failure`.
+  @inline(__always)
+  mutating func advance() throws(Failure) {
+    let wasOperand = kind.isOperand
+    var byte = bytes[index]
+    while byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A {
+      index &+= 1
+      byte = bytes[index]
+    }
+    start = index
     if Self.isLetter(byte) { return try word() }
+    if Self.isDigit(byte) { return try number(prefix: .ofRule) }
     switch byte {
-    case UInt8(ascii: "+"): return try operation(.add)
-    case UInt8(ascii: "-"): return try operation(.subtract)
-    case UInt8(ascii: "*"): return try operation(.multiply)
-    case UInt8(ascii: "/"): return try operation(.divide)
-    case 0xC3 where index + 1 < bytes.count && bytes[index + 1] == 0x97:
-      index += 1
-      return try operation(.multiply)
+    case UInt8(ascii: "+"): try operation(.add, wasOperand)
+    case UInt8(ascii: "-"): try operation(.subtract, wasOperand)
+    case UInt8(ascii: "*"): operation(.multiply)
+    case UInt8(ascii: "/"): operation(.divide)
     case UInt8(ascii: "="):
-      index += 1
-      return .assignment(nil)
-    case UInt8(ascii: "("):
-      index += 1
-      return .open
-    case UInt8(ascii: ")"):
-      index += 1
-      return .close
-    case UInt8(ascii: ","):
-      index += 1
-      return .comma
-    case UInt8(ascii: "%"): return .specifier(try specifier(prefix: .ofRule, from: index))
-    default:
-      let rest = String(decoding: bytes[index...], as: UTF8.self)
-      throw Failure(reason: .unknownCharacter(rest.first ?? "?"), place: index)
+      operation = nil
+      take(.assignment)
+    case UInt8(ascii: "("): take(.open)
+    case UInt8(ascii: ")"): take(.close)
+    case UInt8(ascii: ","): take(.comma)
+    case UInt8(ascii: "%"): try specifier(prefix: .ofRule, from: index)
+    default: try rare(byte)
     }
+  }
+
+  @inline(__always)
+  private mutating func take(_ kind: Kind) {
+    index &+= 1
+    self.kind = kind
+  }
+
+  private mutating func rare(_ byte: UInt8) throws(Failure) {
+    if byte == 0, index == count {
+      kind = .end
+      return
+    }
+    if byte == 0x2E, Self.isDigit(bytes[index + 1]) { return try number(prefix: .ofRule) }
+    if byte == 0xC3, bytes[index + 1] == 0x97 {
+      index += 1
+      return operation(.multiply)
+    }
+    throw Failure(reason: .unknownCharacter(text(index..<count).first ?? "?"), place: index)
   }
 
   /// `+`, `+=`, or the sign of the number that it touches.
-  private mutating func operation(_ kind: RuleOperator) throws(Failure) -> RuleToken.Kind {
-    let isSign = (kind == .add || kind == .subtract) && !afterOperand && touchesNumber
-    if isSign { return try number(prefix: .ofRule) }
-    index += 1
-    guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return .operation(kind) }
-    index += 1
-    return .assignment(kind)
+  private mutating func operation(_ kind: RuleOperator, _ wasOperand: Bool) throws(Failure) {
+    if !wasOperand, isNumber(at: index + 1) { return try number(prefix: .ofRule) }
+    operation(kind)
   }
 
-  private var touchesNumber: Bool {
-    digit(at: index + 1)
-      || (index + 1 < bytes.count && bytes[index + 1] == 0x2E && digit(at: index + 2))
+  private mutating func operation(_ kind: RuleOperator) {
+    operation = kind
+    take(.operation)
+    if bytes[index] == UInt8(ascii: "=") { take(.assignment) }
   }
 
-  private mutating func word() throws(Failure) -> RuleToken.Kind {
-    let start = index
-    let name = name()
-    let letter = bytes[start]
-    if name.count == 1, letter == UInt8(ascii: "H") || letter == UInt8(ascii: "V"),
-      index < bytes.count, bytes[index] == UInt8(ascii: ":")
-    {
-      index += 1
-      return try prefixed(letter == UInt8(ascii: "H") ? .horizontal : .vertical, from: start)
+  private func isNumber(at place: Int) -> Bool {
+    Self.isDigit(bytes[place])
+      || (bytes[place] == 0x2E && Self.isDigit(bytes[place + 1]))
+  }
+
+  // MARK: - Words
+
+  /// Takes a word's bytes; four of them fit in one number, more give 0.
+  @inline(__always)
+  private mutating func name() -> UInt32 {
+    let first = index
+    var packed: UInt32 = 0
+    var byte = bytes[index]
+    while Self.isLetter(byte) || Self.isDigit(byte) {
+      packed = packed &<< 8 | UInt32(byte)
+      index &+= 1
+      byte = bytes[index]
     }
-    if let attribute = RuleAttribute(name: name) { return .attribute(attribute) }
-    if name.elementsEqual("nil".utf8) { return .nothing }
-    let text = String(decoding: name, as: UTF8.self)
-    let nearest = Spelling.nearest(to: text, among: RuleAttribute.names + ["nil"])
-    throw Failure(reason: .unknownAttribute(text, nearest: nearest), place: start)
+    return index - first > 4 ? 0 : packed
+  }
+
+  @inline(__always)
+  private mutating func word() throws(Failure) {
+    let packed = name()
+    if let attribute = RuleAttribute(packed: packed) {
+      self.attribute = attribute
+      kind = .attribute
+      return
+    }
+    try otherWord(packed)
+  }
+
+  private mutating func otherWord(_ packed: UInt32) throws(Failure) {
+    switch packed {
+    case 0x6E_69_6C: kind = .nothing
+    case 0x48 where bytes[index] == UInt8(ascii: ":"): try prefixed(.horizontal)
+    case 0x56 where bytes[index] == UInt8(ascii: ":"): try prefixed(.vertical)
+    default:
+      let text = text(start..<index)
+      let nearest = Spelling.nearest(to: text, among: RuleAttribute.names + ["nil"])
+      throw Failure(reason: .unknownAttribute(text, nearest: nearest), place: start)
+    }
   }
 
   /// What follows `H:` or `V:`, which must be a percentage that touches it.
-  private mutating func prefixed(
-    _ axis: PercentageAxis, from start: Int
-  ) throws(Failure) -> RuleToken.Kind {
-    let prefix = axis == .horizontal ? "H:" : "V:"
-    let lone = Failure(reason: .lonePrefix(prefix), place: start)
-    guard index < bytes.count else { throw lone }
-    if bytes[index] == UInt8(ascii: "%") {
-      return .specifier(try specifier(prefix: axis, from: start))
-    }
-    let hasSign = bytes[index] == 0x2B || bytes[index] == 0x2D
-    let first = hasSign ? index + 1 : index
-    guard digit(at: first) || (first < bytes.count && bytes[first] == 0x2E && digit(at: first + 1))
-    else { throw lone }
-    guard case .percentage(let value, _) = try number(prefix: axis) else { throw lone }
-    return .percentage(value, axis)
+  private mutating func prefixed(_ axis: PercentageAxis) throws(Failure) {
+    index += 1
+    let lone = Failure(reason: .lonePrefix(axis == .horizontal ? "H:" : "V:"), place: start)
+    let byte = bytes[index]
+    if byte == UInt8(ascii: "%") { return try specifier(prefix: axis, from: start) }
+    let hasSign = byte == 0x2B || byte == 0x2D
+    guard isNumber(at: hasSign ? index + 1 : index) else { throw lone }
+    try number(prefix: axis)
+    guard kind == .percentage else { throw lone }
   }
 
   private mutating func specifier(
     prefix: PercentageAxis, from start: Int
-  ) throws(Failure) -> Specifier {
+  ) throws(Failure) {
     index += 1
-    var mark: UInt8?
-    if index < bytes.count, bytes[index] == UInt8(ascii: "^") || bytes[index] == UInt8(ascii: "@") {
+    var mark: UInt8 = 0
+    if bytes[index] == UInt8(ascii: "^") || bytes[index] == UInt8(ascii: "@") {
       mark = bytes[index]
       index += 1
     }
-    let word = name()
+    let first = index
+    let packed = name()
+    kind = .specifier
+    if let specifier = Specifier(mark: mark, packed: packed, axis: prefix) {
+      self.specifier = specifier
+      return
+    }
     let prefixName = prefix == .horizontal ? "H:" : "V:"
-    guard !word.isEmpty else {
+    guard index > first else {
       throw Failure(
         reason: prefix == .ofRule ? .lonePercent : .lonePrefix(prefixName), place: start)
     }
-    if let specifier = Specifier(mark: mark, name: word, axis: prefix) { return specifier }
-    if prefix != .ofRule, Specifier(mark: mark, name: word, axis: .ofRule) != nil {
+    if prefix != .ofRule, Specifier(mark: mark, packed: packed, axis: .ofRule) != nil {
       throw Failure(reason: .lonePrefix(prefixName), place: start)
     }
-    let text =
-      "%" + (mark.map { String(decoding: [$0], as: UTF8.self) } ?? "")
-      + String(decoding: word, as: UTF8.self)
+    let sign = mark == 0 ? "" : String(decoding: [mark], as: UTF8.self)
+    let text = "%" + sign + text(first..<index)
     let nearest = Spelling.nearest(to: text, among: Specifier.names)
     throw Failure(reason: .unknownSpecifier(text, nearest: nearest), place: start)
   }
 
-  private mutating func name() -> ArraySlice<UInt8> {
-    let start = index
-    while index < bytes.count, Self.isLetter(bytes[index]) || Self.isDigit(bytes[index]) {
-      index += 1
-    }
-    return bytes[start..<index]
+  // MARK: - Numbers
+
+  /// The powers of ten that are exact and short enough to divide by.
+  @inline(__always)
+  private static func power(ofTen exponent: Int) -> Double {
+    var power = 1.0
+    for _ in 0..<exponent { power *= 10 }
+    return power
   }
 
   /// `[sign] digits [. digits]` with `f` or `%` touching.
-  private mutating func number(prefix: PercentageAxis) throws(Failure) -> RuleToken.Kind {
-    let start = index
-    if bytes[index] == 0x2B || bytes[index] == 0x2D { index += 1 }
-    while digit(at: index) { index += 1 }
-    if index < bytes.count, bytes[index] == 0x2E {
-      index += 1
-      while digit(at: index) { index += 1 }
-    }
-    let value: Double
-    if let exact = Self.exactNumber(bytes[start..<index]) {
-      value = exact
-    } else {
-      value = try longNumber(from: start)
-    }
-    guard index < bytes.count else { return .number(value) }
-    if bytes[index] == UInt8(ascii: "%") {
-      index += 1
-      return .percentage(value, prefix)
-    }
-    let isSuffix = bytes[index] | 0x20 == UInt8(ascii: "f")
-    let isLast =
-      index + 1 >= bytes.count
-      || !(Self.isLetter(bytes[index + 1]) || digit(at: index + 1))
-    if isSuffix, isLast { index += 1 }
-    return .number(value)
-  }
-
-  /// A number whose digits and power of ten are exact in a `Double`, which makes their quotient the
-  /// nearest one; `nil` for longer ones.
-  private static func exactNumber(_ text: ArraySlice<UInt8>) -> Double? {
+  private mutating func number(prefix: PercentageAxis) throws(Failure) {
+    let first = index
+    let isNegative = bytes[index] == 0x2D
+    if isNegative || bytes[index] == 0x2B { index &+= 1 }
     var digits = 0
-    var places: Int?
-    var isNegative = false
-    guard text.count <= 16 else { return nil }
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "-"): isNegative = true
-      case UInt8(ascii: "+"): break
-      case UInt8(ascii: "."): places = 0
-      default:
-        digits = digits * 10 + Int(byte - 0x30)
-        places = places.map { $0 + 1 }
-      }
+    var places = 0
+    let firstDigit = index
+    while Self.isDigit(bytes[index]) {
+      digits = digits &* 10 &+ Int(bytes[index] &- 0x30)
+      index &+= 1
     }
-    guard digits < 1 << 53 else { return nil }
-    var power = 1.0
-    for _ in 0..<(places ?? 0) { power *= 10 }
-    let value = Double(digits) / power
-    return isNegative ? -value : value
+    if bytes[index] == 0x2E {
+      index &+= 1
+      let point = index
+      while Self.isDigit(bytes[index]) {
+        digits = digits &* 10 &+ Int(bytes[index] &- 0x30)
+        index &+= 1
+      }
+      places = index - point
+    }
+    if index - firstDigit <= 16, digits < 1 << 53 {
+      // Digits and power of ten are exact, so their quotient is the nearest number.
+      value = Double(digits)
+      if places > 0 { value /= Self.power(ofTen: places) }
+      if isNegative { value = -value }
+    } else {
+      value = try longNumber(from: first)
+    }
+    if bytes[index] == UInt8(ascii: "%") {
+      index &+= 1
+      axis = prefix
+      kind = .percentage
+      return
+    }
+    kind = .number
+    let isSuffix = bytes[index] | 0x20 == UInt8(ascii: "f")
+    let next = isSuffix ? bytes[index + 1] : 0
+    if isSuffix, !Self.isLetter(next), !Self.isDigit(next) { index &+= 1 }
   }
 
   private func longNumber(from start: Int) throws(Failure) -> Double {
-    var text = String(decoding: bytes[start..<index], as: UTF8.self)
+    var text = text(start..<index)
     if text.hasSuffix(".") { text.removeLast() }
     guard let value = Double(text), value.isFinite else {
       throw Failure(reason: .numberTooLarge(text), place: start)
@@ -299,11 +286,11 @@ struct RuleLexer {
     return value
   }
 
-  private func digit(at place: Int) -> Bool { place < bytes.count && Self.isDigit(bytes[place]) }
+  @inline(__always)
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
+  @inline(__always)
   private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    (byte | 0x20) &- 0x61 < 26 || byte == 0x5F
   }
 }

@@ -1,29 +1,31 @@
 import LayoutModel
 
 /// What a rule does, as postfix code over a stack of values, in the order in which it acts.
-enum RuleAction: Equatable {
+enum RuleAction: BitwiseCopyable {
   case pushNumber(Double)
   case pushPercentage(Double, PercentageAxis)
   case pushNothing
   case pushAttribute(RuleAttribute)
-  /// The value of an argument, by its number.
-  case pushArgument(Specifier, Int)
+  /// The value of the next argument.
+  case pushArgument(Specifier)
   /// Takes two values, pushes one; the column is the operator's.
-  case operate(RuleOperator, column: Int)
+  case operate(RuleOperator, column: Int32)
   /// Leaves the value on the stack; `+=` and its kin read the old value now.
-  case assign(RuleAttribute, RuleOperator?, column: Int)
+  case assign(RuleAttribute, RuleOperator?, column: Int32)
   /// Ends a statement: drops its value.
   case drop
 }
 
-/// A rule that has been read: what it does, and what its arguments must be.
-struct ParsedRule {
-  var actions: [RuleAction] = []
-  /// Each specifier in order, with its column and the bytes of its text.
-  var specifiers: [(specifier: Specifier, column: Int, text: Range<Int>)] = []
+/// Where a rule takes an argument, and what it must be.
+struct SpecifierUse: BitwiseCopyable {
+  let specifier: Specifier
+  let column: Int
+  /// The bytes of its text.
+  let start: Int
+  let end: Int
 }
 
-/// Reads a rule.
+/// Reads rules, one after the other, into memory that it keeps.
 ///
 ///     rule      = statement { "," statement }
 ///     statement = [ expr ]
@@ -31,64 +33,74 @@ struct ParsedRule {
 ///     sum       = product { ( "+" | "-" ) product }
 ///     product   = atom { ( "*" | "/" ) atom }
 ///     atom      = number | percentage | specifier | attribute | "nil" | "(" expr ")"
-struct RuleParser {
+struct RuleParser: ~Copyable {
   static let deepest = 200
 
-  private let view: String
-  private let rule: String
-  /// The column of each byte, where there are characters of more than one.
-  private let columns: [Int]
-  private var lexer: RuleLexer
-  private var token = RuleToken(kind: .end, start: 0, end: 0)
+  /// What the last rule does.
+  private(set) var actions = Arena<RuleAction>(capacity: 64)
+  /// The arguments that it takes, in order.
+  private(set) var specifiers = Arena<SpecifierUse>(capacity: 16)
+  private var lexer = RuleLexer()
   private var depth = 0
-  private var parsed = ParsedRule()
   /// Assignments of chains that are being read, the outermost first.
-  private var pending: [RuleAction] = []
+  private var pending = Arena<RuleAction>(capacity: 16)
+
+  private struct Failure: Error {
+    let column: Int
+    let reason: RuleMistake.Reason
+  }
 
   /// Reads a rule as a whole.
   ///
   /// - Throws: `RuleMistake` with the column that the specification names.
-  static func parse(_ rule: String, view: String) throws(RuleMistake) -> ParsedRule {
-    var parser = RuleParser(view: view, rule: rule, lexer: RuleLexer(rule))
-    try parser.advance()
-    try parser.statements()
-    return parser.parsed
-  }
-
-  private init(view: String, rule: String, lexer: RuleLexer) {
-    self.view = view
-    self.rule = rule
-    self.lexer = lexer
-    columns = Self.columns(of: lexer.bytes)
-  }
-
-  private static func columns(of bytes: [UInt8]) -> [Int] {
-    guard bytes.contains(where: { $0 >= 0x80 }) else { return [] }
-    var columns: [Int] = []
-    columns.reserveCapacity(bytes.count + 1)
-    var column = 0
-    for byte in bytes {
-      if byte & 0xC0 != 0x80 { column += 1 }
-      columns.append(column)
+  mutating func parse(_ rule: String, view: @autoclosure () -> String) throws(RuleMistake) {
+    actions.removeAll()
+    specifiers.removeAll()
+    pending.removeAll()
+    depth = 0
+    lexer.begin(rule)
+    do throws(Failure) {
+      try advance()
+      try statements()
+    } catch {
+      throw RuleMistake(view: view(), rule: rule, column: error.column, reason: error.reason)
     }
-    return columns + [column + 1]
   }
+
+  /// Holds the number of arguments against that of the last rule's specifiers.
+  ///
+  /// - Throws: `RuleMistake`.
+  func check(argumentCount given: Int, rule: String, view: String) throws(RuleMistake) {
+    let wanted = specifiers.count
+    guard given != wanted else { return }
+    guard given < wanted else {
+      throw RuleMistake(
+        view: view, rule: rule, column: nil,
+        reason: .argumentTooMany(wanted: wanted, given: given))
+    }
+    let use = specifiers[given]
+    throw RuleMistake(
+      view: view, rule: rule, column: use.column,
+      reason: .argumentMissing(specifier: text(of: use), wanted: wanted, given: given))
+  }
+
+  /// The text of a specifier of the last rule.
+  func text(of use: SpecifierUse) -> String { lexer.text(use.start..<use.end) }
 
   // MARK: - Grammar
 
-  private mutating func statements() throws(RuleMistake) {
+  private mutating func statements() throws(Failure) {
     while true {
-      if token.kind != .comma, token.kind != .end {
-        let bare = try expression()
-        if let bare {
+      if lexer.kind != .comma, lexer.kind != .end {
+        if let bare = try expression() {
           // A statement that is nothing but an attribute assigns 0 to it.
-          parsed.actions.append(.drop)
-          parsed.actions.append(.pushNumber(0))
-          parsed.actions.append(.assign(bare, nil, column: 1))
+          actions.append(.drop)
+          actions.append(.pushNumber(0))
+          actions.append(.assign(bare, nil, column: 1))
         }
-        parsed.actions.append(.drop)
+        actions.append(.drop)
       }
-      switch token.kind {
+      switch lexer.kind {
       case .comma: try advance()
       case .end: return
       case .close: throw mistake(.closingParenthesisTooMany)
@@ -98,15 +110,17 @@ struct RuleParser {
   }
 
   /// - Returns: the attribute, where the expression is nothing else.
-  private mutating func expression() throws(RuleMistake) -> RuleAttribute? {
+  private mutating func expression() throws(Failure) -> RuleAttribute? {
     let base = pending.count
-    while case .attribute(let attribute) = token.kind {
+    while lexer.kind == .attribute {
+      let attribute = lexer.attribute
       try advance()
-      guard case .assignment(let operation) = token.kind else {
+      guard lexer.kind == .assignment else {
         let bare = try sum(startingWith: attribute)
         return try finish(from: base) ? nil : bare
       }
-      pending.append(.assign(attribute, operation, column: column(of: token.start)))
+      let column = Int32(truncatingIfNeeded: lexer.column(of: lexer.start))
+      pending.append(.assign(attribute, lexer.operation, column: column))
       try advance()
     }
     let bare = try sum(startingWith: nil)
@@ -116,22 +130,25 @@ struct RuleParser {
   /// Runs the chain's assignments, the last one first.
   ///
   /// - Returns: whether there are any.
-  private mutating func finish(from base: Int) throws(RuleMistake) -> Bool {
-    if case .assignment = token.kind { throw mistake(.assignmentToExpression) }
+  private mutating func finish(from base: Int) throws(Failure) -> Bool {
+    if lexer.kind == .assignment { throw mistake(.assignmentToExpression) }
     guard pending.count > base else { return false }
-    while pending.count > base { parsed.actions.append(pending.removeLast()) }
+    while pending.count > base { actions.append(pending.removeLast()) }
     return true
   }
 
+  @inline(__always)
   private mutating func sum(
     startingWith first: RuleAttribute?
-  ) throws(RuleMistake) -> RuleAttribute? {
+  ) throws(Failure) -> RuleAttribute? {
     var bare = try product(startingWith: first)
-    while case .operation(let operation) = token.kind, operation == .add || operation == .subtract {
-      let place = column(of: token.start)
+    while lexer.kind == .operation, let operation = lexer.operation,
+      operation == .add || operation == .subtract
+    {
+      let column = Int32(truncatingIfNeeded: lexer.column(of: lexer.start))
       try advance()
       _ = try product(startingWith: nil)
-      parsed.actions.append(.operate(operation, column: place))
+      actions.append(.operate(operation, column: column))
       bare = nil
     }
     return bare
@@ -139,54 +156,57 @@ struct RuleParser {
 
   private mutating func product(
     startingWith first: RuleAttribute?
-  ) throws(RuleMistake) -> RuleAttribute? {
-    var bare: RuleAttribute?
+  ) throws(Failure) -> RuleAttribute? {
+    var bare = first
     if let first {
-      parsed.actions.append(.pushAttribute(first))
-      bare = first
+      actions.append(.pushAttribute(first))
     } else {
       bare = try atom()
     }
-    while case .operation(let operation) = token.kind,
+    while lexer.kind == .operation, let operation = lexer.operation,
       operation == .multiply || operation == .divide
     {
-      let place = column(of: token.start)
+      let column = Int32(truncatingIfNeeded: lexer.column(of: lexer.start))
       try advance()
       _ = try atom()
-      parsed.actions.append(.operate(operation, column: place))
+      actions.append(.operate(operation, column: column))
       bare = nil
     }
     return bare
   }
 
-  private mutating func atom() throws(RuleMistake) -> RuleAttribute? {
-    switch token.kind {
-    case .number(let value): parsed.actions.append(.pushNumber(value))
-    case .percentage(let value, let axis): parsed.actions.append(.pushPercentage(value, axis))
-    case .nothing: parsed.actions.append(.pushNothing)
-    case .specifier(let specifier):
-      parsed.actions.append(.pushArgument(specifier, parsed.specifiers.count))
-      parsed.specifiers.append((specifier, column(of: token.start), token.start..<token.end))
-    case .attribute(let attribute):
-      parsed.actions.append(.pushAttribute(attribute))
-      try advance()
-      return attribute
+  @inline(__always)
+  private mutating func atom() throws(Failure) -> RuleAttribute? {
+    var bare: RuleAttribute?
+    switch lexer.kind {
+    case .number: actions.append(.pushNumber(lexer.value))
+    case .percentage: actions.append(.pushPercentage(lexer.value, lexer.axis))
+    case .nothing: actions.append(.pushNothing)
+    case .specifier:
+      actions.append(.pushArgument(lexer.specifier))
+      specifiers.append(
+        SpecifierUse(
+          specifier: lexer.specifier, column: lexer.column(of: lexer.start), start: lexer.start,
+          end: lexer.end))
+    case .attribute:
+      bare = lexer.attribute
+      actions.append(.pushAttribute(lexer.attribute))
     case .open: return try parentheses()
     case .close where depth == 0: throw mistake(.closingParenthesisTooMany)
     default: throw mistake(.valueMissing(found: found))
     }
     try advance()
-    return nil
+    return bare
   }
 
-  private mutating func parentheses() throws(RuleMistake) -> RuleAttribute? {
+  private mutating func parentheses() throws(Failure) -> RuleAttribute? {
     depth += 1
     guard depth <= Self.deepest else { throw mistake(.nestedTooDeep) }
     try advance()
-    if token.kind == .close { throw mistake(.emptyParentheses) }
+    if lexer.kind == .close { throw mistake(.emptyParentheses) }
     let bare = try expression()
-    guard token.kind == .close else {
-      switch token.kind {
+    guard lexer.kind == .close else {
+      switch lexer.kind {
       case .comma, .end: throw mistake(.closingParenthesisMissing(found: found))
       default: throw mistake(.operatorMissing(found: found))
       }
@@ -198,30 +218,22 @@ struct RuleParser {
 
   // MARK: - Tokens
 
-  private mutating func advance() throws(RuleMistake) {
-    do {
-      token = try lexer.next()
+  @inline(__always)
+  private mutating func advance() throws(Failure) {
+    do throws(RuleLexer.Failure) {
+      try lexer.advance()
     } catch {
-      throw RuleMistake(
-        view: view, rule: rule, column: column(of: error.place), reason: error.reason)
+      throw Failure(column: lexer.column(of: error.place), reason: error.reason)
     }
   }
 
-  private var found: String { found(token) }
-
-  private func found(_ token: RuleToken) -> String {
-    guard token.kind != .end else { return "the end" }
-    let text = String(decoding: lexer.bytes[token.start..<token.end], as: UTF8.self)
-    if case .specifier = token.kind { return text }
-    return "'\(text.shortened(to: 40))'"
+  private var found: String {
+    guard lexer.kind != .end else { return "the end" }
+    let text = lexer.text(lexer.start..<lexer.end)
+    return lexer.kind == .specifier ? text : "'\(text.shortened(to: 40))'"
   }
 
-  /// Unicode scalars are counted.
-  private func column(of byte: Int) -> Int {
-    columns.isEmpty ? byte + 1 : columns[min(byte, lexer.bytes.count)]
-  }
-
-  private func mistake(_ reason: RuleMistake.Reason) -> RuleMistake {
-    RuleMistake(view: view, rule: rule, column: column(of: token.start), reason: reason)
+  private mutating func mistake(_ reason: RuleMistake.Reason) -> Failure {
+    Failure(column: lexer.column(of: lexer.start), reason: reason)
   }
 }

@@ -1,18 +1,23 @@
 public import LayoutModel
 
 /// Reads the `sll` entries of a scene file: a view's id, a rule, an argument for each specifier.
-struct SLLDialect {
+struct SLLDialect: ~Copyable {
   private let scene: Scene
+  private var parser = RuleParser()
+  private var texts: [RuleText] = []
+  private var arguments: [[RuleArgument]] = []
 
   init(_ scene: Scene) { self.scene = scene }
 
-  func entries() throws(SceneError) -> [RuleEntry] {
-    var entries: [RuleEntry] = []
-    for item in scene.layouts[.sll]?.items ?? [] { entries.append(try entry(item)) }
-    return entries
+  /// Every rule with its arguments, in the order in which they are added.
+  ///
+  /// - Throws: `SceneError`: a `RuleMistake` or an `SLLEntryMistake`.
+  mutating func rules() throws(SceneError) -> ([RuleText], [[RuleArgument]]) {
+    for item in scene.layouts[.sll]?.items ?? [] { try add(item) }
+    return (texts, arguments)
   }
 
-  private func entry(_ node: SourceNode) throws(SceneError) -> RuleEntry {
+  private mutating func add(_ node: SourceNode) throws(SceneError) {
     guard let fields = node.entries, fields.count == 1, let field = fields.first else {
       throw error(SLLEntryMistake.notOneView(found: node.summary), at: node.position)
     }
@@ -23,55 +28,45 @@ struct SLLDialect {
     }
     guard view != .root else { throw error(SLLEntryMistake.root, at: field.keyPosition) }
     if let rule = field.value.string {
-      return try entry(view, rule, at: field.value, arguments: [])
+      return try add(rule, to: view, at: field.value, arguments: [])
     }
     guard let items = field.value.items, let first = items.first, let rule = first.string else {
       throw error(
         SLLEntryMistake.noRule(view: field.key, found: field.value.summary),
         at: field.value.position)
     }
-    return try entry(view, rule, at: first, arguments: Array(items.dropFirst()))
+    try add(rule, to: view, at: first, arguments: Array(items.dropFirst()))
   }
 
   /// A rule checked as a whole: syntax, then number and types of its arguments.
-  private func entry(
-    _ view: ViewID, _ rule: String, at node: SourceNode, arguments: [SourceNode]
-  ) throws(SceneError) -> RuleEntry {
+  private mutating func add(
+    _ rule: String, to view: ViewID, at node: SourceNode, arguments given: [SourceNode]
+  ) throws(SceneError) {
     let name = scene.tree.name(of: view)
-    let parsed: ParsedRule
-    do {
-      parsed = try RuleParser.parse(rule, view: name)
+    do throws(RuleMistake) {
+      try parser.parse(rule, view: name)
+      try parser.check(argumentCount: given.count, rule: rule, view: name)
     } catch {
-      throw self.error(error, at: position(in: node, error.column))
-    }
-    func text(_ bytes: Range<Int>) -> String {
-      String(decoding: Array(rule.utf8)[bytes], as: UTF8.self)
-    }
-    func mistake(_ reason: RuleMistake.Reason, _ column: Int?) -> RuleMistake {
-      RuleMistake(view: name, rule: rule, column: column, reason: reason)
-    }
-    let wanted = parsed.specifiers.count
-    if arguments.count > wanted {
-      throw error(
-        mistake(.argumentTooMany(wanted: wanted, given: arguments.count), nil),
-        at: arguments[wanted].position)
-    }
-    if arguments.count < wanted {
-      let (_, column, bytes) = parsed.specifiers[arguments.count]
-      throw error(
-        mistake(
-          .argumentMissing(specifier: text(bytes), wanted: wanted, given: arguments.count), column),
-        at: position(in: node, column))
+      // What is too many has a place of its own.
+      let wanted = parser.specifiers.count
+      let place =
+        error.column.map { node.position(ofColumn: $0) }
+        ?? (given.count > wanted ? given[wanted].position : node.position)
+      throw self.error(error, at: place)
     }
     var values: [RuleArgument] = []
-    for ((specifier, column, bytes), argument) in zip(parsed.specifiers, arguments) {
-      do {
-        values.append(try value(of: argument, for: specifier, text(bytes)))
+    for (index, argument) in given.enumerated() {
+      let use = parser.specifiers[index]
+      do throws(ArgumentFailure) {
+        values.append(try value(of: argument, for: use.specifier, parser.text(of: use)))
       } catch {
-        throw self.error(mistake(error.reason, column), at: argument.position)
+        throw self.error(
+          RuleMistake(view: name, rule: rule, column: use.column, reason: error.reason),
+          at: argument.position)
       }
     }
-    return RuleEntry(view: view, rule: rule, arguments: values)
+    texts.append(RuleText(view: view, text: rule))
+    self.arguments.append(values)
   }
 
   private struct ArgumentFailure: Error { let reason: RuleMistake.Reason }
@@ -108,10 +103,6 @@ struct SLLDialect {
       throw ArgumentFailure(
         reason: .argumentNotFinite(specifier: text, found: argument.summary))
     }
-  }
-
-  private func position(in node: SourceNode, _ column: Int?) -> SourcePosition {
-    column.map { node.position(ofColumn: $0) } ?? node.position
   }
 
   private func error(_ mistake: any SceneMistake, at position: SourcePosition) -> SceneError {

@@ -24,38 +24,38 @@ public struct SLLEngine: LayoutEngine {
   public func resolve(
     _ scene: Scene, dialect: Dialect
   ) throws(SceneError) -> any ResolvedLayout {
-    SLLLayout(tree: scene.tree, rules: try CheckedRules(scene))
+    SLLLayout(
+      tree: scene.tree, rules: try CheckedRules(scene), start: scene.tree.startFrames)
   }
-}
-
-/// A rule of a scene, with the view that it is added to and its arguments.
-package struct RuleEntry: Sendable {
-  let view: ViewID
-  let rule: String
-  let arguments: [RuleArgument]
 }
 
 /// The rules of a scene as text that has been checked, for whoever makes something else of them.
 package struct CheckedRules: Sendable {
-  private let tree: ViewTree
-  private let entries: [RuleEntry]
+  private let viewCount: Int
+  private let texts: [RuleText]
+  /// Each rule's arguments, by number.
+  private let arguments: [[RuleArgument]]
 
   /// Reads and checks the rules of a scene.
   ///
   /// - Throws: `SceneError`.
   package init(_ scene: Scene) throws(SceneError) {
-    tree = scene.tree
-    entries = try SLLDialect(scene).entries()
+    viewCount = scene.tree.count
+    var dialect = SLLDialect(scene)
+    (texts, arguments) = try dialect.rules()
   }
 
   /// What the views hold after all rules, in the order in which they stand; the text is parsed now.
   package func state() -> RuleState {
-    var state = RuleState(viewCount: tree.count)
-    for entry in entries {
-      guard let rule = try? RuleParser.parse(entry.rule, view: "") else {
+    var state = RuleState(viewCount: viewCount, rules: texts)
+    var parser = RuleParser()
+    for (number, rule) in texts.enumerated() {
+      do throws(RuleMistake) {
+        try parser.parse(rule.text, view: "")
+      } catch {
         preconditionFailure("rules are checked when the scene is read")
       }
-      state.add(rule, arguments: entry.arguments, text: entry.rule, to: entry.view)
+      state.add(parser, arguments[number], rule: Int32(number), to: rule.view)
     }
     return state
   }
@@ -66,8 +66,10 @@ package struct CheckedRules: Sendable {
 struct SLLLayout: ResolvedLayout {
   let tree: ViewTree
   let rules: CheckedRules
+  /// The frames before any layout.
+  let start: [Rect]
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    try SLLPlan(rules.state(), in: tree)
+    try SLLPlan(rules.state(), in: tree, start: start)
   }
 }

@@ -3,313 +3,326 @@ import LayoutModel
 /// Rules in the order in which they run.
 ///
 /// A pass reads and writes frames only: it neither allocates nor looks anything up by name. Each
-/// layout starts from the given frames, not from those of the pass before.
+/// layout starts from the given frames, not from those of the pass before; what has not changed since
+/// is not evaluated again.
 struct SLLPlan: LayoutPlan, ~Copyable {
   /// How one axis of a view is laid out; codes are -1 where there is none.
-  struct AxisStep {
-    var lineCount: UInt8 = 0
-    var firstLine = RuleAttribute.Line.start
-    var lastLine = RuleAttribute.Line.start
+  struct AxisStep: BitwiseCopyable {
     var first: Int32 = -1
     var last: Int32 = -1
     var size: Int32 = -1
     var minimum: Int32 = -1
     var maximum: Int32 = -1
+    var lineCount: UInt8 = 0
+    var firstLine = RuleAttribute.Line.start
+    var lastLine = RuleAttribute.Line.start
   }
 
-  struct ViewStep {
-    let view: Int32
+  struct ViewStep: BitwiseCopyable {
     var horizontal = AxisStep()
     var vertical = AxisStep()
+    let view: Int32
+    /// What a visit evaluates: rules' values, terms of sums.
+    var ruleCount: Int32 = 0
+    var termCount: Int32 = 0
   }
 
-  /// A division by zero.
-  private struct Failure: Error {
-    let division: RuleInstruction
-  }
-
-  let steps: [ViewStep]
-  let unruled: [Int32]
-  // What a pass reads most and its scratch space, owned here and freed at the end.
-  let codes: UnsafeMutablePointer<RuleCode>
-  let terms: UnsafeMutablePointer<SumTerm>
-  let instructions: UnsafeMutablePointer<RuleInstruction>
-  private let registers: UnsafeMutablePointer<Double>
-  var given: [Rect]
+  /// Dependencies first.
+  var steps: Arena<ViewStep>
+  /// The place of each view's step; -1 where a view has no rules.
+  var positions: Arena<Int32>
+  var program: RuleProgram
+  var registers: Arena<Double>
+  let given: Arena<Rect>
+  /// What closures and objects said last.
+  var provided: Arena<Double>
   let names: [String]
-  private let rules: [(view: ViewID, text: String)]
+  var rules: [RuleText]
+  let viewCount: Int
+  private let unruled: Arena<Int32>
   /// The frames as functions of the root's size, as long as no clamp changes its mind.
-  private var region: FrameRegion
-  /// Whether the root has been resized since anything else changed.
+  private var region: FrameRegion?
+  /// Who reads whom, found when an edit first asks for it.
+  var readers: LinkedEdges?
+  /// Steps that must run again.
+  private var queue: PositionQueue
+  /// Whether the frames are those of the last pass but for what is queued.
+  private var isCurrent = false
+  /// How often the root has been resized since anything else changed; -1 while a resize waits.
+  private var resizes = 0
   private var isResized = false
+  /// What a pass of all steps evaluates.
+  private var whole = (rules: 0, terms: 0)
+  /// What has been done so far.
+  private(set) var work = RuleWork()
+  /// Views without rules that stand elsewhere since the last pass.
+  private var moved = Arena<Int32>()
+  /// The views whose frames the last pass changed, unless it wrote them all.
+  private(set) var written = Arena<Int32>()
+  /// Whether the last pass wrote all frames.
+  private(set) var hasWrittenAll = true
 
   /// Orders the views and compiles what they hold.
   ///
+  /// - Parameters:
+  ///   - state: the rules of all views.
+  ///   - tree: the views.
+  ///   - start: the frames before any layout, by view.
+  ///   - providedCount: how many values closures and objects provide.
   /// - Throws: `LayoutError.dependencyCycle`.
-  init(_ state: RuleState, in tree: ViewTree) throws(LayoutError) {
-    let order = try DependencyOrder(state, in: tree).order(state, in: tree)
-    var compiler = RuleCompiler(state, in: tree)
-    var steps: [ViewStep] = []
-    steps.reserveCapacity(order.count)
+  init(
+    _ state: borrowing RuleState, in tree: ViewTree, start: [Rect], providedCount: Int = 0
+  ) throws(LayoutError) {
+    let dependencies = DependencyOrder(state, in: tree)
+    let order = try dependencies.order(state, in: tree)
+    viewCount = tree.count
+    var program = RuleProgram(viewCount: order.count)
+    var compiler = RuleCompiler()
+    var steps = Arena<ViewStep>(capacity: order.count)
+    let positions = Arena<Int32>(repeating: -1, count: tree.count)
+    var whole = (rules: 0, terms: 0)
     for view in order {
-      guard let held = state.held[view.index] else { continue }
-      let superview = tree.superview(of: view) ?? .root
-      var step = ViewStep(view: Int32(view.index))
-      step.horizontal = Self.step(held.axes.horizontal, .horizontal, superview, &compiler)
-      step.vertical = Self.step(held.axes.vertical, .vertical, superview, &compiler)
+      positions[view.index] = Int32(truncatingIfNeeded: steps.count)
+      let step = Self.step(of: view, state, in: tree, &compiler, into: &program)
+      whole.rules &+= Int(step.ruleCount)
+      whole.terms &+= Int(step.termCount)
       steps.append(step)
     }
+    var unruled = Arena<Int32>(capacity: tree.count - order.count)
+    if order.count + 1 < tree.count {
+      for view in 1..<tree.count where positions[view] < 0 { unruled.append(Int32(view)) }
+    }
+    var given = Arena<Rect>(capacity: start.count)
+    for frame in start { given.append(frame) }
+    self.unruled = unruled
+    self.given = given
+    self.whole = whole
+    registers = Arena(repeating: 0, count: program.registerCount)
+    provided = Arena(repeating: 0, count: providedCount)
+    queue = PositionQueue(count: steps.count)
     self.steps = steps
-    unruled = (1..<max(1, tree.count)).filter { state.held[$0] == nil }.map { Int32($0) }
-    codes = Self.copied(compiler.codes)
-    terms = Self.copied(compiler.terms)
-    instructions = Self.copied(compiler.instructions)
-    registers = Self.copied(Array(repeating: 0, count: max(1, compiler.registerCount)))
-    given = tree.startFrames
+    self.positions = positions
+    self.program = program
     names = tree.names
     rules = state.rules
-    region = FrameRegion(
-      viewCount: tree.count, registerCount: max(1, compiler.registerCount))
+    work.orderings = 1
+    work.dependencies = dependencies.count
   }
 
-  deinit {
-    codes.deallocate()
-    terms.deallocate()
-    instructions.deallocate()
-    registers.deallocate()
-    region.deallocate()
+  /// Compiles what a view holds.
+  static func step(
+    of view: ViewID, _ state: borrowing RuleState, in tree: ViewTree,
+    _ compiler: inout RuleCompiler, into program: inout RuleProgram
+  ) -> ViewStep {
+    let superview = ViewID(Int(max(0, tree.superviews[view.index])))
+    let (codes, terms) = (program.codes.count, program.terms.count)
+    let held = state.held.base + view.index
+    var step = ViewStep(view: Int32(truncatingIfNeeded: view.index))
+    step.horizontal = axisStep(
+      held.pointee.horizontal, .horizontal, superview, state, in: tree, &compiler, into: &program)
+    step.vertical = axisStep(
+      held.pointee.vertical, .vertical, superview, state, in: tree, &compiler, into: &program)
+    step.ruleCount = Int32(truncatingIfNeeded: program.codes.count &- codes)
+    step.termCount = Int32(truncatingIfNeeded: program.terms.count &- terms)
+    return step
   }
 
-  private static func copied<Element: BitwiseCopyable>(
-    _ array: [Element]
-  ) -> UnsafeMutablePointer<Element> {
-    let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(1, array.count))
-    copy.initialize(from: array, count: array.count)
-    return copy
-  }
-
-  private static func step(
-    _ held: RuleState.HeldAxis, _ axis: Axis, _ superview: ViewID, _ compiler: inout RuleCompiler
+  private static func axisStep(
+    _ held: RuleState.HeldAxis, _ axis: Axis, _ superview: ViewID, _ state: borrowing RuleState,
+    in tree: ViewTree, _ compiler: inout RuleCompiler, into program: inout RuleProgram
   ) -> AxisStep {
     var step = AxisStep()
-    func code(_ value: Int32, _ rule: Int32) -> Int32 {
-      compiler.code(for: value, rule: rule, axis: axis, superview: superview)
+    step.lineCount = held.older.isHeld ? 2 : held.last.isHeld ? 1 : 0
+    step.lastLine = held.last.line
+    step.firstLine = held.older.line
+    func code(_ held: RuleState.HeldValue) -> Int32 {
+      guard held.isHeld else { return -1 }
+      return compiler.code(
+        for: held, axis: axis, superview: superview, state, in: tree, into: &program)
     }
-    step.lineCount = held.older != nil ? 2 : held.last != nil ? 1 : 0
-    if let last = held.last {
-      step.lastLine = last.line
-      step.last = code(last.value, last.rule)
-    }
-    if let first = held.older {
-      step.firstLine = first.line
-      step.first = code(first.value, first.rule)
-    } else if let size = held.size {
-      // With two lines a size rule has no effect and is not evaluated.
-      step.size = code(size.value, size.rule)
-    }
-    if let minimum = held.minimum { step.minimum = code(minimum.value, minimum.rule) }
-    if let maximum = held.maximum { step.maximum = code(maximum.value, maximum.rule) }
+    step.last = code(held.last.held)
+    step.first = code(held.older.held)
+    // With two lines a size rule has no effect and is not evaluated.
+    if !held.older.isHeld { step.size = code(held.size) }
+    step.minimum = code(held.minimum)
+    step.maximum = code(held.maximum)
     return step
   }
 
   // MARK: - Changes
 
   mutating func resize(to size: Size) {
+    guard given[0].size != size else { return }
     given[0] = Rect(x: 0, y: 0, width: size.width, height: size.height)
     isResized = true
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
-    if let width = intrinsic.horizontal { given[view.index].width = width }
-    if let height = intrinsic.vertical { given[view.index].height = height }
-    isResized = false
-    region.isValid = false
+    var frame = given[view.index]
+    if let width = intrinsic.horizontal { frame.width = width }
+    if let height = intrinsic.vertical { frame.height = height }
+    give(frame, to: Int32(view.index))
   }
+
+  /// Gives a view another frame to start from.
+  mutating func give(_ frame: Rect, to view: Int32) {
+    guard given[view] != frame else { return }
+    given[view] = frame
+    touch()
+    if isCurrent {
+      if positions[view] >= 0 { queue.insert(positions[view]) } else { moved.append(view) }
+    }
+  }
+
+  /// Sets what a closure or object says, for the view that asks.
+  mutating func provide(_ value: Double, at index: Int, for view: Int32) {
+    guard provided[index] != value else { return }
+    provided[index] = value
+    touch()
+    if isCurrent { queue.insert(positions[view]) }
+  }
+
+  /// Has a step run in the next pass.
+  mutating func queueStep(of view: Int32) {
+    touch()
+    if isCurrent { queue.insert(positions[view]) }
+  }
+
+  /// Something other than the root's size changes.
+  private mutating func touch() {
+    region?.isValid = false
+    resizes = 0
+  }
+
+  /// Has the next pass write all frames.
+  mutating func forgetFrames() {
+    isCurrent = false
+    queue.removeAll()
+    moved.removeAll()
+  }
+
+  /// Adds to what a pass of all steps evaluates.
+  mutating func addToWhole(rules: Int, terms: Int) {
+    whole.rules += rules
+    whole.terms += terms
+  }
+
+  mutating func counters() -> [Counter] { work.counters }
 
   // MARK: - A pass
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     let failure = frames.withUnsafeMutableBufferPointer { frames -> LayoutError? in
-      if isResized, writeRegion(frames) { return nil }
-      do throws(Failure) {
-        let isFinite = try layOut(frames)
-        return isFinite ? nil : culprit(frames)
-      } catch {
-        let rule = rules[Int(error.division.rule)]
-        return .divisionByZero(
-          view: names[rule.view.index], rule: rule.text, column: Int(error.division.column))
-      }
+      guard let base = frames.baseAddress else { return nil }
+      return update(base)
     }
-    if let failure { throw failure }
+    guard let failure else { return }
+    forgetFrames()
+    throw failure
+  }
+
+  @inline(__always)
+  private mutating func update(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
+    work.passes &+= 1
+    if isResized {
+      isResized = false
+      hasWrittenAll = true
+      let isOnlyResized = isCurrent && queue.isEmpty && moved.isEmpty
+      if isOnlyResized {
+        resizes &+= 1
+        // The first resize may be the last; forms pay from the second on.
+        if resizes > 1, writeRegion(frames) { return nil }
+      }
+      return layOutAll(frames)
+    }
+    guard isCurrent else { return layOutAll(frames) }
+    return layOutQueued(frames)
   }
 
   /// Writes the frames as functions of the root's size, found anew where the old ones do not hold.
   @inline(__always)
-  private mutating func writeRegion(_ frames: UnsafeMutableBufferPointer<Rect>) -> Bool {
-    if region.writes(frames, for: given[0].size) { return true }
-    guard region.isUsable else { return false }
-    var next = region
-    let isBuilt = buildRegion(&next)
-    region = next
-    return isBuilt && region.writes(frames, for: given[0].size)
+  private mutating func writeRegion(_ frames: UnsafeMutablePointer<Rect>) -> Bool {
+    if region?.write(frames, for: given[0].size, &work) ?? false { return true }
+    return writeNewRegion(frames)
+  }
+
+  @inline(never)
+  private mutating func writeNewRegion(_ frames: UnsafeMutablePointer<Rect>) -> Bool {
+    var next =
+      region.take() ?? FrameRegion(viewCount: viewCount, registerCount: program.registerCount)
+    let isWritten = buildRegion(&next) && next.write(frames, for: given[0].size, &work)
+    region = consume next
+    return isWritten
   }
 
   /// Lays every view out once.
-  ///
-  /// - Returns: whether every value and frame is finite.
-  private func layOut(
-    _ frames: UnsafeMutableBufferPointer<Rect>
-  ) throws(Failure) -> Bool {
-    guard let base = frames.baseAddress else { return true }
-    let numbers = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Double.self)
+  private mutating func layOutAll(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
+    hasWrittenAll = true
+    queue.removeAll()
+    moved.removeAll()
+    isCurrent = true
+    work.views &+= viewCount - 1
+    work.rules &+= whole.rules
+    work.terms &+= whole.terms
     frames[0] = given[0]
-    for index in unruled { frames[Int(index)] = given[Int(index)] }
+    for index in unruled.indices { frames[Int(unruled[index])] = given[unruled[index]] }
+    let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
     // Any value that is not finite makes this NaN.
     var check = 0.0
-    for index in steps.indices {
-      let step = steps[index]
-      let view = Int(step.view)
-      let start = given[view]
-      let (x, width) = try layOut(step.horizontal, start.x, start.width, numbers, &check)
-      let (y, height) = try layOut(step.vertical, start.y, start.height, numbers, &check)
-      check += x * 0 + y * 0 + width * 0 + height * 0
-      frames[view] = Rect(x: x, y: y, width: width, height: height)
+    do throws(RuleFailure) {
+      for index in steps.indices {
+        frames[Int(steps[index].view)] = try frame(steps.base + index, numbers, &check)
+      }
+    } catch {
+      return divisionByZero(error)
     }
-    return check == 0
+    return check == 0 ? nil : culprit(numbers, among: 0..<steps.count)
   }
 
-  /// Lays out one axis: size, clamp, place (`sll.md` 6).
-  @inline(__always)
-  private func layOut(
-    _ step: AxisStep, _ givenStart: Double, _ givenSize: Double,
-    _ numbers: UnsafeMutablePointer<Double>, _ check: inout Double
-  ) throws(Failure) -> (start: Double, size: Double) {
-    var size = givenSize
-    var last = givenStart
-    if step.lineCount > 0 { last = try value(step.last, numbers) }
-    if step.lineCount == 2 {
-      let first = try value(step.first, numbers)
-      check += first * 0
-      size = Self.distance(step.firstLine, first, step.lastLine, last)
-    } else if step.size >= 0 {
-      size = try value(step.size, numbers)
+  /// Runs the steps that are queued, and those that read what has changed.
+  private mutating func layOutQueued(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
+    hasWrittenAll = false
+    written.removeAll()
+    guard !moved.isEmpty || !queue.isEmpty else { return nil }
+    if readers == nil { readers = linkReaders() }
+    let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
+    for index in moved.indices {
+      let view = moved[index]
+      frames[Int(view)] = given[view]
+      work.views &+= 1
+      written.append(view)
+      queueReaders(of: view)
     }
-    check += size * 0 + last * 0
-    if step.minimum >= 0 {
-      let minimum = try value(step.minimum, numbers)
-      check += minimum * 0
-      if minimum >= 0, size < minimum { size = minimum }
+    moved.removeAll()
+    while let position = queue.popFirst() {
+      let step = steps.base + Int(position)
+      let view = step.pointee.view
+      work.views &+= 1
+      work.rules &+= Int(step.pointee.ruleCount)
+      work.terms &+= Int(step.pointee.termCount)
+      var check = 0.0
+      let frame: Rect
+      do throws(RuleFailure) {
+        frame = try self.frame(step, numbers, &check)
+      } catch {
+        return divisionByZero(error)
+      }
+      let isChanged = frame != frames[Int(view)]
+      frames[Int(view)] = frame
+      guard check == 0 else {
+        return culprit(numbers, among: Int(position)..<Int(position) + 1)
+      }
+      guard isChanged else { continue }
+      written.append(view)
+      queueReaders(of: view)
     }
-    if step.maximum >= 0 {
-      let maximum = try value(step.maximum, numbers)
-      check += maximum * 0
-      if maximum >= 0, size > maximum { size = maximum }
-    }
-    if size < 0 { size = 0 }
-    guard step.lineCount > 0 else { return (givenStart, size) }
-    return switch step.lastLine {
-    case .start: (last, size)
-    case .end: (last - size, size)
-    case .centre: (last - size / 2, size)
-    }
-  }
-
-  /// The size that two lines ask for.
-  static func distance(
-    _ firstLine: RuleAttribute.Line, _ first: Double, _ lastLine: RuleAttribute.Line, _ last: Double
-  ) -> Double {
-    switch (firstLine, lastLine) {
-    case (.start, .end): last - first
-    case (.end, .start): first - last
-    case (.start, .centre): 2 * (last - first)
-    case (.centre, .start): 2 * (first - last)
-    case (.centre, .end): 2 * (last - first)
-    case (.end, .centre): 2 * (first - last)
-    default: 0
-    }
+    return nil
   }
 
   @inline(__always)
-  private func value(
-    _ index: Int32, _ numbers: UnsafeMutablePointer<Double>
-  ) throws(Failure) -> Double {
-    let code = codes + Int(index)
-    switch code.pointee.kind {
-    case .constant: return code.pointee.constant
-    case .sum: return sum(code.pointee.start, code.pointee.end, numbers)
-    case .program: return try run(code.pointee, numbers)
-    }
-  }
-
-  @inline(__always)
-  private func sum(
-    _ start: Int32, _ end: Int32, _ numbers: UnsafeMutablePointer<Double>
-  ) -> Double {
-    // Minus 0 is what leaves every first term as it is.
-    var sum = -0.0
-    var index = Int(start)
-    let last = Int(end)
-    while index < last {
-      let term = terms[index]
-      index &+= 1
-      sum +=
-        term.number < 0
-        ? term.coefficient : term.coefficient * numbers[Int(term.number)]
-    }
-    return sum
-  }
-
-  private func run(
-    _ code: RuleCode, _ numbers: UnsafeMutablePointer<Double>
-  ) throws(Failure) -> Double {
-    for index in Int(code.start)..<Int(code.end) {
-      let instruction = instructions[index]
-      guard let operation = instruction.operation else {
-        registers[Int(instruction.target)] = sum(
-          instruction.first, instruction.second, numbers)
-        continue
-      }
-      let second = registers[Int(instruction.second)]
-      if operation == .divide, second == 0 { throw Failure(division: instruction) }
-      registers[Int(instruction.target)] = operation.apply(
-        registers[Int(instruction.first)], second)
-    }
-    return registers[Int(code.constant)]
-  }
-
-  // MARK: - Blame
-
-  /// The code of the rule that decides an axis in which finite values give a frame, or a size before
-  /// it is clamped, that is not finite; `nil` where all is well.
-  private static func blamed(_ step: ViewStep, _ frame: Rect) -> Int32? {
-    for (axis, start, size) in [
-      (step.horizontal, frame.x, frame.width), (step.vertical, frame.y, frame.height),
-    ] where !(start.isFinite && size.isFinite) || axis.lineCount == 2 {
-      if start.isFinite, size.isFinite, axis.minimum < 0, axis.maximum < 0 { continue }
-      if axis.last >= 0 { return axis.last }
-      if axis.size >= 0 { return axis.size }
-    }
-    return frame.isFinite ? nil : -1
-  }
-
-  /// The first view, in order, with a value or frame that is not finite.
-  private func culprit(_ frames: UnsafeMutableBufferPointer<Rect>) -> LayoutError {
-    guard let base = frames.baseAddress else { return .notFinite(view: "root", rule: nil) }
-    let numbers = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Double.self)
-    for step in steps {
-      let view = names[Int(step.view)]
-      for axis in [step.horizontal, step.vertical] {
-        for code in [axis.last, axis.first, axis.size, axis.minimum, axis.maximum] where code >= 0 {
-          guard let number = try? value(code, numbers), !number.isFinite else { continue }
-          let rule = codes[Int(code)].rule
-          return .notFinite(view: view, rule: rules[Int(rule)].text)
-        }
-      }
-      if let blamed = Self.blamed(step, frames[Int(step.view)]) {
-        let rule = blamed < 0 ? nil : rules[Int(codes[Int(blamed)].rule)].text
-        return .notFinite(view: view, rule: rule)
-      }
-    }
-    return .notFinite(view: "root", rule: nil)
+  private mutating func queueReaders(of view: Int32) {
+    guard let readers = readers.take() else { return }
+    readers.forEachReader(of: view) { queue.insert(positions[$0]) }
+    self.readers = consume readers
   }
 }

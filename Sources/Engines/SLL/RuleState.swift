@@ -1,0 +1,263 @@
+package import LayoutModel
+
+/// A value of a rule, unevaluated: a node of an arena in which operands stand before results.
+///
+/// Values are shared, not copied: an attribute on the right yields the node last assigned to it.
+package enum RuleValue: BitwiseCopyable {
+  case number(Double)
+  /// Hundredths of the superview's width or height.
+  case percentage(Double, PercentageAxis)
+  /// A line of a view, in the coordinates of the rule's superview.
+  case line(RuleAttribute, of: ViewID)
+  /// A view's width or height.
+  case size(Axis, of: ViewID)
+  /// What a closure or object says in each layout: its number among the provided values.
+  case provided(Int32)
+  /// The superview's width or height minus another value.
+  case fromFarSide(Axis, Int32)
+  /// Two values and an operation, with its rule and column for messages.
+  case operation(RuleOperator, Int32, Int32, rule: Int32, column: Int32)
+
+  /// Whether it has no operands.
+  var isSingle: Bool {
+    switch self {
+    case .fromFarSide, .operation: false
+    default: true
+    }
+  }
+}
+
+/// A rule's view and text, for messages.
+package struct RuleText: Sendable {
+  /// Whose rule it is.
+  package let view: ViewID
+  /// What was written.
+  package let text: String
+}
+
+/// The rules of all views as they stand after every rule was added in order.
+package struct RuleState: ~Copyable {
+  /// A value that a view holds and the rule that assigned it; -1 where nothing is held.
+  package struct HeldValue: BitwiseCopyable {
+    /// The number of the value.
+    package var value: Int32 = -1
+    /// The number of the rule.
+    package var rule: Int32 = -1
+
+    /// Whether there is a value.
+    package var isHeld: Bool { value >= 0 }
+  }
+
+  /// A line that a view holds.
+  package struct HeldLine: BitwiseCopyable {
+    /// Which.
+    package var line = RuleAttribute.Line.start
+    /// Its value.
+    package var held = HeldValue()
+
+    /// Whether there is one.
+    package var isHeld: Bool { held.isHeld }
+  }
+
+  /// What a view holds along one axis.
+  package struct HeldAxis: BitwiseCopyable {
+    /// The line that was assigned before the last one.
+    package var older = HeldLine()
+    /// The line that was assigned last.
+    package var last = HeldLine()
+    /// The size rule.
+    package var size = HeldValue()
+    /// The lower bound of the size.
+    package var minimum = HeldValue()
+    /// The upper bound of the size.
+    package var maximum = HeldValue()
+
+    /// Calls `body` with everything held, whether it has an effect or not.
+    @inline(__always)
+    func forEach(_ body: (HeldValue) -> Void) {
+      if older.isHeld { body(older.held) }
+      if last.isHeld { body(last.held) }
+      if size.isHeld { body(size) }
+      if minimum.isHeld { body(minimum) }
+      if maximum.isHeld { body(maximum) }
+    }
+
+    /// Takes a line out, and puts it in anew as the last where it has a value; of three the oldest goes.
+    mutating func assign(_ line: RuleAttribute.Line, _ held: HeldValue) {
+      if last.isHeld, last.line == line {
+        last = older
+        older = HeldLine()
+      } else if older.isHeld, older.line == line {
+        older = HeldLine()
+      }
+      guard held.isHeld else { return }
+      if last.isHeld { older = last }
+      last = HeldLine(line: line, held: held)
+    }
+  }
+
+  /// What a view holds.
+  package struct HeldRules: BitwiseCopyable {
+    /// Whether the view has had a rule added.
+    package var isRuled = false
+    /// The horizontal axis.
+    package var horizontal = HeldAxis()
+    /// The vertical axis.
+    package var vertical = HeldAxis()
+
+    /// One of the two.
+    package subscript(axis: Axis) -> HeldAxis {
+      @inline(__always) get { axis == .horizontal ? horizontal : vertical }
+      @inline(__always) set {
+        if axis == .horizontal { horizontal = newValue } else { vertical = newValue }
+      }
+    }
+
+    mutating func forEachValue(_ body: (inout HeldValue) -> Void) {
+      func visit(_ axis: inout HeldAxis) {
+        if axis.older.isHeld { body(&axis.older.held) }
+        if axis.last.isHeld { body(&axis.last.held) }
+        if axis.size.isHeld { body(&axis.size) }
+        if axis.minimum.isHeld { body(&axis.minimum) }
+        if axis.maximum.isHeld { body(&axis.maximum) }
+      }
+      visit(&horizontal)
+      visit(&vertical)
+    }
+  }
+
+  private static let nameCount = 18
+
+  /// All values, operands before results.
+  package private(set) var values: Arena<RuleValue>
+  /// What each view holds, by index.
+  package private(set) var held: Arena<HeldRules>
+  /// Every rule's view and text, by number.
+  package internal(set) var rules: [RuleText]
+  private var stack = Arena<Int32>(capacity: 32)
+  /// The value last assigned to each name of each view; -1 where there is none.
+  private var named: Arena<Int32>
+
+  /// No rules yet.
+  ///
+  /// - Parameters:
+  ///   - viewCount: how many views there are.
+  ///   - rules: the rules that will be added, by number.
+  init(viewCount: Int, rules: [RuleText] = []) {
+    values = Arena(capacity: 8 * viewCount)
+    held = Arena(repeating: HeldRules(), count: viewCount)
+    named = Arena(repeating: -1, count: viewCount * Self.nameCount)
+    self.rules = rules
+  }
+
+  /// Runs a rule that has been checked: the last that a parser has read.
+  ///
+  /// - Parameters:
+  ///   - parser: has read the rule.
+  ///   - arguments: one for each specifier, of the right kind.
+  ///   - rule: the rule's number.
+  ///   - view: whose rule it is.
+  mutating func add(
+    _ parser: borrowing RuleParser, _ arguments: [RuleArgument], rule: Int32, to view: ViewID
+  ) {
+    stack.removeAll()
+    held.base[view.index].isRuled = true
+    var argument = 0
+    for index in parser.actions.indices {
+      switch parser.actions[index] {
+      case .pushNumber(let number): stack.append(node(.number(number)))
+      case .pushPercentage(let number, let axis): stack.append(node(.percentage(number, axis)))
+      case .pushNothing: stack.append(-1)
+      case .pushAttribute(let attribute): stack.append(value(named: attribute, of: view))
+      case .pushArgument(let specifier):
+        stack.append(value(of: specifier, arguments[argument], rule: rule))
+        argument += 1
+      case .operate(let operation, let column):
+        let second = stack.removeLast()
+        let first = stack.removeLast()
+        stack.append(operate(operation, first, second, rule: rule, column: column))
+      case .assign(let attribute, let operation, let column):
+        var assigned = stack.removeLast()
+        if let operation {
+          let old = value(named: attribute, of: view)
+          assigned = operate(operation, old, assigned, rule: rule, column: column)
+        }
+        assign(assigned, to: attribute, of: view, rule: rule)
+        stack.append(assigned)
+      case .drop: _ = stack.removeLast()
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func node(_ value: RuleValue) -> Int32 {
+    values.append(value)
+    return Int32(truncatingIfNeeded: values.count &- 1)
+  }
+
+  /// What a name yields on the right: 0 where it was never assigned or was reset.
+  private mutating func value(named attribute: RuleAttribute, of view: ViewID) -> Int32 {
+    let value = named[view.index * Self.nameCount + Int(attribute.rawValue)]
+    return value < 0 ? node(.number(0)) : value
+  }
+
+  /// Where one operand is `nil`, -1, the other stands as it is.
+  private mutating func operate(
+    _ operation: RuleOperator, _ first: Int32, _ second: Int32, rule: Int32, column: Int32
+  ) -> Int32 {
+    guard first >= 0 else { return second }
+    guard second >= 0 else { return first }
+    return node(.operation(operation, first, second, rule: rule, column: column))
+  }
+
+  @inline(__always)
+  private mutating func value(
+    of specifier: Specifier, _ argument: RuleArgument, rule: Int32
+  ) -> Int32 {
+    switch (specifier.kind, argument) {
+    case (.line(let attribute), .view(let view)): return node(.line(attribute, of: view))
+    case (.size(let axis), .view(let view)): return node(.size(axis, of: view))
+    case (.length, .number(let number)): return node(.number(number))
+    case (.percentage(_, let axis), .number(let number)): return node(.percentage(number, axis))
+    case (.length, .provided(let number)): return node(.provided(number))
+    case (.percentage(_, let axis), .provided(let number)):
+      let count = node(.provided(number))
+      let hundredth = node(.percentage(1, axis))
+      return node(.operation(.multiply, count, hundredth, rule: rule, column: 1))
+    default: preconditionFailure("arguments are checked before a rule acts")
+    }
+  }
+
+  /// Assigns to a line, size or bound; -1 resets it (`sll.md` 4 and 5).
+  private mutating func assign(
+    _ value: Int32, to attribute: RuleAttribute, of view: ViewID, rule: Int32
+  ) {
+    let axis = attribute.axis
+    let names = view.index * Self.nameCount
+    named[names + Int(attribute.rawValue)] = value
+    let held = HeldValue(value: value, rule: rule)
+    let holder = self.held.base + view.index
+    switch attribute.target {
+    case .size: holder.pointee[axis].size = held
+    case .minimum: holder.pointee[axis].minimum = held
+    case .maximum: holder.pointee[axis].maximum = held
+    case .line(let line, let isFar):
+      var near = value
+      if isFar {
+        if value >= 0 { near = node(.fromFarSide(axis, value)) }
+        named[names + Int(attribute.near.rawValue)] = near
+      }
+      holder.pointee[axis].assign(line, HeldValue(value: near, rule: rule))
+    }
+  }
+}
+
+/// What stands for a format specifier.
+package enum RuleArgument: Hashable, Sendable {
+  /// For `%tt … %cr`, `%w`, `%h`.
+  case view(ViewID)
+  /// For `%f`, `%p` and, in scene files, those of closures and objects: points or hundredths.
+  case number(Double)
+  /// For `%^f`, `%@f`, `%^p`, `%@p`: the number of a value that is asked for in each layout.
+  case provided(Int32)
+}

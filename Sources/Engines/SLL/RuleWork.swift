@@ -1,0 +1,25 @@
+import LayoutModel
+
+/// How much work a plan has done: exact counts, the same on every machine.
+struct RuleWork: BitwiseCopyable {
+  /// Passes.
+  var passes = 0
+  /// Views whose frames were computed.
+  var views = 0
+  /// Rules' values that were evaluated.
+  var rules = 0
+  /// Terms of sums that were added up.
+  var terms = 0
+  /// How often an order of the views was found, the whole or a part of it.
+  var orderings = 0
+  /// How many dependencies the rules have.
+  var dependencies = 0
+
+  var counters: [Counter] {
+    [
+      Counter("views", views), Counter("rules evaluated", rules),
+      Counter("terms evaluated", terms), Counter("orderings", orderings),
+      Counter("dependencies", dependencies),
+    ]
+  }
+}
