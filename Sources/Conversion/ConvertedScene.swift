@@ -19,12 +19,16 @@ public struct ConvertedScene: Sendable {
     // Another scene than the one that hand-written frames may exist for.
     converted.name += ".constraints"
     converted.tree = lowered.tree
-    // A size that a rule gives is no content size, and no step makes it one.
+    // A size that a rule gives is no content size, and no step makes it one; a given size stays where
+    // a step names none.
+    var current = lowered.tree
     converted.steps = scene.steps.map { step in
       guard case .intrinsic(let view, var size) = step.change else { return step }
-      for axis in Axis.allCases where lowered.tree[view].intrinsic[axis] == nil {
-        size[axis] = nil
+      for axis in Axis.allCases {
+        let old = current[view].intrinsic[axis]
+        size[axis] = old == nil ? nil : size[axis] ?? old
       }
+      current[view].intrinsic = size
       return Step(
         change: .intrinsic(view, size), expected: step.expected, position: step.position)
     }
@@ -43,6 +47,14 @@ public struct ConvertedScene: Sendable {
     var converted = scene
     converted.name += ".sll"
     // The given size of a view is what its content asks for, wherever it stood before.
+    for step in scene.steps {
+      guard case .intrinsic(let view, let size) = step.change else { continue }
+      for axis in Axis.allCases where size[axis] == nil && scene.tree[view].intrinsic[axis] != nil {
+        throw LayoutError.notTopological(
+          "the step at \(step.position)", line: step.position.line,
+          reason: "it takes a content size away, where a rule's given size would stay")
+      }
+    }
     for view in scene.tree.views where scene.tree[view].intrinsic != IntrinsicSize(nil, nil) {
       converted.tree[view].givenFrame = nil
     }

@@ -75,9 +75,15 @@ public struct Rect: Hashable, BitwiseCopyable, Sendable {
   /// Vertical centre, points.
   @inlinable public var centerY: Double { y + height / 2 }
   /// Top left corner.
-  @inlinable public var origin: Point { Point(x: x, y: y) }
+  @inlinable public var origin: Point {
+    get { Point(x: x, y: y) }
+    set { (x, y) = (newValue.x, newValue.y) }
+  }
   /// Width and height.
-  @inlinable public var size: Size { Size(width: width, height: height) }
+  @inlinable public var size: Size {
+    get { Size(width: width, height: height) }
+    set { (width, height) = (newValue.width, newValue.height) }
+  }
 
   /// Whether all four numbers are finite.
   @inlinable public var isFinite: Bool {

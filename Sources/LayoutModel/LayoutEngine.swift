@@ -42,7 +42,9 @@ public protocol LayoutPlan: ~Copyable {
   /// Gives the root another size, points, for the next pass.
   mutating func resize(to size: Size)
 
-  /// Gives a view another intrinsic size, points, for the next pass; `nil` leaves an axis as it was.
+  /// Gives a view another intrinsic size, points, for the next pass.
+  ///
+  /// `nil` is no content size in that axis; where sizes are given and nothing else, the given one stays.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize)
 
   /// What the last pass found out beyond the frames. Never timed.

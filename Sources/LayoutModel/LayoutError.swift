@@ -37,6 +37,8 @@ public enum LayoutError: Error, Equatable, Sendable {
   case divisionByZero(view: String, rule: String, column: Int)
   /// A rule's value or a view's frame is not finite; the rule where one is to blame.
   case notFinite(view: String, rule: String?)
+  /// A rule names a view that is gone or stands in another tree.
+  case viewNotInTree(view: String, rule: String, named: String)
   /// An expression of a step is not finite.
   case expressionNotFinite(String, position: SourcePosition)
   /// Required constraints exclude each other: an irreducible set, and the one that would be dropped.
@@ -72,6 +74,10 @@ public enum LayoutError: Error, Equatable, Sendable {
       return head + "view \(view), rule \"\(rule.shortened(to: 120))\": the value is not finite"
     case .notFinite(let view, nil):
       return head + "view \(view): its frame is not finite"
+    case .viewNotInTree(let view, let rule, let named):
+      return head
+        + "view \(view), rule \"\(rule.shortened(to: 120))\": the view '\(named)' is not in the tree "
+        + "that is laid out"
     case .expressionNotFinite(let text, let position):
       return "\(file):\(position): error: " + (step.map { "step \($0): " } ?? "")
         + "'\(text.shortened(to: 120))' is not finite"

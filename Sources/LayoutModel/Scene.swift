@@ -14,7 +14,9 @@ public enum Dialect: String, CaseIterable, Sendable {
 public enum Change: Hashable, Sendable {
   /// The root has a new size, points.
   case resize(Size)
-  /// A view's content asks for another size, points; `nil` leaves an axis as it was.
+  /// A view's content asks for another size, points, or with `nil` for none in that axis.
+  ///
+  /// SLL and LayoutKit, which know given sizes only, keep the size of such an axis.
   case intrinsic(ViewID, IntrinsicSize)
 }
 

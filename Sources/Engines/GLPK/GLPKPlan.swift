@@ -46,11 +46,11 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     for axis in Axis.allCases {
-      guard let size = intrinsic[axis] else { continue }
-      if hasFixedContent, tree[view].intrinsic[axis] == nil { continue }
-      isOutdated = isOutdated || tree[view].intrinsic[axis] == nil
-      tree[view].intrinsic[axis] = size
-      guard !isOutdated else { continue }
+      let (old, new) = (tree[view].intrinsic[axis], intrinsic[axis])
+      if hasFixedContent, old == nil || new == nil { continue }
+      isOutdated = isOutdated || (old == nil) != (new == nil)
+      tree[view].intrinsic[axis] = new
+      guard !isOutdated, let size = new else { continue }
       for row in constraints.setContentSize(size, of: view, along: axis) {
         solver.setRowBounds(
           row, lower: constraints.program.rowLower[row], upper: constraints.program.rowUpper[row])

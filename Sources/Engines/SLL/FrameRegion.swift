@@ -16,7 +16,8 @@ struct AffineNumber: BitwiseCopyable {
     abs(constant) < Self.smallest && abs(perWidth) < Self.smallest
       && abs(perHeight) < Self.smallest
   }
-  var isFinite: Bool { constant.isFinite && perWidth.isFinite && perHeight.isFinite }
+  /// Whether it is finite, and stays so in sums and at every size that a root can have.
+  var isTame: Bool { abs(constant) < 1e100 && abs(perWidth) < 1e100 && abs(perHeight) < 1e100 }
 
   func value(at root: Size) -> Double {
     constant + perWidth * root.width + perHeight * root.height
@@ -315,7 +316,7 @@ extension SLLPlan {
       guard
         let (x, width) = place(step.horizontal, start.x, start.width, &region, root),
         let (y, height) = place(step.vertical, start.y, start.height, &region, root),
-        x.isFinite, y.isFinite, width.isFinite, height.isFinite
+        x.isTame, y.isTame, width.isTame, height.isTame
       else { return false }
       region[4 * view] = x
       region[4 * view + 1] = y
@@ -373,7 +374,8 @@ extension SLLPlan {
     }
   }
 
-  /// The form of a code, or `nil` where it is not affine or divides by zero.
+  /// The form of a code, or `nil` where it is not affine, divides by zero, or passes through numbers so
+  /// large that they may not be finite at another size.
   private func value(_ index: Int32, _ region: borrowing FrameRegion) -> AffineNumber? {
     let code = program.codes[index]
     switch code.kind {
@@ -382,40 +384,48 @@ extension SLLPlan {
     case .program:
       for index in Int(code.start)..<Int(code.end) {
         let instruction = program.instructions[index]
-        let target = Int(instruction.target)
-        guard let operation = instruction.operation else {
-          region.registers[target] = sum(instruction.first, instruction.second, region)
-          continue
-        }
-        let one = region.registers[Int(instruction.first)]
-        let other = region.registers[Int(instruction.second)]
-        switch operation {
-        case .add: region.registers[target] = one + other
-        case .subtract: region.registers[target] = one - other
-        case .multiply:
-          guard one.isConstant || other.isConstant else { return nil }
-          region.registers[target] =
-            other.isConstant ? one * other.constant : other * one.constant
-        case .divide:
-          guard other.isConstant, other.constant != 0 else { return nil }
-          region.registers[target] = one * (1 / other.constant)
-        }
+        guard let result = result(of: instruction, region), result.isTame else { return nil }
+        region.registers[instruction.target] = result
       }
-      let result = region.registers[Int(code.constant)]
-      return result.isFinite ? result : nil
+      return region.registers[Int(code.constant)]
     }
   }
 
-  private func sum(_ start: Int32, _ end: Int32, _ region: borrowing FrameRegion) -> AffineNumber {
+  private func result(
+    of instruction: RuleInstruction, _ region: borrowing FrameRegion
+  ) -> AffineNumber? {
+    guard let operation = instruction.operation else {
+      return sum(instruction.first, instruction.second, region)
+    }
+    let one = region.registers[instruction.first]
+    let other = region.registers[instruction.second]
+    switch operation {
+    case .add: return one + other
+    case .subtract: return one - other
+    case .multiply:
+      guard one.isConstant || other.isConstant else { return nil }
+      return other.isConstant ? one * other.constant : other * one.constant
+    case .divide:
+      guard other.isConstant, other.constant != 0 else { return nil }
+      return one * (1 / other.constant)
+    }
+  }
+
+  private func sum(
+    _ start: Int32, _ end: Int32, _ region: borrowing FrameRegion
+  ) -> AffineNumber? {
     var sum = AffineNumber()
     for index in Int(start)..<Int(end) {
       let term = program.terms[index]
       if term.number >= 0 {
-        sum = sum + region[Int(term.number)] * term.coefficient
+        let part = region[Int(term.number)] * term.coefficient
+        guard part.isTame else { return nil }
+        sum = sum + part
       } else {
         let factor = term.number == -1 ? 1 : provided[-2 - term.number]
         sum = sum + AffineNumber(constant: term.coefficient * factor)
       }
+      guard sum.isTame else { return nil }
     }
     return sum
   }

@@ -37,6 +37,11 @@ struct LinkedEdges: ~Copyable {
     firstOfReader[reader] = index
   }
 
+  /// Whether the last edge of a source is that to a reader.
+  func isNewest(_ source: Int32, of reader: Int32) -> Bool {
+    firstOfSource[source] >= 0 && links[firstOfSource[source]].reader == reader
+  }
+
   /// Takes away all edges that end at a reader.
   mutating func removeAll(to reader: Int32) {
     var index = firstOfReader[reader]

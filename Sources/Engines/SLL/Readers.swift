@@ -2,23 +2,16 @@ extension SLLPlan {
   /// Finds whom each step reads.
   func linkReaders() -> LinkedEdges {
     var edges = LinkedEdges(viewCount: viewCount)
-    let marks = Arena<Int32>(repeating: -1, count: viewCount)
-    for position in steps.indices { link(steps[position], marks, &edges) }
+    for position in steps.indices { link(steps[position], &edges) }
     return edges
   }
 
-  /// Adds the edges of a step, each once.
-  ///
-  /// - Parameters:
-  ///   - step: the step of the reader.
-  ///   - marks: the last reader of each view.
-  ///   - edges: where they are added.
-  func link(_ step: ViewStep, _ marks: borrowing Arena<Int32>, _ edges: inout LinkedEdges) {
+  /// Adds the edges of a step, one for each view that it reads.
+  func link(_ step: ViewStep, _ edges: inout LinkedEdges) {
     for axis in [step.horizontal, step.vertical] {
       for code in [axis.last, axis.first, axis.size, axis.minimum, axis.maximum] where code >= 0 {
         forEachTerm(of: program.codes[code]) { number in
-          guard number >= 0, marks[number >> 2] != step.view else { return }
-          marks[number >> 2] = step.view
+          guard number >= 0, !edges.isNewest(number >> 2, of: step.view) else { return }
           edges.add(from: number >> 2, to: step.view)
         }
       }

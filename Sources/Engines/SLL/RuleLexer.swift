@@ -206,7 +206,8 @@ struct RuleLexer: ~Copyable {
       index += 1
     }
     let first = index
-    let packed = name()
+    // A word begins with no digit.
+    let packed = Self.isDigit(bytes[index]) ? 0 : name()
     kind = .specifier
     if let specifier = Specifier(mark: mark, packed: packed, axis: prefix) {
       self.specifier = specifier

@@ -228,6 +228,109 @@ package struct RuleState: ~Copyable {
     }
   }
 
+  // MARK: - Copies
+
+  /// Takes over what the only view of another state holds.
+  ///
+  /// - Parameters:
+  ///   - source: a state of one view, whose values name views and closures by numbers of its own.
+  ///   - view: the view here.
+  ///   - search: memory for the walk.
+  ///   - viewAt: the view of a number.
+  ///   - provided: the provided value of a number.
+  ///   - rule: the rule of a number.
+  mutating func take(
+    _ source: borrowing RuleState, as view: ViewID, _ search: inout ValueSearch,
+    viewAt: (Int) throws(LayoutError) -> ViewID, provided: (Int32) -> Int32,
+    rule: (Int32) -> Int32
+  ) throws(LayoutError) {
+    var copies = source.held[0]
+    var numbers: [Int32: Int32] = [:]
+    var roots: [Int32] = []
+    copies.forEachValue { roots.append($0.value) }
+    for root in roots where numbers[root] == nil {
+      search.collect(from: root, in: source.values)
+      search.sortFound()
+      for index in search.found.indices {
+        let number = search.found[index]
+        guard numbers[number] == nil else { continue }
+        let value: RuleValue
+        switch source.values[number] {
+        case .line(let attribute, let other):
+          value = .line(attribute, of: try viewAt(other.index))
+        case .size(let axis, let other): value = .size(axis, of: try viewAt(other.index))
+        case .provided(let index): value = .provided(provided(index))
+        case .fromFarSide(let axis, let operand):
+          value = .fromFarSide(axis, numbers[operand] ?? 0)
+        case .operation(let operation, let first, let second, let number, let column):
+          value = .operation(
+            operation, numbers[first] ?? 0, numbers[second] ?? 0, rule: rule(number),
+            column: column)
+        case let other: value = other
+        }
+        numbers[number] = node(value)
+      }
+    }
+    copies.forEachValue {
+      $0.rule = rule($0.rule)
+      $0.value = numbers[$0.value] ?? 0
+    }
+    held[view.index] = copies
+  }
+
+  /// Gives views, provided values and rules other numbers.
+  mutating func renumber(
+    _ view: (Int) -> Int, provided: (Int32) -> Int32, rule: (Int32) -> Int32
+  ) {
+    for index in values.indices {
+      switch values[index] {
+      case .line(let attribute, let other):
+        values[index] = .line(attribute, of: ViewID(view(other.index)))
+      case .size(let axis, let other): values[index] = .size(axis, of: ViewID(view(other.index)))
+      case .provided(let number): values[index] = .provided(provided(number))
+      case .operation(let operation, let first, let second, let number, let column):
+        values[index] = .operation(operation, first, second, rule: rule(number), column: column)
+      case .number, .percentage, .fromFarSide: break
+      }
+    }
+    for index in held.indices { held.base[index].forEachValue { $0.rule = rule($0.rule) } }
+  }
+
+  /// Drops the values that nothing holds and no name yields any more.
+  mutating func compact() {
+    var numbers: [Int32: Int32] = [:]
+    var search = ValueSearch()
+    var kept = Arena<RuleValue>(capacity: values.count / 2)
+    var roots: [Int32] = []
+    for view in held.indices { held.base[view].forEachValue { roots.append($0.value) } }
+    for index in named.indices where named[index] >= 0 { roots.append(named[index]) }
+    for root in roots where numbers[root] == nil {
+      search.collect(from: root, in: values)
+      search.sortFound()
+      for index in search.found.indices {
+        let number = search.found[index]
+        guard numbers[number] == nil else { continue }
+        switch values[number] {
+        case .fromFarSide(let axis, let operand):
+          kept.append(.fromFarSide(axis, numbers[operand] ?? 0))
+        case .operation(let operation, let first, let second, let rule, let column):
+          kept.append(
+            .operation(
+              operation, numbers[first] ?? 0, numbers[second] ?? 0, rule: rule, column: column))
+        case let value: kept.append(value)
+        }
+        numbers[number] = Int32(kept.count - 1)
+      }
+    }
+    for view in held.indices {
+      held.base[view].forEachValue { $0.value = numbers[$0.value] ?? 0 }
+    }
+    for index in named.indices where named[index] >= 0 {
+      named[index] = numbers[named[index]] ?? -1
+    }
+    values = kept
+  }
+
   /// Assigns to a line, size or bound; -1 resets it (`sll.md` 4 and 5).
   private mutating func assign(
     _ value: Int32, to attribute: RuleAttribute, of view: ViewID, rule: Int32

@@ -15,6 +15,16 @@ struct RuleWork: BitwiseCopyable {
   /// How many dependencies the rules have.
   var dependencies = 0
 
+  /// Adds what was done between two readings.
+  mutating func add(_ now: RuleWork, since before: RuleWork) {
+    passes += now.passes - before.passes
+    views += now.views - before.views
+    rules += now.rules - before.rules
+    terms += now.terms - before.terms
+    orderings += now.orderings - before.orderings
+    dependencies = now.dependencies
+  }
+
   var counters: [Counter] {
     [
       Counter("views", views), Counter("rules evaluated", rules),

@@ -201,6 +201,12 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     moved.removeAll()
   }
 
+  /// Forgets the forms altogether.
+  mutating func dropRegion() { region = nil }
+
+  /// Counts that an order was found.
+  mutating func countOrdering() { work.orderings += 1 }
+
   /// Adds to what a pass of all steps evaluates.
   mutating func addToWhole(rules: Int, terms: Int) {
     whole.rules += rules

@@ -1,0 +1,261 @@
+import LayoutModel
+
+/// The rules of a tree with their plan, kept in step with each other.
+struct LivingRules: ~Copyable {
+  /// A number that is asked for in each layout, and for whom.
+  private struct Question {
+    let provider: ViewRules.Provider
+    let view: Int32
+    let rule: String
+  }
+
+  var plan: SLLPlan
+  private var state: RuleState
+  private var compiler = RuleCompiler()
+  private var search = ValueSearch()
+  private var finder: DependencyFinder
+  /// By the number of the provided value; `nil` where a rule is gone.
+  private var questions: [Question?] = []
+  private var freeQuestions: [Int32] = []
+  /// Questions of each view, by index.
+  private var questionsOfView: [Int32: [Int32]] = [:]
+  /// The dependencies of the rules, found when a rule first changes.
+  private var dependencies: LinkedEdges?
+  /// The dependencies of one view.
+  private var own = Arena<DependencyOrder.Edge>()
+  private var marks: Arena<Int32>
+  private var mark: Int32 = 0
+  /// How long flat lists may become before a fresh start pays.
+  private let limit: Int
+
+  /// Takes over the rules of all views and makes a plan.
+  ///
+  /// - Throws: `LayoutError.dependencyCycle`, `LayoutError.viewNotInTree`.
+  init(in tree: ViewTree, from views: RuleTree) throws(LayoutError) {
+    var state = RuleState(viewCount: tree.count)
+    var search = ValueSearch()
+    var questions: [Question?] = []
+    var free: [Int32] = []
+    var ofView: [Int32: [Int32]] = [:]
+    for (id, rules) in views.ruled {
+      ofView[Int32(id.index)] = try Self.take(
+        rules, as: id, in: tree, from: views, &state, &search, &questions, &free)
+    }
+    plan = try SLLPlan(
+      state, in: tree, start: tree.startFrames, providedCount: questions.count)
+    limit = 4 * state.values.count + 4096
+    finder = DependencyFinder(viewCount: tree.count)
+    marks = Arena(repeating: 0, count: tree.count)
+    self.state = state
+    self.search = search
+    self.questions = questions
+    questionsOfView = ofView
+  }
+
+  /// Takes over what one view holds.
+  ///
+  /// - Returns: its questions.
+  private static func take(
+    _ rules: ViewRules, as id: ViewID, in tree: ViewTree, from views: RuleTree,
+    _ state: inout RuleState, _ search: inout ValueSearch, _ questions: inout [Question?],
+    _ free: inout [Int32]
+  ) throws(LayoutError) -> [Int32] {
+    let name = tree.name(of: id)
+    var texts = state.rules
+    state.rules = []
+    var (asked, slots) = (questions, free)
+    var numbers: [Int32: Int32] = [:]
+    var provided: [Int32: Int32] = [:]
+    defer {
+      state.rules = texts
+      questions = asked
+      free = slots
+    }
+    try state.take(rules.state, as: id, &search) { index throws(LayoutError) in
+      let rule = rules.texts.last ?? ""
+      return try views.index(of: rules.named[index], rule: rule, of: name)
+    } provided: { index in
+      if let number = provided[index] { return number }
+      let question = Question(
+        provider: rules.providers[Int(index)], view: Int32(id.index),
+        rule: rules.texts.last ?? "")
+      let number: Int32
+      if let slot = slots.popLast() {
+        asked[Int(slot)] = question
+        number = slot
+      } else {
+        asked.append(question)
+        number = Int32(asked.count - 1)
+      }
+      provided[index] = number
+      return number
+    } rule: { index in
+      if let number = numbers[index] { return number }
+      texts.append(RuleText(view: id, text: rules.texts[Int(index)]))
+      numbers[index] = Int32(texts.count - 1)
+      return Int32(texts.count - 1)
+    }
+    return Array(provided.values)
+  }
+
+  /// Asks closures and objects for their numbers, each once.
+  ///
+  /// - Throws: `LayoutError.notFinite`.
+  mutating func ask(_ views: RuleTree) throws(LayoutError) {
+    for (index, question) in questions.enumerated() {
+      guard let question else { continue }
+      let value =
+        switch question.provider {
+        case .closure(let closure): closure(views.view(question.view))
+        case .object(let object): object.ruleNumber
+        }
+      guard value.isFinite else {
+        throw .notFinite(view: plan.names[Int(question.view)], rule: question.rule)
+      }
+      plan.provide(value, at: index, for: question.view)
+    }
+  }
+
+  // MARK: - A changed rule
+
+  /// Takes over a view's rules anew.
+  ///
+  /// - Returns: `false` where only a plan from scratch will do: the view had no rules, there is a cycle,
+  ///   or too much has been left behind.
+  /// - Throws: `LayoutError.viewNotInTree`.
+  mutating func update(_ view: ViewID, in tree: ViewTree, from views: RuleTree) throws(LayoutError)
+    -> Bool
+  {
+    let index = Int32(view.index)
+    guard plan.positions[index] >= 0, state.values.count < limit else { return false }
+    for question in questionsOfView[index] ?? [] {
+      questions[Int(question)] = nil
+      freeQuestions.append(question)
+    }
+    questionsOfView[index] = try Self.take(
+      views.rules(of: view), as: view, in: tree, from: views, &state, &search, &questions,
+      &freeQuestions)
+    plan.makeRoom(forProvided: questions.count)
+    guard reorder(view, in: tree) else { return false }
+    plan.replaceStep(of: view, state, in: tree, &compiler)
+    return true
+  }
+
+  /// Finds the dependencies of a view anew, and a place for it in the order.
+  ///
+  /// - Returns: `false` for a cycle.
+  private mutating func reorder(_ view: ViewID, in tree: ViewTree) -> Bool {
+    let index = Int32(view.index)
+    var edges = dependencies.take() ?? allDependencies(in: tree)
+    edges.removeAll(to: index)
+    own.removeAll()
+    finder.append(dependenciesOf: view, state, in: tree, to: &own)
+    var isOrdered = true
+    for place in own.indices {
+      let target = own[place].target
+      guard isOrdered else { break }
+      edges.add(from: target, to: index)
+      isOrdered = target != index && put(target, before: index, edges)
+    }
+    dependencies = consume edges
+    return isOrdered
+  }
+
+  private mutating func allDependencies(in tree: ViewTree) -> LinkedEdges {
+    var edges = LinkedEdges(viewCount: tree.count)
+    for view in 1..<max(1, tree.count) {
+      own.removeAll()
+      finder.append(dependenciesOf: ViewID(view), state, in: tree, to: &own)
+      for place in own.indices { edges.add(from: own[place].target, to: Int32(view)) }
+    }
+    return edges
+  }
+
+  /// Moves views so that one stands before another, and touches only those between them.
+  ///
+  /// Source: D. J. Pearce and P. H. J. Kelly, "A dynamic topological sort algorithm for directed acyclic
+  /// graphs", 2006.
+  ///
+  /// - Returns: `false` where the second stands before the first by necessity: a cycle.
+  private mutating func put(
+    _ source: Int32, before reader: Int32, _ edges: borrowing LinkedEdges
+  ) -> Bool {
+    let (lower, upper) = (plan.positions[reader], plan.positions[source])
+    // What has no rules waits for nothing, and stands before everything.
+    guard upper > lower else { return true }
+    // 1 What must come after the reader, and stands before the source.
+    mark += 1
+    var after: [Int32] = [reader]
+    marks[reader] = mark
+    var next = 0
+    while next < after.count {
+      var found: [Int32] = []
+      edges.forEachReader(of: after[next]) { found.append($0) }
+      for view in found where plan.positions[view] <= upper && marks[view] != mark {
+        if view == source { return false }
+        marks[view] = mark
+        after.append(view)
+      }
+      next += 1
+    }
+    // 2 What must come before the source, and stands after the reader.
+    mark += 1
+    var before: [Int32] = [source]
+    marks[source] = mark
+    next = 0
+    while next < before.count {
+      var found: [Int32] = []
+      edges.forEachSource(of: before[next]) { found.append($0) }
+      for view in found where plan.positions[view] >= lower && marks[view] != mark {
+        marks[view] = mark
+        before.append(view)
+      }
+      next += 1
+    }
+    // 3 Their places, dealt out anew.
+    let positions = plan.positions.base
+    before.sort { positions[Int($0)] < positions[Int($1)] }
+    after.sort { positions[Int($0)] < positions[Int($1)] }
+    plan.deal(before + after)
+    return true
+  }
+}
+
+extension SLLPlan {
+  /// Deals the places of some views out anew, in the order given.
+  mutating func deal(_ views: [Int32]) {
+    let places = views.map { positions[$0] }.sorted()
+    let moved = views.map { steps[positions[$0]] }
+    for (index, place) in places.enumerated() {
+      steps[place] = moved[index]
+      positions[views[index]] = place
+    }
+    countOrdering()
+  }
+
+  /// Makes room for more provided values.
+  mutating func makeRoom(forProvided count: Int) { provided.grow(to: count, filling: 0) }
+
+  /// Compiles a view's rules anew.
+  mutating func replaceStep(
+    of view: ViewID, _ state: borrowing RuleState, in tree: ViewTree,
+    _ compiler: inout RuleCompiler
+  ) {
+    let position = positions[view.index]
+    let old = steps[position]
+    let step = Self.step(of: view, state, in: tree, &compiler, into: &program)
+    steps[position] = step
+    rules = state.rules
+    addToWhole(
+      rules: Int(step.ruleCount - old.ruleCount), terms: Int(step.termCount - old.termCount))
+    if program.registerCount > registers.count {
+      registers.grow(to: program.registerCount, filling: 0)
+      dropRegion()
+    }
+    if var edges = readers.take() {
+      edges.removeAll(to: step.view)
+      link(step, &edges)
+      readers = consume edges
+    }
+  }
+}

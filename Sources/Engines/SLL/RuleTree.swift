@@ -1,0 +1,137 @@
+import LayoutModel
+
+/// A tree of views that is laid out by rules again and again: a plan that follows every change.
+///
+/// A resize, a given frame or a closure's new answer runs the steps that read it. A rule change compiles
+/// that view's rules and moves it in the order where it must. Only when views come, go or move is the
+/// plan made anew.
+final class RuleTree {
+  private unowned let root: View
+  private var log = ChangeLog()
+  /// The views but the root, by index from 1.
+  private var views: [View] = []
+  private var tree = ViewTree(rootSize: .zero)
+  private var living: LivingRules?
+  private var frames: [Rect] = []
+  /// What all plans have done so far.
+  private(set) var work = RuleWork()
+
+  init(root: View) { self.root = root }
+
+  func layout() throws(LayoutError) {
+    do throws(LayoutError) {
+      try update()
+    } catch {
+      // The next layout begins with what there is then.
+      living = nil
+      throw error
+    }
+  }
+
+  private func update() throws(LayoutError) {
+    if living == nil || log.isHierarchyChanged || log.isClosed {
+      try rebuild()
+    }
+    guard var rules = living.take() else { return }
+    let before = rules.plan.work
+    let (changed, rewritten) = (log.changed, log.rewritten)
+    log.changed = []
+    log.rewritten = []
+    for index in rewritten {
+      guard try rules.update(ViewID(Int(index)), in: tree, from: self) else {
+        // Only a plan from scratch can tell: the view had no rules, or there is a cycle.
+        try rebuild()
+        return try update()
+      }
+    }
+    // Once all places in the order are known.
+    for index in rewritten { rules.plan.queueStep(of: index) }
+    for index in changed {
+      if index == 0 {
+        rules.plan.resize(to: root.frame.size)
+      } else {
+        rules.plan.give(view(index).traits.startFrame, to: index)
+      }
+    }
+    try rules.ask(self)
+    var failure: LayoutError?
+    var span = frames.mutableSpan
+    do throws(LayoutError) {
+      try rules.plan.pass(into: &span)
+    } catch {
+      failure = error
+    }
+    work.add(rules.plan.work, since: before)
+    if let failure { throw failure }
+    if rules.plan.hasWrittenAll {
+      for index in views.indices { views[index].place(at: frames[index + 1]) }
+    } else {
+      for index in rules.plan.written.indices {
+        let number = rules.plan.written[index]
+        view(number).place(at: frames[Int(number)])
+      }
+      for index in changed where index > 0 { view(index).place(at: frames[Int(index)]) }
+    }
+    living = consume rules
+  }
+
+  func view(_ index: Int32) -> View { index == 0 ? root : views[Int(index) - 1] }
+
+  /// The number of a view that a rule names.
+  ///
+  /// - Throws: `LayoutError.viewNotInTree`.
+  func index(
+    of named: ViewRules.Named, rule: String, of view: String
+  ) throws(LayoutError) -> ViewID {
+    guard let other = named.view, other.log === log else {
+      throw .viewNotInTree(view: view, rule: rule, named: named.name)
+    }
+    return ViewID(Int(other.index))
+  }
+
+  /// Numbers the views and makes a plan from all their rules.
+  private func rebuild() throws(LayoutError) {
+    living = nil
+    log.isClosed = true
+    log = ChangeLog()
+    tree = ViewTree(rootSize: root.frame.size)
+    views = []
+    adopt(root, at: 0)
+    var taken: [String: Int] = ["root": 1]
+    var pending: [(view: View, superview: ViewID)] = root.subviews.reversed().map { ($0, .root) }
+    while let (view, superview) = pending.popLast() {
+      // Names are for messages; where two views share one, the later ones are numbered.
+      let count = taken[view.name, default: 0] + 1
+      taken[view.name] = count
+      var name = count == 1 ? view.name : "\(view.name)#\(count)"
+      while tree.view(named: name) != nil { name += "'" }
+      guard let id = tree.add(name, to: superview, traits: view.traits) else { continue }
+      adopt(view, at: Int32(id.index))
+      views.append(view)
+      pending += view.subviews.reversed().map { ($0, id) }
+    }
+    frames = tree.startFrames
+    living = try LivingRules(in: tree, from: self)
+    work.orderings += 1
+  }
+
+  private func adopt(_ view: View, at index: Int32) {
+    // Another layout that had the tree will see that it has lost it.
+    if let other = view.log, other !== log { other.isClosed = true }
+    view.log = log
+    view.index = index
+  }
+
+  /// The views that have rules; the root's own do not count here.
+  var ruled: [(id: ViewID, rules: ViewRules)] {
+    let key = ObjectIdentifier(ViewRules.self)
+    return views.indices.compactMap { index in
+      guard let rules = views[index].attachments[key] as? ViewRules, rules.isRuled else {
+        return nil
+      }
+      return (ViewID(index + 1), rules)
+    }
+  }
+
+  func rules(of view: ViewID) -> ViewRules { self.view(Int32(view.index)).sll }
+}

@@ -1,0 +1,205 @@
+public import LayoutModel
+
+/// A number that an object gives in each layout: for `%@f` and `%@p`.
+///
+/// Source: COSLayout's `COSCGFloatProtocol`.
+public protocol RuleNumber: AnyObject {
+  /// Points, or hundredths of the superview's width or height.
+  var ruleNumber: Double { get }
+}
+
+extension View {
+  /// The view's SLL rules, and the layout of what it holds.
+  ///
+  ///     avatar.sll.addRule("ll = tt = 10, w = h = 30")
+  ///     name.sll.addRule("ll = %rl + 10, ct = %ct", avatar, avatar)
+  ///     try screen.sll.layout()
+  public var sll: ViewRules {
+    let key = ObjectIdentifier(ViewRules.self)
+    if let rules = attachments[key] as? ViewRules { return rules }
+    let rules = ViewRules(of: self)
+    attachments[key] = rules
+    return rules
+  }
+}
+
+/// The SLL rules of one view.
+///
+/// Rules may be added, replaced and reset at any time; they act in the next layout. Source: COSLayout, of
+/// seeds 000 and 001.
+public final class ViewRules {
+  /// What a number is asked for in each layout.
+  enum Provider {
+    case closure((View) -> Double)
+    case object(any RuleNumber)
+  }
+
+  /// A view that a rule names, for as long as it lives.
+  struct Named {
+    weak var view: View?
+    let name: String
+  }
+
+  private unowned let view: View
+  /// What the view holds; its views and provided values are numbers in the lists below.
+  private(set) var state = RuleState(viewCount: 1)
+  private(set) var named: [Named] = []
+  private(set) var providers: [Provider] = []
+  /// The text of each rule by its number.
+  private(set) var texts: [String] = []
+  private var compactCount = 64
+  private var tree: RuleTree?
+
+  init(of view: View) { self.view = view }
+
+  /// Whether a rule has been added.
+  var isRuled: Bool { state.held[0].isRuled }
+
+  /// Adds a rule; it acts in the next layout.
+  ///
+  /// - Parameters:
+  ///   - rule: statements such as `ll = %rl + 10, ct = 50%`.
+  ///   - arguments: one for each format specifier, in order: a `View` for `%tt … %cr`, `%w`, `%h`; an
+  ///     `Int`, `Double` or other number for `%f` and `%p`; a closure `(View) -> Double` for `%^f` and
+  ///     `%^p`, which gets this view; an object of `RuleNumber` for `%@f` and `%@p`. Lengths are points,
+  ///     percentages hundredths.
+  /// - Throws: `RuleMistake`; the view's rules are then as they were.
+  public func addRule(_ rule: String, _ arguments: Any...) throws(RuleMistake) {
+    try addRule(rule, arguments: arguments)
+  }
+
+  /// Adds a rule with its arguments in an array.
+  ///
+  /// - Parameters:
+  ///   - rule: the rule.
+  ///   - arguments: one for each format specifier, in order.
+  /// - Throws: `RuleMistake`; the view's rules are then as they were.
+  public func addRule(_ rule: String, arguments: [Any]) throws(RuleMistake) {
+    var parser = RuleParser()
+    try parser.parse(rule, view: view.name)
+    try parser.check(argumentCount: arguments.count, rule: rule, view: view.name)
+    let (namedCount, providerCount) = (named.count, providers.count)
+    var values: [RuleArgument] = []
+    for (index, argument) in arguments.enumerated() {
+      let use = parser.specifiers[index]
+      do throws(ArgumentMistake) {
+        values.append(try value(of: argument, for: use.specifier, parser.text(of: use)))
+      } catch {
+        named.removeLast(named.count - namedCount)
+        providers.removeLast(providers.count - providerCount)
+        throw RuleMistake(
+          view: view.name, rule: rule, column: use.column, reason: error.reason)
+      }
+    }
+    state.add(parser, values, rule: Int32(texts.count), to: .root)
+    texts.append(rule)
+    if state.values.count > compactCount {
+      state.compact()
+      compactCount = max(64, 4 * state.values.count)
+      forgetUnused()
+    }
+    view.log?.rewritten.append(view.index)
+  }
+
+  private struct ArgumentMistake: Error { let reason: RuleMistake.Reason }
+
+  private func value(
+    of argument: Any, for specifier: Specifier, _ text: String
+  ) throws(ArgumentMistake) -> RuleArgument {
+    func mistake(_ takes: String) -> ArgumentMistake {
+      ArgumentMistake(
+        reason: .argumentType(specifier: text, takes: takes, found: Self.summary(of: argument)))
+    }
+    let source: Specifier.Source
+    switch specifier.kind {
+    case .line, .size:
+      guard let other = argument as? View else { throw mistake("a view") }
+      named.append(Named(view: other, name: other.name))
+      return .view(ViewID(named.count - 1))
+    case .length(let kind), .percentage(let kind, _): source = kind
+    }
+    switch source {
+    case .number:
+      guard let number = Self.number(argument) else { throw mistake("a number") }
+      guard number.isFinite else {
+        throw ArgumentMistake(
+          reason: .argumentNotFinite(specifier: text, found: Self.summary(of: argument)))
+      }
+      return .number(number)
+    case .closure:
+      guard let closure = argument as? (View) -> Double else {
+        throw mistake("a closure (View) -> Double")
+      }
+      providers.append(.closure(closure))
+    case .object:
+      guard let object = argument as? any RuleNumber else {
+        throw mistake("an object of RuleNumber")
+      }
+      providers.append(.object(object))
+    }
+    return .provided(Int32(providers.count - 1))
+  }
+
+  private static func number(_ argument: Any) -> Double? {
+    switch argument {
+    case let number as Double: number
+    case let number as any BinaryInteger: Double(number)
+    case let number as any BinaryFloatingPoint: Double(number)
+    default: nil
+    }
+  }
+
+  private static func summary(of argument: Any) -> String {
+    switch argument {
+    case let view as View: "view '\(view.name)'"
+    case is any BinaryInteger, is any BinaryFloatingPoint: "\(argument)"
+    case is (View) -> Double: "a closure"
+    default: "a value of type \(type(of: argument))"
+    }
+  }
+
+  /// Drops views, closures, objects and texts that no value refers to any more.
+  private func forgetUnused() {
+    let (named, providers, texts) = (named, providers, texts)
+    var (newNamed, newProviders, newTexts): ([Named], [Provider], [String]) = ([], [], [])
+    var views: [Int: Int] = [:]
+    var provided: [Int32: Int32] = [:]
+    var rules: [Int32: Int32] = [:]
+    state.renumber { view in
+      if let number = views[view] { return number }
+      newNamed.append(named[view])
+      views[view] = newNamed.count - 1
+      return newNamed.count - 1
+    } provided: { index in
+      if let number = provided[index] { return number }
+      newProviders.append(providers[Int(index)])
+      provided[index] = Int32(newProviders.count - 1)
+      return Int32(newProviders.count - 1)
+    } rule: { index in
+      if let number = rules[index] { return number }
+      newTexts.append(texts[Int(index)])
+      rules[index] = Int32(newTexts.count - 1)
+      return Int32(newTexts.count - 1)
+    }
+    (self.named, self.providers, self.texts) = (newNamed, newProviders, newTexts)
+  }
+
+  // MARK: - Layout
+
+  /// Lays out all views in this one by their rules, each after those that its rules name.
+  ///
+  /// This view's own frame is taken as it is. What has not changed since the last layout, and does not
+  /// depend on what has, is not computed again.
+  ///
+  /// - Throws: `LayoutError.dependencyCycle` with every view of one cycle and the rules that make it,
+  ///   `divisionByZero`, `notFinite`, `viewNotInTree`; all frames are then as they were.
+  public func layout() throws(LayoutError) {
+    let tree = self.tree ?? RuleTree(root: view)
+    self.tree = tree
+    try tree.layout()
+  }
+
+  /// How much work the layouts of this view have done: exact counts of views visited, rules evaluated,
+  /// orderings found.
+  public var counters: [Counter] { tree?.work.counters ?? RuleWork().counters }
+}

@@ -1,0 +1,140 @@
+/// A view of a program: a reference that rules, calls and constraints name.
+///
+/// Scenes use the flat `ViewTree`; this is what the Swift front ends of the engines stand on. A view is
+/// not for several threads at once.
+public final class View {
+  /// What messages call it.
+  public let name: String
+  /// Where it stands, points, in its superview's coordinates; setting it gives the frame that layouts
+  /// start from.
+  public var frame: Rect {
+    get { placed }
+    set {
+      guard placed != newValue || traits.startFrame != newValue else { return }
+      placed = newValue
+      traits.givenFrame = newValue
+      note()
+    }
+  }
+
+  /// The frame that layouts start from, points: the one that was set last, or the content's size at 0, 0.
+  public var givenFrame: Rect { traits.startFrame }
+
+  /// What the content asks for, points; a view without a given frame has this size before layout.
+  public var intrinsicContentSize: IntrinsicSize {
+    get { traits.intrinsic }
+    set {
+      guard traits.intrinsic != newValue else { return }
+      traits.intrinsic = newValue
+      if traits.givenFrame == nil { placed = traits.startFrame }
+      note()
+    }
+  }
+
+  /// The view that holds this one.
+  public private(set) unowned(unsafe) var superview: View?
+  /// The views that it holds, in order.
+  public private(set) var subviews: [View] = []
+
+  /// Everything that the view brings to a layout.
+  package private(set) var traits = ViewTraits()
+  /// What the engines keep for the view, by their own type.
+  package var attachments: [ObjectIdentifier: AnyObject] = [:]
+  /// The number of the view in the layout that `log` belongs to.
+  package var index: Int32 = -1
+  /// Where changes are written down for the layout that the view takes part in.
+  package var log: ChangeLog?
+  private var placed: Rect
+
+  /// A view without a superview.
+  ///
+  /// - Parameters:
+  ///   - name: what messages call it.
+  ///   - frame: the frame that layouts start from, points; `nil` for the intrinsic size at 0, 0.
+  ///   - intrinsicContentSize: what its content asks for, points.
+  public init(
+    _ name: String = "view", frame: Rect? = nil,
+    intrinsicContentSize: IntrinsicSize = IntrinsicSize(nil, nil)
+  ) {
+    self.name = name
+    traits.givenFrame = frame
+    traits.intrinsic = intrinsicContentSize
+    placed = traits.startFrame
+  }
+
+  // Without recursion: a tree may be as deep as it has views.
+  deinit {
+    for view in subviews { view.superview = nil }
+    var pending = subviews
+    subviews = []
+    while var view = pending.popLast() {
+      guard isKnownUniquelyReferenced(&view) else { continue }
+      for subview in view.subviews { subview.superview = nil }
+      pending += view.subviews
+      view.subviews = []
+    }
+  }
+
+  /// Its own rectangle in its own coordinates: 0, 0 and its size.
+  public var bounds: Rect { Rect(x: 0, y: 0, width: placed.width, height: placed.height) }
+
+  /// Adds a view as the last subview, taking it from where it is.
+  ///
+  /// - Precondition: `view` is neither this view nor one that holds it.
+  public func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
+
+  /// Adds a view among the subviews, taking it from where it is.
+  ///
+  /// - Parameters:
+  ///   - view: neither this view nor one that holds it.
+  ///   - index: its place, from 0; beyond the last one it is added as the last.
+  public func insertSubview(_ view: View, at index: Int) {
+    let isHeld = view === self || !view.subviews.isEmpty && view.holds(self)
+    precondition(!isHeld, "a view cannot be put into itself")
+    view.removeFromSuperview()
+    subviews.insert(view, at: max(0, min(index, subviews.count)))
+    view.superview = self
+    log?.isHierarchyChanged = true
+  }
+
+  /// Takes the view out of its superview.
+  public func removeFromSuperview() {
+    guard let superview else { return }
+    superview.subviews.removeAll { $0 === self }
+    superview.log?.isHierarchyChanged = true
+    self.superview = nil
+  }
+
+  /// Whether this view is `view` or holds it, at any depth.
+  public func holds(_ view: View) -> Bool {
+    var current: View? = view
+    while let next = current {
+      if next === self { return true }
+      current = next.superview
+    }
+    return false
+  }
+
+  /// Puts the view where a layout has found it to be.
+  package func place(at frame: Rect) { placed = frame }
+
+  private func note() {
+    guard let log, !log.isClosed else { return }
+    log.changed.append(index)
+  }
+}
+
+/// What has changed in a tree of views since its last layout.
+package final class ChangeLog {
+  /// Views whose given frame or content size is another, by their number.
+  package var changed: [Int32] = []
+  /// Views whose rules, calls or constraints are others, by their number.
+  package var rewritten: [Int32] = []
+  /// Whether views came, went or moved.
+  package var isHierarchyChanged = false
+  /// Whether another layout has taken the tree over.
+  package var isClosed = false
+
+  /// Nothing yet.
+  package init() {}
+}
