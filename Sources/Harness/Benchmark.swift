@@ -76,9 +76,11 @@ public struct Benchmark {
   private mutating func add(_ scene: Scene, index: Int, isGenerated: Bool) throws {
     let generator = isGenerated ? scene.name.prefix { $0 != "-" } : ""
     let verified = try VerifiedScene(
-      scene, cycle: 8, among: participants(of: scene), slow: slow[String(generator)] ?? [])
+      scene, phases: options.phases, cycle: 8, among: participants(of: scene),
+      slow: slow[String(generator)] ?? [])
     if isGenerated { slow[String(generator), default: []].formUnion(verified.slow) }
-    for phase in options.phases {
+    // A phase that changes what the scene does not have has no cell.
+    for phase in options.phases where !phase.isCycle || verified.cycles[phase] != nil {
       var taken: Set<String> = []
       for participant in verified.participants {
         let engine = participant.engine.name

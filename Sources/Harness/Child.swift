@@ -63,7 +63,8 @@ public struct Child {
       let found =
         try verified[key]
         ?? VerifiedScene(
-          scene, cycle: cell.cycle, among: participants(ofScene: cell.scene))
+          scene, phases: Array(Set(request.cells.map(\.phase))), cycle: cell.cycle,
+          among: participants(ofScene: cell.scene))
       verified[key] = found
       cells.append(timedCell(index, cell, found))
     }
@@ -93,7 +94,7 @@ public struct Child {
     let participant = scene.participants.first {
       $0.engine.name == cell.engine && $0.dialect.rawValue == cell.dialect
     }
-    guard let participant, let layout = scene.layouts[participant.label] else {
+    guard let participant, let layout = scene.layout(of: participant.label, in: cell.phase) else {
       return refuse(.unsupported, "\(cell.engine) has no dialect for this scene")
     }
     switch scene.standing(of: participant.label, in: cell.phase) {
@@ -117,7 +118,7 @@ public struct Child {
   private func calibrate() {
     for (index, cell) in cells.enumerated() {
       guard let cell else { continue }
-      let cycle = cell.request.phase == .resize ? cell.request.cycle : 1
+      let cycle = cell.request.phase.isCycle ? cell.request.cycle : 1
       do throws(LayoutError) {
         write(try calibrated(index, cell, cycle: cycle))
       } catch {
@@ -134,7 +135,7 @@ public struct Child {
     _ index: Int, _ cell: TimedCell, cycle: Int
   ) throws(LayoutError) -> ChildAnswer {
     var limit = Int.max
-    if cell.request.phase != .resize, let bytes = try cell.planBytes(), bytes > 0 {
+    if !cell.request.phase.isCycle, let bytes = try cell.planBytes(), bytes > 0 {
       limit = max(1, Self.planMemory / bytes)
     }
     var passes = cycle

@@ -31,6 +31,9 @@ public struct LayoutSession: ~Copyable {
   ///
   /// - Throws: `LayoutError.solverFailed`.
   public mutating func findings() throws(LayoutError) -> Findings { try plan.findings() }
+
+  /// How much work has been done since the plan was made.
+  public mutating func counters() -> [Counter] { plan.counters() }
 }
 
 /// A layout that came of a scene's first layout or of one of its steps.
@@ -41,6 +44,8 @@ public struct SolvedState: Sendable {
   public let frames: [Rect]
   /// Violations and ambiguities.
   public let findings: Findings
+  /// The work that this layout took; for the first one, what making the plan took besides.
+  public let counters: [Counter]
 }
 
 /// A scene laid out by one engine, through all its steps.
@@ -82,19 +87,25 @@ public struct SolvedScene: Sendable {
       var session = try LayoutSession(layout, tree: scene.tree)
       try session.layOut()
       var root = scene.tree.rootSize
-      states.append(
-        SolvedState(
-          root: root, frames: session.frames,
-          findings: withFindings ? try session.findings() : Findings()))
+      var before: [Counter] = []
+      func append(_ session: inout LayoutSession) throws(LayoutError) {
+        let counters = session.counters()
+        let work = counters.enumerated().map { index, counter in
+          Counter(counter.name, counter.value - (before.isEmpty ? 0 : before[index].value))
+        }
+        before = counters
+        states.append(
+          SolvedState(
+            root: root, frames: session.frames,
+            findings: withFindings ? try session.findings() : Findings(), counters: work))
+      }
+      try append(&session)
       for (index, change) in changes.enumerated() {
         step = index + 1
         session.apply(change)
         if case .resize(let size) = change { root = size }
         try session.layOut()
-        states.append(
-          SolvedState(
-            root: root, frames: session.frames,
-            findings: withFindings ? try session.findings() : Findings()))
+        try append(&session)
       }
     } catch {
       throw Failure(step: step, reason: error)

@@ -5,8 +5,8 @@ import LayoutModel
 struct ReplayEngine: LayoutEngine {
   let name = "replay"
   let summary = "copies verified frames from a table: the yardstick without a hand-written layout"
-  /// The root's size and all frames of each state.
-  let states: [(root: Size, frames: [Rect])]
+  /// All frames of each state, the first layout's first.
+  let states: [[Rect]]
 
   func dialects(of scene: Scene) -> [Dialect] { [.manual] }
 
@@ -16,33 +16,28 @@ struct ReplayEngine: LayoutEngine {
 }
 
 struct ReplayLayout: ResolvedLayout {
-  let states: [(root: Size, frames: [Rect])]
+  let states: [[Rect]]
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable { ReplayPlan(states: states) }
 }
 
+/// Each change leads to the next state, whatever it is.
 struct ReplayPlan: LayoutPlan, ~Copyable {
-  let states: [(root: Size, frames: [Rect])]
+  let states: [[Rect]]
   var state = 0
 
-  init(states: [(root: Size, frames: [Rect])]) { self.states = states }
+  init(states: [[Rect]]) { self.states = states }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    let source = states[state].frames
+    let source = states[state]
     for index in source.indices { frames[index] = source[index] }
   }
 
-  mutating func resize(to size: Size) {
-    // States follow each other; only a jump takes a search.
-    let next = state + 1 < states.count ? state + 1 : 0
-    if states[next].root == size {
-      state = next
-    } else {
-      state = states.firstIndex { $0.root == size } ?? 0
-    }
-  }
+  mutating func resize(to size: Size) { advance() }
 
-  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {}
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) { advance() }
+
+  private mutating func advance() { state = state + 1 < states.count ? state + 1 : 0 }
 }
 
 /// Does nothing: what the timing loop itself costs.

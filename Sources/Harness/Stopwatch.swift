@@ -43,7 +43,35 @@ enum Stopwatch {
       nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
   }
 
-  /// The sum that a batch of `resize` must give.
+  /// A batch of `edit`: the next content size of the cycle, one pass.
+  static func edit<Plan: LayoutPlan & ~Copyable>(
+    _ plan: inout Plan, frames: inout [Rect], contents: [(view: ViewID, size: IntrinsicSize)],
+    passes: Int
+  ) throws(LayoutError) -> Batch {
+    let last = frames.count - 1
+    let before = Clock.involuntarySwitches
+    var span = frames.mutableSpan
+    let cycle = contents.span
+    var sum = 0.0
+    var state = 0
+    var view = 0
+    let start = Clock.now
+    for _ in 0..<passes {
+      plan.edit(cycle[state].view, intrinsic: cycle[state].size)
+      try plan.pass(into: &span)
+      state += 1
+      if state == cycle.count { state = 0 }
+      view += 1
+      sum += share(of: span[view])
+      if view == last { view = 0 }
+    }
+    let end = Clock.now
+    Clock.sink(sum)
+    return Batch(
+      nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
+  }
+
+  /// The sum that a batch of `resize` or `edit` must give.
   static func resizeChecksum(_ states: [[Rect]], passes: Int) -> Double {
     guard let last = states.first.map({ $0.count - 1 }), last > 0 else { return 0 }
     var sum = 0.0

@@ -9,6 +9,9 @@ final class TimedCell {
   private let layout: any ResolvedLayout
   private let states: [[Rect]]
   private let isExact: Bool
+  /// The changes of the phase, as the clock wants them.
+  private let sizes: [Size]
+  private let contents: [(view: ViewID, size: IntrinsicSize)]
   private var plan: (any LayoutPlan & ~Copyable)?
   private var frames: [Rect]
 
@@ -27,8 +30,15 @@ final class TimedCell {
     // A solver's answers may differ in their last digits by the way it came.
     isExact = request.engine != "glpk"
     frames = scene.scene.tree.startFrames
-    if request.phase == .resize { try start() }
+    let changes = scene.cycles[request.phase]?.changes ?? []
+    sizes = changes.compactMap { if case .resize(let size) = $0 { size } else { nil } }
+    contents = changes.compactMap {
+      if case .intrinsic(let view, let size) = $0 { (view, size) } else { nil }
+    }
+    if request.phase.isCycle { try start() }
   }
+
+  private var changes: [Change] { scene.cycles[request.phase]?.changes ?? [] }
 
   /// A plan that has been through the whole cycle once.
   private func start() throws(LayoutError) {
@@ -36,8 +46,8 @@ final class TimedCell {
     var written = frames
     var span = written.mutableSpan
     try fresh.pass(into: &span)
-    for size in scene.sizes {
-      fresh.resize(to: size)
+    for change in changes {
+      fresh.apply(change)
       try fresh.pass(into: &span)
     }
     frames = written
@@ -47,7 +57,7 @@ final class TimedCell {
   /// The sum that a batch of so many passes must give.
   func checksum(passes: Int) -> Double {
     switch request.phase {
-    case .resize: Stopwatch.resizeChecksum(states, passes: passes)
+    case .resize, .edit: Stopwatch.resizeChecksum(states, passes: passes)
     case .layout: Stopwatch.resizeChecksum(states, passes: passes)
     case .build: Stopwatch.buildChecksum(states[0])
     }
@@ -70,10 +80,12 @@ final class TimedCell {
       return try Stopwatch.build(layout, start: scene.scene.tree.startFrames, passes: passes)
     case .layout:
       return try Stopwatch.layout(layout, start: scene.scene.tree.startFrames, passes: passes)
-    case .resize:
+    case .resize, .edit:
       guard var taken = plan.take() else { throw .solverFailed("the plan was lost") }
-      let batch = try Stopwatch.resize(
-        &taken, frames: &frames, sizes: scene.sizes, passes: passes)
+      let batch =
+        request.phase == .resize
+        ? try Stopwatch.resize(&taken, frames: &frames, sizes: sizes, passes: passes)
+        : try Stopwatch.edit(&taken, frames: &frames, contents: contents, passes: passes)
       plan = consume taken
       return batch
     }

@@ -15,89 +15,109 @@ struct VerifiedScene {
   }
 
   let scene: Scene
-  let sizes: [Size]
-  /// Each participant's layout, by label.
-  private(set) var layouts: [String: any ResolvedLayout] = [:]
-  /// What came of the scene itself, all its steps included; frames of the first layout.
-  private(set) var standings: [String: Standing] = [:]
-  /// What came of the cycle of root sizes.
-  private(set) var cycleStandings: [String: Standing] = [:]
+  /// The changes of each phase that has any.
+  let cycles: [Phase: Cycle]
   private(set) var participants: [Participant] = []
   /// Labels of those that took too long.
   private(set) var slow: Set<String> = []
+  /// Each participant's layout, by label.
+  private var layouts: [String: any ResolvedLayout] = [:]
+  /// What came of the scene itself, all its steps included; frames of the first layout.
+  private var standings: [String: Standing] = [:]
+  /// What came of the changes of a phase.
+  private var cycleStandings: [Phase: [String: Standing]] = [:]
+  /// The yardstick of a scene that nobody wrote by hand, for each phase.
+  private var replays: [Phase: ReplayLayout] = [:]
 
-  /// Verifies a scene, and then over a cycle of root sizes.
+  /// The label of that yardstick.
+  private static let replay = "replay (manual)"
+
+  /// Verifies a scene, and then over the changes of some phases.
   ///
   /// - Parameters:
   ///   - scene: the scene.
-  ///   - cycle: how many root sizes.
-  ///   - among: who takes part.
+  ///   - phases: the phases that will be timed.
+  ///   - cycle: how many changes a phase goes through.
+  ///   - candidates: who takes part.
   ///   - slow: labels of those that were too slow for a smaller scene of the kind.
   /// - Throws: `SceneError` for what is wrong with the text of a dialect.
   init(
-    _ scene: Scene, cycle: Int, among candidates: [Participant], slow: Set<String> = []
+    _ scene: Scene, phases: [Phase], cycle: Int, among candidates: [Participant],
+    slow: Set<String> = []
   ) throws(SceneError) {
     self.scene = scene
     self.slow = slow
-    sizes = ResizeCycle.sizes(of: scene, length: cycle)
+    var cycles: [Phase: Cycle] = [:]
+    for phase in phases { cycles[phase] = Cycle.of(phase, scene, length: cycle) }
+    self.cycles = cycles
     var taking: [Participant] = []
     for participant in candidates {
       guard try cutOff(participant) else {
         taking.append(participant)
         continue
       }
-      let standing = Standing.cutOff(
+      participants.append(participant)
+      standings[participant.label] = .cutOff(
         slow.contains(participant.label)
           ? "a smaller scene of the kind took more than 2 s" : "the first pass takes more than 2 s")
-      participants.append(participant)
-      standings[participant.label] = standing
-      cycleStandings[participant.label] = standing
     }
     let check = try CrossCheck(scene, participants: taking)
+    for (participant, verdict) in check.verdicts {
+      participants.append(participant)
+      layouts[participant.label] = try participant.engine.resolve(
+        scene, dialect: participant.dialect)
+      standings[participant.label] = standing(of: participant, verdict)
+    }
+    for (phase, cycle) in cycles { run(cycle, of: phase) }
+    addReplay()
+  }
+
+  /// What came of the scene itself.
+  private func standing(
+    of participant: Participant, _ verdict: CrossCheck.Verdict
+  ) -> Standing {
+    if scene.tree.count == 1 { return .unsupported("the scene has no views") }
+    switch verdict {
+    case .agrees:
+      guard let layout = layouts[participant.label] else { return .unsupported("no layout") }
+      do throws(SolvedScene.Failure) {
+        return .right(
+          try SolvedScene(
+            scene, by: participant, layout: layout, changes: [], withFindings: false
+          ).states.map(\.frames))
+      } catch {
+        return .noSolution(error.reason.message(file: scene.file))
+      }
+    case .differs(let difference): return .wrong(Self.text(of: difference))
+    case .leftOut(let reason): return .unsupported(reason.message(file: scene.file))
+    case .noLayout(let failure):
+      return .noSolution(failure.reason.message(file: scene.file, step: failure.step))
+    }
+  }
+
+  /// Takes everybody who is right so far through the changes of a phase.
+  private mutating func run(_ cycle: Cycle, of phase: Phase) {
+    var found: [String: Standing] = [:]
     var solved: [(label: String, frames: [[Rect]])] = []
     // The second time round, so that a plan that remembers shows it.
-    let changes = (sizes + sizes).map { Change.resize($0) }
-    for (participant, verdict) in check.verdicts {
+    let changes = cycle.changes + cycle.changes
+    for participant in participants {
       let label = participant.label
-      participants.append(participant)
-      let layout = try participant.engine.resolve(scene, dialect: participant.dialect)
-      layouts[label] = layout
-      switch verdict {
-      case .agrees: break
-      case .differs(let difference): standings[label] = .wrong(Self.text(of: difference))
-      case .leftOut(let reason):
-        standings[label] = .unsupported(reason.message(file: scene.file))
-      case .noLayout(let failure):
-        standings[label] = .noSolution(failure.reason.message(file: scene.file, step: failure.step))
-      }
-      if scene.tree.count == 1 { standings[label] = .unsupported("the scene has no views") }
-      if let standing = standings[label] {
-        cycleStandings[label] = standing
-        continue
-      }
-      do throws(SolvedScene.Failure) {
-        let first = try SolvedScene(
-          scene, by: participant, layout: layout, changes: [], withFindings: false
-        ).states
-        standings[label] = .right(first.map(\.frames))
-      } catch {
-        standings[label] = .noSolution(error.reason.message(file: scene.file))
-      }
+      guard case .right? = standings[label], let layout = layouts[label] else { continue }
       do throws(SolvedScene.Failure) {
         let states = try SolvedScene(
           scene, by: participant, layout: layout, changes: changes, withFindings: false
-        ).states.suffix(sizes.count).map(\.frames)
+        ).states.suffix(cycle.changes.count).map(\.frames)
         solved.append((label, Array(states)))
-        cycleStandings[label] = .right(Array(states))
+        found[label] = .right(Array(states))
       } catch {
-        let size = error.step.map { sizes[($0 - 1) % sizes.count] } ?? scene.tree.rootSize
-        cycleStandings[label] = .noSolution(
-          "root \(NumberText.write(size)), \(Self.cycleHint): "
-            + error.reason.message(file: scene.file))
+        let change = error.step.map { changes[$0 - 1] } ?? .resize(scene.tree.rootSize)
+        found[label] = .noSolution(
+          "\(text(of: change)), \(cycle.hint): " + error.reason.message(file: scene.file))
       }
     }
-    judge(solved)
-    addReplay()
+    judge(solved, cycle, &found)
+    cycleStandings[phase] = found
   }
 
   /// Whether a participant's first layout takes too long to go on with it.
@@ -116,14 +136,13 @@ struct VerifiedScene {
     return true
   }
 
-  /// Where sizes come from that the scene does not name.
-  private static let cycleHint =
-    "one of the sizes that bench goes through ('resize' steps in the scene say which it holds at)"
-
-  /// Holds the frames of the cycle against each other: who stands against the majority is wrong; where
+  /// Holds the frames of a cycle against each other: who stands against the majority is wrong; where
   /// there is none, all are.
-  private mutating func judge(_ solved: [(label: String, frames: [[Rect]])]) {
-    for state in sizes.indices {
+  private func judge(
+    _ solved: [(label: String, frames: [[Rect]])], _ cycle: Cycle,
+    _ found: inout [String: Standing]
+  ) {
+    for state in cycle.changes.indices {
       var groups: [[(label: String, frames: [Rect])]] = []
       for (label, frames) in solved {
         let own = (label: label, frames: frames[state])
@@ -142,11 +161,10 @@ struct VerifiedScene {
         let judges = right.map { groups[$0] } ?? groups.first { $0[0].label != group[0].label }
         guard let other = judges else { continue }
         for (label, frames) in group {
-          guard case .right = cycleStandings[label],
-            let view = difference(other[0].frames, frames)
+          guard case .right? = found[label], let view = difference(other[0].frames, frames)
           else { continue }
-          cycleStandings[label] = .wrong(
-            "root \(NumberText.write(sizes[state])), \(Self.cycleHint): view "
+          found[label] = .wrong(
+            "\(text(of: cycle.changes[state])), \(cycle.hint): view "
               + "\(scene.tree.names[view]) is \(NumberText.write(frames[view])), "
               + "\(other[0].label) has \(NumberText.write(other[0].frames[view]))")
         }
@@ -160,33 +178,53 @@ struct VerifiedScene {
 
   /// The yardstick of a scene that nobody wrote by hand.
   private mutating func addReplay() {
-    if case .right = standings["manual"] { return }
-    func frames(_ standings: [String: Standing]) -> [[Rect]]? {
-      for participant in participants {
-        if case .right(let frames)? = standings[participant.label] { return frames }
+    if case .right? = standings["manual"] { return }
+    guard let first = right(in: standings)?.first else { return }
+    standings[Self.replay] = .right([first])
+    for phase in cycles.keys {
+      guard let cycle = right(in: cycleStandings[phase] ?? [:]) else {
+        cycleStandings[phase]?[Self.replay] = .noSolution(
+          "no engine's frames could be verified to replay")
+        continue
       }
-      return nil
+      // The last state of the cycle is the scene's own, and the first to be laid out.
+      replays[phase] = ReplayLayout(states: [cycle[cycle.count - 1]] + cycle.dropLast())
+      cycleStandings[phase]?[Self.replay] = .right(cycle)
     }
-    guard let first = frames(standings)?.first else { return }
-    let label = "replay (manual)"
-    standings[label] = .right([first])
-    var states = [(root: scene.tree.rootSize, frames: first)]
-    if let cycle = frames(cycleStandings) {
-      // The scene's own size is the last of the cycle, and the first to be laid out.
-      states = [(sizes[sizes.count - 1], cycle[cycle.count - 1])]
-      states += zip(sizes, cycle).dropLast().map { (root: $0, frames: $1) }
-      cycleStandings[label] = .right(cycle)
-    } else {
-      cycleStandings[label] = .noSolution("no engine's frames could be verified to replay")
+    participants.append(
+      Participant(engine: ReplayEngine(states: [first]), dialect: .manual))
+    layouts[Self.replay] = ReplayLayout(states: [first])
+  }
+
+  /// The frames of the first participant that is right.
+  private func right(in standings: [String: Standing]) -> [[Rect]]? {
+    for participant in participants {
+      if case .right(let frames)? = standings[participant.label] { return frames }
     }
-    let engine = ReplayEngine(states: states)
-    participants.append(Participant(engine: engine, dialect: .manual))
-    layouts[label] = ReplayLayout(states: states)
+    return nil
   }
 
   /// What came of a participant for a phase.
   func standing(of label: String, in phase: Phase) -> Standing? {
-    phase == .resize ? cycleStandings[label] : standings[label]
+    guard phase.isCycle else { return standings[label] }
+    if case .right? = standings[label] { return cycleStandings[phase]?[label] }
+    return standings[label]
+  }
+
+  /// A participant's layout, as it is timed in a phase.
+  func layout(of label: String, in phase: Phase) -> (any ResolvedLayout)? {
+    if label == Self.replay, let replay = replays[phase] { return replay }
+    return layouts[label]
+  }
+
+  private func text(of change: Change) -> String {
+    switch change {
+    case .resize(let size): "root \(NumberText.write(size))"
+    case .intrinsic(let view, let size):
+      "view \(scene.tree.name(of: view)) with a content of "
+        + [size.horizontal, size.vertical].map { $0.map { NumberText.write($0) } ?? "~" }
+        .joined(separator: " × ")
+    }
   }
 
   static func text(of difference: CrossCheck.Difference) -> String {

@@ -23,6 +23,9 @@ public enum Quantity {
     interval(scaled(nanoseconds, by: unit(for: nanoseconds.value).factor))
   }
 
+  /// An exponent of growth.
+  public static func exponent(_ value: Double) -> String { fixed(value, decimals: 3) }
+
   /// A number with as many digits as its interval bears.
   public static func number(_ estimate: Estimate) -> String {
     fixed(estimate.value, decimals: decimals(of: estimate))

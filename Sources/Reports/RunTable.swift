@@ -11,6 +11,7 @@ public struct RunTable {
   public var text: String {
     var parts = run.sceneNames.map { scene(named: $0) }
     if let means { parts.append(means) }
+    if let growth { parts.append(growth) }
     parts.append(remarks)
     return parts.joined(separator: "\n\n")
   }
@@ -76,6 +77,28 @@ public struct RunTable {
           } + ["\(scenes)"])
     }
     return table.text
+  }
+
+  /// How times grow with the number of views.
+  private var growth: String? {
+    let growth = run.growth
+    guard !growth.isEmpty else { return nil }
+    var table = TextTable([
+      ("growth", .left), ("phase", .left), ("engine", .left), ("exponent", .right), ("95 %", .left),
+      ("three largest", .right), ("views", .left),
+    ])
+    for entry in growth {
+      table.add([
+        entry.generator, entry.phase, entry.engine, Quantity.exponent(entry.exponent.value),
+        [entry.exponent.low, entry.exponent.high].compactMap(\.self).map(Quantity.exponent)
+          .joined(separator: " … "),
+        Quantity.exponent(entry.largest),
+        "\(entry.sizes[0]) … \(entry.sizes[entry.sizes.count - 1])",
+      ])
+    }
+    return table.text
+      + "\ntime grows as views to the power of the exponent; where that of the three "
+      + "largest sizes\nlies outside the interval, growth is no power"
   }
 
   private var remarks: String {

@@ -111,6 +111,22 @@ public struct Run: Codable, Equatable, Sendable {
     }
   }
 
+  /// How a time grows with the number of views, over the sizes of a generated scene.
+  public struct Growth: Codable, Equatable, Sendable {
+    /// The generator.
+    public var generator: String
+    /// The phase.
+    public var phase: String
+    /// The engine.
+    public var engine: String
+    /// The numbers of views.
+    public var sizes: [Int]
+    /// The exponent: the slope of log time over log views; median over children, with its interval.
+    public var exponent: Estimate
+    /// The slope over the three largest sizes.
+    public var largest: Double
+  }
+
   /// A doubt about the numbers.
   public struct Warning: Codable, Equatable, Sendable {
     /// For programs.

@@ -58,29 +58,39 @@ public enum Statistics {
 
   /// The median over children of a positive quantity, with its interval.
   ///
-  /// All work is on logarithms. Percentile bootstrap over whole children, 2,000 resamples, seed 1.
+  /// All work is on logarithms.
   ///
   /// - Parameter children: one positive value a child.
   /// - Returns: the median, with its interval from 8 children on; `nil` of none.
   public static func overChildren(_ children: [Double]) -> Estimate? {
+    guard let logs = medianOverChildren(children.map { log($0) }) else { return nil }
+    return Estimate(
+      value: exp(logs.value), low: logs.low.map { exp($0) }, high: logs.high.map { exp($0) })
+  }
+
+  /// The median over children of any number, with its interval: percentile bootstrap over whole children,
+  /// 2,000 resamples, seed 1.
+  ///
+  /// - Parameter children: one value a child.
+  /// - Returns: the median, with its interval from 8 children on; `nil` of none.
+  public static func medianOverChildren(_ children: [Double]) -> Estimate? {
     guard !children.isEmpty else { return nil }
-    let logs = children.map { log($0) }
-    let value = exp(median(logs))
-    guard logs.count >= fewestForInterval else { return Estimate(value: value) }
+    let value = median(children)
+    guard children.count >= fewestForInterval else { return Estimate(value: value) }
     var random = SplitMix64(seed: 1)
     var medians: [Double] = []
     medians.reserveCapacity(resamples)
-    var drawn = logs
+    var drawn = children
     for _ in 0..<resamples {
       for index in drawn.indices {
-        drawn[index] = logs[Int.random(in: 0..<logs.count, using: &random)]
+        drawn[index] = children[Int.random(in: 0..<children.count, using: &random)]
       }
       medians.append(median(drawn))
     }
     medians.sort()
     return Estimate(
-      value: value, low: exp(quantile(0.025, ofSorted: medians)),
-      high: exp(quantile(0.975, ofSorted: medians)))
+      value: value, low: quantile(0.025, ofSorted: medians),
+      high: quantile(0.975, ofSorted: medians))
   }
 
   /// The geometric mean of positive numbers.

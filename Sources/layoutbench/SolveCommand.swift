@@ -31,13 +31,16 @@ struct SolveCommand: ParsableCommand {
   @Option(help: "table, json or svg.")
   var format = Format.table
 
+  @Flag(help: "Say how much work each layout took, where the engine counts it.")
+  var counters = false
+
   func run() throws {
     let selection = try validated()
     let scene = try SceneSource.one(file).scene()
     let participant = try participant(for: scene, selection)
     do {
       let solved = try SolvedScene(scene, by: participant)
-      let output = SolveOutput(scene: scene, solved: solved)
+      let output = SolveOutput(scene: scene, solved: solved, hasCounters: counters)
       switch format {
       case .table: try Console.print(output.table)
       case .json: try Console.print(output.json)

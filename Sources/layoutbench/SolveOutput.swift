@@ -6,6 +6,8 @@ import Reports
 struct SolveOutput {
   let scene: Scene
   let solved: SolvedScene
+  /// Whether the work of each layout is said.
+  var hasCounters = false
 
   private var engine: String { solved.participant.engine.name }
   private var dialect: String { solved.participant.dialect.rawValue }
@@ -28,7 +30,8 @@ struct SolveOutput {
           [indent + scene.tree.name(of: view)]
             + [frame.x, frame.y, frame.width, frame.height].map { Self.short($0) })
       }
-      return heading + "\n" + table.text
+      let work = state.counters.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+      return heading + "\n" + table.text + (hasCounters && !work.isEmpty ? "\n" + work : "")
     }.joined(separator: "\n\n")
   }
 
@@ -62,7 +65,8 @@ struct SolveOutput {
 
   /// A number rounded to what is worth reading.
   private static func short(_ number: Double) -> String {
-    NumberText.write((number * 1e6).rounded() / 1e6)
+    guard abs(number) < 1e12 else { return NumberText.write(number) }
+    return NumberText.write((number * 1e6).rounded() / 1e6)
   }
 
   private func text(of change: Change) -> String {
@@ -109,7 +113,11 @@ struct SolveOutput {
           })
       ),
       ("ambiguous", .list(state.findings.ambiguous.map { .text($0.attribute) })),
-    ]
+    ] + (hasCounters ? [("counters", counters(of: state))] : [])
+  }
+
+  private func counters(of state: SolvedState) -> JSONText {
+    .object(state.counters.map { ($0.name, .number(Double($0.value))) })
   }
 
   /// The answer where required constraints exclude each other; `nil` for other failures.

@@ -293,7 +293,8 @@ struct ViewRulesTests {
     #expect(gone == nil)
   }
 
-  @Test("random changes give the frames that fresh views with the same rules have", arguments: 0..<60)
+  @Test(
+    "random changes give the frames that fresh views with the same rules have", arguments: 0..<60)
   func differential(seed: UInt64) throws {
     var random = Random(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
     let screen = screen()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Timing
 
@@ -88,5 +89,57 @@ struct StatisticsTests {
     var zero = SplitMix64(seed: 0)
     #expect(zero.next() == 0xE220_A839_7B1D_CDAF)
     #expect(zero.next() == 0x6E78_9E6A_A1B9_65F4)
+  }
+}
+
+@Suite("Growth")
+struct GrowthTests {
+  /// A Run of one engine whose times grow as a power, a child each with its own factor.
+  private func run(sizes: [Int], power: Double, children: Int) -> Run {
+    var run = Run(
+      id: "test", command: [], seed: 1, batchTarget: 1, rounds: 1, revision: nil,
+      executable: .init(configuration: "release"), machine: .this(glpk: "5.0"), cells: [])
+    for size in sizes {
+      var cell = Cell(
+        scene: "chain-\(size)", views: size, phase: "resize", engine: "sll", dialect: "sll")
+      cell.samples = (1...children).map { [Double($0) * pow(Double(size), power)] }
+      run.cells.append(cell)
+    }
+    return run
+  }
+
+  @Test("the exponent is the slope, whatever the factor", arguments: [0.5, 1.0, 1.3, 2.0])
+  func exponent(_ power: Double) throws {
+    let growth = try #require(
+      run(sizes: [10, 20, 40, 80, 160], power: power, children: 9).growth.first)
+    #expect(abs(growth.exponent.value - power) < 1e-9)
+    #expect(abs(growth.largest - power) < 1e-9)
+    #expect(growth.exponent.low != nil && growth.generator == "chain")
+    #expect(growth.sizes == [10, 20, 40, 80, 160])
+  }
+
+  @Test("few sizes, or sizes that lie close, tell no exponent")
+  func few() {
+    #expect(run(sizes: [10, 20, 40, 160], power: 1, children: 9).growth.isEmpty)
+    #expect(run(sizes: [10, 20, 40, 80, 150], power: 1, children: 9).growth.isEmpty)
+    #expect(run(sizes: [1000], power: 1, children: 9).growth.isEmpty)
+  }
+
+  @Test("a slope is that of the normal equations")
+  func slope() throws {
+    var run = run(sizes: [10, 20, 40, 80, 160], power: 1, children: 1)
+    let times = [3.0, 9, 11, 40, 41]
+    for index in run.cells.indices { run.cells[index].samples = [[times[index]]] }
+    // Solved by hand: b = (n Σxy − Σx Σy) / (n Σx² − (Σx)²).
+    let x = [10.0, 20, 40, 80, 160].map { log($0) }
+    let y = times.map { log($0) }
+    let (sx, sy) = (x.reduce(0, +), y.reduce(0, +))
+    let sxy = zip(x, y).map { $0 * $1 }.reduce(0, +)
+    let sxx = x.map { $0 * $0 }.reduce(0, +)
+    let expected = (5 * sxy - sx * sy) / (5 * sxx - sx * sx)
+    let growth = try #require(run.growth.first)
+    #expect(abs(growth.exponent.value - expected) < 1e-9)
+    #expect(growth.exponent.low == nil)
+    #expect(growth.largest != growth.exponent.value)
   }
 }

@@ -43,11 +43,14 @@ struct CallCompiler {
 
   private struct Call {
     let name: String
+    /// The name as the scene has it, which may be an alias.
+    let written: String
     let node: SourceNode
     let keyPosition: SourcePosition
     let reference: SourceNode?
     let kept: SourceNode?
     let steps: SourceNode?
+    let stepsPosition: SourcePosition?
   }
 
   private mutating func compile(
@@ -56,15 +59,17 @@ struct CallCompiler {
     let call = try call(node)
     let isMakerCall = ["insetBounds", "resetBounds", "holder", "layout"].contains(call.name)
     if let reference = call.reference, isMakerCall {
-      throw error(.noReference(call.name), reference)
+      throw error(.noReference(call.written), reference)
     }
     if let kept = call.kept,
       !["xFlexibleValue", "yFlexibleValue", "insetBounds"].contains(call.name)
     {
       throw error(.noValue(call.name), kept)
     }
-    if let steps = call.steps, call.name != "layout" {
-      throw error(.unknownKey("steps", call: call.name, nearest: nil), steps)
+    if let place = call.stepsPosition, call.name != "layout" {
+      throw SceneError(
+        file: scene.file, position: place,
+        mistake: CallMistake.unknownKey("steps", call: call.written, nearest: nil))
     }
     var area = CallCode.Bounds.maker(scope.maker)
     if let reference = call.reference {
@@ -111,9 +116,10 @@ struct CallCompiler {
     guard let found else { throw error(.notOneCall(found: "no call"), node) }
     func modifier(_ key: String) -> SourceNode? { entries.first { $0.key == key }?.value }
     return Call(
-      name: Self.aliases[found.key] ?? found.key, node: found.value,
+      name: Self.aliases[found.key] ?? found.key, written: found.key, node: found.value,
       keyPosition: found.keyPosition, reference: modifier("ref"), kept: modifier("let"),
-      steps: modifier("steps"))
+      steps: modifier("steps"),
+      stepsPosition: entries.first { $0.key == "steps" }?.keyPosition)
   }
 
   // MARK: - Sizes
@@ -220,8 +226,13 @@ struct CallCompiler {
     }
     var sides: [String: CallCode.Number] = [:]
     for entry in entries {
-      guard keys.contains(entry.key), entry.key != "edge" || entries.count == 1 else {
-        throw unknownKey(entry, call: call.name, known: keys)
+      guard keys.contains(entry.key) else {
+        throw unknownKey(entry, call: call.written, known: keys)
+      }
+      guard entry.key != "edge" || entries.count == 1 else {
+        throw SceneError(
+          file: scene.file, position: entry.keyPosition,
+          mistake: CallMistake.edgeAndSides(call.written))
       }
       sides[entry.key] = try number(entry.value, scope)
     }
@@ -244,7 +255,9 @@ struct CallCompiler {
       let sides = try rectangle(call.node, call.name, scope)
       return code.steps.append(.resetToRect(maker: scope.maker, sides))
     }
-    guard case .keptRect(let kept) = try value(call.node, scope) else {
+    guard !Self.isNothing(call.node), call.node.text != nil,
+      case .keptRect(let kept) = try value(call.node, scope)
+    else {
       throw error(
         .viewWanted(
           found: call.node.summary, allowed: "a rectangle kept by 'let', or four numbers"),
@@ -272,9 +285,10 @@ struct CallCompiler {
   }
 
   private mutating func holder(_ call: Call, _ scope: inout CallScope) throws(SceneError) {
-    guard let entries = call.node.entries, !entries.isEmpty else {
-      throw error(.emptyList(call.name), call.node)
+    guard let entries = call.node.entries else {
+      throw error(.notRectangles(found: call.node.summary), call.node)
     }
+    guard !entries.isEmpty else { throw error(.emptyList(call.name), call.node) }
     var added = scope
     for entry in entries {
       let sides = try rectangle(entry.value, call.name, scope)
@@ -289,8 +303,14 @@ struct CallCompiler {
 
   // MARK: - Entries
 
+  private static func isNothing(_ node: SourceNode) -> Bool {
+    !node.isQuoted && (node.text == "~" || node.text == "null" || node.text == "")
+  }
+
   private func list(_ node: SourceNode, _ call: String) throws(SceneError) -> [SourceNode] {
-    guard node.entries == nil else { throw error(.notOneCall(found: node.summary), node) }
+    guard node.entries == nil else {
+      throw error(.notAList(call: call, found: node.summary), node)
+    }
     let items = node.items ?? [node]
     guard !items.isEmpty else { throw error(.emptyList(call), node) }
     return items
@@ -303,11 +323,12 @@ struct CallCompiler {
     let allowed = alsoPlaceholders ? "views, holders and '~'" : "views"
     let start = Int32(code.targets.count)
     for item in try list(node, call) {
-      if alsoPlaceholders, item.text == "~" || item.text == "null" {
+      if alsoPlaceholders, Self.isNothing(item) {
         code.targets.append(-1)
         continue
       }
-      guard item.text != "flexible", case .rect(let rect) = try value(item, scope),
+      guard let text = item.text, text != "flexible", !Self.isNothing(item),
+        case .rect(let rect) = try value(item, scope),
         alsoPlaceholders || rect < scene.tree.count
       else { throw error(.viewWanted(found: item.summary, allowed: allowed), item) }
       guard rect != 0 else { throw error(.root, item) }
@@ -322,9 +343,7 @@ struct CallCompiler {
   ) throws(SceneError) -> CallCode.Slice {
     var items: [CallCode.Item] = []
     for item in try list(node, call) {
-      if item.text == "~" || item.text == "null" {
-        throw error(.numberWanted(found: item.summary), item)
-      }
+      if Self.isNothing(item) { throw error(.numberWanted(found: item.summary), item) }
       switch try value(item, scope) {
       case .number(let number): items.append(.length(number))
       case .flexible(let share): items.append(.flexible(share))
@@ -359,9 +378,7 @@ struct CallCompiler {
   private mutating func number(
     _ node: SourceNode, _ scope: CallScope
   ) throws(SceneError) -> CallCode.Number {
-    if node.text == "~" || node.text == "null" {
-      throw error(.numberWanted(found: node.summary), node)
-    }
+    if Self.isNothing(node) { throw error(.numberWanted(found: node.summary), node) }
     switch try value(node, scope) {
     case .number(let number): return number
     case .flexible: throw error(.flexibleForNumber(node.text ?? ""), node)
@@ -389,8 +406,8 @@ struct CallCompiler {
   private mutating func readableView(
     _ node: SourceNode, _ scope: CallScope
   ) throws(SceneError) -> Int32 {
-    guard node.text != "flexible", case .rect(let rect) = try value(node, scope),
-      rect < scene.tree.count
+    guard let text = node.text, text != "flexible", !Self.isNothing(node),
+      case .rect(let rect) = try value(node, scope), rect < scene.tree.count
     else { throw error(.viewWanted(found: node.summary, allowed: "a view"), node) }
     return rect
   }
@@ -398,7 +415,8 @@ struct CallCompiler {
   private mutating func readableRect(
     _ node: SourceNode, _ scope: CallScope
   ) throws(SceneError) -> Int32 {
-    guard case .rect(let rect) = try value(node, scope) else {
+    guard node.text != nil, !Self.isNothing(node), case .rect(let rect) = try value(node, scope)
+    else {
       throw error(.viewWanted(found: node.summary, allowed: "a view or holder"), node)
     }
     return rect
@@ -407,7 +425,7 @@ struct CallCompiler {
   // MARK: - Names and keys
 
   private func newName(_ node: SourceNode, _ scope: CallScope) throws(SceneError) -> String {
-    guard let name = node.text else { throw error(.badName(node.summary), node) }
+    guard let name = node.text else { throw error(.noName(found: node.summary), node) }
     return try newName(name, at: node.position, scope)
   }
 

@@ -62,6 +62,20 @@ struct CallExpressionParser {
     bytes = Array(text.utf8)
   }
 
+  /// How high the stack of numbers grows.
+  private var deepest: Int {
+    var (height, most) = (0, 0)
+    for operation in operations {
+      switch operation {
+      case .push, .makerWidth, .makerHeight, .kept, .attribute: height += 1
+      case .add, .subtract, .multiply, .divide: height -= 1
+      case .negate: break
+      }
+      most = max(most, height)
+    }
+    return most
+  }
+
   private func emit(
     into code: inout CallCode, _ text: String, _ position: SourcePosition
   ) -> CallCode.Number {
@@ -71,7 +85,7 @@ struct CallExpressionParser {
     let start = Int32(code.operations.count)
     code.operations += operations
     code.sources[start] = (text, position)
-    code.deepestStack = max(code.deepestStack, operations.count)
+    code.deepestStack = max(code.deepestStack, deepest)
     return CallCode.Number(constant: 0, start: start, end: Int32(code.operations.count))
   }
 
@@ -164,6 +178,7 @@ struct CallExpressionParser {
       guard hasAttribute else { throw mistake("'make.w' or 'make.h'") }
       index += 1
       let side = word(alsoHyphen: false)
+      guard !side.isEmpty else { throw mistake("an attribute: 'w' or 'h'") }
       switch side {
       case "w": operations.append(.makerWidth(scope.maker))
       case "h": operations.append(.makerHeight(scope.maker))
@@ -171,7 +186,8 @@ struct CallExpressionParser {
       }
       return .number
     }
-    if name == "flexible", !hasAttribute {
+    if name == "flexible" {
+      guard !hasAttribute else { throw mistake("an operator: 'flexible' has no attributes") }
       operations.append(.push(1))
       return .flexible
     }
@@ -192,6 +208,7 @@ struct CallExpressionParser {
     guard hasAttribute else { return .rect(rect) }
     index += 1
     let word = word(alsoHyphen: false)
+    guard !word.isEmpty else { throw mistake("an attribute") }
     guard let attribute = RectAttribute(rawValue: word) else {
       let nearest = Spelling.nearest(to: word, among: RectAttribute.allCases.map(\.rawValue))
       throw .unknownAttribute(word, nearest: nearest)

@@ -48,6 +48,14 @@ public enum CallMistake: SceneMistake, Equatable {
   case expression(String, column: Int, expected: String)
   /// Layouts nested too deep.
   case nestedTooDeep
+  /// `edge` beside sides of their own.
+  case edgeAndSides(String)
+  /// `holder` without a mapping.
+  case notRectangles(found: String)
+  /// A list or mapping where a name must stand.
+  case noName(found: String)
+  /// A mapping where a list must stand.
+  case notAList(call: String, found: String)
 
   /// The message behind `error:`.
   public var description: String {
@@ -84,6 +92,11 @@ public enum CallMistake: SceneMistake, Equatable {
     case .absurd(let text): "'\(short(text))' is beyond 1e9 points, which no layout holds"
     case .expression(let text, let column, let expected):
       "expression '\(short(text))', column \(column): expected \(expected)"
+    case .edgeAndSides(let call): "'\(call)' takes 'edge' or single sides, not both"
+    case .notRectangles(let found):
+      "'holder' takes names with rectangles, as in '{ gap: [0, 0, 8, 0] }'; found \(found)"
+    case .noName(let found): "a name must stand here; found \(found)"
+    case .notAList(let call, let found): "'\(call)' takes a list; found \(found)"
     case .nestedTooDeep: "layouts or parentheses are nested more than 200 deep"
     }
   }

@@ -141,6 +141,12 @@ struct DependencyFinder: ~Copyable {
     switch state.values[held.value] {
     case .number, .percentage, .provided: return
     case .line, .size: append(state.values[held.value], held.rule, superview, tree, &edges)
+    case .operation(_, let first, let second, _, _)
+    where state.values[first].isSingle && state.values[second].isSingle:
+      append(state.values[first], held.rule, superview, tree, &edges)
+      append(state.values[second], held.rule, superview, tree, &edges)
+    case .fromFarSide(_, let operand) where state.values[operand].isSingle:
+      append(state.values[operand], held.rule, superview, tree, &edges)
     case .operation, .fromFarSide:
       search.collect(from: held.value, in: state.values)
       for index in search.found.indices {

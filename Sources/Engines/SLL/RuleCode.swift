@@ -52,7 +52,7 @@ struct RuleProgram: ~Copyable {
 
   init(viewCount: Int) {
     codes = Arena(capacity: 4 * viewCount)
-    terms = Arena(capacity: 6 * viewCount)
+    terms = Arena(capacity: 10 * viewCount)
     instructions = Arena()
   }
 }

@@ -143,8 +143,9 @@ package struct RuleState: ~Copyable {
   /// - Parameters:
   ///   - viewCount: how many views there are.
   ///   - rules: the rules that will be added, by number.
-  init(viewCount: Int, rules: [RuleText] = []) {
-    values = Arena(capacity: 8 * viewCount)
+  ///   - valueCount: how many values they have, or somewhat more.
+  init(viewCount: Int, rules: [RuleText] = [], valueCount: Int = 0) {
+    values = Arena(capacity: valueCount)
     held = Arena(repeating: HeldRules(), count: viewCount)
     named = Arena(repeating: -1, count: viewCount * Self.nameCount)
     self.rules = rules

@@ -29,7 +29,6 @@ struct RuleWork: BitwiseCopyable {
     [
       Counter("views", views), Counter("rules evaluated", rules),
       Counter("terms evaluated", terms), Counter("orderings", orderings),
-      Counter("dependencies", dependencies),
     ]
   }
 }

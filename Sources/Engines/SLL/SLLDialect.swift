@@ -6,6 +6,8 @@ struct SLLDialect: ~Copyable {
   private var parser = RuleParser()
   private var texts: [RuleText] = []
   private var arguments: [[RuleArgument]] = []
+  /// What all rules do, in steps: each makes one value at most.
+  private(set) var actionCount = 0
 
   init(_ scene: Scene) { self.scene = scene }
 
@@ -65,6 +67,7 @@ struct SLLDialect: ~Copyable {
           at: argument.position)
       }
     }
+    actionCount += parser.actions.count
     texts.append(RuleText(view: view, text: rule))
     self.arguments.append(values)
   }

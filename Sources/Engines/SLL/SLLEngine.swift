@@ -35,6 +35,8 @@ package struct CheckedRules: Sendable {
   private let texts: [RuleText]
   /// Each rule's arguments, by number.
   private let arguments: [[RuleArgument]]
+  /// How much room the values of all rules take.
+  private let valueCount: Int
 
   /// Reads and checks the rules of a scene.
   ///
@@ -43,11 +45,12 @@ package struct CheckedRules: Sendable {
     viewCount = scene.tree.count
     var dialect = SLLDialect(scene)
     (texts, arguments) = try dialect.rules()
+    valueCount = dialect.actionCount
   }
 
   /// What the views hold after all rules, in the order in which they stand; the text is parsed now.
   package func state() -> RuleState {
-    var state = RuleState(viewCount: viewCount, rules: texts)
+    var state = RuleState(viewCount: viewCount, rules: texts, valueCount: valueCount)
     var parser = RuleParser()
     for (number, rule) in texts.enumerated() {
       do throws(RuleMistake) {

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension Run {
+  /// Fewer sizes than this tell no exponent.
+  public static let fewestSizes = 5
+  /// The largest size must be so many times the smallest.
+  public static let leastSpan = 16
+
+  /// The growth of every engine in every phase over the sizes of each generated scene, where there are
+  /// sizes enough.
+  public var growth: [Growth] {
+    var groups: [(key: [String], cells: [Cell])] = []
+    for cell in cells where cell.outcome == .timed && !cell.samples.isEmpty {
+      guard let generator = Self.generator(of: cell) else { continue }
+      let key = [generator, cell.phase, cell.engine]
+      if let index = groups.firstIndex(where: { $0.key == key }) {
+        groups[index].cells.append(cell)
+      } else {
+        groups.append((key, [cell]))
+      }
+    }
+    return groups.compactMap { key, cells in
+      let cells = cells.sorted { $0.views < $1.views }
+      guard cells.count >= Self.fewestSizes, let first = cells.first, let last = cells.last,
+        last.views >= Self.leastSpan * first.views
+      else { return nil }
+      // Only children that have all sizes count.
+      let values = cells.map {
+        Dictionary(uniqueKeysWithValues: childValues(of: $0).map { ($0, $1) })
+      }
+      let children = values[0].keys.sorted().filter { child in
+        values.allSatisfy { $0[child] != nil }
+      }
+      func slopes(from start: Int) -> [Double] {
+        children.map { child in
+          Self.slope(
+            zip(cells, values).dropFirst(start).map { cell, value in
+              (log(Double(cell.views)), log(value[child] ?? 1))
+            })
+        }
+      }
+      guard let exponent = Statistics.medianOverChildren(slopes(from: 0)) else { return nil }
+      return Growth(
+        generator: key[0], phase: key[1], engine: key[2], sizes: cells.map(\.views),
+        exponent: exponent,
+        largest: Statistics.median(slopes(from: cells.count - 3)))
+    }
+  }
+
+  /// `chain` of a scene named `chain-1000` that has 1,000 views.
+  private static func generator(of cell: Cell) -> String? {
+    let ending = "-\(cell.views)"
+    return cell.scene.hasSuffix(ending) ? String(cell.scene.dropLast(ending.count)) : nil
+  }
+
+  /// The slope of the least-squares line through points.
+  static func slope(_ points: [(x: Double, y: Double)]) -> Double {
+    let count = Double(points.count)
+    let x = points.reduce(0) { $0 + $1.x } / count
+    let y = points.reduce(0) { $0 + $1.y } / count
+    let above = points.reduce(0) { $0 + ($1.x - x) * ($1.y - y) }
+    let below = points.reduce(0) { $0 + ($1.x - x) * ($1.x - x) }
+    return above / below
+  }
+}

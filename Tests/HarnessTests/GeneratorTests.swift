@@ -1,0 +1,56 @@
+import Harness
+import LayoutModel
+import Scenes
+import Suite
+import Testing
+
+@Suite("Generated scenes")
+struct GeneratorTests {
+  static let sizes = [1, 2, 7, 30]
+
+  @Test(
+    "every engine gives the frames written by hand, in every dialect",
+    arguments: SceneGenerator.all.map(\.name), sizes)
+  func agree(_ name: String, _ views: Int) throws {
+    let generator = try #require(SceneGenerator.all.first { $0.name == name })
+    let scene = generator.scene(views: views)
+    let check = try CrossCheck(scene)
+    #expect(check.holds)
+    #expect(
+      check.verdicts.map(\.participant.label) == [
+        "manual", "layoutkit", "sll", "glpk", "glpk (sll)",
+      ])
+  }
+
+  @Test(
+    "a large one too, by the engines that are made for it",
+    arguments: SceneGenerator.all.map(\.name))
+  func large(_ name: String) throws {
+    let generator = try #require(SceneGenerator.all.first { $0.name == name })
+    let fast = Engines.all.filter { $0.name != "glpk" }
+    let check = try CrossCheck(generator.scene(views: 3000), engines: fast)
+    #expect(check.holds)
+    #expect(check.verdicts.count == 3)
+  }
+
+  @Test("printed as a file it is the same scene", arguments: SceneGenerator.all.map(\.name))
+  func text(_ name: String) throws {
+    let generator = try #require(SceneGenerator.all.first { $0.name == name })
+    let scene = generator.scene(views: 30)
+    let read = try SceneFile.scene(from: SceneWriter.text(of: scene), file: "printed.yaml")
+    #expect(read.tree == scene.tree)
+    #expect(read.steps.map(\.change) == scene.steps.map(\.change))
+    #expect((read.name, read.summary) == (scene.name, scene.summary))
+    let check = try CrossCheck(read)
+    #expect(check.holds && check.verdicts.count == 5)
+    #expect(SceneGenerator.scene(named: scene.name) == scene)
+  }
+
+  @Test("a size is rounded up to whole units, and a name that fits none is none")
+  func names() {
+    #expect(SceneGenerator.all.first { $0.name == "feed" }?.scene(views: 11).name == "feed-20")
+    for name in ["chain", "chain-", "chain-0", "chain--5", "chain-2000000", "feed-11", "post-1"] {
+      #expect(SceneGenerator.scene(named: name) == nil, "\(name)")
+    }
+  }
+}
