@@ -240,6 +240,7 @@ package struct RuleState: ~Copyable {
   ///   - viewAt: the view of a number.
   ///   - provided: the provided value of a number.
   ///   - rule: the rule of a number.
+  /// - Throws: what `viewAt` throws.
   mutating func take(
     _ source: borrowing RuleState, as view: ViewID, _ search: inout ValueSearch,
     viewAt: (Int) throws(LayoutError) -> ViewID, provided: (Int32) -> Int32,
