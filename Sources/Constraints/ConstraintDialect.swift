@@ -14,7 +14,7 @@ public struct ConstraintDialect: Sendable {
   }
 
   enum Entry: Sendable {
-    case constraint(Constraint)
+    case constraint(LinearConstraint)
     case format(Format)
   }
 
@@ -32,8 +32,8 @@ public struct ConstraintDialect: Sendable {
   }
 
   /// The constraints that were written, in file order; formats are read now.
-  public func constraints() -> [Constraint] {
-    var constraints: [Constraint] = []
+  public func constraints() -> [LinearConstraint] {
+    var constraints: [LinearConstraint] = []
     constraints.reserveCapacity(entries.count)
     for entry in entries {
       switch entry {

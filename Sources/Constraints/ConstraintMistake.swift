@@ -44,7 +44,7 @@ public enum ConstraintMistake: SceneMistake, Equatable {
   }
 }
 
-extension Constraint {
+extension LinearConstraint {
   /// The rules of pairing (`NSLayoutConstraint` throws for the same pairs).
   static func checkLegality(
     _ first: Item, _ second: Item?, multiplier: Double, constant: Double, in tree: ViewTree
@@ -81,7 +81,7 @@ extension Constraint {
   }
 }
 
-extension Constraint.Item {
+extension LinearConstraint.Item {
   /// `view.attribute`.
   func name(in tree: ViewTree) -> String { "\(tree.name(of: view)).\(attribute.rawValue)" }
 }

@@ -73,7 +73,7 @@ public struct LinearForm: Hashable, Sendable {
   }
 }
 
-extension Constraint {
+extension LinearConstraint {
   /// Left side minus right side as a form over the frames' numbers: the constraint says that it
   /// compares to 0 by `relation`.
   ///

@@ -62,7 +62,7 @@ public struct ConvertedScene: Sendable {
   }
 }
 
-extension Constraint {
+extension LinearConstraint {
   /// The constraint as an entry of `constraints`.
   func sceneEntry(in tree: ViewTree) -> String {
     if case .linear = form { return "linear: \(equation(in: tree))" }

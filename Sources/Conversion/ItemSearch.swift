@@ -5,31 +5,31 @@ import LayoutModel
 enum ItemSearch {
   /// `item REL form` as a constraint: between two items where there are two, else over a sum.
   static func constraint(
-    _ first: Constraint.Item, _ relation: Relation, _ form: LinearForm, _ priority: Priority,
+    _ first: LinearConstraint.Item, _ relation: Relation, _ form: LinearForm, _ priority: Priority,
     in tree: ViewTree
-  ) -> Constraint {
+  ) -> LinearConstraint {
     let target = difference(first, form, in: tree)
     for (second, multiplier) in candidates(first, form, in: tree) {
       guard
-        let plain = try? Constraint(
+        let plain = try? LinearConstraint(
           first, relation, second, multiplier: multiplier, priority: priority, in: tree)
       else { continue }
       var rest = plain.difference(in: tree)
       rest.add(target, times: -1)
       guard rest.terms.isEmpty,
-        let constraint = try? Constraint(
+        let constraint = try? LinearConstraint(
           first, relation, second, multiplier: multiplier, constant: rest.constant,
           priority: priority, in: tree)
       else { continue }
       return constraint
     }
-    return Constraint(
+    return LinearConstraint(
       linear: target, relation, priority: priority, origin: .visualFormat, position: nil)
   }
 
   /// What the item measures in its superview, minus the form.
   private static func difference(
-    _ item: Constraint.Item, _ form: LinearForm, in tree: ViewTree
+    _ item: LinearConstraint.Item, _ form: LinearForm, in tree: ViewTree
   ) -> LinearForm {
     var difference = LinearForm()
     let isHorizontal = item.attribute.axis == .horizontal
@@ -51,8 +51,8 @@ enum ItemSearch {
 
   /// Items that may stand on the right, the likeliest first.
   private static func candidates(
-    _ first: Constraint.Item, _ form: LinearForm, in tree: ViewTree
-  ) -> [(Constraint.Item?, Double)] {
+    _ first: LinearConstraint.Item, _ form: LinearForm, in tree: ViewTree
+  ) -> [(LinearConstraint.Item?, Double)] {
     if first.attribute.isSize {
       guard form.terms.count == 1, let term = form.terms.first else {
         return form.terms.isEmpty ? [(nil, 1)] : []
@@ -70,7 +70,7 @@ enum ItemSearch {
     for term in form.terms where !views.contains(term.unknown.view) {
       views.append(term.unknown.view)
     }
-    var candidates: [(Constraint.Item?, Double)] = []
+    var candidates: [(LinearConstraint.Item?, Double)] = []
     for view in views {
       for line in lines { candidates.append((.init(view, line), 1)) }
     }

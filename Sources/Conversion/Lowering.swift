@@ -31,7 +31,7 @@ public struct LoweredRules: Sendable {
   /// are the priority at which they are wanted; where a rule gives the size there is none.
   public let tree: ViewTree
   /// The constraints.
-  public let constraints: [Constraint]
+  public let constraints: [LinearConstraint]
 
   /// Lowers the rules of a scene.
   ///
@@ -61,9 +61,9 @@ struct Lowering: ~Copyable {
   private let tree: ViewTree
   private var forms: RuleForms
   private(set) var lowered: ViewTree
-  private(set) var constraints: [Constraint] = []
+  private(set) var constraints: [LinearConstraint] = []
   /// Optional constraints with their levels, 1 the most important, until the number of levels is known.
-  private var optional: [(level: Int, make: (Priority) -> Constraint)] = []
+  private var optional: [(level: Int, make: (Priority) -> LinearConstraint)] = []
   /// Given sizes that are optional, with their levels.
   private var contentLevels: [(view: ViewID, axis: Axis, level: Int)] = []
 

@@ -37,7 +37,7 @@ struct Ordering {
     let offset: Double
   }
 
-  private let constraints: [Constraint]
+  private let constraints: [LinearConstraint]
   private let tree: ViewTree
   private var isPlaced: [Bool]
   private var isUsed: [Bool]
@@ -47,7 +47,7 @@ struct Ordering {
   private var foreseen: [PartOfView: (expression: Expression, by: Set<Int>)] = [:]
   private var rules: [String] = []
 
-  init(_ constraints: [Constraint], in tree: ViewTree) {
+  init(_ constraints: [LinearConstraint], in tree: ViewTree) {
     self.constraints = constraints
     self.tree = tree
     isPlaced = Array(repeating: false, count: tree.count)
@@ -167,7 +167,7 @@ struct Ordering {
   }
 
   /// Whether a sibling's line is known, though the sibling is not placed, and not by this constraint.
-  private func isForeseen(_ item: Constraint.Item, for view: ViewID, by index: Int) -> Bool {
+  private func isForeseen(_ item: LinearConstraint.Item, for view: ViewID, by index: Int) -> Bool {
     guard let known = foreseen[Self.key(place(item))] else { return false }
     return !known.by.contains(index)
       && tree.superview(of: item.view) == tree.superview(of: view)
@@ -257,7 +257,7 @@ struct Ordering {
   }
 
   /// Whether a pair is measured from the right edge.
-  private func isReversed(_ first: Constraint.Item, _ second: Constraint.Item) -> Bool {
+  private func isReversed(_ first: LinearConstraint.Item, _ second: LinearConstraint.Item) -> Bool {
     let names = [first.attribute, second.attribute].map(\.rawValue)
     return tree.direction == .rightToLeft
       && names.contains { $0.hasPrefix("leading") || $0.hasPrefix("trailing") }
@@ -291,7 +291,7 @@ struct Ordering {
   }
 
   /// An item as a line or size and an offset: margins and baselines are lines moved by constants.
-  private func place(_ item: Constraint.Item) -> Place {
+  private func place(_ item: LinearConstraint.Item) -> Place {
     let traits = tree[item.view]
     let margins = traits.margins
     let isLeftToRight = tree.direction == .leftToRight

@@ -124,7 +124,7 @@ struct DifferenceTests {
         ? .top
         : attribute.rawValue.contains("ing") && !attribute.rawValue.contains("center")
           ? .leading : .left
-      let constraint = try Constraint(
+      let constraint = try LinearConstraint(
         .init(ViewID(1), attribute), .equal, .init(.root, other), in: tree)
       // In a right-to-left tree places count from the right edge.
       let expected =

@@ -35,7 +35,7 @@ public struct EquationParser {
   /// - Throws: `NotationMistake` with the column where reading stopped.
   public static func constraint(
     from text: String, in tree: ViewTree, at position: SourcePosition? = nil
-  ) throws(NotationMistake) -> Constraint {
+  ) throws(NotationMistake) -> LinearConstraint {
     var parser = EquationParser(text, in: tree, at: position, notation: .equation)
     return try parser.equation()
   }
@@ -45,20 +45,20 @@ public struct EquationParser {
   /// - Throws: `NotationMistake` with the column where reading stopped.
   public static func linearConstraint(
     from text: String, in tree: ViewTree, at position: SourcePosition? = nil
-  ) throws(NotationMistake) -> Constraint {
+  ) throws(NotationMistake) -> LinearConstraint {
     var parser = EquationParser(text, in: tree, at: position, notation: .linear)
     return try parser.linear()
   }
 
   // MARK: - Grammar
 
-  private mutating func equation() throws(NotationMistake) -> Constraint {
+  private mutating func equation() throws(NotationMistake) -> LinearConstraint {
     let start = skipSpace()
     let first = try item(superview: nil)
     let relation = try relation()
     var multiplier = 1.0
     var constant = 0.0
-    var second: Constraint.Item?
+    var second: LinearConstraint.Item?
     skipSpace()
     if startsNumber {
       let number = try number()
@@ -93,7 +93,7 @@ public struct EquationParser {
     let priority = try priority()
     try end()
     do {
-      return try Constraint(
+      return try LinearConstraint(
         first, relation, second, multiplier: multiplier, constant: constant, priority: priority,
         origin: .equation(text), position: position, in: tree)
     } catch {
@@ -101,7 +101,7 @@ public struct EquationParser {
     }
   }
 
-  private mutating func linear() throws(NotationMistake) -> Constraint {
+  private mutating func linear() throws(NotationMistake) -> LinearConstraint {
     var form = try sum()
     let relation = try relation()
     form.add(try sum(), times: -1)
@@ -110,7 +110,7 @@ public struct EquationParser {
     for term in form.terms where !term.coefficient.isFinite {
       throw mistake(.notFinite("\(term.coefficient)"), at: 0)
     }
-    return Constraint(
+    return LinearConstraint(
       linear: form, relation, priority: priority, origin: .equation(text), position: position)
   }
 
@@ -152,13 +152,13 @@ public struct EquationParser {
   }
 
   /// `view.attribute`; `superview` is that of the given view, and refused without one.
-  private mutating func item(superview: ViewID?) throws(NotationMistake) -> Constraint.Item {
+  private mutating func item(superview: ViewID?) throws(NotationMistake) -> LinearConstraint.Item {
     let (view, name, place) = try qualifiedName(superview: superview)
     guard let attribute = Attribute(rawValue: name) else {
       let nearest = Spelling.nearest(to: name, among: Attribute.allCases.map(\.rawValue))
       throw mistake(.unknownAttribute(name, nearest: nearest), at: place)
     }
-    return Constraint.Item(view, attribute)
+    return LinearConstraint.Item(view, attribute)
   }
 
   private mutating func qualifiedName(

@@ -41,7 +41,7 @@ public struct VisualFormatParser {
   private let position: SourcePosition?
   private var index = 0
   private var axis = Axis.horizontal
-  private var constraints: [Constraint] = []
+  private var constraints: [LinearConstraint] = []
 
   /// Reads a format.
   ///
@@ -58,7 +58,7 @@ public struct VisualFormatParser {
     from text: String, in tree: ViewTree, views: ((String) -> ViewID?)? = nil,
     metrics: [String: Double] = [:], options: FormatOptions = FormatOptions(),
     at position: SourcePosition? = nil
-  ) throws(NotationMistake) -> [Constraint] {
+  ) throws(NotationMistake) -> [LinearConstraint] {
     var parser = VisualFormatParser(
       text: text, tree: tree, views: views ?? { tree.view(named: $0) }, metrics: metrics,
       options: options, position: position)
@@ -135,7 +135,7 @@ public struct VisualFormatParser {
     guard let view = views(name) else { throw unknownView(name, at: start) }
     if take("(") {
       for predicate in try predicates(isGap: false) {
-        let item = Constraint.Item(view, axis == .horizontal ? .width : .height)
+        let item = LinearConstraint.Item(view, axis == .horizontal ? .width : .height)
         switch predicate.object {
         case .number(let number):
           try add(item, predicate.relation, nil, number, predicate.priority, at: predicate.place)
@@ -290,20 +290,20 @@ public struct VisualFormatParser {
     if case .standard = connection { isStandard = true }
     let atMargin = isStandard && superview != nil
     // `later` begins where `earlier` ends: later REL earlier + gap.
-    var earlier: Constraint.Item
-    var later: Constraint.Item
+    var earlier: LinearConstraint.Item
+    var later: LinearConstraint.Item
     switch (before, after) {
     case (let before?, let after?):
       earlier = isReversed ? .init(after, far) : .init(before, far)
       later = isReversed ? .init(before, near) : .init(after, near)
     case (nil, let after?):
       let side = isReversed ? far : near
-      let bar = Constraint.Item(superview ?? .root, atMargin ? Self.margin(side) : side)
+      let bar = LinearConstraint.Item(superview ?? .root, atMargin ? Self.margin(side) : side)
       earlier = isReversed ? .init(after, far) : bar
       later = isReversed ? bar : .init(after, near)
     case (let before?, nil):
       let side = isReversed ? near : far
-      let bar = Constraint.Item(superview ?? .root, atMargin ? Self.margin(side) : side)
+      let bar = LinearConstraint.Item(superview ?? .root, atMargin ? Self.margin(side) : side)
       earlier = isReversed ? bar : .init(before, far)
       later = isReversed ? .init(before, near) : bar
     case (nil, nil): return
@@ -322,12 +322,13 @@ public struct VisualFormatParser {
   }
 
   private mutating func add(
-    _ first: Constraint.Item, _ relation: Relation, _ second: Constraint.Item?, _ constant: Double,
+    _ first: LinearConstraint.Item, _ relation: Relation, _ second: LinearConstraint.Item?,
+    _ constant: Double,
     _ priority: Priority, at place: Int
   ) throws(NotationMistake) {
     do {
       constraints.append(
-        try Constraint(
+        try LinearConstraint(
           first, relation, second, constant: constant, priority: priority, origin: .visualFormat,
           position: position, in: tree))
     } catch {

@@ -10,7 +10,7 @@ import LinearSolver
 struct ConstraintProgram {
   /// A constraint with its row.
   struct Entry {
-    var constraint: Constraint
+    var constraint: LinearConstraint
     /// Left side minus right side.
     var form: LinearForm
   }
@@ -22,7 +22,7 @@ struct ConstraintProgram {
   private(set) var contentRows: [(view: ViewID, axis: Axis, row: Int)] = []
 
   /// Fills the program.
-  init(_ written: [Constraint], in tree: ViewTree) {
+  init(_ written: [LinearConstraint], in tree: ViewTree) {
     addFrames(of: tree)
     var surplus = Objectives.Objective()
     var levels: [Double: Objectives.Objective] = [:]
@@ -30,7 +30,9 @@ struct ConstraintProgram {
       add(constraint, in: tree, surplus: &surplus, levels: &levels, isWritten: true)
     }
     for view in tree.views.dropFirst() {
-      guard let constraints = try? Constraint.contentSize(of: view, in: tree) else { continue }
+      guard let constraints = try? LinearConstraint.contentSize(of: view, in: tree) else {
+        continue
+      }
       for constraint in constraints {
         let isWidth = constraint.difference(in: tree).terms.first?.unknown.component == .width
         contentRows.append((view, isWidth ? .horizontal : .vertical, entries.count))
@@ -61,7 +63,7 @@ struct ConstraintProgram {
   }
 
   private mutating func add(
-    _ constraint: Constraint, in tree: ViewTree, surplus: inout Objectives.Objective,
+    _ constraint: LinearConstraint, in tree: ViewTree, surplus: inout Objectives.Objective,
     levels: inout [Double: Objectives.Objective], isWritten: Bool
   ) {
     let form = constraint.difference(in: tree)

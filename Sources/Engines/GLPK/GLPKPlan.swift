@@ -7,7 +7,7 @@ import LinearSolver
 /// Every variable is a column of GLPK and every pass solves all levels, from the basis that the pass
 /// before left; frames depend on the present constraints and sizes only.
 struct GLPKPlan: LayoutPlan, ~Copyable {
-  private let written: [Constraint]
+  private let written: [LinearConstraint]
   /// Whether views without a content size stay so: lowered rules have said where sizes come from.
   private let hasFixedContent: Bool
   private var tree: ViewTree
@@ -21,7 +21,7 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
   ///
   /// - Throws: `LayoutError.solverFailed`.
   init(
-    _ written: [Constraint], in tree: ViewTree, hasFixedContent: Bool = false
+    _ written: [LinearConstraint], in tree: ViewTree, hasFixedContent: Bool = false
   ) throws(LayoutError) {
     self.written = written
     self.hasFixedContent = hasFixedContent

@@ -1,6 +1,6 @@
 public import LayoutModel
 
-extension Constraint {
+extension LinearConstraint {
   /// As `violated` lists write it: an equation as it stands in the file, all else in visual format
   /// where that can say it.
   public func text(in tree: ViewTree) -> String {

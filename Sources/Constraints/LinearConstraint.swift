@@ -5,7 +5,7 @@ public import LayoutModel
 ///     view1.attribute1 REL view2.attribute2 * multiplier + constant @ priority
 ///
 /// Lengths are points. Source: the NSLayoutConstraint reference, as seeds 002 and 004 quote it.
-public struct Constraint: Hashable, Sendable {
+public struct LinearConstraint: Hashable, Sendable {
   /// A view's attribute.
   public struct Item: Hashable, Sendable {
     /// The view.
@@ -107,9 +107,9 @@ public struct Constraint: Hashable, Sendable {
   ///
   /// It is the one number of a constraint that may change while it is active. A sum of unknowns has
   /// none and stays as it is.
-  public func with(constant: Double) -> Constraint {
+  public func with(constant: Double) -> LinearConstraint {
     guard case .items(let first, let second, let multiplier, _) = form else { return self }
-    return Constraint(
+    return LinearConstraint(
       .items(first, second, multiplier: multiplier, constant: constant), relation, priority,
       origin, position)
   }
@@ -122,18 +122,18 @@ public struct Constraint: Hashable, Sendable {
   /// - Throws: `ConstraintMistake.priority`.
   public static func contentSize(
     of view: ViewID, in tree: ViewTree
-  ) throws(ConstraintMistake) -> [Constraint] {
+  ) throws(ConstraintMistake) -> [LinearConstraint] {
     let traits = tree[view]
-    var constraints: [Constraint] = []
+    var constraints: [LinearConstraint] = []
     for axis in Axis.allCases {
       guard let size = traits.intrinsic[axis] else { continue }
       let item = Item(view, axis == .horizontal ? .width : .height)
       constraints.append(
-        try Constraint(
+        try LinearConstraint(
           item, .lessThanOrEqual, nil, constant: size, priority: Priority(traits.hugging[axis]),
           origin: .hugging, in: tree))
       constraints.append(
-        try Constraint(
+        try LinearConstraint(
           item, .greaterThanOrEqual, nil, constant: size,
           priority: Priority(traits.compression[axis]), origin: .compression, in: tree))
     }
