@@ -98,6 +98,10 @@ let package = Package(
     .testTarget(
       name: "ConstraintsTests", dependencies: ["LayoutModel", "Constraints"],
       swiftSettings: strict),
+    .testTarget(
+      name: "FrontEndTests",
+      dependencies: ["LayoutModel", "Constraints", "GLPKLayout", "Harness", "Suite", "Scenes"],
+      swiftSettings: strict),
     .testTarget(name: "LinearSolverTests", dependencies: ["LinearSolver"], swiftSettings: strict),
     .testTarget(name: "TimingTests", dependencies: ["Timing", "Reports"], swiftSettings: strict),
     .testTarget(

@@ -10,6 +10,9 @@ public enum Attribute: String, CaseIterable, Sendable {
   /// How horizontal lines are told apart: by the side, by reading direction, or neither.
   enum Sense { case physical, reading, neutral }
 
+  /// The last baseline, by the name that it had first.
+  public static let baseline = Attribute.lastBaseline
+
   /// The axis it measures along.
   public var axis: Axis {
     switch self {
@@ -60,6 +63,14 @@ public enum Relation: String, CaseIterable, Sendable {
   }
 }
 
+extension Priority: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// A number in the source; outside (0, 1000] the constraint that has it cannot be installed.
+  public init(integerLiteral value: Int) { self.init(unchecked: Double(value)) }
+
+  /// A number in the source; outside (0, 1000] the constraint that has it cannot be installed.
+  public init(floatLiteral value: Double) { self.init(unchecked: value) }
+}
+
 /// How much a constraint matters: above 0, at most 1000, which is required.
 public struct Priority: Hashable, Comparable, Sendable {
   /// The number.
@@ -75,6 +86,16 @@ public struct Priority: Hashable, Comparable, Sendable {
 
   private init(known value: Double) { self.value = value }
 
+  /// A priority that may be none: `check` tells.
+  init(unchecked value: Double) { self.value = value }
+
+  /// Whether it is one.
+  ///
+  /// - Throws: `ConstraintMistake.priority` outside (0, 1000].
+  func check() throws(ConstraintMistake) {
+    guard value > 0, value <= 1000 else { throw .priority(value) }
+  }
+
   /// 1000: must hold.
   public static let required = Priority(known: 1000)
   /// 750.
@@ -83,6 +104,8 @@ public struct Priority: Hashable, Comparable, Sendable {
   public static let low = Priority(known: 250)
   /// 50.
   public static let fitting = Priority(known: 50)
+  /// 50, by the name that UIKit has for it.
+  public static let fittingSizeLevel = fitting
 
   /// The priorities that have names in formats and equations.
   public static let named: [String: Priority] = [

@@ -148,12 +148,7 @@ public struct ConstraintDialect: Sendable {
         throw mistake(.optionList(found: item.summary), at: item.position, scene)
       }
       do throws(FormatOptionMistake) {
-        try options.insert(name)
-        if let attribute = FormatOptions.alignmentNames[name],
-          (attribute.axis == .horizontal) == isHorizontal
-        {
-          throw FormatOptionMistake.alongAxis(attribute, isHorizontal: isHorizontal)
-        }
+        try options.insert(name, isHorizontal: isHorizontal)
       } catch {
         throw SceneError(file: scene.file, position: item.position, mistake: error)
       }

@@ -18,6 +18,24 @@ public enum ConstraintMistake: SceneMistake, Equatable {
   case absurd(String)
   /// A priority outside (0, 1000].
   case priority(Double)
+  /// A superview is needed where a view has none.
+  case noSuperview(String)
+  /// Two views of different trees.
+  case noCommonSuperview(String, String)
+  /// A view that a constraint names is gone.
+  case viewGone(String)
+  /// A constraint cannot become required, or cease to be, while it is active.
+  case priorityWhileActive(String)
+  /// The multiplier of an active constraint is fixed.
+  case multiplierWhileActive(String)
+  /// A call on several views got fewer.
+  case fewViews(call: String, wanted: Int, found: Int)
+  /// A call does not take this axis, edge or attribute.
+  case unfit(call: String, what: String)
+  /// A call that only has a meaning within `autoSetPriority`.
+  case outsidePriority(call: String)
+  /// A visual format that cannot be read, with its excerpt.
+  case format(String)
 
   /// The message behind `error:`.
   public var description: String {
@@ -40,47 +58,78 @@ public enum ConstraintMistake: SceneMistake, Equatable {
     case .absurd(let text): return "'\(text)' is beyond 1e9 points, which no layout holds"
     case .priority(let value):
       return "a priority is above 0 and at most 1000, found \(NumberText.write(value))"
+    case .noSuperview(let item): return "\(item): the view has no superview"
+    case .noCommonSuperview(let first, let second):
+      return "\(first) with \(second): the views have no common superview"
+    case .viewGone(let text): return "\(text): a view of this constraint is gone"
+    case .priorityWhileActive(let text):
+      return "\(text): an active constraint cannot become required or cease to be; remove it first"
+    case .multiplierWhileActive(let text):
+      return "\(text): the multiplier of an active constraint is fixed; remove it first"
+    case .fewViews(let call, let wanted, let found):
+      return "\(call) takes \(wanted) \(wanted == 1 ? "view" : "views") or more, found \(found)"
+    case .unfit(let call, let what): return "\(call) does not take \(what)"
+    case .outsidePriority(let call):
+      return "\(call) sets the priority of the autoSetPriority block around it; there is none"
+    case .format(let text): return text
     }
   }
 }
 
 extension LinearConstraint {
-  /// The rules of pairing (`NSLayoutConstraint` throws for the same pairs).
+  /// Checks the rules of pairing.
   static func checkLegality(
     _ first: Item, _ second: Item?, multiplier: Double, constant: Double, in tree: ViewTree
   ) throws(ConstraintMistake) {
+    try Pairing(
+      first: first.attribute, second: second?.attribute, multiplier: multiplier,
+      constant: constant, hasSuperview: first.view != .root
+    ).check { isFirst in
+      isFirst ? first.name(in: tree) : second?.name(in: tree) ?? ""
+    }
+  }
+}
+
+/// A pair of attributes with its numbers, before it is known to be legal.
+struct Pairing {
+  let first: Attribute
+  let second: Attribute?
+  let multiplier: Double
+  let constant: Double
+  let hasSuperview: Bool
+
+  /// Checks the rules of pairing (`NSLayoutConstraint` throws for the same pairs).
+  ///
+  /// - Parameter name: the first or second item, for the message.
+  /// - Throws: `ConstraintMistake`.
+  func check(_ name: (_ isFirst: Bool) -> String) throws(ConstraintMistake) {
     guard multiplier.isFinite else { throw .notFinite("\(multiplier)") }
     guard constant.isFinite else { throw .notFinite("\(constant)") }
     guard abs(constant) <= NumberText.largestMagnitude else { throw .absurd("\(constant)") }
     guard abs(multiplier) <= NumberText.largestMagnitude else { throw .absurd("\(multiplier)") }
     guard let second else {
-      guard first.attribute.isSize else {
-        throw .locationNeedsView(first.name(in: tree), superview: suggestion(first, constant))
+      guard first.isSize else {
+        throw .locationNeedsView(name(true), superview: suggestion)
       }
       return
     }
-    guard first.attribute.isSize == second.attribute.isSize else {
-      throw .sizeWithLocation(first.name(in: tree), second.name(in: tree))
-    }
-    if first.attribute.isSize { return }
-    guard first.attribute.axis == second.attribute.axis else {
-      throw .axes(first.name(in: tree), second.name(in: tree))
-    }
-    let senses = [first.attribute.sense, second.attribute.sense]
+    guard first.isSize == second.isSize else { throw .sizeWithLocation(name(true), name(false)) }
+    if first.isSize { return }
+    guard first.axis == second.axis else { throw .axes(name(true), name(false)) }
+    let senses = [first.sense, second.sense]
     guard !(senses.contains(.physical) && senses.contains(.reading)) else {
-      throw .sides(first.name(in: tree), second.name(in: tree))
+      throw .sides(name(true), name(false))
     }
-    guard multiplier != 0 else { throw .multiplierZero(first.name(in: tree)) }
+    guard multiplier != 0 else { throw .multiplierZero(name(true)) }
   }
 
-  private static func suggestion(_ item: Item, _ constant: Double) -> String? {
-    guard item.view != .root else { return nil }
-    let base = "superview.\(item.attribute.rawValue)"
+  private var suggestion: String? {
+    guard hasSuperview else { return nil }
+    let base = "superview.\(first.rawValue)"
     if constant == 0 { return base }
     return "\(base) \(constant < 0 ? "-" : "+") \(NumberText.write(abs(constant)))"
   }
 }
-
 extension LinearConstraint.Item {
   /// `view.attribute`.
   func name(in tree: ViewTree) -> String { "\(tree.name(of: view)).\(attribute.rawValue)" }

@@ -5,12 +5,17 @@ extension LinearConstraint {
   /// where that can say it.
   public func text(in tree: ViewTree) -> String {
     if case .equation(let text) = origin { return text }
-    return visualFormat(in: tree) ?? equation(in: tree)
+    return identifier + (visualFormat(in: tree) ?? equation(in: tree))
   }
 
   /// As a conflict writes it, in Auto Layout's manner: in visual format where that can say it.
   public func conflictText(in tree: ViewTree) -> String {
-    visualFormat(in: tree) ?? text(in: tree)
+    visualFormat(in: tree).map { identifier + $0 } ?? text(in: tree)
+  }
+
+  private var identifier: String {
+    if case .identified(let text) = origin { return "\(text): " }
+    return ""
   }
 
   /// `a.leading == b.trailing * 2 + 8 @750`.

@@ -34,6 +34,8 @@ public struct LinearConstraint: Hashable, Sendable {
     case equation(String)
     /// A visual format, or a call.
     case visualFormat
+    /// A call, with what messages print in front of it.
+    case identified(String)
     /// A view that resists growing beyond its content.
     case hugging
     /// A view that resists shrinking below its content.

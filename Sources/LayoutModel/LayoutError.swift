@@ -39,6 +39,8 @@ public enum LayoutError: Error, Equatable, Sendable {
   case notFinite(view: String, rule: String?)
   /// A rule names a view that is gone or stands in another tree.
   case viewNotInTree(view: String, rule: String, named: String)
+  /// A constraint or a view's content cannot be what it has become; the sentence says why.
+  case badConstraint(String)
   /// An expression of a step is not finite.
   case expressionNotFinite(String, position: SourcePosition)
   /// Required constraints exclude each other: an irreducible set, and the one that would be dropped.
@@ -78,6 +80,7 @@ public enum LayoutError: Error, Equatable, Sendable {
       return head
         + "view \(view), rule \"\(rule.shortened(to: 120))\": the view '\(named)' is not in the tree "
         + "that is laid out"
+    case .badConstraint(let reason): return head + reason
     case .expressionNotFinite(let text, let position):
       return "\(file):\(position): error: " + (step.map { "step \($0): " } ?? "")
         + "'\(text.shortened(to: 120))' is not finite"

@@ -31,6 +31,47 @@ public final class View {
     }
   }
 
+  /// How much the content resists growing beyond its size, above 0 to 1000.
+  public var hugging: AxisPair<Double> {
+    get { traits.hugging }
+    set {
+      traits.hugging = newValue
+      log?.isStructureChanged = true
+    }
+  }
+
+  /// How much the content resists shrinking below its size, above 0 to 1000.
+  public var compression: AxisPair<Double> {
+    get { traits.compression }
+    set {
+      traits.compression = newValue
+      log?.isStructureChanged = true
+    }
+  }
+
+  /// The layout margins, points.
+  public var layoutMargins: EdgeInsets {
+    get { traits.margins }
+    set {
+      traits.margins = newValue
+      log?.isStructureChanged = true
+    }
+  }
+
+  /// The first baseline below the top, and the last one above the bottom, points.
+  public var baselines: (first: Double, last: Double) {
+    get { (traits.firstBaseline, traits.lastBaseline) }
+    set {
+      (traits.firstBaseline, traits.lastBaseline) = newValue
+      log?.isStructureChanged = true
+    }
+  }
+
+  /// The reading direction; that of the view that is laid out counts for all views in it.
+  public var direction = LayoutDirection.leftToRight {
+    didSet { log?.isStructureChanged = true }
+  }
+
   /// The view that holds this one.
   public private(set) unowned(unsafe) var superview: View?
   /// The views that it holds, in order.
@@ -100,6 +141,13 @@ public final class View {
   /// Takes the view out of its superview.
   public func removeFromSuperview() {
     guard let superview else { return }
+    var above: View? = superview
+    while let view = above {
+      for attachment in view.attachments.values {
+        (attachment as? any SubtreeObserver)?.subtreeWillLeave(self)
+      }
+      above = view.superview
+    }
     superview.subviews.removeAll { $0 === self }
     superview.log?.isHierarchyChanged = true
     self.superview = nil
@@ -124,6 +172,12 @@ public final class View {
   }
 }
 
+/// What a view keeps that must know when a subtree is taken out of it.
+package protocol SubtreeObserver: AnyObject {
+  /// `view` and all that it holds are about to leave.
+  func subtreeWillLeave(_ view: View)
+}
+
 /// What has changed in a tree of views since its last layout.
 package final class ChangeLog {
   /// Views whose given frame or content size is another, by their number.
@@ -132,6 +186,10 @@ package final class ChangeLog {
   package var rewritten: [Int32] = []
   /// Whether views came, went or moved.
   package var isHierarchyChanged = false
+  /// Whether constraints came or went, or views have other priorities, margins or baselines.
+  package var isStructureChanged = false
+  /// Constraints that have another constant.
+  package var edited: [AnyObject] = []
   /// Whether another layout has taken the tree over.
   package var isClosed = false
 

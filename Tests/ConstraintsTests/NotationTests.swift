@@ -165,7 +165,7 @@ struct VisualFormatTests {
     _ text: String, metrics: [String: Double] = [:], options names: [String] = []
   ) throws -> [String] {
     var options = FormatOptions()
-    for name in names { try options.insert(name) }
+    for name in names { try options.insert(name, isHorizontal: !text.hasPrefix("V")) }
     return try VisualFormatParser.constraints(
       from: text, in: tree, metrics: metrics, options: options
     ).map { $0.equation(in: tree) }

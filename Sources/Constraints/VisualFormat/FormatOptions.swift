@@ -30,9 +30,18 @@ public struct FormatOptions: Hashable, Sendable {
 
   /// Adds an option by its name.
   ///
-  /// - Throws: `FormatOptionMistake` for an unknown name or a second direction.
-  public mutating func insert(_ name: String) throws(FormatOptionMistake) {
+  /// - Parameters:
+  ///   - name: the option.
+  ///   - isHorizontal: whether the format runs along x; alignments run across.
+  /// - Throws: `FormatOptionMistake` for an unknown name, a second direction, or an alignment along
+  ///   the format's own axis.
+  public mutating func insert(
+    _ name: String, isHorizontal: Bool
+  ) throws(FormatOptionMistake) {
     if let attribute = Self.alignmentNames[name] {
+      guard (attribute.axis == .horizontal) != isHorizontal else {
+        throw .alongAxis(attribute, isHorizontal: isHorizontal)
+      }
       alignments.append(attribute)
     } else if let way = Direction(rawValue: name) {
       guard direction == nil else { throw .twoDirections }

@@ -102,6 +102,23 @@ struct ConstraintProgram {
     }
   }
 
+  /// Gives a written constraint another constant.
+  ///
+  /// - Parameters:
+  ///   - constant: points.
+  ///   - row: its row.
+  ///   - tree: the views.
+  mutating func setConstant(_ constant: Double, ofRow row: Int, in tree: ViewTree) {
+    let constraint = entries[row].constraint.with(constant: constant)
+    entries[row].constraint = constraint
+    entries[row].form = constraint.difference(in: tree)
+    let limit = -entries[row].form.constant
+    let (lower, upper) =
+      constraint.priority.isRequired ? Self.bounds(constraint.relation, limit) : (limit, limit)
+    program.rowLower[row] = lower
+    program.rowUpper[row] = upper
+  }
+
   /// Gives a view another content size.
   ///
   /// - Returns: the rows that have other bounds now.

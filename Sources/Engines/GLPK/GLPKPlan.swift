@@ -7,7 +7,7 @@ import LinearSolver
 /// Every variable is a column of GLPK and every pass solves all levels, from the basis that the pass
 /// before left; frames depend on the present constraints and sizes only.
 struct GLPKPlan: LayoutPlan, ~Copyable {
-  private let written: [LinearConstraint]
+  private var written: [LinearConstraint]
   /// Whether views without a content size stay so: lowered rules have said where sizes come from.
   private let hasFixedContent: Bool
   private var tree: ViewTree
@@ -56,6 +56,18 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
           row, lower: constraints.program.rowLower[row], upper: constraints.program.rowUpper[row])
       }
     }
+  }
+
+  /// Gives a written constraint another constant, points, for the next pass.
+  ///
+  /// - Parameter index: its place among those that were written.
+  mutating func edit(constant: Double, ofConstraint index: Int) {
+    written[index] = written[index].with(constant: constant)
+    guard !isOutdated else { return }
+    constraints.setConstant(constant, ofRow: index, in: tree)
+    solver.setRowBounds(
+      index, lower: constraints.program.rowLower[index],
+      upper: constraints.program.rowUpper[index])
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {

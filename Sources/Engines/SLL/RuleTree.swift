@@ -94,32 +94,13 @@ final class RuleTree {
     living = nil
     log.isClosed = true
     log = ChangeLog()
-    tree = ViewTree(rootSize: root.frame.size)
-    views = []
-    adopt(root, at: 0)
-    var taken: [String: Int] = ["root": 1]
-    var pending: [(view: View, superview: ViewID)] = root.subviews.reversed().map { ($0, .root) }
-    while let (view, superview) = pending.popLast() {
-      // Names are for messages; where two views share one, the later ones are numbered.
-      let count = taken[view.name, default: 0] + 1
-      taken[view.name] = count
-      var name = count == 1 ? view.name : "\(view.name)#\(count)"
-      while tree.view(named: name) != nil { name += "'" }
-      guard let id = tree.add(name, to: superview, traits: view.traits) else { continue }
-      adopt(view, at: Int32(id.index))
-      views.append(view)
-      pending += view.subviews.reversed().map { ($0, id) }
-    }
+    let subtree = root.subtree
+    views = Array(subtree.dropFirst())
+    tree = View.tree(of: subtree)
+    View.number(subtree, for: log)
     frames = tree.startFrames
     living = try LivingRules(in: tree, from: self)
     work.orderings += 1
-  }
-
-  private func adopt(_ view: View, at index: Int32) {
-    // Another layout that had the tree will see that it has lost it.
-    if let other = view.log, other !== log { other.isClosed = true }
-    view.log = log
-    view.index = index
   }
 
   /// The views that have rules; the root's own do not count here.

@@ -1,0 +1,274 @@
+public import LayoutModel
+
+/// A constraint between views that can be kept, changed and removed.
+///
+///     view1.attribute1 REL view2.attribute2 * multiplier + constant @ priority
+///
+/// Whichever front end made it, it is this one type; made, it is not active yet. A mistake that it was
+/// made with is thrown when it is installed. Lengths are points. Source: the NSLayoutConstraint
+/// reference, as seeds 002 and 004 quote it.
+public final class Constraint {
+  /// The view on the left, for as long as it lives.
+  public private(set) weak var firstView: View?
+  /// Its attribute.
+  public let firstAttribute: Attribute
+  /// How the sides compare.
+  public let relation: Relation
+  /// The view on the right, where there is one, for as long as it lives.
+  public private(set) weak var secondView: View?
+  /// Its attribute; `nil` where there is no second view.
+  public let secondAttribute: Attribute?
+  /// What the right item is multiplied by.
+  public private(set) var multiplier: Double
+  /// What is added on the right, points; it may change at any time and acts in the next layout.
+  public var constant: Double {
+    didSet {
+      guard constant != oldValue, isActive else { return }
+      holder?.log?.edited.append(self)
+    }
+  }
+
+  /// How much it matters.
+  ///
+  /// While the constraint is active it may change below 1000; to or from 1000 the program stops.
+  public var priority: Priority {
+    get { weight }
+    set {
+      do throws(ConstraintMistake) {
+        try setPriority(newValue)
+      } catch {
+        fatalError("\(error)")
+      }
+    }
+  }
+
+  /// Printed in front of the constraint in messages.
+  public var identifier: String?
+  /// The view that holds it while it is active: the nearest common ancestor of its views.
+  public internal(set) weak var holder: View?
+  private var weight: Priority
+  /// What was wrong where it was made.
+  private let mistake: ConstraintMistake?
+  private let names: (first: String, second: String)
+
+  /// A constraint that is not active yet: the base initialiser.
+  ///
+  /// - Parameters:
+  ///   - view1: the view on the left.
+  ///   - attribute1: its attribute.
+  ///   - relation: how the sides compare.
+  ///   - view2: the view on the right; `nil` for sizes against the constant alone.
+  ///   - attribute2: its attribute; `nil` without a second view.
+  ///   - multiplier: what the right item is multiplied by.
+  ///   - constant: what is added on the right, points.
+  public convenience init(
+    item view1: View, attribute attribute1: Attribute, relatedBy relation: Relation,
+    toItem view2: View? = nil, attribute attribute2: Attribute? = nil, multiplier: Double = 1,
+    constant: Double = 0
+  ) {
+    self.init(
+      view1, attribute1, relation, view2, view2 == nil ? nil : attribute2 ?? attribute1,
+      multiplier: multiplier, constant: constant)
+  }
+
+  init(
+    _ firstView: View, _ firstAttribute: Attribute, _ relation: Relation,
+    _ secondView: View? = nil, _ secondAttribute: Attribute? = nil, multiplier: Double = 1,
+    constant: Double = 0, priority: Priority = .required, mistake: ConstraintMistake? = nil
+  ) {
+    self.firstView = firstView
+    self.firstAttribute = firstAttribute
+    self.relation = relation
+    self.secondView = secondView
+    self.secondAttribute = secondAttribute
+    self.multiplier = multiplier
+    self.constant = constant
+    weight = priority
+    self.mistake = mistake
+    names = (firstView.name, secondView?.name ?? "")
+  }
+
+  // MARK: - Chains
+
+  /// Replaces the constant, points.
+  @discardableResult
+  public func constant(_ constant: Double) -> Constraint {
+    self.constant = constant
+    return self
+  }
+
+  /// Replaces the multiplier.
+  ///
+  /// - Precondition: the constraint is not active.
+  @discardableResult
+  public func multiplier(_ multiplier: Double) -> Constraint {
+    guard !isActive else { fatalError("\(ConstraintMistake.multiplierWhileActive(description))") }
+    self.multiplier = multiplier
+    return self
+  }
+
+  /// Replaces the priority, as the property does.
+  @discardableResult
+  public func priority(_ priority: Priority) -> Constraint {
+    self.priority = priority
+    return self
+  }
+
+  /// Replaces the priority by a number above 0, at most 1000.
+  @_disfavoredOverload @discardableResult
+  public func priority(_ priority: Double) -> Constraint {
+    self.priority(Priority(unchecked: priority))
+  }
+
+  /// Changes the priority.
+  ///
+  /// - Throws: `ConstraintMistake.priorityWhileActive` from or to required while it is active,
+  ///   `ConstraintMistake.priority` outside (0, 1000] while it is active.
+  public func setPriority(_ priority: Priority) throws(ConstraintMistake) {
+    guard isActive else {
+      weight = priority
+      return
+    }
+    try priority.check()
+    guard priority != weight else { return }
+    guard !priority.isRequired, !weight.isRequired else {
+      throw .priorityWhileActive(description)
+    }
+    weight = priority
+    holder?.log?.isStructureChanged = true
+  }
+
+  // MARK: - Installing
+
+  /// Whether it takes part in layouts; setting it installs or removes the constraint, and stops the
+  /// program where `install()` would throw.
+  public var isActive: Bool {
+    get { holder != nil }
+    set {
+      guard newValue else { return uninstall() }
+      do throws(ConstraintMistake) {
+        try install()
+      } catch {
+        fatalError("\(error)")
+      }
+    }
+  }
+
+  /// Has the nearest common ancestor of its views hold the constraint; twice is as good as once.
+  ///
+  /// - Throws: `ConstraintMistake`: a pair of attributes that cannot be compared, no common
+  ///   superview, a priority or number that is none.
+  public func install() throws(ConstraintMistake) {
+    guard !isActive else { return }
+    let ancestor = try check()
+    ancestor.constraintHolder.held.append(self)
+    holder = ancestor
+    ancestor.log?.isStructureChanged = true
+  }
+
+  /// Takes the constraint from the view that holds it, if one does.
+  public func uninstall() {
+    guard let holder else { return }
+    holder.constraintHolder.held.removeAll { $0 === self }
+    self.holder = nil
+    holder.log?.isStructureChanged = true
+  }
+
+  /// Installs constraints in order, or none of them.
+  ///
+  /// - Throws: `ConstraintMistake`.
+  public static func activate(_ constraints: [Constraint]) throws(ConstraintMistake) {
+    for constraint in constraints { _ = try constraint.check() }
+    for constraint in constraints { try constraint.install() }
+  }
+
+  /// Removes constraints.
+  public static func deactivate(_ constraints: [Constraint]) {
+    for constraint in constraints { constraint.uninstall() }
+  }
+
+  /// Whether the constraint can be installed.
+  ///
+  /// - Returns: the view that would hold it.
+  /// - Throws: `ConstraintMistake`.
+  @discardableResult
+  func check() throws(ConstraintMistake) -> View {
+    if let mistake { throw mistake }
+    try weight.check()
+    guard let firstView, secondAttribute == nil || secondView != nil else {
+      throw .viewGone(description)
+    }
+    let pairing = Pairing(
+      first: firstAttribute, second: secondAttribute, multiplier: multiplier, constant: constant,
+      hasSuperview: firstView.superview != nil)
+    let (first, second) = (firstItem, secondItem)
+    try pairing.check { $0 ? first : second }
+    guard let secondView else { return firstView }
+    guard let common = firstView.commonAncestor(with: secondView) else {
+      throw .noCommonSuperview(firstItem, secondItem)
+    }
+    return common
+  }
+
+  /// Whether it names a view.
+  func names(_ view: View) -> Bool { firstView === view || secondView === view }
+
+  private var firstItem: String { "\(names.first).\(firstAttribute.rawValue)" }
+  private var secondItem: String { "\(names.second).\(secondAttribute?.rawValue ?? "")" }
+}
+
+extension Constraint: CustomStringConvertible {
+  /// `gap: a.leading == b.trailing * 2 + 8 @750`.
+  public var description: String {
+    var text = identifier.map { "\($0): " } ?? ""
+    text += "\(firstItem) \(relation.rawValue) "
+    if secondAttribute == nil {
+      text += NumberText.write(constant)
+    } else {
+      text += secondItem
+      if multiplier != 1 { text += " * \(NumberText.write(multiplier))" }
+      if constant != 0 {
+        text += " \(constant < 0 ? "-" : "+") \(NumberText.write(abs(constant)))"
+      }
+    }
+    return text + (weight.isRequired ? "" : " @\(NumberText.write(weight.value))")
+  }
+}
+
+/// The constraints that a view holds, oldest first.
+final class ConstraintHolder: SubtreeObserver {
+  var held: [Constraint] = []
+
+  /// Removes those that name a view of a subtree that leaves.
+  func subtreeWillLeave(_ view: View) {
+    let leaving = held.filter { constraint in
+      [constraint.firstView, constraint.secondView].contains { $0.map(view.holds) ?? false }
+    }
+    for constraint in leaving { constraint.uninstall() }
+  }
+}
+
+extension View {
+  /// The active constraints that this view holds, oldest first: those whose views have it as nearest
+  /// common ancestor.
+  public var constraints: [Constraint] {
+    (attachments[ObjectIdentifier(ConstraintHolder.self)] as? ConstraintHolder)?.held ?? []
+  }
+
+  var constraintHolder: ConstraintHolder {
+    let key = ObjectIdentifier(ConstraintHolder.self)
+    if let holder = attachments[key] as? ConstraintHolder { return holder }
+    let holder = ConstraintHolder()
+    attachments[key] = holder
+    return holder
+  }
+
+  /// This view and those that hold it, from the inside out.
+  var ancestors: some Sequence<View> { sequence(first: self) { $0.superview } }
+
+  /// The nearest view that holds both, or is one of them.
+  func commonAncestor(with other: View) -> View? {
+    let others = Set(other.ancestors.map { ObjectIdentifier($0) })
+    return ancestors.first { others.contains(ObjectIdentifier($0)) }
+  }
+}

@@ -1,0 +1,80 @@
+public import LayoutModel
+
+/// An option of a visual format.
+public enum FormatOption: String, CaseIterable, Sendable {
+  /// Every view's top is that of the next one in the format.
+  case alignAllTop
+  /// Every view's bottom is that of the next one.
+  case alignAllBottom
+  /// Every view's vertical centre is that of the next one.
+  case alignAllCenterY
+  /// Every view's first baseline is that of the next one.
+  case alignAllFirstBaseline
+  /// Every view's last baseline is that of the next one.
+  case alignAllLastBaseline
+  /// Every view's left edge is that of the next one.
+  case alignAllLeft
+  /// Every view's right edge is that of the next one.
+  case alignAllRight
+  /// Every view's leading edge is that of the next one.
+  case alignAllLeading
+  /// Every view's trailing edge is that of the next one.
+  case alignAllTrailing
+  /// Every view's horizontal centre is that of the next one.
+  case alignAllCenterX
+  /// A horizontal format runs with the reading direction, as it does without an option.
+  case directionLeadingToTrailing
+  /// A horizontal format runs from the left, in left and right edges.
+  case directionLeftToRight
+  /// A horizontal format runs from the right, in left and right edges.
+  case directionRightToLeft
+}
+
+extension Constraint {
+  /// The constraints of a visual format, not active yet; the notation is that of scene files.
+  ///
+  /// - Parameters:
+  ///   - format: such as `H:|-50-[view(>=150)]-[view2]`; `|` is the superview of the views.
+  ///   - options: alignments, and at most one direction.
+  ///   - metrics: numbers that the format may name: points or priorities.
+  ///   - views: the views that it names, all in one tree.
+  /// - Returns: the constraints from left to right, then those of the alignments.
+  /// - Throws: `ConstraintMistake.format` with the format and a caret where reading stopped.
+  public static func constraints(
+    withVisualFormat format: String, options: [FormatOption] = [],
+    metrics: [String: Double] = [:], views: [String: View]
+  ) throws(ConstraintMistake) -> [Constraint] {
+    var set = FormatOptions()
+    for option in options {
+      do {
+        try set.insert(
+          option.rawValue, isHorizontal: VisualFormatParser.isHorizontal(format))
+      } catch {
+        throw .format("visual format '\(format)': \(error)")
+      }
+    }
+    guard let top = views.min(by: { $0.key < $1.key })?.value.top else {
+      throw .format("visual format '\(format)': no views are given")
+    }
+    let subtree = top.subtree
+    var numbers: [ObjectIdentifier: ViewID] = [:]
+    for (index, view) in subtree.enumerated() { numbers[ObjectIdentifier(view)] = ViewID(index) }
+    let read: [LinearConstraint]
+    do throws(NotationMistake) {
+      read = try VisualFormatParser.constraints(
+        from: format, in: View.tree(of: subtree),
+        views: { name in views[name].flatMap { numbers[ObjectIdentifier($0)] } },
+        metrics: metrics, options: set)
+    } catch {
+      throw .format([error.description, error.excerpt].compactMap(\.self).joined(separator: "\n"))
+    }
+    return read.compactMap { constraint in
+      guard case .items(let first, let second, let multiplier, let constant) = constraint.form
+      else { return nil }
+      return Constraint(
+        subtree[first.view.index], first.attribute, constraint.relation,
+        second.map { subtree[$0.view.index] }, second?.attribute, multiplier: multiplier,
+        constant: constant, priority: constraint.priority)
+    }
+  }
+}

@@ -1,0 +1,209 @@
+public import Constraints
+public import LayoutModel
+
+extension View {
+  /// Lays out the whole tree that this view is in by its active constraints.
+  ///
+  /// The topmost view keeps its frame; every other one gets the frame that the constraints give it
+  /// (`auto-layout.md` 2). What the next layout can keep of this one, it keeps; the frames depend on the
+  /// present constraints only.
+  ///
+  /// - Throws: `LayoutError.unsatisfiable` with an irreducible set of the required constraints that
+  ///   exclude each other, `badConstraint`, `solverFailed`; all frames are then as they were.
+  public func layoutIfNeeded() throws(LayoutError) { try top.constraintTree.layout() }
+
+  /// What the last layout of this view's tree found out: violated constraints, ambiguous attributes.
+  ///
+  /// - Throws: `LayoutError.solverFailed`.
+  public func constraintFindings() throws(LayoutError) -> Findings {
+    try top.constraintTree.findings()
+  }
+
+  /// The size that the active constraints within this view give it, beside a target size.
+  ///
+  /// - Parameters:
+  ///   - target: the size that is wanted, points; 0 × 0 compresses, 10000 × 10000 expands.
+  ///   - horizontal: how much the width is wanted.
+  ///   - vertical: how much the height is wanted.
+  /// - Returns: this view's size, points; no frame changes.
+  /// - Throws: `LayoutError.unsatisfiable`, `badConstraint`, `solverFailed`.
+  public func systemLayoutSizeFitting(
+    _ target: Size, horizontal: Priority = .fittingSizeLevel,
+    vertical: Priority = .fittingSizeLevel
+  ) throws(LayoutError) -> Size {
+    try ConstraintTree.fittingSize(of: self, target, horizontal, vertical)
+  }
+
+  private var constraintTree: ConstraintTree {
+    let key = ObjectIdentifier(ConstraintTree.self)
+    if let tree = attachments[key] as? ConstraintTree { return tree }
+    let tree = ConstraintTree(root: self)
+    attachments[key] = tree
+    return tree
+  }
+}
+
+/// A tree of views that is laid out by its active constraints again and again.
+final class ConstraintTree {
+  /// A plan is not copyable; a box for it is.
+  struct Living: ~Copyable {
+    var plan: GLPKPlan
+    /// The place of each constraint in the plan.
+    let places: [ObjectIdentifier: Int]
+  }
+
+  private unowned let root: View
+  private var log = ChangeLog()
+  /// The views but the root, by index from 1.
+  private var views: [View] = []
+  private var living: Living?
+  private var frames: [Rect] = []
+
+  init(root: View) { self.root = root }
+
+  func layout() throws(LayoutError) {
+    do throws(LayoutError) {
+      try update()
+    } catch {
+      // The next layout begins with what there is then.
+      living = nil
+      throw error
+    }
+  }
+
+  private func update() throws(LayoutError) {
+    if living == nil || log.isHierarchyChanged || log.isStructureChanged || log.isClosed {
+      try rebuild()
+    }
+    guard var living = living.take() else { return }
+    let (changed, edited) = (log.changed, log.edited)
+    log.changed = []
+    log.edited = []
+    for index in changed {
+      if index == 0 {
+        living.plan.resize(to: root.frame.size)
+      } else {
+        let view = views[Int(index) - 1]
+        try Self.check(view)
+        living.plan.edit(ViewID(Int(index)), intrinsic: view.intrinsicContentSize)
+      }
+    }
+    for object in edited {
+      guard let constraint = object as? Constraint, constraint.isActive,
+        let place = living.places[ObjectIdentifier(constraint)]
+      else { continue }
+      guard constraint.constant.isFinite else {
+        throw .badConstraint("\(constraint): its constant is not finite")
+      }
+      living.plan.edit(constant: constraint.constant, ofConstraint: place)
+    }
+    var failure: LayoutError?
+    do throws(LayoutError) {
+      var span = frames.mutableSpan
+      try living.plan.pass(into: &span)
+    } catch {
+      failure = error
+    }
+    if let failure { throw failure }
+    for index in views.indices { views[index].place(at: frames[index + 1]) }
+    self.living = consume living
+  }
+
+  func findings() throws(LayoutError) -> Findings {
+    guard var living = living.take() else { return Findings() }
+    let findings = try living.plan.findings()
+    self.living = consume living
+    return findings
+  }
+
+  /// Numbers the views and loads all active constraints.
+  private func rebuild() throws(LayoutError) {
+    living = nil
+    log.isClosed = true
+    log = ChangeLog()
+    let subtree = root.subtree
+    views = Array(subtree.dropFirst())
+    View.number(subtree, for: log)
+    for view in views { try Self.check(view) }
+    let tree = View.tree(of: subtree)
+    let log = log
+    var places: [ObjectIdentifier: Int] = [:]
+    let written = try Self.constraints(of: subtree, in: tree, places: &places) { view in
+      view.log === log ? ViewID(Int(view.index)) : nil
+    }
+    frames = tree.startFrames
+    living = Living(plan: try GLPKPlan(written, in: tree), places: places)
+  }
+
+  /// The active constraints whose views all have a number.
+  private static func constraints(
+    of views: [View], in tree: ViewTree, places: inout [ObjectIdentifier: Int],
+    number: (View) -> ViewID?
+  ) throws(LayoutError) -> [LinearConstraint] {
+    var written: [LinearConstraint] = []
+    for view in views {
+      for constraint in view.constraints {
+        do throws(ConstraintMistake) {
+          guard let linear = try constraint.linear(in: tree, number: number) else { continue }
+          places[ObjectIdentifier(constraint)] = written.count
+          written.append(linear)
+        } catch {
+          throw .badConstraint("\(constraint): \(error)")
+        }
+      }
+    }
+    return written
+  }
+
+  /// Holds what a view says of its content against what can be.
+  private static func check(_ view: View) throws(LayoutError) {
+    for axis in Axis.allCases {
+      if let size = view.intrinsicContentSize[axis], !(size >= 0 && size <= 1e9) {
+        throw .badConstraint(
+          "view \(view.name): an intrinsic size is from 0 to 1e9 points, found \(size)")
+      }
+      for (priority, name) in [
+        (view.hugging[axis], "hugging"), (view.compression[axis], "compression"),
+      ]
+      where !(priority > 0 && priority <= 1000) {
+        throw .badConstraint(
+          "view \(view.name): \(name) is above 0 and at most 1000, found \(priority)")
+      }
+    }
+  }
+
+  static func fittingSize(
+    of view: View, _ target: Size, _ horizontal: Priority, _ vertical: Priority
+  ) throws(LayoutError) -> Size {
+    let subtree = view.subtree
+    for view in subtree { try check(view) }
+    // A root of its own, so that the view's size is as free as any.
+    let tree = View.tree(of: subtree, isHeld: true)
+    var numbers: [ObjectIdentifier: ViewID] = [:]
+    for (index, view) in subtree.enumerated() {
+      numbers[ObjectIdentifier(view)] = ViewID(index + 1)
+    }
+    var places: [ObjectIdentifier: Int] = [:]
+    var written = try constraints(of: subtree, in: tree, places: &places) {
+      numbers[ObjectIdentifier($0)]
+    }
+    let wanted: [(Attribute, Double, Priority)] = [
+      (.width, target.width, horizontal), (.height, target.height, vertical),
+    ]
+    for (attribute, size, priority) in wanted {
+      do throws(ConstraintMistake) {
+        written.append(
+          try LinearConstraint(
+            .init(ViewID(1), attribute), .equal, nil, constant: size,
+            priority: Priority(priority.value), in: tree))
+      } catch {
+        throw .badConstraint("the fitting \(attribute.rawValue): \(error)")
+      }
+    }
+    var plan = try GLPKPlan(written, in: tree)
+    var frames = tree.startFrames
+    var span = frames.mutableSpan
+    try plan.pass(into: &span)
+    return frames[1].size
+  }
+}

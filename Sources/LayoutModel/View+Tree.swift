@@ -1,0 +1,56 @@
+extension View {
+  /// The view that holds this one and has no superview itself.
+  package var top: View {
+    var view = self
+    while let superview = view.superview { view = superview }
+    return view
+  }
+
+  /// This view and all that it holds, in document order: what the numbers of `ViewTree` stand for.
+  package var subtree: [View] {
+    var views: [View] = []
+    var pending = [self]
+    while let view = pending.popLast() {
+      views.append(view)
+      pending += view.subviews.reversed()
+    }
+    return views
+  }
+
+  /// The traits that a layout starts from, with the frames as they were given.
+  ///
+  /// Names are for messages; where two views share one, the later ones are numbered.
+  ///
+  /// - Parameters:
+  ///   - views: a view and all that it holds, in document order.
+  ///   - isHeld: whether the first view becomes the only subview of a root of its own.
+  /// - Returns: the tree of numbers.
+  package static func tree(of views: [View], isHeld: Bool = false) -> ViewTree {
+    var tree = ViewTree(
+      rootSize: views[0].frame.size, direction: views[0].top.direction,
+      rootMargins: views[0].layoutMargins)
+    var numbers: [ObjectIdentifier: ViewID] = isHeld ? [:] : [ObjectIdentifier(views[0]): .root]
+    var taken: [String: Int] = ["root": 1]
+    for view in isHeld ? views[...] : views.dropFirst() {
+      let count = taken[view.name, default: 0] + 1
+      taken[view.name] = count
+      var name = count == 1 ? view.name : "\(view.name)#\(count)"
+      while tree.view(named: name) != nil { name += "'" }
+      let superview = view.superview.flatMap { numbers[ObjectIdentifier($0)] } ?? .root
+      guard let id = tree.add(name, to: superview, traits: view.traits) else { continue }
+      numbers[ObjectIdentifier(view)] = id
+    }
+    return tree
+  }
+
+  /// Gives the views of a tree their numbers, and a new log where their changes are written down.
+  ///
+  /// A layout that had the tree before sees that it has lost it.
+  package static func number(_ views: [View], for log: ChangeLog) {
+    for (index, view) in views.enumerated() {
+      if let other = view.log, other !== log { other.isClosed = true }
+      view.log = log
+      view.index = Int32(index)
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Constraints
+import GLPKLayout
+import LayoutModel
+import Testing
+
+@Suite("Living constraints")
+struct LivingTests {
+  @Test("constants, sizes and activation act in the next layout")
+  func changes() throws {
+    let v = Views()
+    v.a.intrinsicContentSize = IntrinsicSize(50, 20)
+    let left = v.a.layoutLeft.equalTo(10)
+    let top = v.a.layoutTop.equalTo(20)
+    try Constraint.activate([left, top])
+    try v.root.layoutIfNeeded()
+    #expect(v.a.frame == Rect(x: 10, y: 20, width: 50, height: 20))
+    left.constant = 33
+    #expect(v.a.frame.x == 10)
+    try v.root.layoutIfNeeded()
+    #expect(v.a.frame.x == 33)
+    v.a.intrinsicContentSize = IntrinsicSize(70, 25)
+    try v.c.layoutIfNeeded()
+    #expect(v.a.frame.size == Size(width: 70, height: 25))
+    let wide = v.a.layoutWidth.equalTo(v.root).priority(.low)
+    try wide.install()
+    try v.root.layoutIfNeeded()
+    #expect(v.a.frame.width == 70, "250 hugging stands against 250: the content's width is less")
+    wide.priority = 251
+    try v.root.layoutIfNeeded()
+    #expect(v.a.frame.width == 320)
+    v.a.hugging.horizontal = 252
+    try v.root.layoutIfNeeded()
+    #expect(v.a.frame.width == 70)
+    v.a.hugging.horizontal = 250
+    v.root.frame.size.width = 400
+    try v.root.layoutIfNeeded()
+    #expect(v.a.frame.width == 400)
+    wide.isActive = false
+    try v.root.layoutIfNeeded()
+    #expect(v.a.frame == Rect(x: 33, y: 20, width: 70, height: 25))
+    v.a.removeFromSuperview()
+    try v.root.layoutIfNeeded()
+    #expect(v.root.constraints.isEmpty)
+  }
+
+  @Test("violations and ambiguities are told, with identifiers")
+  func findings() throws {
+    let v = Views()
+    try View.makeConstraints {
+      v.a.layoutWidth.equalTo(100).priority(500)
+      v.a.layoutWidth.lessThanOrEqualTo(80)
+    }
+    v.a.constraints[0].identifier = "wide"
+    try v.root.layoutIfNeeded()
+    let findings = try v.root.constraintFindings()
+    #expect(findings.violated.map(\.constraint) == ["wide: H:[a(100@500)]"])
+    #expect(findings.violated.map(\.amount) == [20])
+    #expect(findings.ambiguous.map(\.attribute).prefix(2) == ["a.left", "a.top"])
+  }
+
+  @Test("what cannot hold is refused, and the frames stay")
+  func conflicts() throws {
+    let v = Views()
+    let width = v.a.layoutWidth.equalTo(30)
+    try width.install()
+    try v.root.layoutIfNeeded()
+    let other = v.a.layoutWidth.equalTo(40)
+    other.identifier = "other"
+    try other.install()
+    let error = #expect(throws: LayoutError.self) { try v.root.layoutIfNeeded() }
+    #expect(
+      error?.message(file: "screen") == """
+        screen: error: the required constraints exclude each other:
+            H:[a(30)]
+            other: H:[a(40)]
+        to go on, this one would be dropped: other: H:[a(40)]
+        """)
+    #expect(v.a.frame.width == 30)
+    other.uninstall()
+    width.constant = .nan
+    #expect(throws: LayoutError.self) { try v.root.layoutIfNeeded() }
+    width.constant = 31
+    try v.root.layoutIfNeeded()
+    #expect(v.a.frame.width == 31)
+    v.a.hugging.vertical = 0
+    #expect(throws: LayoutError.self) { try v.root.layoutIfNeeded() }
+    v.a.hugging.vertical = 1
+    v.a.intrinsicContentSize = IntrinsicSize(-5, nil)
+    #expect(throws: LayoutError.self) { try v.root.layoutIfNeeded() }
+  }
+
+  @Test("the fitting size is what the constraints within a view give it")
+  func fitting() throws {
+    let v = Views()
+    v.a.intrinsicContentSize = IntrinsicSize(100, 20)
+    v.b.intrinsicContentSize = IntrinsicSize(100, 30)
+    try Constraint.activate(
+      Constraint.constraints(
+        withVisualFormat: "H:|-20-[a]-20-[b]-20-|", views: ["a": v.a, "b": v.b])
+        + Constraint.constraints(withVisualFormat: "V:|-5-[a]-(>=5)-|", views: ["a": v.a])
+        + Constraint.constraints(withVisualFormat: "V:|-5-[b]-(>=5)-|", views: ["b": v.b]))
+    let before = v.root.frame
+    #expect(
+      try v.root.systemLayoutSizeFitting(Size(width: 0, height: 0))
+        == Size(width: 260, height: 40))
+    #expect(
+      try v.root.systemLayoutSizeFitting(Size(width: 500, height: 0), horizontal: .required)
+        .width == 500)
+    let expanded = try v.root.systemLayoutSizeFitting(Size(width: 10000, height: 10000))
+    #expect(expanded.width == 260, "content hugs at 250, the target asks at 50")
+    #expect(expanded.height == 10000, "the lower gap may stretch")
+    #expect(v.root.frame == before && v.a.frame.x == 0, "no frame changes")
+    // Of a view in a tree only what lies within it counts.
+    try v.a.layoutWidth.greaterThanOrEqualTo(v.c.layoutWidth).constant(10).install()
+    try v.c.layoutWidth.equalTo(200).install()
+    #expect(try v.a.systemLayoutSizeFitting(Size(width: 0, height: 0)).width == 210)
+    #expect(throws: LayoutError.self) {
+      try v.a.systemLayoutSizeFitting(Size(width: 5, height: 5), horizontal: .required)
+    }
+  }
+
+  @Test("after any changes the frames are those of a fresh tree", arguments: 0..<30)
+  func differential(seed: UInt64) throws {
+    var random = LinearCongruence(state: seed &* 77 &+ 5)
+    let names = ["p", "q", "r", "s"]
+    /// A tree and the constraints that may be active in it.
+    func make() -> (root: View, views: [View], pool: [Constraint]) {
+      let root = View("screen", frame: Rect(x: 0, y: 0, width: 300, height: 200))
+      let views = names.map { View($0, intrinsicContentSize: IntrinsicSize(40, 15)) }
+      for view in views.dropLast() { root.addSubview(view) }
+      views[0].addSubview(views[3])
+      var pool: [Constraint] = []
+      for (index, view) in views.enumerated() {
+        pool.append(view.layoutLeft.equalTo(10))
+        pool.append(view.layoutTop.equalTo(5))
+        pool.append(view.layoutWidth.greaterThanOrEqualTo(30).priority(600))
+        pool.append(view.layoutHeight.lessThanOrEqualTo(25).priority(400))
+        let next = views[(index + 1) % 3]
+        if next !== view {
+          pool.append(
+            view.layoutRight.lessThanOrEqualTo(next.layoutLeft).constant(-4).priority(700))
+          pool.append(view.layoutWidth.equalTo(next).multiplier(2).priority(300))
+        }
+      }
+      return (root, views, pool)
+    }
+    let living = make()
+    var active = Set<Int>()
+    for _ in 0..<25 {
+      switch random.below(6) {
+      case 0: living.root.frame.size.width = Double(200 + random.below(300))
+      case 1:
+        living.views[random.below(4)].intrinsicContentSize.horizontal = Double(random.below(90))
+      case 2: living.pool[random.below(living.pool.count)].constant = Double(random.below(60))
+      case 3:
+        let constraint = living.pool[random.below(living.pool.count)]
+        if !constraint.priority.isRequired {
+          constraint.priority = Priority(integerLiteral: 100 + random.below(800))
+        }
+      default:
+        let index = random.below(living.pool.count)
+        if active.insert(index).inserted {
+          try living.pool[index].install()
+        } else {
+          active.remove(index)
+          living.pool[index].uninstall()
+        }
+      }
+      try living.root.layoutIfNeeded()
+      let fresh = make()
+      fresh.root.frame = living.root.frame
+      for (one, other) in zip(fresh.views, living.views) {
+        one.intrinsicContentSize = other.intrinsicContentSize
+      }
+      for (index, constraint) in fresh.pool.enumerated() {
+        constraint.constant = living.pool[index].constant
+        constraint.priority = living.pool[index].priority
+        if active.contains(index) { try constraint.install() }
+      }
+      try fresh.root.layoutIfNeeded()
+      for (one, other) in zip(fresh.views, living.views) {
+        #expect(other.frame.isClose(to: one.frame, within: 1e-6), "\(one.name)")
+      }
+    }
+  }
+
+  @Test("views, constraints and layouts are let go")
+  func lifetime() throws {
+    weak var gone: View?
+    weak var kept: Constraint?
+    do {
+      let v = Views()
+      try View.makeConstraints {
+        v.a.layoutLeft.equalTo(v.b)
+        v.c.layoutEdges.equalTo(v.a)
+      }
+      try v.root.layoutIfNeeded()
+      gone = v.c
+      kept = v.root.constraints.first
+      #expect(kept != nil)
+    }
+    #expect(gone == nil && kept == nil)
+  }
+}
+
+/// Numbers that follow from a seed.
+struct LinearCongruence {
+  var state: UInt64
+
+  mutating func below(_ count: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(count))
+  }
+}
