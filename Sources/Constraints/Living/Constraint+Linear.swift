@@ -4,8 +4,8 @@ extension Constraint {
   /// The constraint over the numbered views of a tree.
   ///
   /// - Parameters:
-  ///   - number: the number of a view, where it is in the tree.
   ///   - tree: the tree.
+  ///   - number: the number of a view, where it is in the tree.
   /// - Returns: the same constraint; `nil` where a view is not in the tree.
   /// - Throws: `ConstraintMistake` where a number is not finite.
   package func linear(

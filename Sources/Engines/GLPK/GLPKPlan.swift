@@ -60,7 +60,9 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
 
   /// Gives a written constraint another constant, points, for the next pass.
   ///
-  /// - Parameter index: its place among those that were written.
+  /// - Parameters:
+  ///   - constant: points.
+  ///   - index: its place among those that were written.
   mutating func edit(constant: Double, ofConstraint index: Int) {
     written[index] = written[index].with(constant: constant)
     guard !isOutdated else { return }
