@@ -26,6 +26,9 @@ public enum Attribute: String, CaseIterable, Sendable {
   /// Whether it is a width or height rather than a line.
   public var isSize: Bool { self == .width || self == .height }
 
+  /// Whether it is read along the reading direction: leading, trailing and their margins.
+  package var isReading: Bool { sense == .reading }
+
   var sense: Sense {
     switch self {
     case .left, .right, .leftMargin, .rightMargin: .physical

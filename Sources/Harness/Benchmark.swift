@@ -103,7 +103,7 @@ public struct Benchmark {
             scene: index, phase: phase, engine: engine, dialect: participant.dialect.rawValue,
             passes: 0, cycle: 8))
       }
-      for engine in Engines.all where isSelected(engine.name) && !taken.contains(engine.name) {
+      for engine in Engines.everyone where isSelected(engine.name) && !taken.contains(engine.name) {
         // The yardstick's place is taken by `replay` where nobody wrote the scene by hand.
         guard engine.name != "manual", engine.dialects(of: scene).isEmpty else { continue }
         run.cells.append(
@@ -121,16 +121,22 @@ public struct Benchmark {
   /// Who is verified: the yardstick and the engines that are timed, each on the dialect it prefers; all
   /// engines where those have nothing to be held against.
   private func participants(of scene: Scene) -> [Participant] {
-    let all = Participant.all(of: scene)
+    let all = Participant.all(of: scene, among: Engines.everyone)
     var taken: Set<String> = []
     let timed = all.filter { isSelected($0.engine.name) && taken.insert($0.engine.name).inserted }
     let isChecked =
       timed.count > 1 || !scene.expected.frames.isEmpty
-    return isChecked ? timed : all
+    return isChecked
+      ? timed
+      : timed
+        + Participant.all(of: scene).filter { other in
+          !timed.contains { $0.label == other.label }
+        }
   }
 
   private func isSelected(_ engine: String) -> Bool {
-    options.engines.isEmpty || options.engines.contains(engine)
+    (options.engines.isEmpty && Engines.all.contains { $0.name == engine })
+      || options.engines.contains(engine)
       || Run.yardsticks.contains(engine)
   }
 

@@ -15,9 +15,15 @@ public enum Engines {
     GLPKEngine(),
   ]
 
+  /// Engines that take part where they are named, and in `verify`: other ways of one of those above.
+  public static let variants: [any LayoutEngine] = [GLPKEngine(isPlain: true)]
+
+  /// All of them.
+  public static let everyone = all + variants
+
   /// The engine of that name.
   public static func named(_ name: String) -> (any LayoutEngine)? {
-    all.first { $0.name == name }
+    everyone.first { $0.name == name }
   }
 
   /// The version of the GLPK library that is linked.
@@ -40,7 +46,7 @@ public struct Participant: Sendable {
   /// `sll`, or `glpk (sll)` where the dialect is not the engine's own.
   public var label: String {
     switch (engine.name, dialect) {
-    case ("glpk", .constraints): engine.name
+    case ("glpk", .constraints), ("glpk:plain", .constraints): engine.name
     case (dialect.rawValue, _): engine.name
     default: "\(engine.name) (\(dialect.rawValue))"
     }

@@ -28,7 +28,7 @@ final class TimedCell {
     self.layout = layout
     self.states = states
     // A solver's answers may differ in their last digits by the way it came.
-    isExact = request.engine != "glpk"
+    isExact = !request.engine.hasPrefix("glpk")
     frames = scene.scene.tree.startFrames
     let changes = scene.cycles[request.phase]?.changes ?? []
     sizes = changes.compactMap { if case .resize(let size) = $0 { size } else { nil } }

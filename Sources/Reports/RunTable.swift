@@ -56,7 +56,9 @@ public struct RunTable {
   }
 
   static func label(_ cell: Cell) -> String {
-    let own = ["glpk": "constraints", "replay": "manual"][cell.engine] ?? cell.engine
+    let own =
+      ["glpk": "constraints", "glpk:plain": "constraints", "replay": "manual"][cell.engine]
+      ?? cell.engine
     return cell.dialect == own || cell.dialect == "-"
       ? cell.engine : "\(cell.engine) (\(cell.dialect))"
   }

@@ -143,8 +143,9 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func options() throws -> Benchmark.Options {
+    // Variants take part where they are named.
     let engines = try Selection(engines).apply(
-      to: Engines.all.map(\.name), what: "engine")
+      to: (engines == nil ? Engines.all : Engines.everyone).map(\.name), what: "engine")
     let phases = try Selection(phases).apply(to: Phase.allCases.map(\.rawValue), what: "phase")
     let sources = try SceneSource.all(files, sizes: try viewCounts())
     let names = try sources.map { try $0.scene().name }

@@ -42,7 +42,7 @@ struct ListCommand: ParsableCommand {
 
   private var engines: String {
     var table = TextTable([("engine", .left), ("how it lays out", .left)])
-    for engine in Engines.all { table.add([engine.name, engine.summary]) }
+    for engine in Engines.everyone { table.add([engine.name, engine.summary]) }
     table.add([
       "replay", "copies verified frames: the yardstick where nobody wrote a scene by hand",
     ])

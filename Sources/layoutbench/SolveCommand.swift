@@ -22,7 +22,7 @@ struct SolveCommand: ParsableCommand {
   @Argument(help: "A scene file, or the name of a built-in scene.")
   var file: String
 
-  @Option(help: "Who lays it out: \(Engines.all.map(\.name).joined(separator: ", ")).")
+  @Option(help: "Who lays it out: \(Engines.everyone.map(\.name).joined(separator: ", ")).")
   var engine: String?
 
   @Option(help: "The dialect: sll, constraints, layoutkit or manual.")
@@ -62,7 +62,7 @@ struct SolveCommand: ParsableCommand {
     var chosen: (engine: (any LayoutEngine)?, dialect: Dialect?)
     if let engine {
       guard let known = Engines.named(engine) else {
-        throw ValidationError(Self.unknown("engine", engine, among: Engines.all.map(\.name)))
+        throw ValidationError(Self.unknown("engine", engine, among: Engines.everyone.map(\.name)))
       }
       chosen.engine = known
     }
@@ -86,7 +86,7 @@ struct SolveCommand: ParsableCommand {
     for scene: Scene, _ chosen: (engine: (any LayoutEngine)?, dialect: Dialect?)
   ) throws -> Participant {
     let preferred: [Dialect] = [.constraints, .sll, .layoutkit, .manual]
-    let able = Participant.all(of: scene)
+    let able = Participant.all(of: scene, among: Engines.everyone)
       .filter { chosen.engine == nil || $0.engine.name == chosen.engine?.name }
       .filter { chosen.dialect == nil || $0.dialect == chosen.dialect }
     for dialect in preferred {

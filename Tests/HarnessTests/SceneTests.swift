@@ -13,7 +13,7 @@ struct SceneTests {
   func conformance(_ file: Fixtures.File) throws {
     let scene = try file.scene()
     #expect(!scene.expected.frames.isEmpty, "a fixture that expects nothing checks nothing")
-    let check = try CrossCheck(scene)
+    let check = try CrossCheck(scene, engines: Engines.everyone)
     #expect(!check.verdicts.isEmpty)
     for (participant, verdict) in check.verdicts {
       switch verdict {

@@ -47,7 +47,7 @@ extension View {
 final class ConstraintTree {
   /// A plan is not copyable; a box for it is.
   struct Living: ~Copyable {
-    var plan: GLPKPlan
+    var plan: StagedPlan
     /// The place of each constraint in the plan.
     let places: [ObjectIdentifier: Int]
   }
@@ -132,7 +132,7 @@ final class ConstraintTree {
       view.log === log ? ViewID(Int(view.index)) : nil
     }
     frames = tree.startFrames
-    living = Living(plan: try GLPKPlan(written, in: tree), places: places)
+    living = Living(plan: try StagedPlan(written, in: tree), places: places)
   }
 
   /// The active constraints whose views all have a number.
@@ -200,7 +200,7 @@ final class ConstraintTree {
         throw .badConstraint("the fitting \(attribute.rawValue): \(error)")
       }
     }
-    var plan = try GLPKPlan(written, in: tree)
+    var plan = try StagedPlan(written, in: tree)
     var frames = tree.startFrames
     var span = frames.mutableSpan
     try plan.pass(into: &span)

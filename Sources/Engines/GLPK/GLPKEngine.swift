@@ -6,18 +6,29 @@ public import LayoutModel
 ///
 /// Source: Auto Layout, of seeds 002 and 004; which layout is right: `auto-layout.md` 2.
 public struct GLPKEngine: LayoutEngine {
-  /// `glpk`, on the command line and in results.
-  public let name = "glpk"
+  /// `glpk`, or `glpk:plain`, on the command line and in results.
+  public var name: String { isPlain ? "glpk:plain" : "glpk" }
 
   /// For `layoutbench list engines`.
-  public let summary = "linear constraints in Auto Layout's manner, solved exactly with GLPK"
+  public var summary: String {
+    isPlain
+      ? "the same, every number a column of GLPK and no shortcuts: what linear programming costs "
+        + "without the art"
+      : "linear constraints in Auto Layout's manner: substitution, and GLPK where that does not do"
+  }
+
+  /// Whether every number of a frame is a column of GLPK, without shortcuts.
+  public let isPlain: Bool
 
   /// The engine.
-  public init() {}
+  ///
+  /// - Parameter isPlain: whether it is `glpk:plain`, the oracle of the other.
+  public init(isPlain: Bool = false) { self.isPlain = isPlain }
 
-  /// `constraints`, and `sll`, whose rules are lowered to constraints.
+  /// `constraints`, and `sll`, whose rules are lowered to constraints; the plain way knows the former.
   public func dialects(of scene: Scene) -> [Dialect] {
-    [.constraints, .sll].filter { scene.layouts[$0] != nil }
+    let known: [Dialect] = isPlain ? [.constraints] : [.constraints, .sll]
+    return known.filter { scene.layouts[$0] != nil }
   }
 
   /// Reads equations and checks visual formats, or reads and checks SLL rules.
@@ -29,7 +40,8 @@ public struct GLPKEngine: LayoutEngine {
     if dialect == .sll {
       return LoweredLayout(rules: try LowerableRules(scene))
     }
-    return GLPKLayout(tree: scene.tree, dialect: try ConstraintDialect(scene))
+    return GLPKLayout(
+      tree: scene.tree, dialect: try ConstraintDialect(scene), isPlain: isPlain)
   }
 }
 
@@ -39,7 +51,7 @@ struct LoweredLayout: ResolvedLayout {
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     let lowered = try rules.lowered()
-    return try GLPKPlan(lowered.constraints, in: lowered.tree, hasFixedContent: true)
+    return try StagedPlan(lowered.constraints, in: lowered.tree, hasFixedContent: true)
   }
 }
 
@@ -47,8 +59,10 @@ struct LoweredLayout: ResolvedLayout {
 struct GLPKLayout: ResolvedLayout {
   let tree: ViewTree
   let dialect: ConstraintDialect
+  let isPlain: Bool
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    try GLPKPlan(dialect.constraints(), in: tree)
+    if isPlain { return try GLPKPlan(dialect.constraints(), in: tree) }
+    return try StagedPlan(dialect.constraints(), in: tree)
   }
 }

@@ -93,6 +93,11 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
     answer = solved
   }
 
+  /// Simplex iterations of all runs.
+  var iterations: Int { solver.iterations }
+  /// Simplex runs of all levels.
+  var solves: Int { solver.solves }
+
   // MARK: - Findings
 
   mutating func findings() throws(LayoutError) -> Findings {

@@ -1,0 +1,53 @@
+/// The sizes of the root at which affine numbers are not negative.
+///
+/// Numbers that depend on one side only are kept as bounds of that side.
+package struct SizeRegion: ~Copyable {
+  /// Conditions on width and height together.
+  private var conditions = Arena<AffineNumber>(capacity: 4)
+  private var least = Size(width: -.infinity, height: -.infinity)
+  private var most = Size(width: .infinity, height: .infinity)
+
+  /// Every size.
+  package init() {}
+
+  /// Forgets all conditions.
+  package mutating func removeAll() {
+    conditions.removeAll()
+    least = Size(width: -.infinity, height: -.infinity)
+    most = Size(width: .infinity, height: .infinity)
+  }
+
+  /// Makes it a condition that a number is at least 0, but for rounding.
+  package mutating func require(_ number: AffineNumber) {
+    let slack = AffineNumber.relativeDoubt * (1 + abs(number.constant))
+    if number.perHeight == 0 {
+      Self.bound(number.constant + slack, number.perWidth, &least.width, &most.width)
+    } else if number.perWidth == 0 {
+      Self.bound(number.constant + slack, number.perHeight, &least.height, &most.height)
+    } else {
+      conditions.append(number + AffineNumber(constant: slack))
+    }
+  }
+
+  private static func bound(
+    _ constant: Double, _ slope: Double, _ least: inout Double, _ most: inout Double
+  ) {
+    if slope > 0 {
+      least = max(least, -constant / slope)
+    } else if slope < 0 {
+      most = min(most, constant / -slope)
+    } else if constant < 0 {
+      // Never.
+      most = -.infinity
+    }
+  }
+
+  /// Whether all conditions hold at a size.
+  package func holds(at root: Size) -> Bool {
+    guard root.width >= least.width, root.width <= most.width, root.height >= least.height,
+      root.height <= most.height
+    else { return false }
+    for index in conditions.indices where conditions[index].value(at: root) < 0 { return false }
+    return true
+  }
+}
