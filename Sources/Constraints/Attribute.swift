@@ -51,7 +51,7 @@ public enum Attribute: String, CaseIterable, Sendable {
 }
 
 /// How the two sides of a constraint compare.
-public enum Relation: String, CaseIterable, Sendable {
+public enum Relation: String, CaseIterable, BitwiseCopyable, Sendable {
   case equal = "=="
   case greaterThanOrEqual = ">="
   case lessThanOrEqual = "<="

@@ -20,6 +20,8 @@ public struct ConstraintDialect: Sendable {
 
   private let tree: ViewTree
   private var entries: [Entry] = []
+  /// All constraints, where there is no format to be read again.
+  package private(set) var fixed: [LinearConstraint]?
 
   /// Reads and checks the entries of a scene.
   ///
@@ -29,10 +31,15 @@ public struct ConstraintDialect: Sendable {
     for item in scene.layouts[.constraints]?.items ?? [] {
       entries.append(try Self.entry(item, in: scene))
     }
+    let known = entries.compactMap { entry in
+      if case .constraint(let constraint) = entry { constraint } else { nil }
+    }
+    if known.count == entries.count { fixed = known }
   }
 
   /// The constraints that were written, in file order; formats are read now.
   public func constraints() -> [LinearConstraint] {
+    if let fixed { return fixed }
     var constraints: [LinearConstraint] = []
     constraints.reserveCapacity(entries.count)
     for entry in entries {

@@ -18,15 +18,11 @@ struct EliminatedLayout: ~Copyable {
   /// Solves the equalities.
   ///
   /// - Returns: the layout; `nil` where they are not the whole answer.
-  static func solve(_ written: [LinearConstraint], in tree: ViewTree) -> EliminatedLayout? {
+  static func solve(_ rows: ConstraintRows, in tree: ViewTree) -> EliminatedLayout? {
     var elimination = Elimination(viewCount: tree.count)
     // 1 Required equalities. 2 The others, as if all could hold.
     for isRequired in [true, false] {
-      for constraint in written
-      where constraint.relation == .equal && constraint.priority.isRequired == isRequired {
-        elimination.begin(constraint, in: tree)
-        guard elimination.end() else { return nil }
-      }
+      guard elimination.add(rows, isRequired: isRequired) else { return nil }
       guard isRequired else { continue }
       for view in 1..<max(1, tree.count) {
         let intrinsic = tree.traits[view].intrinsic
@@ -61,11 +57,7 @@ struct EliminatedLayout: ~Copyable {
       region.require(height)
     }
     // 4 Every inequality holds, or will say at which sizes it does not.
-    for constraint in written where constraint.relation != .equal {
-      let difference = elimination.value(of: constraint, in: tree)
-      region.require(
-        constraint.relation == .greaterThanOrEqual ? difference : difference * -1)
-    }
+    elimination.require(rows, &region)
     guard region.holds(at: tree.rootSize) else { return nil }
     frames.finish()
     return EliminatedLayout(frames, region)
@@ -85,81 +77,43 @@ struct EliminatedLayout: ~Copyable {
 }
 
 extension Elimination {
-  /// Begins the equality of a constraint's sides.
-  mutating func begin(_ constraint: LinearConstraint, in tree: ViewTree) {
-    if case .items(let first, let second, let multiplier, let constant) = constraint.form {
-      if first.attribute.isSize {
-        begin(constant: -constant)
-        add(Self.size(first), 1)
-        if let second { add(Self.size(second), -multiplier) }
-        return
+  /// Adds the equalities among constraints that are required, or those that are not.
+  ///
+  /// - Returns: whether all can hold.
+  mutating func add(_ rows: ConstraintRows, isRequired: Bool) -> Bool {
+    rows.rows.withUnsafeBufferPointer { list in
+      for index in list.indices
+      where list[index].relation == .equal && list[index].isRequired == isRequired {
+        begin(list[index], rows)
+        guard end() else { return false }
       }
-      if let second, multiplier == 1,
-        tree.direction == .leftToRight || !(first.attribute.isReading || second.attribute.isReading)
-      {
-        // The coordinates in which both are measured do not matter.
-        let (one, other) = (
-          Position(first, in: tree), Position(second, in: tree)
-        )
-        begin(constant: one.constant - other.constant - constant)
-        add(one.start, 1)
-        if one.share != 0 { add(one.start + 2, one.share) }
-        add(other.start, -1)
-        if other.share != 0 { add(other.start + 2, -other.share) }
-        return
-      }
-    }
-    let form = constraint.difference(in: tree)
-    begin(constant: form.constant)
-    for term in form.terms {
-      let unknown = Int32(term.unknown.index)
-      add(unknown, term.coefficient)
-      // A place in the superview is the difference of two in the root.
-      let isPlace = unknown & 3 < 2
-      let superview = tree.superviews[term.unknown.view.index]
-      if isPlace, superview >= 0 { add(4 * superview + unknown & 3, -term.coefficient) }
+      return true
     }
   }
 
-  /// Left side minus right side of a constraint, once all unknowns are solved.
-  mutating func value(of constraint: LinearConstraint, in tree: ViewTree) -> AffineNumber {
-    begin(constraint, in: tree)
-    return begun
-  }
-
-  private static func size(_ item: LinearConstraint.Item) -> Int32 {
-    Int32(4 * item.view.index + (item.attribute == .width ? 2 : 3))
-  }
-
-  /// A line of a view: its left or top, a share of its size, and a constant.
-  private struct Position {
-    let start: Int32
-    let share: Double
-    let constant: Double
-
-    init(_ item: LinearConstraint.Item, in tree: ViewTree) {
-      let view = item.view.index
-      let attribute = item.attribute
-      start = Int32(4 * view + (attribute.axis == .horizontal ? 0 : 1))
-      switch attribute {
-      case .left, .leading, .top: (share, constant) = (0, 0)
-      case .right, .trailing, .bottom: (share, constant) = (1, 0)
-      case .centerX, .centerY: (share, constant) = (0.5, 0)
-      case .firstBaseline: (share, constant) = (0, tree.traits[view].firstBaseline)
-      case .lastBaseline: (share, constant) = (1, -tree.traits[view].lastBaseline)
-      case .leftMargin, .leadingMargin: (share, constant) = (0, tree.traits[view].margins.left)
-      case .rightMargin, .trailingMargin:
-        (share, constant) = (1, -tree.traits[view].margins.right)
-      case .topMargin: (share, constant) = (0, tree.traits[view].margins.top)
-      case .bottomMargin: (share, constant) = (1, -tree.traits[view].margins.bottom)
-      case .centerXWithinMargins:
-        let margins = tree.traits[view].margins
-        (share, constant) = (0.5, (margins.left - margins.right) / 2)
-      case .centerYWithinMargins:
-        let margins = tree.traits[view].margins
-        (share, constant) = (0.5, (margins.top - margins.bottom) / 2)
-      case .width, .height: (share, constant) = (0, 0)
+  /// Makes it a condition of a region that the inequalities among constraints hold.
+  mutating func require(_ rows: ConstraintRows, _ region: inout SizeRegion) {
+    rows.rows.withUnsafeBufferPointer { list in
+      for index in list.indices where list[index].relation != .equal {
+        begin(list[index], rows)
+        region.require(list[index].relation == .greaterThanOrEqual ? begun : begun * -1)
       }
     }
+  }
+
+  @inline(__always)
+  private mutating func begin(_ row: ConstraintRows.Row, _ rows: ConstraintRows) {
+    begin(constant: row.constant)
+    guard row.count > 0 else {
+      for term in rows.longForms[Int(row.unknowns.x)] { add(term.unknown, term.coefficient) }
+      return
+    }
+    add(row.unknowns.x, row.coefficients.x)
+    guard row.count > 1 else { return }
+    add(row.unknowns.y, row.coefficients.y)
+    guard row.count > 2 else { return }
+    add(row.unknowns.z, row.coefficients.z)
+    guard row.count > 3 else { return }
+    add(row.unknowns.w, row.coefficients.w)
   }
 }

@@ -41,7 +41,7 @@ public struct GLPKEngine: LayoutEngine {
       return LoweredLayout(rules: try LowerableRules(scene))
     }
     return GLPKLayout(
-      tree: scene.tree, dialect: try ConstraintDialect(scene), isPlain: isPlain)
+      try ConstraintDialect(scene), in: scene.tree, isPlain: isPlain)
   }
 }
 
@@ -60,9 +60,18 @@ struct GLPKLayout: ResolvedLayout {
   let tree: ViewTree
   let dialect: ConstraintDialect
   let isPlain: Bool
+  /// The rows of the constraints, where no format is read again for each plan.
+  private let rows: ConstraintRows?
+
+  init(_ dialect: ConstraintDialect, in tree: ViewTree, isPlain: Bool) {
+    self.dialect = dialect
+    self.tree = tree
+    self.isPlain = isPlain
+    rows = dialect.fixed.map { ConstraintRows($0, in: tree) }
+  }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     if isPlain { return try GLPKPlan(dialect.constraints(), in: tree) }
-    return try StagedPlan(dialect.constraints(), in: tree)
+    return try StagedPlan(dialect.constraints(), rows: rows, in: tree)
   }
 }

@@ -7,6 +7,7 @@ import LayoutModel
 /// Frames depend on the present constraints and sizes only, whichever way they came.
 struct StagedPlan: LayoutPlan, ~Copyable {
   private var written: [LinearConstraint]
+  private var rows: ConstraintRows
   private let hasFixedContent: Bool
   private var tree: ViewTree
   private var eliminated: EliminatedLayout?
@@ -19,14 +20,22 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// Solves the equalities, or fills the linear program where that does not do.
   ///
+  /// - Parameters:
+  ///   - written: the constraints.
+  ///   - rows: the same as rows, where they are known.
+  ///   - tree: the views.
+  ///   - hasFixedContent: whether views without a content size stay so.
   /// - Throws: `LayoutError.solverFailed`.
   init(
-    _ written: [LinearConstraint], in tree: ViewTree, hasFixedContent: Bool = false
+    _ written: [LinearConstraint], rows: ConstraintRows? = nil, in tree: ViewTree,
+    hasFixedContent: Bool = false
   ) throws(LayoutError) {
     self.written = written
+    let rows = rows ?? ConstraintRows(written, in: tree)
+    self.rows = rows
     self.tree = tree
     self.hasFixedContent = hasFixedContent
-    eliminated = EliminatedLayout.solve(written, in: tree)
+    eliminated = EliminatedLayout.solve(rows, in: tree)
     if eliminated == nil {
       core = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)
     }
@@ -53,6 +62,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - constant: points.
   ///   - index: its place among those that were written.
   mutating func edit(constant: Double, ofConstraint index: Int) {
+    if case .items(_, _, _, let old) = written[index].form {
+      rows.change(constantBy: constant - old, ofRow: index)
+    }
     written[index] = written[index].with(constant: constant)
     isOutdated = true
     core?.edit(constant: constant, ofConstraint: index)
@@ -62,7 +74,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     if isOutdated {
       isOutdated = false
       eliminations += 1
-      eliminated = EliminatedLayout.solve(written, in: tree)
+      eliminated = EliminatedLayout.solve(rows, in: tree)
     }
     let size = tree.rootSize
     if var layout = eliminated.take() {

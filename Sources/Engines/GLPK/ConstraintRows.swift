@@ -1,0 +1,122 @@
+import Constraints
+import LayoutModel
+
+/// Constraints as plain rows over numbered unknowns: what elimination reads.
+///
+/// Left and top are in the root's coordinates, so that a row has four terms at most however deep its
+/// views stand, but for multipliers of places and `linear:` entries.
+struct ConstraintRows: Sendable {
+  /// Left side minus right side of a constraint.
+  struct Row: BitwiseCopyable, Sendable {
+    /// The unknowns, and what each is multiplied by; the number of a long form in `x` where `count` is 0.
+    var unknowns: SIMD4<Int32>
+    var coefficients: SIMD4<Double>
+    /// What is added to the terms, points.
+    var constant: Double
+    let relation: Relation
+    let isRequired: Bool
+    var count: UInt8
+  }
+
+  /// The rows, in the constraints' order.
+  private(set) var rows: [Row] = []
+  /// The forms of more than four terms.
+  private(set) var longForms: [[Elimination.Term]] = []
+
+  /// The rows of constraints between the views of a tree.
+  init(_ written: [LinearConstraint], in tree: ViewTree) {
+    rows.reserveCapacity(written.count)
+    for constraint in written { append(constraint, in: tree) }
+  }
+
+  /// Adds to a constraint's constant, points.
+  mutating func change(constantBy difference: Double, ofRow row: Int) {
+    rows[row].constant -= difference
+  }
+
+  private mutating func append(_ constraint: LinearConstraint, in tree: ViewTree) {
+    var terms: [Elimination.Term] = []
+    var constant: Double
+    func add(_ unknown: Int32, _ coefficient: Double) {
+      guard coefficient != 0 else { return }
+      if let index = terms.firstIndex(where: { $0.unknown == unknown }) {
+        terms[index].coefficient += coefficient
+      } else {
+        terms.append(Elimination.Term(unknown: unknown, coefficient: coefficient))
+      }
+    }
+    if let simple = Self.places(of: constraint, in: tree) {
+      constant = simple.constant
+      for (position, sign) in [(simple.first, 1.0), (simple.second, -1.0)] {
+        add(position.start, sign)
+        add(position.start + 2, sign * position.share)
+      }
+    } else {
+      let form = constraint.difference(in: tree)
+      constant = form.constant
+      for term in form.terms {
+        let unknown = Int32(term.unknown.index)
+        add(unknown, term.coefficient)
+        // A place in the superview is the difference of two in the root.
+        let superview = tree.superviews[term.unknown.view.index]
+        if unknown & 3 < 2, superview >= 0 {
+          add(4 * superview + unknown & 3, -term.coefficient)
+        }
+      }
+    }
+    var row = Row(
+      unknowns: .zero, coefficients: .zero, constant: constant, relation: constraint.relation,
+      isRequired: constraint.priority.isRequired, count: UInt8(min(terms.count, 5)))
+    if (1...4).contains(terms.count) {
+      for (index, term) in terms.enumerated() {
+        row.unknowns[index] = term.unknown
+        row.coefficients[index] = term.coefficient
+      }
+    } else {
+      row.count = 0
+      row.unknowns.x = Int32(longForms.count)
+      longForms.append(terms)
+    }
+    rows.append(row)
+  }
+
+  /// Two places whose coordinates do not matter: equal multipliers, no reading from the right.
+  private static func places(
+    of constraint: LinearConstraint, in tree: ViewTree
+  ) -> (first: Position, second: Position, constant: Double)? {
+    guard case .items(let first, let second?, 1, let constant) = constraint.form,
+      !first.attribute.isSize,
+      tree.direction == .leftToRight
+        || !(first.attribute.isReading || second.attribute.isReading)
+    else { return nil }
+    let (one, other) = (Position(first, in: tree), Position(second, in: tree))
+    return (one, other, one.constant - other.constant - constant)
+  }
+
+  /// A line of a view: its left or top, a share of its size, and a constant.
+  private struct Position {
+    let start: Int32
+    let share: Double
+    let constant: Double
+
+    init(_ item: LinearConstraint.Item, in tree: ViewTree) {
+      let view = item.view.index
+      let traits = tree.traits[view]
+      start = Int32(4 * view + (item.attribute.axis == .horizontal ? 0 : 1))
+      (share, constant) =
+        switch item.attribute {
+        case .left, .leading, .top, .width, .height: (0, 0)
+        case .right, .trailing, .bottom: (1, 0)
+        case .centerX, .centerY: (0.5, 0)
+        case .firstBaseline: (0, traits.firstBaseline)
+        case .lastBaseline: (1, -traits.lastBaseline)
+        case .leftMargin, .leadingMargin: (0, traits.margins.left)
+        case .rightMargin, .trailingMargin: (1, -traits.margins.right)
+        case .topMargin: (0, traits.margins.top)
+        case .bottomMargin: (1, -traits.margins.bottom)
+        case .centerXWithinMargins: (0.5, (traits.margins.left - traits.margins.right) / 2)
+        case .centerYWithinMargins: (0.5, (traits.margins.top - traits.margins.bottom) / 2)
+        }
+    }
+  }
+}
