@@ -51,9 +51,6 @@ struct CallCode: Sendable {
     case last(Int32)
   }
 
-  /// A side of the bounds.
-  enum Side: Sendable { case start, end, centre }
-
   /// A call.
   enum Step: Sendable {
     case size(Slice, Number, Number)
