@@ -1,34 +1,37 @@
-/// A growing list of plain values: the working memory of a build, without reference counts, copies on
-/// write or bounds checks in release builds.
+/// A growing list of plain values: working memory without reference counts, copies on write or bounds
+/// checks in release builds.
 package struct Arena<Element: BitwiseCopyable>: ~Copyable {
   /// Where the elements lie; another place after each growth.
-  package private(set) var base: UnsafeMutablePointer<Element>
+  package var base: UnsafeMutablePointer<Element>
   /// How many elements there are.
-  package private(set) var count = 0
-  private var capacity: Int
+  package var count = 0
+  @usableFromInline package var capacity: Int
 
   /// An empty list with room for so many elements.
+  @inlinable
   package init(capacity: Int = 16) {
     self.capacity = max(1, capacity)
     base = .allocate(capacity: self.capacity)
   }
 
   /// So many times the same element.
-  init(repeating element: Element, count: Int) {
+  @inlinable
+  package init(repeating element: Element, count: Int) {
     self.init(capacity: count)
     base.initialize(repeating: element, count: count)
     self.count = count
   }
 
+  @inlinable
   deinit { base.deallocate() }
 
   /// The element at an index from 0.
   package subscript(index: Int) -> Element {
-    @inline(__always) get {
+    @inlinable @inline(__always) get {
       assert(index >= 0 && index < count)
       return base[index]
     }
-    @inline(__always) nonmutating set {
+    @inlinable @inline(__always) nonmutating set {
       assert(index >= 0 && index < count)
       base[index] = newValue
     }
@@ -36,47 +39,54 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
 
   /// The element at an index from 0.
   package subscript(index: Int32) -> Element {
-    @inline(__always) get { self[Int(index)] }
-    @inline(__always) nonmutating set { self[Int(index)] = newValue }
+    @inlinable @inline(__always) get { self[Int(index)] }
+    @inlinable @inline(__always) nonmutating set { self[Int(index)] = newValue }
   }
 
-  var isEmpty: Bool { count == 0 }
+  /// Whether there are none.
+  @inlinable package var isEmpty: Bool { count == 0 }
 
   /// The numbers of the elements.
-  package var indices: Range<Int> { 0..<count }
+  @inlinable package var indices: Range<Int> { 0..<count }
 
-  @inline(__always)
-  mutating func append(_ element: Element) {
+  /// Adds an element.
+  @inlinable @inline(__always)
+  package mutating func append(_ element: Element) {
     if count == capacity { reserve(count + 1) }
     (base + count).initialize(to: element)
     count &+= 1
   }
 
   /// Appends elements of the list itself.
-  mutating func append(copying range: Range<Int>) {
+  @inlinable
+  package mutating func append(copying range: Range<Int>) {
     reserve(count + range.count)
     (base + count).initialize(from: base + range.lowerBound, count: range.count)
     count += range.count
   }
 
-  @inline(__always)
-  mutating func removeLast() -> Element {
+  /// Takes the last element away; there is one.
+  @inlinable @inline(__always)
+  package mutating func removeLast() -> Element {
     assert(count > 0)
     count &-= 1
     return base[count]
   }
 
-  mutating func popLast() -> Element? { count > 0 ? removeLast() : nil }
+  /// Takes the last element away, if there is one.
+  @inlinable
+  package mutating func popLast() -> Element? { count > 0 ? removeLast() : nil }
 
   /// Forgets all elements from one on.
-  @inline(__always)
-  mutating func removeAll(from first: Int = 0) {
+  @inlinable @inline(__always)
+  package mutating func removeAll(from first: Int = 0) {
     assert(first <= count)
     count = first
   }
 
   /// Makes the list at least so long.
-  mutating func grow(to length: Int, filling element: Element) {
+  @inlinable
+  package mutating func grow(to length: Int, filling element: Element) {
     guard length > count else { return }
     reserve(length)
     (base + count).initialize(repeating: element, count: length - count)
@@ -84,8 +94,8 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Makes room, so that a known number of elements can be appended without growth.
-  @inline(never)
-  mutating func reserve(_ wanted: Int) {
+  @inlinable @inline(never)
+  package mutating func reserve(_ wanted: Int) {
     guard wanted > capacity else { return }
     let larger = max(wanted, capacity * 2)
     let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
