@@ -27,11 +27,15 @@ extension Double: CallNumber {
 
 /// A list of items added up: how long they are, and how many shares of the rest they ask for.
 struct FlexibleSum<Number: CallNumber>: BitwiseCopyable {
-  private var length = Number(0)
-  private var shares = Number(0)
+  private var length: Number
+  private var shares: Number
 
+  /// A list that begins with so much.
   @inline(__always)
-  init() {}
+  init(length: Number = Number(0), shares: Number = Number(0)) {
+    self.length = length
+    self.shares = shares
+  }
 
   @inline(__always)
   mutating func add(length: Number) { self.length = self.length + length }
