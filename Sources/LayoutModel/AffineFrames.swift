@@ -34,9 +34,6 @@ package struct AffineFrames: ~Copyable {
     members = Arena(capacity: viewCount)
   }
 
-  /// How many views depend on the root's size.
-  package var dependentCount: Int { members.count }
-
   /// Sets the root's own frame, before all others are set.
   package mutating func begin() {
     isWritten = false
@@ -135,7 +132,9 @@ package struct AffineFrames: ~Copyable {
   /// - Parameters:
   ///   - frames: every view's frame as this or a pass has written it last.
   ///   - root: the root's size, points.
-  package mutating func write(_ frames: UnsafeMutablePointer<Rect>, for root: Size) {
+  /// - Returns: how many views depend on it.
+  @discardableResult
+  package mutating func write(_ frames: UnsafeMutablePointer<Rect>, for root: Size) -> Int {
     let target = UnsafeMutableRawPointer(frames)
     let constants = forms.base
     if !isWritten {
@@ -152,7 +151,7 @@ package struct AffineFrames: ~Copyable {
           of: constants[view] + perWidth[view] * sides, toByteOffset: view &* 32,
           as: SIMD4<Double>.self)
       }
-      return
+      return members.count
     }
     let gains = gains.base
     for index in classes.indices {
@@ -166,5 +165,6 @@ package struct AffineFrames: ~Copyable {
         of: constants[Int(member.view)] + gains[Int(member.group)],
         toByteOffset: Int(member.view) &* 32, as: SIMD4<Double>.self)
     }
+    return count
   }
 }

@@ -1,11 +1,12 @@
 /// A number that is `constant + perWidth × root's width + perHeight × root's height`.
+@usableFromInline
 package struct AffineNumber: BitwiseCopyable {
   /// What it is where the root has no size.
-  package var constant: Double
+  @usableFromInline package var constant: Double
   /// What it gains for each point of the root's width.
-  package var perWidth: Double
+  @usableFromInline package var perWidth: Double
   /// What it gains for each point of the root's height.
-  package var perHeight: Double
+  @usableFromInline package var perHeight: Double
 
   /// A number by its coefficients.
   @inlinable

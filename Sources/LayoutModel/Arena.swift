@@ -1,10 +1,11 @@
 /// A growing list of plain values: working memory without reference counts, copies on write or bounds
 /// checks in release builds.
+@usableFromInline
 package struct Arena<Element: BitwiseCopyable>: ~Copyable {
   /// Where the elements lie; another place after each growth.
-  package var base: UnsafeMutablePointer<Element>
+  @usableFromInline package var base: UnsafeMutablePointer<Element>
   /// How many elements there are.
-  package var count = 0
+  @usableFromInline package var count = 0
   @usableFromInline package var capacity: Int
 
   /// An empty list with room for so many elements.
@@ -26,6 +27,7 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
   deinit { base.deallocate() }
 
   /// The element at an index from 0.
+  @usableFromInline
   package subscript(index: Int) -> Element {
     @inlinable @inline(__always) get {
       assert(index >= 0 && index < count)
@@ -38,6 +40,7 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// The element at an index from 0.
+  @usableFromInline
   package subscript(index: Int32) -> Element {
     @inlinable @inline(__always) get { self[Int(index)] }
     @inlinable @inline(__always) nonmutating set { self[Int(index)] = newValue }

@@ -8,8 +8,10 @@ import LayoutModel
 /// the same layout sets it after it was read.
 struct SizeDependentNumber: BitwiseCopyable {
   var form: AffineNumber
-  /// How far a layout's own number may be off, points; 0 where it is the same number, infinite where the
-  /// form is of no use. Negative in a cell of which the layout before is to tell: `old`, `readOld`.
+  /// How far a layout's own number may be off, points.
+  ///
+  /// 0 where it is the same number, infinite where the form is of no use; negative in a cell that holds a
+  /// number of the layout before: `old`, `readOld`.
   var error: Double
 
   static let old = -1.0

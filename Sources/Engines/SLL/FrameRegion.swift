@@ -102,8 +102,7 @@ struct FrameRegion: ~Copyable {
     _ frames: UnsafeMutablePointer<Rect>, for root: Size, _ work: inout RuleWork
   ) -> Bool {
     guard isValid, holds(at: root) else { return false }
-    self.frames.write(frames, for: root)
-    work.views &+= self.frames.dependentCount
+    work.views &+= self.frames.write(frames, for: root)
     return true
   }
 }
