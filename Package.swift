@@ -96,6 +96,10 @@ let package = Package(
     .testTarget(
       name: "SLLTests", dependencies: ["LayoutModel", "Scenes", "SLL"], swiftSettings: strict),
     .testTarget(
+      name: "LayoutKitTests",
+      dependencies: ["LayoutModel", "Scenes", "LayoutKitCalls", "SLL", "Fixtures"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ConstraintsTests", dependencies: ["LayoutModel", "Constraints"],
       swiftSettings: strict),
     .testTarget(

@@ -166,6 +166,14 @@ public final class View {
   /// Puts the view where a layout has found it to be.
   package func place(at frame: Rect) { placed = frame }
 
+  /// Puts the view somewhere at once, as a call does: layouts that follow start from the given frame
+  /// still, but are told, so that what depends on the view is laid out again.
+  package func move(to frame: Rect) {
+    guard placed != frame else { return }
+    placed = frame
+    note()
+  }
+
   private func note() {
     guard let log, !log.isClosed else { return }
     log.changed.append(index)

@@ -1,108 +1,214 @@
 import LayoutModel
 
+/// What a word of the code does, with the words that follow it.
+///
+/// `first` and `rect` are the addresses of the first of a rectangle's four numbers; `…` is a count and
+/// so many words, or pairs of words.
+enum CallOperation: Int32 {
+  /// An expression's last operation has a source, whose value must be finite; else -1.
+  ///
+  ///     copy, source, target, number
+  case copy
+  /// negate, source, target, number
+  case negate
+  /// add, source, target, one, other
+  case add
+  /// subtract, source, target, one, other
+  case subtract
+  /// multiply, source, target, one, other
+  case multiply
+  /// divide, source, target, one, other
+  case divide
+  /// share, target, room, shares, sum of the first lengths, lengths…
+  case share
+  /// fill, number, targets…
+  case fill
+  /// fillSize, width, height, targets (widths)…
+  case fillSize
+  /// fit, views (by index)…
+  case fit
+  /// set, (target, number)…
+  case set
+  /// place, pen, (length, target)…
+  case place
+  /// alignEnd, start of the bounds, targets (starts)…
+  case alignEnd
+  /// alignCentre, start of the bounds, targets (starts)…
+  case alignCentre
+  /// equalAxis, start of the bounds, targets (starts)…
+  case equalAxis
+  /// equal, rect of the bounds, targets (rects)…
+  case equal
+  /// inset, rect, top, left, bottom, right, rect that keeps the old one or -1
+  case inset
+  /// copyRect, target, rect
+  case copyRect
+  /// ownBounds, target, rect
+  case ownBounds
+  /// setRect, target, x, y, width, height
+  case setRect
+}
+
 /// A layout's calls as flat code: what a pass runs.
 ///
-/// Rectangles are numbered: views by their index, then holders. Makers are numbered by how deep their
-/// `layout` is nested.
+/// All numbers have addresses: those of the frames come first, x, y, width, height of view v at
+/// 4 v … 4 v + 3; behind them lies what a layout works with: constants, makers, holders, kept values and
+/// what expressions give.
 struct CallCode: Sendable {
-  /// A number that a call takes.
-  struct Number: Sendable {
-    /// The number, where it is known.
-    var constant: Double
-    /// Operations `start ..< end` that give it, where it is not.
-    var start: Int32 = 0
-    var end: Int32 = 0
+  /// Operations, each followed by its words.
+  private(set) var words: [Int32] = []
+  /// What working memory holds before a pass.
+  private(set) var memory: [Double] = []
+  /// The text and place of each expression whose value must be finite.
+  private(set) var sources: [(text: String, position: SourcePosition)] = []
+  /// Where working memory begins: behind the frames.
+  let memoryStart: Int32
+  /// Makers by how deep their `layout` is nested.
+  private var makers: [Int32] = []
+  private var constants: [UInt64: Int32] = [:]
+  /// Takes what nobody reads.
+  let nowhere: Int32
+  /// Where the last operation on numbers stands, and its target.
+  private var lastNumber: (word: Int, target: Int32)?
+
+  init(viewCount: Int) {
+    memoryStart = Int32(4 * viewCount)
+    nowhere = memoryStart
+    _ = allocate(1)
   }
 
-  /// One step of an expression over a stack of numbers.
-  enum Operation: Sendable {
-    case push(Double)
-    case makerWidth(Int32)
-    case makerHeight(Int32)
-    case kept(Int32)
-    case attribute(Int32, RectAttribute)
-    case add, subtract, multiply, divide, negate
+  // MARK: - Memory
+
+  /// Room for numbers, 0 at first.
+  mutating func allocate(_ count: Int) -> Int32 {
+    let address = memoryStart + Int32(memory.count)
+    memory.append(contentsOf: repeatElement(0, count: count))
+    return address
   }
 
-  /// An entry of a list of items.
-  enum Item: Sendable {
-    case length(Number)
-    case rect(Int32)
-    case flexible(Number)
+  /// The address of a number that is known.
+  mutating func constant(_ value: Double) -> Int32 {
+    if let address = constants[value.bitPattern] { return address }
+    let address = allocate(1)
+    memory[memory.count - 1] = value
+    constants[value.bitPattern] = address
+    return address
   }
 
-  /// A range of an array.
-  struct Slice: Sendable {
-    let start: Int32
-    let end: Int32
-    var indices: Range<Int> { Int(start)..<Int(end) }
+  /// The address of a number.
+  mutating func address(of number: CallNumberSource) -> Int32 {
+    switch number {
+    case .constant(let value): constant(value)
+    case .address(let address): address
+    }
   }
 
-  /// Which rectangle a call places and sizes against.
-  enum Bounds: Sendable {
-    case maker(Int32)
-    case frame(Int32)
+  /// The rectangle of the maker that is so deep.
+  mutating func maker(_ depth: Int32) -> Int32 {
+    while makers.count <= Int(depth) { makers.append(allocate(4)) }
+    return makers[Int(depth)]
   }
 
-  /// Where a list of items is fixed.
-  enum Anchor: Sendable {
-    case none
-    case first(Int32)
-    case last(Int32)
+  // MARK: - Operations
+
+  mutating func emit(_ operation: CallOperation, _ operands: Int32...) {
+    words.append(operation.rawValue)
+    words += operands
   }
 
-  /// A side of the bounds.
-  enum Side: Sendable { case start, end, centre }
-
-  /// A call.
-  enum Step: Sendable {
-    case size(Slice, Number, Number)
-    case setAll(Axis, Slice, Number)
-    case setEach(Axis, Slice, Slice, Bounds)
-    case sizeToFit(Slice)
-    case place(Axis, Slice, Anchor, Bounds)
-    case align(Axis, Side, Slice, Bounds)
-    case equal(Axis, Slice, Bounds)
-    case flexibleValue(Int32, Axis, Slice, Bounds)
-    case inset(maker: Int32, top: Number, left: Number, bottom: Number, right: Number, keep: Int32)
-    case resetToKept(maker: Int32, Int32)
-    case resetToRect(maker: Int32, Slice)
-    case makerOfView(maker: Int32, Int32)
-    case makerOfRect(maker: Int32, Slice)
-    case holder(Int32, Slice)
+  mutating func emit(_ operation: CallOperation, _ operands: Int32..., list: [Int32]) {
+    words.append(operation.rawValue)
+    words += operands
+    words.append(Int32(list.count))
+    words += list
   }
 
-  var steps: [Step] = []
-  var items: [Item] = []
-  /// Rectangles that calls set; -1 is a placeholder.
-  var targets: [Int32] = []
-  var operations: [Operation] = []
-  /// The text and place of each expression, by where its operations start.
-  var sources: [Int32: (text: String, position: SourcePosition)] = [:]
-  var keptNumberCount = 0
-  var keptRectCount = 0
-  var holderCount = 0
-  var makerCount = 1
-  var deepestStack = 1
-  var longestList = 1
+  mutating func emit(
+    _ operation: CallOperation, _ operands: Int32..., pairs: [(Int32, Int32)]
+  ) {
+    words.append(operation.rawValue)
+    words += operands
+    words.append(Int32(pairs.count))
+    for (one, other) in pairs { words += [one, other] }
+  }
+
+  /// An operation on one or two numbers; known ones are worked out now, where the result is finite.
+  mutating func emit(
+    _ operation: CallOperation, _ one: CallNumberSource,
+    _ other: CallNumberSource = .constant(0)
+  ) -> CallNumberSource {
+    if case .constant(let first) = one, case .constant(let second) = other {
+      let value: Double? =
+        switch operation {
+        case .add: first + second
+        case .subtract: first - second
+        case .multiply: first * second
+        case .divide: first / second
+        case .negate: -first
+        default: nil
+        }
+      if let value, value.isFinite { return .constant(value) }
+    }
+    let first = address(of: one)
+    let target = allocate(1)
+    lastNumber = (words.count, target)
+    if operation == .negate {
+      emit(operation, -1, target, first)
+    } else {
+      emit(operation, -1, target, first, address(of: other))
+    }
+    return .address(target)
+  }
+
+  /// Has a number checked, which an expression gave, and copied away from what later calls change.
+  mutating func emitChecked(
+    _ number: CallNumberSource, _ text: String, _ position: SourcePosition
+  ) -> CallNumberSource {
+    guard case .address(let address) = number else { return number }
+    sources.append((text, position))
+    if let last = lastNumber, last.target == address {
+      words[last.word + 1] = Int32(sources.count - 1)
+      return number
+    }
+    let target = allocate(1)
+    emit(.copy, Int32(sources.count - 1), target, address)
+    return .address(target)
+  }
+}
+
+/// Where a number that a call takes comes from.
+enum CallNumberSource: Equatable, Sendable {
+  /// It is known.
+  case constant(Double)
+  /// It lies there when the call runs.
+  case address(Int32)
 }
 
 /// What an expression may read of a rectangle.
 enum RectAttribute: String, CaseIterable, Sendable {
   case left, right, top, bottom, width, height, centerX, centerY
+}
 
-  @inline(__always)
-  func value(of rect: Rect) -> Double {
-    switch self {
-    case .left: rect.x
-    case .right: rect.right
-    case .top: rect.y
-    case .bottom: rect.bottom
-    case .width: rect.width
-    case .height: rect.height
-    case .centerX: rect.centerX
-    case .centerY: rect.centerY
+extension CallCode {
+  /// What an expression reads of a rectangle, from what lies there when it runs.
+  mutating func emit(_ attribute: RectAttribute, of rect: Int32) -> CallNumberSource {
+    switch attribute {
+    case .left: .address(rect)
+    case .top: .address(rect + 1)
+    case .width: .address(rect + 2)
+    case .height: .address(rect + 3)
+    case .right: emit(.add, .address(rect), .address(rect + 2))
+    case .bottom: emit(.add, .address(rect + 1), .address(rect + 3))
+    case .centerX: emitCentre(.address(rect), .address(rect + 2))
+    case .centerY: emitCentre(.address(rect + 1), .address(rect + 3))
     }
+  }
+
+  private mutating func emitCentre(
+    _ start: CallNumberSource, _ length: CallNumberSource
+  ) -> CallNumberSource {
+    let half = emit(.divide, length, .constant(2))
+    return emit(.add, start, half)
   }
 }
 

@@ -2,9 +2,10 @@ import LayoutModel
 
 /// An entry of a list, or the number of a call, as its text says.
 enum CallValue {
-  case number(CallCode.Number)
-  case flexible(CallCode.Number)
-  /// A view or holder standing by itself.
+  case number(CallNumberSource)
+  /// So many shares.
+  case flexible(CallNumberSource)
+  /// A view or holder standing by itself, by the address of its rectangle.
   case rect(Int32)
   /// A rectangle kept by `let`.
   case keptRect(Int32)
@@ -12,6 +13,7 @@ enum CallValue {
 
 /// What names mean where a step stands.
 struct CallScope {
+  /// Addresses of numbers and rectangles.
   enum Meaning {
     case number(Int32)
     case rect(Int32)
@@ -19,12 +21,23 @@ struct CallScope {
   }
 
   var names: [String: Meaning] = [:]
-  var maker: Int32 = 0
+  /// How deep the `layout` is nested.
+  var depth: Int32 = 0
+  /// The maker's rectangle.
+  var maker: Int32
 }
 
 /// Reads `make.w * 0.3`, `side`, `avatar.right + 10`, `flexible * 2` into flat operations.
 struct CallExpressionParser {
   private enum Kind { case number, flexible, rect(Int32), keptRect(Int32) }
+
+  /// A part of the expression, operands before what they are operands of.
+  private enum Part {
+    case number(Double)
+    case cell(Int32)
+    case attribute(Int32, RectAttribute)
+    case operation(CallOperation)
+  }
 
   private let text: String
   private let bytes: [UInt8]
@@ -32,7 +45,7 @@ struct CallExpressionParser {
   private let scope: CallScope
   private var index = 0
   private var depth = 0
-  private var operations: [CallCode.Operation] = []
+  private var parts: [Part] = []
 
   /// Reads a value; its operations are appended to the code.
   ///
@@ -62,31 +75,25 @@ struct CallExpressionParser {
     bytes = Array(text.utf8)
   }
 
-  /// How high the stack of numbers grows.
-  private var deepest: Int {
-    var (height, most) = (0, 0)
-    for operation in operations {
-      switch operation {
-      case .push, .makerWidth, .makerHeight, .kept, .attribute: height += 1
-      case .add, .subtract, .multiply, .divide: height -= 1
-      case .negate: break
-      }
-      most = max(most, height)
-    }
-    return most
-  }
-
   private func emit(
     into code: inout CallCode, _ text: String, _ position: SourcePosition
-  ) -> CallCode.Number {
-    if operations.count == 1, case .push(let value) = operations[0] {
-      return CallCode.Number(constant: value)
+  ) -> CallNumberSource {
+    var stack: [CallNumberSource] = []
+    for part in parts {
+      switch part {
+      case .number(let value): stack.append(.constant(value))
+      case .cell(let address): stack.append(.address(address))
+      case .attribute(let rect, let attribute):
+        stack.append(code.emit(attribute, of: rect))
+      case .operation(.negate):
+        guard let number = stack.popLast() else { continue }
+        stack.append(code.emit(.negate, number))
+      case .operation(let operation):
+        guard let other = stack.popLast(), let one = stack.popLast() else { continue }
+        stack.append(code.emit(operation, one, other))
+      }
     }
-    let start = Int32(code.operations.count)
-    code.operations += operations
-    code.sources[start] = (text, position)
-    code.deepestStack = max(code.deepestStack, deepest)
-    return CallCode.Number(constant: 0, start: start, end: Int32(code.operations.count))
+    return code.emitChecked(stack.first ?? .constant(0), text, position)
   }
 
   // MARK: - Grammar
@@ -99,7 +106,7 @@ struct CallExpressionParser {
       index += 1
       try wantNumber(kind)
       try wantNumber(try product())
-      operations.append(byte == UInt8(ascii: "+") ? .add : .subtract)
+      parts.append(.operation(byte == UInt8(ascii: "+") ? .add : .subtract))
       kind = .number
     }
   }
@@ -120,7 +127,7 @@ struct CallExpressionParser {
         try wantNumber(other)
         kind = .number
       }
-      operations.append(isProduct ? .multiply : .divide)
+      parts.append(.operation(isProduct ? .multiply : .divide))
     }
   }
 
@@ -134,8 +141,7 @@ struct CallExpressionParser {
     case UInt8(ascii: "-"):
       index += 1
       try wantNumber(try factor())
-      operations.append(.negate)
-      foldNegation()
+      parts.append(.operation(.negate))
       return .number
     case UInt8(ascii: "("):
       index += 1
@@ -147,20 +153,11 @@ struct CallExpressionParser {
     default: break
     }
     if Self.isDigit(byte) || byte == UInt8(ascii: ".") {
-      operations.append(.push(try number()))
+      parts.append(.number(try number()))
       return .number
     }
     guard Self.isLetter(byte) else { throw mistake("a number, a name or '('") }
     return try name()
-  }
-
-  /// A negative number is a constant, not an operation.
-  private mutating func foldNegation() {
-    guard operations.count >= 2, case .push(let value) = operations[operations.count - 2] else {
-      return
-    }
-    operations.removeLast(2)
-    operations.append(.push(-value))
   }
 
   private func wantNumber(_ kind: Kind) throws(CallMistake) {
@@ -180,15 +177,15 @@ struct CallExpressionParser {
       let side = word(alsoHyphen: false)
       guard !side.isEmpty else { throw mistake("an attribute: 'w' or 'h'") }
       switch side {
-      case "w": operations.append(.makerWidth(scope.maker))
-      case "h": operations.append(.makerHeight(scope.maker))
+      case "w": parts.append(.cell(scope.maker + 2))
+      case "h": parts.append(.cell(scope.maker + 3))
       default: throw .unknownAttribute(side, nearest: nil)
       }
       return .number
     }
     if name == "flexible" {
       guard !hasAttribute else { throw mistake("an operator: 'flexible' has no attributes") }
-      operations.append(.push(1))
+      parts.append(.number(1))
       return .flexible
     }
     if name == "superview" { throw .superview }
@@ -196,11 +193,11 @@ struct CallExpressionParser {
     switch (scope.names[name], tree.view(named: name)) {
     case (.number(let kept), _):
       guard !hasAttribute else { throw mistake("an operator: '\(name)' is a number") }
-      operations.append(.kept(kept))
+      parts.append(.cell(kept))
       return .number
     case (.rect(let kept), _): return .keptRect(kept)
-    case (.holder(let holder), _): rect = Int32(tree.count) + holder
-    case (nil, let view?): rect = Int32(view.index)
+    case (.holder(let holder), _): rect = holder
+    case (nil, let view?): rect = Int32(4 * view.index)
     case (nil, nil):
       let known = tree.names + scope.names.keys.sorted() + ["flexible", "make"]
       throw .unknownName(name, nearest: Spelling.nearest(to: name, among: known))
@@ -213,7 +210,7 @@ struct CallExpressionParser {
       let nearest = Spelling.nearest(to: word, among: RectAttribute.allCases.map(\.rawValue))
       throw .unknownAttribute(word, nearest: nearest)
     }
-    operations.append(.attribute(rect, attribute))
+    parts.append(.attribute(rect, attribute))
     return .number
   }
 

@@ -1,3 +1,5 @@
+import LayoutModel
+
 /// Which views read which: edges that can be walked from either end, and taken away at the reader's.
 struct LinkedEdges: ~Copyable {
   struct Link: BitwiseCopyable {

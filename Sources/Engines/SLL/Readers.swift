@@ -1,3 +1,5 @@
+import LayoutModel
+
 extension SLLPlan {
   /// Finds whom each step reads.
   func linkReaders() -> LinkedEdges {

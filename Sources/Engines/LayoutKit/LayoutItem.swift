@@ -1,0 +1,155 @@
+public import LayoutModel
+
+/// An entry of a list of items, as `xPlace` and `yFlexibleValue` take them.
+///
+/// `Int`, `Double`, `View`, `RectHolder` and `Flexible` are items.
+public protocol PlaceItem {
+  /// What it stands for.
+  var layoutItem: LayoutItem { get }
+}
+
+/// What an entry of a list of items stands for.
+public enum LayoutItem {
+  /// A length, points.
+  case length(Double)
+  /// So many shares of what the other items leave.
+  case flexible(Double)
+  /// A view: as long as its frame.
+  case view(View)
+  /// A holder: as long as its rectangle.
+  case holder(RectHolder)
+}
+
+/// A number of points, or of shares: `Int` and `Double`.
+public protocol LayoutNumber: PlaceItem {
+  /// The number.
+  var layoutNumber: Double { get }
+}
+
+extension LayoutNumber {
+  /// A length, points.
+  @inlinable public var layoutItem: LayoutItem { .length(layoutNumber) }
+}
+
+extension Int: LayoutNumber {
+  /// The number as a `Double`.
+  @inlinable public var layoutNumber: Double { Double(self) }
+}
+
+extension Double: LayoutNumber {
+  /// The number itself.
+  @inlinable public var layoutNumber: Double { self }
+}
+
+/// A share of what the other items of a list leave, or several: `make.flexible`, `make.flexible * 2`.
+public struct Flexible: PlaceItem, Hashable, Sendable {
+  /// How many shares; any number.
+  public let shares: Double
+
+  /// So many shares.
+  @inlinable
+  public init(shares: Double = 1) { self.shares = shares }
+
+  /// So many shares.
+  @inlinable public var layoutItem: LayoutItem { .flexible(shares) }
+
+  /// So many times the shares.
+  @inlinable
+  public static func * (flexible: Flexible, factor: some LayoutNumber) -> Flexible {
+    Flexible(shares: flexible.shares * factor.layoutNumber)
+  }
+
+  /// So many times the shares.
+  @inlinable
+  public static func * (factor: some LayoutNumber, flexible: Flexible) -> Flexible {
+    Flexible(shares: factor.layoutNumber * flexible.shares)
+  }
+}
+
+/// What has a rectangle that calls read, size and place: `View` and `RectHolder`.
+public protocol FramedItem: AnyObject, PlaceItem {
+  /// The rectangle, points.
+  var frame: Rect { get }
+}
+
+extension View: FramedItem {
+  /// The view.
+  @inlinable public var layoutItem: LayoutItem { .view(self) }
+}
+
+/// A rectangle that stands like a view where views are placed and sized, and is none.
+public final class RectHolder: FramedItem {
+  /// The rectangle, points.
+  public var frame: Rect
+
+  /// A holder of a rectangle, points.
+  public init(_ frame: Rect) { self.frame = frame }
+
+  /// A holder of a rectangle at `x`, `y`, points.
+  public convenience init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(Rect(x: x, y: y, width: width, height: height))
+  }
+
+  /// The holder.
+  @inlinable public var layoutItem: LayoutItem { .holder(self) }
+}
+
+/// Stands for no view among the views of `width` and `height`: it takes a value and sets nothing.
+public struct PlaceHolder: LengthTarget, Hashable, Sendable {
+  /// A placeholder.
+  @inlinable
+  public init() {}
+
+  /// Nothing.
+  @inlinable public var framedItem: (any FramedItem)? { nil }
+}
+
+/// What may stand among the views of `width` and `height`: `View`, `RectHolder`, `PlaceHolder`.
+public protocol LengthTarget {
+  /// The view or holder whose length is set; `nil` of a placeholder.
+  var framedItem: (any FramedItem)? { get }
+}
+
+extension View: LengthTarget {
+  /// The view.
+  @inlinable public var framedItem: (any FramedItem)? { self }
+}
+
+extension RectHolder: LengthTarget {
+  /// The holder.
+  @inlinable public var framedItem: (any FramedItem)? { self }
+}
+
+extension FramedItem {
+  /// Puts the view or holder into a rectangle.
+  @inline(__always)
+  func change(_ change: (inout Rect) -> Void) {
+    switch layoutItem {
+    case .view(let view): view.change(change)
+    case .holder(let holder): change(&holder.frame)
+    case .length, .flexible: break
+    }
+  }
+}
+
+extension View {
+  @inline(__always)
+  func change(_ change: (inout Rect) -> Void) {
+    var rect = frame
+    change(&rect)
+    move(to: rect)
+  }
+}
+
+extension LayoutItem {
+  /// How long the item is now, points.
+  @inline(__always)
+  func length(_ axis: Axis, flexible value: Double) -> Double {
+    switch self {
+    case .length(let length): length
+    case .flexible(let shares): shares * value
+    case .view(let view): view.frame.length(axis)
+    case .holder(let holder): holder.frame.length(axis)
+    }
+  }
+}
