@@ -76,17 +76,17 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       eliminations += 1
       eliminated = EliminatedLayout.solve(rows, in: tree)
     }
+    if !wasEliminated { eliminated?.forget() }
     let size = tree.rootSize
-    if var layout = eliminated.take() {
-      if !wasEliminated { layout.forget() }
-      wasEliminated = frames.withUnsafeMutableBufferPointer { frames in
-        guard let base = frames.baseAddress else { return false }
-        return layout.write(base, for: size)
-      }
-      eliminated = consume layout
-      if wasEliminated { return }
+    wasEliminated = frames.withUnsafeMutableBufferPointer { frames in
+      guard let base = frames.baseAddress else { return false }
+      return eliminated?.write(base, for: size) ?? false
     }
-    wasEliminated = false
+    if !wasEliminated { try solve(&frames) }
+  }
+
+  /// Has the linear program give the frames.
+  private mutating func solve(_ frames: inout MutableSpan<Rect>) throws(LayoutError) {
     var solver: GLPKPlan
     if let kept = core.take() {
       solver = kept
