@@ -37,9 +37,11 @@ glpk:
 clean:
 	rm -rf .build
 
-# Measures the README's table anew.
+# Measures the README's tables anew.
 reference: build
 	$(LAYOUTBENCH) bench -o Results/reference.json
+	$(LAYOUTBENCH) bench chain nest equal feed --sizes 100,316,1000,3162,10000,31623,100000 \
+	  --phases build,resize,edit --children 8 --rounds 4 -o Results/growth.json
 	.ci/update-readme
 
 .PHONY: reference

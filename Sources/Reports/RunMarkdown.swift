@@ -11,6 +11,7 @@ public struct RunMarkdown {
   public var text: String {
     var lines = ["# LayoutBench: \(run.id)", ""]
     lines += table + [""]
+    if !growthTable.isEmpty { lines += growthTable + [""] }
     lines.append(
       "Each cell: time a pass, and in bold its ratio to the yardstick (\(yardsticks)). \(run.children.count) child processes × \(run.rounds) rounds; the time is "
         + "the median over children of each one's lower quartile; ± is the half width of the 95 % "
@@ -58,7 +59,11 @@ public struct RunMarkdown {
       "|---|---|" + String(repeating: "---:|", count: engines.count),
     ]
     for scene in run.sceneNames {
-      for (index, phase) in run.phaseNames.enumerated() {
+      // A phase that changes what the scene does not have has no row.
+      let phases = run.phaseNames.filter { phase in
+        run.cells.contains { $0.scene == scene && $0.phase == phase }
+      }
+      for (index, phase) in phases.enumerated() {
         let cells = engines.map { engine in
           text(
             of: run.cells.first {
@@ -78,6 +83,27 @@ public struct RunMarkdown {
       }
       lines.append(
         "| mean of \(scenes) | \(Self.escaped(phase)) | " + cells.joined(separator: " | ") + " |")
+    }
+    return lines
+  }
+
+  /// How times grow, where there are sizes enough; empty otherwise.
+  public var growthTable: [String] {
+    let growth = run.growth
+    guard !growth.isEmpty else { return [] }
+    var lines = [
+      "| growth | phase | engine | exponent | 95 % | three largest | views |",
+      "|---|---|---|---:|---|---:|---|",
+    ]
+    for entry in growth {
+      let ends = [entry.exponent.low, entry.exponent.high].compactMap(\.self)
+        .map(Quantity.exponent).joined(separator: " … ")
+      let (generator, phase) = (Self.escaped(entry.generator), Self.escaped(entry.phase))
+      lines.append(
+        "| \(generator) | \(phase) | \(Self.escaped(entry.engine)) "
+          + "| **\(Quantity.exponent(entry.exponent.value))** | \(ends) "
+          + "| \(Quantity.exponent(entry.largest)) "
+          + "| \(entry.sizes[0]) … \(entry.sizes[entry.sizes.count - 1]) |")
     }
     return lines
   }

@@ -28,6 +28,17 @@ struct ReadmeTests {
     #expect(saved == answer.output)
   }
 
+  @Test("its growth is that of the Run it names")
+  func growth() throws {
+    let answer = try Command.run("report", "Results/growth.json", "--format", "markdown")
+    #expect(answer.status == 0)
+    let lines = answer.output.split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0.hasPrefix("| growth") })
+    let rows = lines[start...].prefix { $0.hasPrefix("|") }
+    #expect(rows.count > 10)
+    #expect(Self.text.contains(rows.joined(separator: "\n")))
+  }
+
   @Test("its commands run")
   func commands() throws {
     let lines = Self.blocks("sh").flatMap { $0.split(separator: "\n") }
