@@ -15,10 +15,33 @@ struct EliminatedLayout: ~Copyable {
     self.region = region
   }
 
+  /// What the equalities say: every frame's numbers, and what must not be negative.
+  struct Solution: ~Copyable {
+    /// x, y, width and height of each view.
+    var numbers: Arena<AffineNumber>
+    /// Sizes, and what each inequality has to spare.
+    var conditions: Arena<AffineNumber>
+  }
+
   /// Solves the equalities.
   ///
   /// - Returns: the layout; `nil` where they are not the whole answer.
   static func solve(_ rows: ConstraintRows, in tree: ViewTree) -> EliminatedLayout? {
+    guard let solution = solution(of: rows, in: tree) else { return nil }
+    var region = SizeRegion()
+    for index in solution.conditions.indices { region.require(solution.conditions[index]) }
+    guard region.holds(at: tree.rootSize) else { return nil }
+    var frames = AffineFrames(viewCount: tree.count)
+    frames.begin()
+    for index in 4..<max(4, 4 * tree.count) { frames[index] = solution.numbers[index] }
+    frames.finish()
+    return EliminatedLayout(frames, region)
+  }
+
+  /// Solves the equalities, whatever the inequalities say.
+  ///
+  /// - Returns: `nil` where they exclude each other or leave something open.
+  static func solution(of rows: ConstraintRows, in tree: ViewTree) -> Solution? {
     var elimination = Elimination(viewCount: tree.count)
     // 1 Required equalities. 2 The others, as if all could hold.
     for isRequired in [true, false] {
@@ -35,9 +58,8 @@ struct EliminatedLayout: ~Copyable {
       }
     }
     // 3 Nothing may be left open.
-    var frames = AffineFrames(viewCount: tree.count)
-    var region = SizeRegion()
-    frames.begin()
+    let numbers = Arena<AffineNumber>(repeating: AffineNumber(), count: 4 * tree.count)
+    var conditions = Arena<AffineNumber>(capacity: 2 * tree.count)
     for view in 1..<max(1, tree.count) {
       let first = Int32(4 * view)
       guard let left = elimination.value(of: first), let top = elimination.value(of: first + 1),
@@ -45,22 +67,16 @@ struct EliminatedLayout: ~Copyable {
         left.isTame, top.isTame, width.isTame, height.isTame
       else { return nil }
       let superview = 4 * tree.superviews[view]
-      let origin = (
-        elimination.value(of: superview) ?? AffineNumber(),
-        elimination.value(of: superview + 1) ?? AffineNumber()
-      )
-      frames[4 * view] = left - origin.0
-      frames[4 * view + 1] = top - origin.1
-      frames[4 * view + 2] = width
-      frames[4 * view + 3] = height
-      region.require(width)
-      region.require(height)
+      numbers[first] = left - (elimination.value(of: superview) ?? AffineNumber())
+      numbers[first + 1] = top - (elimination.value(of: superview + 1) ?? AffineNumber())
+      numbers[first + 2] = width
+      numbers[first + 3] = height
+      conditions.append(width)
+      conditions.append(height)
     }
-    // 4 Every inequality holds, or will say at which sizes it does not.
-    elimination.require(rows, &region)
-    guard region.holds(at: tree.rootSize) else { return nil }
-    frames.finish()
-    return EliminatedLayout(frames, region)
+    // 4 Every inequality holds where what it has to spare is not negative.
+    elimination.appendSpare(rows, to: &conditions)
+    return Solution(numbers: numbers, conditions: conditions)
   }
 
   /// Writes all frames, where they are right at a size.
@@ -91,12 +107,12 @@ extension Elimination {
     }
   }
 
-  /// Makes it a condition of a region that the inequalities among constraints hold.
-  mutating func require(_ rows: ConstraintRows, _ region: inout SizeRegion) {
+  /// Appends what each inequality among constraints has to spare.
+  mutating func appendSpare(_ rows: ConstraintRows, to conditions: inout Arena<AffineNumber>) {
     rows.rows.withUnsafeBufferPointer { list in
       for index in list.indices where list[index].relation != .equal {
         begin(list[index], rows)
-        region.require(list[index].relation == .greaterThanOrEqual ? begun : begun * -1)
+        conditions.append(list[index].relation == .greaterThanOrEqual ? begun : begun * -1)
       }
     }
   }

@@ -13,10 +13,18 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private var eliminated: EliminatedLayout?
   /// Whether a constant or content has changed since the equalities were solved.
   private var isOutdated = false
+  /// What was edited last, and not followed by anything else.
+  private var lastEdited: Edited?
+  /// Whether the same was edited twice in turn: it pays to know what follows from it.
+  private var isRepeated = false
+  private var column: EditColumn?
+  /// The numbers of what the column knows, where they have changed since the last pass.
+  private var change: SIMD2<Double>?
   private var core: GLPKPlan?
-  /// Whether the last pass wrote the frames by substitution.
+  /// Whether the last pass gave the frames by substitution.
   private var wasEliminated = false
   private var eliminations = 1
+  private var columns = 0
 
   /// Solves the equalities, or fills the linear program where that does not do.
   ///
@@ -41,19 +49,33 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     }
   }
 
+  // MARK: - Changes
+
   mutating func resize(to size: Size) {
+    guard tree.rootSize != size else { return }
     tree.rootSize = size
     core?.resize(to: size)
+    lastEdited = nil
+    guard column != nil else { return }
+    // The equalities stand as the column has left them.
+    column = nil
+    change = nil
+    isOutdated = true
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    var hasChangedKind = false
     for axis in Axis.allCases {
       let (old, new) = (tree[view].intrinsic[axis], intrinsic[axis])
       if hasFixedContent, old == nil || new == nil { continue }
+      hasChangedKind = hasChangedKind || (old == nil) != (new == nil)
       tree[view].intrinsic[axis] = new
     }
-    isOutdated = true
     core?.edit(view, intrinsic: intrinsic)
+    let size = tree[view].intrinsic
+    note(
+      .content(view), SIMD2(size.horizontal ?? 0, size.vertical ?? 0),
+      hasChangedKind: hasChangedKind)
   }
 
   /// Gives a written constraint another constant, points, for the next pass.
@@ -66,23 +88,63 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       rows.change(constantBy: constant - old, ofRow: index)
     }
     written[index] = written[index].with(constant: constant)
-    isOutdated = true
     core?.edit(constant: constant, ofConstraint: index)
+    note(.constant(index), SIMD2(constant, 0), hasChangedKind: false)
   }
 
-  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    if isOutdated {
-      isOutdated = false
-      eliminations += 1
-      eliminated = EliminatedLayout.solve(rows, in: tree)
+  private mutating func note(
+    _ edited: Edited, _ numbers: SIMD2<Double>, hasChangedKind: Bool
+  ) {
+    if column?.edited == edited, !hasChangedKind, !isOutdated {
+      change = numbers
+      return
     }
+    column = nil
+    change = nil
+    isRepeated = lastEdited == edited && !isOutdated
+    lastEdited = edited
+    isOutdated = true
+  }
+
+  // MARK: - A pass
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    if let numbers = change {
+      change = nil
+      let isWritten = frames.withUnsafeMutableBufferPointer { frames in
+        guard let base = frames.baseAddress else { return false }
+        return column?.write(numbers, to: base) ?? false
+      }
+      if isWritten { return }
+      column = nil
+      isOutdated = true
+    }
+    if isOutdated { update() }
     if !wasEliminated { eliminated?.forget() }
     let size = tree.rootSize
     wasEliminated = frames.withUnsafeMutableBufferPointer { frames in
       guard let base = frames.baseAddress else { return false }
       return eliminated?.write(base, for: size) ?? false
     }
-    if !wasEliminated { try solve(&frames) }
+    if !wasEliminated {
+      column = nil
+      try solve(&frames)
+    }
+  }
+
+  /// Solves the equalities anew, and finds out what follows from an edit that comes again.
+  private mutating func update() {
+    isOutdated = false
+    eliminations += 1
+    eliminated = EliminatedLayout.solve(rows, in: tree)
+    guard isRepeated, eliminated != nil, let edited = lastEdited else { return }
+    isRepeated = false
+    var constant = 0.0
+    if case .constant(let index) = edited, case .items(_, _, _, let own) = written[index].form {
+      constant = own
+    }
+    column = EditColumn.find(edited, rows, in: tree, constant: constant)
+    columns += 1
   }
 
   /// Has the linear program give the frames.
@@ -121,7 +183,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   mutating func counters() -> [Counter] {
     [
-      Counter("eliminations", eliminations),
+      Counter("eliminations", eliminations), Counter("edit columns", columns),
       Counter("simplex iterations", core?.iterations ?? 0), Counter("solves", core?.solves ?? 0),
     ]
   }
