@@ -4,8 +4,7 @@ import LayoutModel
 struct CallCompiler {
   private static let callKeys = [
     "size", "width", "height", "sizeToFit", "xPlace", "yPlace", "xLeft", "xRight", "xCenter",
-    "yTop",
-    "yBottom", "yCenter", "center", "xEqual", "yEqual", "equal", "xFlexibleValue",
+    "yTop", "yBottom", "yCenter", "center", "xEqual", "yEqual", "equal", "xFlexibleValue",
     "yFlexibleValue", "insetBounds", "resetBounds", "layout", "holder",
   ]
   private static let modifiers = ["ref", "let", "steps"]
