@@ -2,12 +2,10 @@ import LayoutModel
 
 /// What a word of the code does, with the words that follow it.
 ///
-/// `first` and `rect` are the addresses of the first of a rectangle's four numbers; `…` is a count and
-/// so many words, or pairs of words.
+/// Words are addresses, that of a `rect` its first number's; `…` is a count and so many words, or pairs
+/// of words. A `source` says which expression gave a number that must be finite; -1 is none.
 enum CallOperation: UInt8, BitwiseCopyable {
-  /// An expression's last operation has a source, whose value must be finite; else -1.
-  ///
-  ///     copy, source, target, number
+  /// copy, source, target, number
   case copy
   /// negate, source, target, number
   case negate
