@@ -176,7 +176,7 @@ public final class View {
 
   private func note() {
     guard let log, !log.isClosed else { return }
-    log.changed.append(index)
+    log.note(index)
   }
 }
 
@@ -201,6 +201,21 @@ package final class ChangeLog {
   /// Whether another layout has taken the tree over.
   package var isClosed = false
 
+  /// How many changes are kept one by one.
+  private static let most = 1 << 16
+
   /// Nothing yet.
   package init() {}
+
+  /// Writes down that a view's given frame or content size is another.
+  ///
+  /// Where nobody lays the tree out again, the list does not grow for ever: the tree is then read anew.
+  package func note(_ view: Int32) {
+    guard changed.last != view else { return }
+    if changed.count == Self.most {
+      changed = []
+      isHierarchyChanged = true
+    }
+    changed.append(view)
+  }
 }

@@ -127,6 +127,15 @@ public struct ViewTree: Hashable, Sendable {
     set { traits[view.index] = newValue }
   }
 
+  /// A view's content size, points, without a copy of all its traits.
+  @inlinable
+  public func intrinsicSize(of view: ViewID) -> IntrinsicSize { traits[view.index].intrinsic }
+
+  /// Gives a view another content size, points.
+  public mutating func setIntrinsicSize(_ size: IntrinsicSize, of view: ViewID) {
+    traits[view.index].intrinsic = size
+  }
+
   /// The frames before any layout: given frames, and the root at its size.
   public var startFrames: [Rect] {
     var frames = traits.map(\.startFrame)

@@ -114,4 +114,18 @@ struct LayoutMakerTests {
     try cell.sll.layout()
     #expect(label.frame == Rect([10, 0, 300, 44]), "the layout that came last decides")
   }
+
+  @Test("calls that run again and again between two layouts by rules are not kept one by one")
+  func manyMoves() throws {
+    let (cell, label) = (View("cell", frame: Rect([0, 0, 100, 20])), View("label"))
+    cell.addSubview(label)
+    try label.sll.addRule("ll = rr = 10, tt = bb = 0")
+    try cell.sll.layout()
+    for step in 1...40_000 {
+      Rect([0, 0, Double(100 + step % 7), 20]).layout { make in make.equal(cell, label) }
+    }
+    #expect(try #require(cell.log).changed.count <= 1 << 16)
+    try cell.sll.layout()
+    #expect(label.frame == Rect([10, 0, cell.frame.width - 20, 20]))
+  }
 }

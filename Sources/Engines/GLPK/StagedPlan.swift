@@ -64,15 +64,17 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
-    var hasChangedKind = false
-    for axis in Axis.allCases {
-      let (old, new) = (tree[view].intrinsic[axis], intrinsic[axis])
-      if hasFixedContent, old == nil || new == nil { continue }
-      hasChangedKind = hasChangedKind || (old == nil) != (new == nil)
-      tree[view].intrinsic[axis] = new
+    let old = tree.intrinsicSize(of: view)
+    var size = intrinsic
+    if hasFixedContent {
+      size.horizontal = old.horizontal == nil ? nil : size.horizontal ?? old.horizontal
+      size.vertical = old.vertical == nil ? nil : size.vertical ?? old.vertical
     }
+    let hasChangedKind =
+      (old.horizontal == nil) != (size.horizontal == nil)
+      || (old.vertical == nil) != (size.vertical == nil)
+    tree.setIntrinsicSize(size, of: view)
     core?.edit(view, intrinsic: intrinsic)
-    let size = tree[view].intrinsic
     note(
       .content(view), SIMD2(size.horizontal ?? 0, size.vertical ?? 0),
       hasChangedKind: hasChangedKind)

@@ -2,12 +2,10 @@ import LayoutModel
 
 /// What a word of the code does, with the words that follow it.
 ///
-/// `first` and `rect` are the addresses of the first of a rectangle's four numbers; `…` is a count and
-/// so many words, or pairs of words.
-enum CallOperation: Int32 {
-  /// An expression's last operation has a source, whose value must be finite; else -1.
-  ///
-  ///     copy, source, target, number
+/// Words are addresses, that of a `rect` its first number's; `…` is a count and so many words, or pairs
+/// of words. A `source` says which expression gave a number that must be finite; -1 is none.
+enum CallOperation: UInt8, BitwiseCopyable {
+  /// copy, source, target, number
   case copy
   /// negate, source, target, number
   case negate
@@ -41,6 +39,8 @@ enum CallOperation: Int32 {
   case equal
   /// inset, rect, top, left, bottom, right, rect that keeps the old one or -1
   case inset
+  /// insetOwn, target, rect of a view, top, left, bottom, right: ownBounds, then inset
+  case insetOwn
   /// copyRect, target, rect
   case copyRect
   /// ownBounds, target, rect
@@ -68,6 +68,8 @@ struct CallCode: Sendable {
   private var constants: [UInt64: Int32] = [:]
   /// Takes what nobody reads.
   let nowhere: Int32
+  /// Where the last operation stands.
+  private var last = 0
   /// Where the last operation on numbers stands, and its target.
   private var lastNumber: (word: Int, target: Int32)?
 
@@ -112,12 +114,14 @@ struct CallCode: Sendable {
   // MARK: - Operations
 
   mutating func emit(_ operation: CallOperation, _ operands: Int32...) {
-    words.append(operation.rawValue)
+    last = words.count
+    words.append(Int32(operation.rawValue))
     words += operands
   }
 
   mutating func emit(_ operation: CallOperation, _ operands: Int32..., list: [Int32]) {
-    words.append(operation.rawValue)
+    last = words.count
+    words.append(Int32(operation.rawValue))
     words += operands
     words.append(Int32(list.count))
     words += list
@@ -126,10 +130,27 @@ struct CallCode: Sendable {
   mutating func emit(
     _ operation: CallOperation, _ operands: Int32..., pairs: [(Int32, Int32)]
   ) {
-    words.append(operation.rawValue)
+    last = words.count
+    words.append(Int32(operation.rawValue))
     words += operands
     words.append(Int32(pairs.count))
     for (one, other) in pairs { words += [one, other] }
+  }
+
+  /// Moves the sides of a maker's rectangle in.
+  ///
+  /// - Parameters:
+  ///   - maker: the rectangle.
+  ///   - sides: addresses: top, left, bottom, right.
+  ///   - kept: the rectangle that keeps the old one, or -1.
+  mutating func emitInset(_ maker: Int32, _ sides: [Int32], keeping kept: Int32) {
+    let isNew = words.count - last == 3 && words[last] == Int32(CallOperation.ownBounds.rawValue)
+    if isNew, words[last + 1] == maker, kept < 0 {
+      words[last] = Int32(CallOperation.insetOwn.rawValue)
+      words += sides
+    } else {
+      emit(.inset, maker, sides[0], sides[1], sides[2], sides[3], kept)
+    }
   }
 
   /// An operation on one or two numbers; known ones are worked out now, where the result is finite.

@@ -4,8 +4,7 @@ import LayoutModel
 struct CallCompiler {
   private static let callKeys = [
     "size", "width", "height", "sizeToFit", "xPlace", "yPlace", "xLeft", "xRight", "xCenter",
-    "yTop",
-    "yBottom", "yCenter", "center", "xEqual", "yEqual", "equal", "xFlexibleValue",
+    "yTop", "yBottom", "yCenter", "center", "xEqual", "yEqual", "equal", "xFlexibleValue",
     "yFlexibleValue", "insetBounds", "resetBounds", "layout", "holder",
   ]
   private static let modifiers = ["ref", "let", "steps"]
@@ -36,7 +35,11 @@ struct CallCompiler {
     steps: SourceNode, call: String, _ scope: inout CallScope
   ) throws(SceneError) {
     guard let items = steps.items else {
-      throw error(.notOneCall(found: steps.summary), steps)
+      // One step without the list is a step, and so not what is wrong.
+      let isStep = steps.entries != nil
+      throw error(
+        isStep
+          ? .notAList(call: call, found: steps.summary) : .notOneCall(found: steps.summary), steps)
     }
     guard !items.isEmpty else { throw error(.emptyList(call), steps) }
     for item in items { try compile(item, &scope) }
@@ -247,10 +250,10 @@ struct CallCompiler {
       keep = code.allocate(4)
       scope.names[name] = .rect(keep)
     }
-    func side(_ key: String) -> Int32 { code.address(of: sides[key] ?? rest) }
-    let (top, left) = (side("top"), side("left"))
-    let (bottom, right) = (side("bottom"), side("right"))
-    code.emit(.inset, scope.maker, top, left, bottom, right, keep)
+    let addresses = ["top", "left", "bottom", "right"].map { key in
+      code.address(of: sides[key] ?? rest)
+    }
+    code.emitInset(scope.maker, addresses, keeping: keep)
   }
 
   private mutating func reset(_ call: Call, _ scope: CallScope) throws(SceneError) {

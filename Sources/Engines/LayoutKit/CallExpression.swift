@@ -27,7 +27,7 @@ struct CallScope {
   var maker: Int32
 }
 
-/// Reads `make.w * 0.3`, `side`, `avatar.right + 10`, `flexible * 2` into flat operations.
+/// Reads `make.w * 0.3`, `side`, `avatar.right + 10`, `flexible * 2` into operations on numbers.
 struct CallExpressionParser {
   private enum Kind { case number, flexible, rect(Int32), keptRect(Int32) }
 

@@ -71,7 +71,8 @@ struct CallMachine<Number: CellNumber> {
     guard var at = code.baseAddress else { return nil }
     let end = at + code.count
     while at < end {
-      guard let operation = CallOperation(rawValue: at[0]) else { return nil }
+      // Only the code's own words come here, and checking them again costs a call each.
+      let operation = unsafeBitCast(UInt8(truncatingIfNeeded: at[0]), to: CallOperation.self)
       switch operation {
       case .copy, .negate, .add, .subtract, .multiply, .divide:
         if let source = compute(operation, &at) { return source }
@@ -117,7 +118,17 @@ struct CallMachine<Number: CellNumber> {
         let bounds = rect(at[1])
         at += 2
         eachTarget(&at) { store(bounds, $0) }
-      case .inset: inset(&at)
+      case .inset:
+        let old = rect(at[1])
+        if at[6] >= 0 { store(old, at[6]) }
+        store(inset(old, at + 2), at[1])
+        at += 7
+      case .insetOwn:
+        let size = cell(at[2]) + 2
+        let own = Sides(
+          x: Number(0), y: Number(0), width: Number.load(size), height: Number.load(size + 1))
+        store(inset(own, at + 3), at[1])
+        at += 7
       case .copyRect:
         store(rect(at[2]), at[1])
         at += 3
@@ -212,17 +223,14 @@ struct CallMachine<Number: CellNumber> {
     }
   }
 
+  /// A rectangle whose sides moved in by what lies at four addresses: top, left, bottom, right.
   @inline(__always)
-  private func inset(_ at: inout UnsafePointer<Int32>) {
-    let old = rect(at[1])
-    let (top, left) = (load(at[2]), load(at[3]))
-    let (bottom, right) = (load(at[4]), load(at[5]))
-    if at[6] >= 0 { store(old, at[6]) }
-    store(
-      Sides(
-        x: old.x + left, y: old.y + top, width: old.width - left - right,
-        height: old.height - top - bottom), at[1])
-    at += 7
+  private func inset(_ old: Sides, _ sides: UnsafePointer<Int32>) -> Sides {
+    let (top, left) = (load(sides[0]), load(sides[1]))
+    let (bottom, right) = (load(sides[2]), load(sides[3]))
+    return Sides(
+      x: old.x + left, y: old.y + top, width: old.width - left - right,
+      height: old.height - top - bottom)
   }
 }
 

@@ -5,26 +5,27 @@ import LayoutModel
 /// A pass neither allocates nor looks anything up. From the second resize in a row on, frames that are
 /// affine functions of the root's size are written as such.
 struct LayoutKitPlan: LayoutPlan, ~Copyable {
+  // In the order in which a pass reads them: what a first pass touches is not in the cache.
   private let code: CallCode
-  private let names: [String]
-  private let viewCount: Int
   private var rootSize: Size
+  private let memory: Arena<Double>
   /// What contents ask for, points; NaN where they do not.
   private let contents: Arena<Size>
-  private let memory: Arena<Double>
+  private let viewCount: Int
   private var pending: [(view: Int, size: IntrinsicSize)] = []
-  private var forms: AffineFrames?
-  /// Whether the forms are those of the present frames.
-  private var isFormed = false
-  /// How often in a row no forms could be found.
-  private var failures = 0
   /// How often the root has been resized since anything else changed.
   private var resizes = 0
   private var isResized = false
   /// Whether the last pass succeeded.
   private var isCurrent = false
+  /// Whether the forms are those of the present frames.
+  private var isFormed = false
   /// Whether the last pass wrote forms.
   private(set) var hasWrittenForms = false
+  /// How often in a row no forms could be found.
+  private var failures = 0
+  private let names: [String]
+  private var forms: AffineFrames?
 
   init(_ code: CallCode, in tree: ViewTree) {
     self.code = code

@@ -54,7 +54,10 @@ extension LayoutMaker {
     place(run(.horizontal, before: fixed.frame), items)
   }
 
-  /// The value of one flexible of a list that is to fill the bounds in x, points; sets nothing.
+  /// Works out what one flexible of a list is worth that is to fill the bounds in x; sets nothing.
+  ///
+  /// - Parameter items: what stands in the list.
+  /// - Returns: points; 0 without flexibles, negative where the items are longer than the bounds.
   @inlinable
   public func xFlexibleValue<each Item: PlaceItem>(_ items: repeat each Item) -> Double {
     var run = run(.horizontal)
@@ -62,7 +65,10 @@ extension LayoutMaker {
     return run.share()
   }
 
-  /// The value of one flexible of a list that is to fill the bounds in x, points; sets nothing.
+  /// Works out what one flexible of a list is worth that is to fill the bounds in x; sets nothing.
+  ///
+  /// - Parameter items: what stands in the list.
+  /// - Returns: points; 0 without flexibles, negative where the items are longer than the bounds.
   public func xFlexibleValue(_ items: [any PlaceItem]) -> Double {
     var run = run(.horizontal)
     for item in items { run.add(item.layoutItem) }
@@ -121,7 +127,10 @@ extension LayoutMaker {
     place(run(.vertical, before: fixed.frame), items)
   }
 
-  /// The value of one flexible of a list that is to fill the bounds in y, points; sets nothing.
+  /// Works out what one flexible of a list is worth that is to fill the bounds in y; sets nothing.
+  ///
+  /// - Parameter items: what stands in the list.
+  /// - Returns: points; 0 without flexibles, negative where the items are longer than the bounds.
   @inlinable
   public func yFlexibleValue<each Item: PlaceItem>(_ items: repeat each Item) -> Double {
     var run = run(.vertical)
@@ -129,7 +138,10 @@ extension LayoutMaker {
     return run.share()
   }
 
-  /// The value of one flexible of a list that is to fill the bounds in y, points; sets nothing.
+  /// Works out what one flexible of a list is worth that is to fill the bounds in y; sets nothing.
+  ///
+  /// - Parameter items: what stands in the list.
+  /// - Returns: points; 0 without flexibles, negative where the items are longer than the bounds.
   public func yFlexibleValue(_ items: [any PlaceItem]) -> Double {
     var run = run(.vertical)
     for item in items { run.add(item.layoutItem) }

@@ -4,7 +4,7 @@ public import LayoutModel
 public struct SizeGroup<each Target: View> {
   @usableFromInline let targets: (repeat each Target)
 
-  @usableFromInline
+  @inlinable
   init(_ targets: repeat each Target) { self.targets = (repeat each targets) }
 
   /// Sets both sizes of each view, points; x and y stay.
@@ -45,7 +45,7 @@ public struct LengthGroup<each Target: LengthTarget> {
   @usableFromInline let bounds: Rect
   @usableFromInline let targets: (repeat each Target)
 
-  @usableFromInline
+  @inlinable
   init(_ axis: Axis, _ bounds: Rect, _ targets: repeat each Target) {
     self.axis = axis
     self.bounds = bounds

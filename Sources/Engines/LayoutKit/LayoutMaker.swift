@@ -31,6 +31,9 @@ public struct LayoutMaker {
   @inlinable public var placeHolder: PlaceHolder { PlaceHolder() }
 
   /// A maker whose bounds are a view's frame as it is now.
+  ///
+  /// - Parameter view: any view; its frame is taken as it stands, in its superview's coordinates.
+  /// - Returns: a maker for calls that follow at once; later changes of the frame do not reach it.
   public func ref(_ view: View) -> LayoutMaker { LayoutMaker(bounds: view.frame) }
 
   // MARK: - Bounds
@@ -93,6 +96,10 @@ public struct LayoutMaker {
 
 extension View {
   /// Runs calls at once, on a new maker whose bounds are the view's: 0, 0 and its size.
+  ///
+  /// Frames are set as the calls run. They are not taken for given ones: `givenFrame` stays.
+  ///
+  /// - Parameter calls: what is done with the maker.
   public func layout(_ calls: (inout LayoutMaker) -> Void) { bounds.layout(calls) }
 
   /// The library's name for `layout`.
@@ -108,6 +115,8 @@ extension View {
 
 extension Rect {
   /// Runs calls at once, on a new maker whose bounds are this rectangle.
+  ///
+  /// - Parameter calls: what is done with the maker.
   public func layout(_ calls: (inout LayoutMaker) -> Void) {
     var maker = LayoutMaker(bounds: self)
     calls(&maker)
