@@ -99,6 +99,12 @@ let package = Package(
       name: "ConstraintsTests", dependencies: ["LayoutModel", "Constraints"],
       swiftSettings: strict),
     .testTarget(name: "LinearSolverTests", dependencies: ["LinearSolver"], swiftSettings: strict),
+    .testTarget(
+      name: "GLPKTests",
+      dependencies: [
+        "LayoutModel", "Constraints", "LinearSolver", "GLPKLayout", "Scenes", "Harness", "Suite",
+        "Fixtures", "Timing",
+      ], swiftSettings: strict),
     .testTarget(name: "TimingTests", dependencies: ["Timing", "Reports"], swiftSettings: strict),
     .testTarget(
       name: "HarnessTests",
