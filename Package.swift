@@ -107,6 +107,12 @@ let package = Package(
       dependencies: ["LayoutModel", "Constraints", "GLPKLayout", "Harness", "Suite", "Scenes"],
       swiftSettings: strict),
     .testTarget(name: "LinearSolverTests", dependencies: ["LinearSolver"], swiftSettings: strict),
+    .testTarget(
+      name: "GLPKTests",
+      dependencies: [
+        "LayoutModel", "Constraints", "LinearSolver", "GLPKLayout", "Scenes", "Harness", "Suite",
+        "Fixtures", "Timing",
+      ], swiftSettings: strict),
     .testTarget(name: "TimingTests", dependencies: ["Timing", "Reports"], swiftSettings: strict),
     .testTarget(
       name: "HarnessTests",

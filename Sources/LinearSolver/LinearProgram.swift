@@ -77,22 +77,64 @@ public struct LinearProgram: Sendable, Equatable {
     return sum
   }
 
+  /// What a row's value lacks in digits where parts of this relative size cancel out.
+  private static let cancellation = 1e-5
+
   /// How far a point is from keeping all bounds: the largest distance, relative above 1.
+  ///
+  /// Where large parts of a row cancel out, the distance is relative to 1e-5 of the largest part, and
+  /// so for a column that a row determines: a sum of numbers of 1e10 has no digits behind 1e-6.
   ///
   /// - Parameter point: a value for each column.
   /// - Returns: 0 where all bounds are kept; infinity where a number is NaN.
   public func residual(at point: [Double]) -> Double {
     var worst = 0.0
-    func hold(_ value: Double, _ lower: Double, _ upper: Double) {
+    func hold(_ value: Double, _ lower: Double, _ upper: Double, largestPart: Double = 0) {
       let outside = max(lower - value, value - upper)
-      if outside > 0 { worst = max(worst, outside / max(1, abs(value))) }
+      if outside > 0 {
+        let size = max(1, max(abs(value), Self.cancellation * largestPart))
+        worst = max(worst, outside / size)
+      }
       if value.isNaN { worst = .infinity }
     }
-    for row in 0..<rowCount { hold(value(ofRow: row, at: point), rowLower[row], rowUpper[row]) }
+    var columnParts = [Double](repeating: 0, count: columnCount)
+    for row in 0..<rowCount {
+      var largest = 0.0
+      for (column, coefficient) in terms(ofRow: row) {
+        largest = max(largest, abs(coefficient * point[column]))
+      }
+      hold(value(ofRow: row, at: point), rowLower[row], rowUpper[row], largestPart: largest)
+      for (column, coefficient) in terms(ofRow: row) {
+        columnParts[column] = max(columnParts[column], largest / abs(coefficient))
+      }
+    }
     for column in 0..<columnCount {
-      hold(point[column], columnLower[column], columnUpper[column])
+      hold(
+        point[column], columnLower[column], columnUpper[column], largestPart: columnParts[column])
     }
     return worst
+  }
+}
+
+extension LinearProgram {
+  /// Lets columns that stand in one row only make up for what their row's value misses.
+  ///
+  /// Such a column is a slack: it is what the other columns of its row make it. Solving for all columns
+  /// at once leaves it with rounding of theirs, which small slacks beside large numbers show.
+  ///
+  /// - Parameter point: a value for each column; no column leaves its bounds, no other moves.
+  func balance(_ point: inout [Double]) {
+    var uses = [Int](repeating: 0, count: columnCount)
+    for column in columns { uses[Int(column)] += 1 }
+    for row in 0..<rowCount {
+      for (column, coefficient) in terms(ofRow: row) where uses[column] == 1 {
+        let value = value(ofRow: row, at: point)
+        let missing = max(rowLower[row] - value, min(rowUpper[row] - value, 0))
+        guard missing != 0 else { break }
+        let wanted = point[column] + missing / coefficient
+        point[column] = min(max(wanted, columnLower[column]), columnUpper[column])
+      }
+    }
   }
 }
 

@@ -18,11 +18,14 @@ struct ConstraintProgram {
   private(set) var entries: [Entry] = []
   private(set) var program = LinearProgram()
   private(set) var objectives = Objectives()
+  /// The columns that stand for frames; violations and surpluses are behind them.
+  private let frameColumns: Int
   /// The rows of each view's content size: hugging and compression, in the entries' order.
   private(set) var contentRows: [(view: ViewID, axis: Axis, row: Int)] = []
 
   /// Fills the program.
   init(_ written: [LinearConstraint], in tree: ViewTree) {
+    frameColumns = 4 * tree.count
     addFrames(of: tree)
     var surplus = Objectives.Objective()
     var levels: [Double: Objectives.Objective] = [:]
@@ -91,6 +94,21 @@ struct ConstraintProgram {
     if relation != .greaterThanOrEqual { levels[priority, default: .init()].add(excess, 1) }
     guard isWritten, relation != .equal else { return }
     surplus.add(relation == .greaterThanOrEqual ? excess : missing, 1)
+  }
+
+  /// The same rows and columns with the bounds of what is required only.
+  ///
+  /// Optional constraints have no part in a conflict, and their numbers none in its tolerances.
+  var requiredProgram: LinearProgram {
+    var required = program
+    for (row, entry) in entries.enumerated() where !entry.constraint.priority.isRequired {
+      required.rowLower[row] = -.infinity
+      required.rowUpper[row] = .infinity
+      for (column, _) in program.terms(ofRow: row) where column >= frameColumns {
+        required.columnLower[column] = -.infinity
+      }
+    }
+    return required
   }
 
   /// The bounds of a constraint's row for a right side.

@@ -141,7 +141,7 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
   private func conflict() throws(LayoutError) -> LayoutError {
     let bounds: [Conflict.Bound]
     do {
-      bounds = try Conflict.irreducible(in: constraints.program)
+      bounds = try Conflict.irreducible(in: constraints.requiredProgram)
     } catch {
       throw .solverFailed("\(error)")
     }

@@ -1,0 +1,230 @@
+import LayoutModel
+import Timing
+
+/// Random constraints as a scene file, so that a failure can be read and replayed.
+struct RandomConstraints {
+  /// What makes a scene hard.
+  enum Kind: Int, CaseIterable {
+    /// All attributes, relations, multipliers and priorities.
+    case mixed
+    /// Repeated and redundant constraints of few, round numbers.
+    case degenerate
+    /// Many required constraints, so that most exclude each other.
+    case crowded
+    /// Few constraints, most of them inequalities.
+    case open
+    /// Constants from 1e-3 to 1e7, multipliers from 1e-3 to 1e3.
+    case scaled
+  }
+
+  private struct Node {
+    var name: String
+    var depth: Int
+    var fields: [String]
+  }
+
+  let kind: Kind
+  private var root: String
+  private var views: [Node] = []
+  private var entries: [String] = []
+  private var steps: [String] = []
+
+  init(seed: UInt64) {
+    var dice = SplitMix64(seed: seed)
+    kind = Kind.allCases[Int(seed % UInt64(Kind.allCases.count))]
+    let isMirrored = Int.random(in: 0..<3, using: &dice) == 0
+    root = "root: { size: [320, 200]\(isMirrored ? ", direction: rtl" : "") }"
+    let count = Int.random(in: 2...6, using: &dice)
+    for index in 0..<count {
+      let deepest = (views.last?.depth ?? -1) + 1
+      views.append(
+        Node(
+          name: "v\(index)", depth: Int.random(in: 0...min(deepest, 3), using: &dice),
+          fields: Self.fields(kind, &dice)))
+    }
+    let perView =
+      switch kind {
+      case .mixed, .scaled: 3
+      case .degenerate: 4
+      case .crowded: 3
+      case .open: 1
+      }
+    for _ in 0..<Int.random(in: count...(perView * count + 1), using: &dice) {
+      entries.append(entry(&dice))
+      if kind == .degenerate, Int.random(in: 0..<3, using: &dice) == 0 {
+        entries.append(entries.randomElement(using: &dice) ?? "")
+      }
+    }
+    // Every other scene leaves nothing open, whatever the rest says.
+    if seed / UInt64(Kind.allCases.count) % 2 == 0 {
+      for view in views.map(\.name) {
+        for attribute in ["left", "top"] {
+          entries.append("\(view).\(attribute) == superview.\(attribute) + 7 @0.5")
+        }
+        for attribute in ["width", "height"] { entries.append("\(view).\(attribute) == 30 @0.25") }
+      }
+    }
+    let sides = (0..<2).map { _ in Int.random(in: 0...40, using: &dice) * 10 }
+    steps.append("  - resize: [\(sides[0]), \(sides[1])]")
+    let changed = Int.random(in: 0..<count, using: &dice)
+    let width = Int.random(in: 0...9, using: &dice) * 10
+    steps.append("  - { view: v\(changed), intrinsic: [\(width), ~] }")
+  }
+
+  private static func fields(_ kind: Kind, _ dice: inout SplitMix64) -> [String] {
+    var fields: [String] = []
+    func priorities(_ dice: inout SplitMix64) -> String {
+      let values = kind == .crowded ? [250, 750, 1000] : [20, 250, 500, 750, 999.5]
+      let pair = (0..<2).map { _ in values.randomElement(using: &dice) ?? 250 }
+      return NumberText.list(pair)
+    }
+    if Int.random(in: 0..<2, using: &dice) == 0 {
+      let sizes = (0..<2).map { _ in
+        Int.random(in: 0..<4, using: &dice) == 0
+          ? "~" : "\(Int.random(in: 0...12, using: &dice) * 10)"
+      }
+      fields.append("intrinsic: [\(sizes[0]), \(sizes[1])]")
+      if Bool.random(using: &dice) { fields.append("hugging: \(priorities(&dice))") }
+      if Bool.random(using: &dice) { fields.append("compression: \(priorities(&dice))") }
+    }
+    if Int.random(in: 0..<4, using: &dice) == 0 { fields.append("margins: [3, 5, 7, 11]") }
+    if Int.random(in: 0..<4, using: &dice) == 0 { fields.append("baseline: [9, 4]") }
+    return fields
+  }
+
+  // MARK: - Entries
+
+  private static let vertical = [
+    "top", "bottom", "centerY", "firstBaseline", "lastBaseline", "topMargin", "bottomMargin",
+    "centerYWithinMargins",
+  ]
+  private static let physical = ["left", "right", "leftMargin", "rightMargin"]
+  private static let reading = ["leading", "trailing", "leadingMargin", "trailingMargin"]
+  private static let neutral = ["centerX", "centerXWithinMargins"]
+
+  /// An equation between two items that may be paired, or of a size and a constant.
+  private func entry(_ dice: inout SplitMix64) -> String {
+    func pick(_ names: [String]) -> String { names.randomElement(using: &dice) ?? "" }
+    let family =
+      switch Int.random(in: 0..<6, using: &dice) {
+      case 0, 1: ["width", "height"]
+      case 2, 3: Self.vertical
+      case 4: Self.physical + Self.neutral
+      default: Self.reading + Self.neutral
+      }
+    let isSize = family.contains("width")
+    let first = Int.random(in: 0..<views.count, using: &dice)
+    var relations = ["==", "==", ">=", "<="]
+    if kind == .open { relations = ["==", ">=", "<=", ">=", "<="] }
+    var text = "\(views[first].name).\(pick(family)) \(pick(relations)) "
+    let constant = self.constant(&dice)
+    if isSize, Int.random(in: 0..<3, using: &dice) > 0 {
+      text += NumberText.write(abs(constant))
+    } else {
+      let others = ["superview", "superview", "root"] + views.map(\.name)
+      text += "\(pick(others)).\(pick(family))"
+      let multiplier = self.multiplier(&dice)
+      if multiplier != 1 { text += " * \(NumberText.write(multiplier))" }
+      if constant != 0 {
+        text += " \(constant < 0 ? "-" : "+") \(NumberText.write(abs(constant)))"
+      }
+    }
+    return text + priority(&dice)
+  }
+
+  private func constant(_ dice: inout SplitMix64) -> Double {
+    switch kind {
+    case .degenerate: return [0, 0, 10, 20].randomElement(using: &dice) ?? 0
+    case .scaled:
+      let power = Double(Int.random(in: -3...7, using: &dice))
+      var number = Double(Int.random(in: -9...9, using: &dice))
+      for _ in 0..<Int(abs(power)) { number = power < 0 ? number / 10 : number * 10 }
+      return number
+    default: return Double(Int.random(in: -10...20, using: &dice)) * 5
+    }
+  }
+
+  private func multiplier(_ dice: inout SplitMix64) -> Double {
+    switch kind {
+    case .degenerate, .open: return [1, 1, 1, 2].randomElement(using: &dice) ?? 1
+    case .scaled:
+      return [1, 1, 0.001, 0.02, 0.3, 7, 50, 1000, -4].randomElement(using: &dice) ?? 1
+    default: return [1, 1, 1, 0.5, 2, -1, 1.5, 0.3].randomElement(using: &dice) ?? 1
+    }
+  }
+
+  private func priority(_ dice: inout SplitMix64) -> String {
+    let isRequired = Int.random(in: 0..<4, using: &dice) < (kind == .crowded ? 3 : 1)
+    guard !isRequired else { return "" }
+    let values = kind == .degenerate ? [500, 750] : [1, 100, 250, 333.5, 500, 750, 750, 999]
+    return " @\(NumberText.write(values.randomElement(using: &dice) ?? 500))"
+  }
+
+  // MARK: - The file
+
+  /// The scene file.
+  var text: String {
+    var lines = ["layoutbench: 1", "name: random", root, "views:"]
+    for (index, view) in views.enumerated() {
+      let indent = String(repeating: "    ", count: view.depth)
+      lines.append("\(indent)  - id: \(view.name)")
+      lines += view.fields.map { "\(indent)    \($0)" }
+      if index + 1 < views.count, views[index + 1].depth > view.depth {
+        lines.append("\(indent)    children:")
+      }
+    }
+    lines += ["layouts:", "  constraints:" + (entries.isEmpty ? " []" : "")]
+    lines += entries.map { "    - \"\($0)\"" }
+    if !steps.isEmpty { lines += ["steps:"] + steps }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The priorities that entries name.
+  var priorities: [String] {
+    Set(entries.compactMap { $0.split(separator: "@").dropFirst().first.map(String.init) }).sorted()
+  }
+
+  /// The scene without the constraints of one priority.
+  func dropping(priority: String) -> RandomConstraints {
+    var other = self
+    other.entries.removeAll { $0.hasSuffix("@\(priority)") }
+    return other
+  }
+
+  /// Leaves out entries, steps, fields and last views for as long as the scene still fails.
+  func shrunk(_ fails: (RandomConstraints) -> Bool) -> RandomConstraints {
+    var smallest = self
+    var hasShrunk = true
+    while hasShrunk {
+      hasShrunk = false
+      for smaller in smallest.smaller where fails(smaller) {
+        smallest = smaller
+        hasShrunk = true
+        break
+      }
+    }
+    return smallest
+  }
+
+  /// Every scene that is smaller by one part.
+  private var smaller: [RandomConstraints] {
+    var all: [RandomConstraints] = []
+    func add(_ change: (inout RandomConstraints) -> Void) {
+      var other = self
+      change(&other)
+      all.append(other)
+    }
+    for index in entries.indices { add { $0.entries.remove(at: index) } }
+    for index in steps.indices { add { $0.steps.remove(at: index) } }
+    for (index, view) in views.enumerated() {
+      for field in view.fields.indices { add { $0.views[index].fields.remove(at: field) } }
+    }
+    // A scene that still names the view is no scene, and does not fail in the same way.
+    for index in views.indices.dropFirst() {
+      let isLeaf = index + 1 == views.count || views[index + 1].depth <= views[index].depth
+      let isNamed = (entries + steps).contains { $0.contains(views[index].name) }
+      if isLeaf, !isNamed { add { $0.views.remove(at: index) } }
+    }
+    return all
+  }
+}
