@@ -165,3 +165,30 @@ struct ConstraintProgram {
     }
   }
 }
+
+extension ConstraintProgram {
+  /// The optional constraints that frames do not keep, by falling priority, then in the order of their
+  /// rows.
+  func violations(in frames: [Rect], _ tree: ViewTree) -> [Findings.Violation] {
+    var violated: [Findings.Violation] = []
+    for entry in entries where !entry.constraint.priority.isRequired {
+      let difference = entry.form.value(in: frames)
+      let amount =
+        switch entry.constraint.relation {
+        case .equal: abs(difference)
+        case .greaterThanOrEqual: max(0, -difference)
+        case .lessThanOrEqual: max(0, difference)
+        }
+      guard amount > 1e-6 else { continue }
+      violated.append(
+        Findings.Violation(
+          constraint: entry.constraint.text(in: tree), priority: entry.constraint.priority.value,
+          amount: amount))
+    }
+    // Sorting keeps the order within a priority.
+    return violated.enumerated().sorted { one, other in
+      one.element.priority != other.element.priority
+        ? one.element.priority > other.element.priority : one.offset < other.offset
+    }.map(\.element)
+  }
+}

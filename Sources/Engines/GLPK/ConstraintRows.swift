@@ -14,8 +14,10 @@ struct ConstraintRows: Sendable {
     /// What is added to the terms, points.
     var constant: Double
     let relation: Relation
-    let isRequired: Bool
+    let priority: Double
     var count: UInt8
+
+    var isRequired: Bool { priority >= 1000 }
   }
 
   /// The rows, in the constraints' order.
@@ -66,7 +68,7 @@ struct ConstraintRows: Sendable {
     }
     var row = Row(
       unknowns: .zero, coefficients: .zero, constant: constant, relation: constraint.relation,
-      isRequired: constraint.priority.isRequired, count: UInt8(min(terms.count, 5)))
+      priority: constraint.priority.value, count: UInt8(min(terms.count, 5)))
     if (1...4).contains(terms.count) {
       for (index, term) in terms.enumerated() {
         row.unknowns[index] = term.unknown

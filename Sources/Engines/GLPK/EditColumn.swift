@@ -49,6 +49,7 @@ struct EditColumn: ~Copyable {
   static func find(
     _ edited: Edited, _ rows: ConstraintRows, in tree: ViewTree, constant: Double
   ) -> EditColumn? {
+    // Where constraints yield, a change of this kind may change which.
     guard let here = EliminatedLayout.solution(of: rows, in: tree) else { return nil }
     let base: SIMD2<Double>
     switch edited {

@@ -10,9 +10,15 @@ struct EliminatedLayout: ~Copyable {
   private var frames: AffineFrames
   private var region: SizeRegion
 
-  private init(_ frames: consuming AffineFrames, _ region: consuming SizeRegion) {
+  /// Whether some optional constraints yield.
+  let hasYielded: Bool
+
+  private init(
+    _ frames: consuming AffineFrames, _ region: consuming SizeRegion, hasYielded: Bool
+  ) {
     self.frames = frames
     self.region = region
+    self.hasYielded = hasYielded
   }
 
   /// What the equalities say: every frame's numbers, and what must not be negative.
@@ -21,13 +27,25 @@ struct EliminatedLayout: ~Copyable {
     var numbers: Arena<AffineNumber>
     /// Sizes, and what each inequality has to spare.
     var conditions: Arena<AffineNumber>
+    /// Whether some optional constraints yield, so that the answer is affine piece by piece only.
+    let hasYielded: Bool
   }
 
   /// Solves the equalities.
   ///
   /// - Returns: the layout; `nil` where they are not the whole answer.
   static func solve(_ rows: ConstraintRows, in tree: ViewTree) -> EliminatedLayout? {
-    guard let solution = solution(of: rows, in: tree) else { return nil }
+    // As if all could hold; else each unknown that is left where its own constraints want it most.
+    if let solution = solution(of: rows, in: tree), let layout = ready(solution, in: tree) {
+      return layout
+    }
+    guard let solution = yieldingSolution(of: rows, in: tree) else { return nil }
+    return ready(solution, in: tree)
+  }
+
+  private static func ready(
+    _ solution: consuming Solution, in tree: ViewTree
+  ) -> EliminatedLayout? {
     var region = SizeRegion()
     for index in solution.conditions.indices { region.require(solution.conditions[index]) }
     guard region.holds(at: tree.rootSize) else { return nil }
@@ -35,7 +53,7 @@ struct EliminatedLayout: ~Copyable {
     frames.begin()
     for index in 4..<max(4, 4 * tree.count) { frames[index] = solution.numbers[index] }
     frames.finish()
-    return EliminatedLayout(frames, region)
+    return EliminatedLayout(frames, region, hasYielded: solution.hasYielded)
   }
 
   /// Solves the equalities, whatever the inequalities say.
@@ -57,9 +75,39 @@ struct EliminatedLayout: ~Copyable {
         }
       }
     }
-    // 3 Nothing may be left open.
-    let numbers = Arena<AffineNumber>(repeating: AffineNumber(), count: 4 * tree.count)
     var conditions = Arena<AffineNumber>(capacity: 2 * tree.count)
+    // 3 Every inequality holds where what it has to spare is not negative.
+    elimination.appendSpare(rows, to: &conditions)
+    return finished(&elimination, conditions, in: tree, hasYielded: false)
+  }
+
+  /// Solves the required equalities, and then each unknown by itself: where every other constraint
+  /// asks for one unknown at most.
+  ///
+  /// - Returns: `nil` where a constraint asks for more, or an unknown has no single best value.
+  private static func yieldingSolution(
+    of rows: ConstraintRows, in tree: ViewTree
+  ) -> Solution? {
+    var elimination = Elimination(viewCount: tree.count)
+    // A required equality that still waits joins its unknowns: none of them stands by itself.
+    guard elimination.add(rows, isRequired: true), elimination.addFirmContent(of: tree),
+      elimination.openRows == 0
+    else { return nil }
+    var hinges = Hinges(unknownCount: 4 * tree.count)
+    var conditions = Arena<AffineNumber>(capacity: 2 * tree.count)
+    guard elimination.appendRest(rows, in: tree, to: &hinges, &conditions),
+      hinges.settle(&elimination, at: tree.rootSize, &conditions)
+    else { return nil }
+    return finished(&elimination, conditions, in: tree, hasYielded: true)
+  }
+
+  /// Reads the frames off, where nothing is left open.
+  private static func finished(
+    _ elimination: inout Elimination, _ known: consuming Arena<AffineNumber>, in tree: ViewTree,
+    hasYielded: Bool
+  ) -> Solution? {
+    var conditions = known
+    let numbers = Arena<AffineNumber>(repeating: AffineNumber(), count: 4 * tree.count)
     for view in 1..<max(1, tree.count) {
       let first = Int32(4 * view)
       guard let left = elimination.value(of: first), let top = elimination.value(of: first + 1),
@@ -74,9 +122,7 @@ struct EliminatedLayout: ~Copyable {
       conditions.append(width)
       conditions.append(height)
     }
-    // 4 Every inequality holds where what it has to spare is not negative.
-    elimination.appendSpare(rows, to: &conditions)
-    return Solution(numbers: numbers, conditions: conditions)
+    return Solution(numbers: numbers, conditions: conditions, hasYielded: hasYielded)
   }
 
   /// Writes all frames, where they are right at a size.
@@ -107,6 +153,24 @@ extension Elimination {
     }
   }
 
+  /// Adds the content sizes that must be kept: they neither grow nor shrink.
+  ///
+  /// - Returns: whether all can hold.
+  mutating func addFirmContent(of tree: ViewTree) -> Bool {
+    for view in 1..<max(1, tree.count) {
+      let traits = tree.traits[view]
+      for axis in Axis.allCases {
+        guard let size = traits.intrinsic[axis], traits.hugging[axis] >= 1000,
+          traits.compression[axis] >= 1000
+        else { continue }
+        begin(constant: -size)
+        add(Int32(4 * view + (axis == .horizontal ? 2 : 3)), 1)
+        guard end() else { return false }
+      }
+    }
+    return true
+  }
+
   /// Appends what each inequality among constraints has to spare.
   mutating func appendSpare(_ rows: ConstraintRows, to conditions: inout Arena<AffineNumber>) {
     rows.rows.withUnsafeBufferPointer { list in
@@ -115,6 +179,62 @@ extension Elimination {
         conditions.append(list[index].relation == .greaterThanOrEqual ? begun : begun * -1)
       }
     }
+  }
+
+  /// Hands every constraint but the required equalities to the unknown that it asks for.
+  ///
+  /// - Returns: whether each asks for one at most.
+  mutating func appendRest(
+    _ rows: ConstraintRows, in tree: ViewTree, to hinges: inout Hinges,
+    _ conditions: inout Arena<AffineNumber>
+  ) -> Bool {
+    for row in rows.rows where row.relation != .equal || !row.isRequired {
+      begin(row, rows)
+      guard
+        append(
+          row.relation, priority: row.priority, hasSurplus: true, to: &hinges, &conditions)
+      else { return false }
+    }
+    for view in 1..<max(1, tree.count) {
+      let traits = tree.traits[view]
+      for axis in Axis.allCases {
+        let unknown = Int32(4 * view + (axis == .horizontal ? 2 : 3))
+        let wishes: [(Relation, Double, Double)] =
+          [(.greaterThanOrEqual, 0, 1000)]
+          + (traits.intrinsic[axis].map {
+            [
+              (.lessThanOrEqual, $0, traits.hugging[axis]),
+              (.greaterThanOrEqual, $0, traits.compression[axis]),
+            ]
+          } ?? [])
+        for (relation, size, priority) in wishes {
+          begin(constant: -size)
+          add(unknown, 1)
+          guard
+            append(relation, priority: priority, hasSurplus: false, to: &hinges, &conditions)
+          else { return false }
+        }
+      }
+    }
+    return true
+  }
+
+  private func append(
+    _ relation: Relation, priority: Double, hasSurplus: Bool, to hinges: inout Hinges,
+    _ conditions: inout Arena<AffineNumber>
+  ) -> Bool {
+    guard let (unknown, factor) = single() else { return false }
+    guard unknown < 0 else {
+      hinges.add(
+        unknown, factor: factor, form: begun, relation, priority: priority,
+        hasSurplus: hasSurplus)
+      return true
+    }
+    // Decided already: a required one must hold, an optional one holds or does not.
+    guard priority >= 1000 else { return true }
+    if relation != .lessThanOrEqual { conditions.append(begun) }
+    if relation != .greaterThanOrEqual { conditions.append(begun * -1) }
+    return true
   }
 
   @inline(__always)

@@ -52,6 +52,8 @@ struct Elimination: ~Copyable {
   /// The equality that is being looked at.
   private var terms = Arena<Term>(capacity: 16)
   private var form = AffineNumber()
+  /// How many equalities wait for one of their unknowns to be known better.
+  private(set) var openRows = 0
   /// How many unknowns were given in terms of others or of the root's size.
   private(set) var substitutions = 0
 
@@ -153,8 +155,10 @@ struct Elimination: ~Copyable {
     waitingCounts[unknown] &+ classSizes[unknown]
   }
 
-  private func markDone(_ row: Int32) {
-    if row >= 0 { rows.base[Int(row)].isDone = true }
+  private mutating func markDone(_ row: Int32) {
+    guard row >= 0 else { return }
+    rows.base[Int(row)].isDone = true
+    openRows -= 1
   }
 
   private mutating func substitute(_ unknown: Int32, _ link: Link) {
@@ -176,6 +180,7 @@ struct Elimination: ~Copyable {
       row = Int32(rows.count)
       let start = Int32(rowTerms.count)
       for index in terms.indices { rowTerms.append(terms[index]) }
+      openRows += 1
       rows.append(
         Row(start: start, end: Int32(rowTerms.count), form: form, isDone: false))
     }
@@ -185,6 +190,23 @@ struct Elimination: ~Copyable {
       firstWaiting[unknown] = Int32(waiting.count - 1)
       waitingCounts[unknown] += 1
     }
+  }
+
+  /// Solves a representative.
+  mutating func fix(_ unknown: Int32, at form: AffineNumber) {
+    substitute(unknown, Link(parent: -1, factor: 0, form: form))
+  }
+
+  /// The only open unknown of the row that was begun, with its coefficient.
+  ///
+  /// - Returns: `nil` where there is more than one; unknown -1 where there is none.
+  func single() -> (unknown: Int32, factor: Double)? {
+    var found: (unknown: Int32, factor: Double) = (-1, 0)
+    for index in terms.indices where abs(terms[index].coefficient) > Self.smallest {
+      guard found.unknown < 0 else { return nil }
+      found = (terms[index].unknown, terms[index].coefficient)
+    }
+    return found
   }
 
   /// The affine part of the equality that was begun: all of it where no unknown is open.

@@ -108,25 +108,7 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
         x: answer.point[4 * view], y: answer.point[4 * view + 1],
         width: answer.point[4 * view + 2], height: answer.point[4 * view + 3])
     }
-    for entry in constraints.entries where !entry.constraint.priority.isRequired {
-      let difference = entry.form.value(in: frames)
-      let amount =
-        switch entry.constraint.relation {
-        case .equal: abs(difference)
-        case .greaterThanOrEqual: max(0, -difference)
-        case .lessThanOrEqual: max(0, difference)
-        }
-      guard amount > 1e-6 else { continue }
-      findings.violated.append(
-        Findings.Violation(
-          constraint: entry.constraint.text(in: tree), priority: entry.constraint.priority.value,
-          amount: amount))
-    }
-    // Sorting keeps file order within a priority.
-    findings.violated = findings.violated.enumerated().sorted { one, other in
-      one.element.priority != other.element.priority
-        ? one.element.priority > other.element.priority : one.offset < other.offset
-    }.map(\.element)
+    findings.violated = constraints.violations(in: frames, tree)
     for (column, range) in answer.open.sorted(by: { $0.key < $1.key }) {
       let name = tree.names[column / 4]
       let component = Unknown.Component(rawValue: column % 4) ?? .left

@@ -139,7 +139,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     isOutdated = false
     eliminations += 1
     eliminated = EliminatedLayout.solve(rows, in: tree)
-    guard isRepeated, eliminated != nil, let edited = lastEdited else { return }
+    guard isRepeated, eliminated?.hasYielded == false, let edited = lastEdited else { return }
     isRepeated = false
     var constant = 0.0
     if case .constant(let index) = edited, case .items(_, _, _, let own) = written[index].form {
@@ -168,8 +168,13 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func findings() throws(LayoutError) -> Findings {
-    // Every optional constraint holds, and nothing is open.
-    if wasEliminated { return Findings() }
+    if wasEliminated {
+      // Nothing is open, and every optional constraint holds unless some have yielded.
+      guard eliminated?.hasYielded == true else { return Findings() }
+      var findings = Findings()
+      findings.violated = violations()
+      return findings
+    }
     guard var solver = core.take() else { return Findings() }
     var failure: LayoutError?
     var found = Findings()
@@ -181,6 +186,20 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     core = consume solver
     if let failure { throw failure }
     return found
+  }
+
+  /// The optional constraints that do not hold, from the frames as they are.
+  private mutating func violations() -> [Findings.Violation] {
+    var frames = tree.startFrames
+    let size = tree.rootSize
+    eliminated?.forget()
+    let isWritten = frames.withUnsafeMutableBufferPointer { frames in
+      guard let base = frames.baseAddress else { return false }
+      return eliminated?.write(base, for: size) ?? false
+    }
+    guard isWritten else { return [] }
+    let program = ConstraintProgram(written, in: tree)
+    return program.violations(in: frames, tree)
   }
 
   mutating func counters() -> [Counter] {
