@@ -75,13 +75,14 @@ let package = Package(
       name: "Harness",
       dependencies: [
         "LayoutModel", "Scenes", "Timing", "SLL", "LayoutKitCalls", "ManualLayout", "GLPKLayout",
-        "Suite",
+        "Suite", "Constraints", "Conversion",
       ], swiftSettings: strict),
     .target(name: "Reports", dependencies: ["Timing"], swiftSettings: strict),
     .executableTarget(
       name: "layoutbench",
       dependencies: [
         "LayoutModel", "Harness", "Scenes", "Timing", "Reports", "Suite", "Conversion",
+        "GLPKLayout", "LinearSolver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -121,7 +122,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["layoutbench", "Fixtures", "Timing"],
+      name: "CommandTests", dependencies: ["layoutbench", "LayoutModel", "Fixtures", "Timing"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -94,9 +94,13 @@ public enum Conflict {
         terms, lower: bound.isUpper ? -.infinity : limit, upper: bound.isUpper ? limit : .infinity)
       limits.append(abs(limit))
     }
+    // Large numbers may leave no basis that keeps bounds as exactly as one would like.
     var simplex = try Simplex(elastic, tolerance: 1e-9)
-    guard try simplex.minimise(cost) == .optimal else {
-      throw .gaveUp("looking for the conflict")
+    if try simplex.minimise(cost) != .optimal {
+      simplex = try Simplex(elastic)
+      guard try simplex.minimise(cost) == .optimal else {
+        throw .gaveUp("looking for the conflict")
+      }
     }
     var total = 0.0
     for (column, weight) in cost.enumerated() {

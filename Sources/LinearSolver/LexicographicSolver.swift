@@ -15,6 +15,7 @@ public struct LexicographicSolver: ~Copyable {
   public let objectives: Objectives
   private var simplex: Simplex
   private var program: LinearProgram
+  private let slacks: [LinearProgram.Slack]
   private var cost: [Double]
   /// The work of bases that were given up.
   private var before = (iterations: 0, solves: 0)
@@ -25,6 +26,7 @@ public struct LexicographicSolver: ~Copyable {
   public init(_ program: LinearProgram, objectives: Objectives) throws(SolverError) {
     self.program = program
     self.objectives = objectives
+    slacks = program.slacks
     simplex = try Simplex(program)
     cost = Array(repeating: 0, count: program.columnCount)
   }
@@ -77,7 +79,7 @@ public struct LexicographicSolver: ~Copyable {
     let open = try settle()
     // 5 Columns of one row only, without the basis's rounding.
     var point = Array(simplex.values[program.rowCount...])
-    program.balance(&point)
+    program.balance(&point, slacks)
     return LexicographicAnswer(point: point, open: open)
   }
 

@@ -88,8 +88,24 @@ public struct LinearProgram: Sendable, Equatable {
   /// - Parameter point: a value for each column.
   /// - Returns: 0 where all bounds are kept; infinity where a number is NaN.
   public func residual(at point: [Double]) -> Double {
+    let plain = residual(at: point, columnParts: nil)
+    guard plain > Self.plainResidual else { return plain }
+    var columnParts = [Double](repeating: 0, count: columnCount)
+    for row in 0..<rowCount {
+      let largest = largestPart(ofRow: row, at: point)
+      for (column, coefficient) in terms(ofRow: row) {
+        columnParts[column] = max(columnParts[column], largest / abs(coefficient))
+      }
+    }
+    return residual(at: point, columnParts: columnParts)
+  }
+
+  /// Below this nobody asks what it is relative to, and most points are.
+  private static let plainResidual = 1e-8
+
+  private func residual(at point: [Double], columnParts: [Double]?) -> Double {
     var worst = 0.0
-    func hold(_ value: Double, _ lower: Double, _ upper: Double, largestPart: Double = 0) {
+    func hold(_ value: Double, _ lower: Double, _ upper: Double, largestPart: Double) {
       let outside = max(lower - value, value - upper)
       if outside > 0 {
         let size = max(1, max(abs(value), Self.cancellation * largestPart))
@@ -97,43 +113,63 @@ public struct LinearProgram: Sendable, Equatable {
       }
       if value.isNaN { worst = .infinity }
     }
-    var columnParts = [Double](repeating: 0, count: columnCount)
     for row in 0..<rowCount {
-      var largest = 0.0
-      for (column, coefficient) in terms(ofRow: row) {
-        largest = max(largest, abs(coefficient * point[column]))
-      }
-      hold(value(ofRow: row, at: point), rowLower[row], rowUpper[row], largestPart: largest)
-      for (column, coefficient) in terms(ofRow: row) {
-        columnParts[column] = max(columnParts[column], largest / abs(coefficient))
-      }
+      hold(
+        value(ofRow: row, at: point), rowLower[row], rowUpper[row],
+        largestPart: columnParts == nil ? 0 : largestPart(ofRow: row, at: point))
     }
     for column in 0..<columnCount {
       hold(
-        point[column], columnLower[column], columnUpper[column], largestPart: columnParts[column])
+        point[column], columnLower[column], columnUpper[column],
+        largestPart: columnParts?[column] ?? 0)
     }
     return worst
+  }
+
+  private func largestPart(ofRow row: Int, at point: [Double]) -> Double {
+    var largest = 0.0
+    for (column, coefficient) in terms(ofRow: row) {
+      largest = max(largest, abs(coefficient * point[column]))
+    }
+    return largest
   }
 }
 
 extension LinearProgram {
-  /// Lets columns that stand in one row only make up for what their row's value misses.
-  ///
-  /// Such a column is a slack: it is what the other columns of its row make it. Solving for all columns
-  /// at once leaves it with rounding of theirs, which small slacks beside large numbers show.
-  ///
-  /// - Parameter point: a value for each column; no column leaves its bounds, no other moves.
-  func balance(_ point: inout [Double]) {
+  /// A column that stands in one row only, with its coefficient there.
+  struct Slack {
+    let row: Int
+    let column: Int
+    let coefficient: Double
+  }
+
+  /// The columns that stand in one row only, by row.
+  var slacks: [Slack] {
     var uses = [Int](repeating: 0, count: columnCount)
     for column in columns { uses[Int(column)] += 1 }
-    for row in 0..<rowCount {
-      for (column, coefficient) in terms(ofRow: row) where uses[column] == 1 {
-        let value = value(ofRow: row, at: point)
-        let missing = max(rowLower[row] - value, min(rowUpper[row] - value, 0))
-        guard missing != 0 else { break }
-        let wanted = point[column] + missing / coefficient
-        point[column] = min(max(wanted, columnLower[column]), columnUpper[column])
+    return (0..<rowCount).flatMap { row in
+      terms(ofRow: row).filter { uses[$0.column] == 1 }.map {
+        Slack(row: row, column: $0.column, coefficient: $0.coefficient)
       }
+    }
+  }
+
+  /// Lets slacks make up for what their row's value misses.
+  ///
+  /// A slack is what the other columns of its row make it. Solving for all columns at once leaves it with
+  /// rounding of theirs, which small slacks beside large numbers show.
+  ///
+  /// - Parameters:
+  ///   - point: a value for each column; no column leaves its bounds, no other moves.
+  ///   - slacks: those of this program.
+  func balance(_ point: inout [Double], _ slacks: [Slack]) {
+    for slack in slacks {
+      let value = value(ofRow: slack.row, at: point)
+      let missing = max(rowLower[slack.row] - value, min(rowUpper[slack.row] - value, 0))
+      guard missing != 0 else { continue }
+      let wanted = point[slack.column] + missing / slack.coefficient
+      point[slack.column] = min(
+        max(wanted, columnLower[slack.column]), columnUpper[slack.column])
     }
   }
 }

@@ -14,6 +14,7 @@ struct LayoutBench: ParsableCommand {
 
         layoutbench bench --quick                 time every engine on every built-in scene
         layoutbench solve post.yaml               print the frames of a scene
+        layoutbench explain post likes            say which constraints make a frame what it is
         layoutbench verify Benchmarks/Suite       hold all engines' frames against each other
         layoutbench report Results/RUN.json       a table or picture of a recorded run
 
@@ -23,7 +24,8 @@ struct LayoutBench: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      SolveCommand.self, VerifyCommand.self, BenchCommand.self, ReportCommand.self,
+      SolveCommand.self, ExplainCommand.self, VerifyCommand.self, BenchCommand.self,
+      ReportCommand.self,
       ConvertCommand.self, SceneCommand.self, ListCommand.self, ChildCommand.self,
     ])
 }

@@ -52,7 +52,7 @@ struct Command {
 struct CommandTests {
   @Test(
     "every subcommand explains itself",
-    arguments: ["", "solve", "verify", "bench", "report", "list"])
+    arguments: ["", "solve", "explain", "verify", "bench", "report", "list"])
   func help(_ command: String) throws {
     let answer =
       try command.isEmpty ? Command.run("--help") : Command.run(command, "--help")

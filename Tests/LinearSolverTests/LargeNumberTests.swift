@@ -34,7 +34,7 @@ struct LargeNumberTests {
       ([40, 1, 0], [40, 0, 10]), ([50, 0, 20], [50, 0, 20]),
     ] as [([Double], [Double])] {
       var point = before
-      program.balance(&point)
+      program.balance(&point, program.slacks)
       #expect(point == after)
     }
   }

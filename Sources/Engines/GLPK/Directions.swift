@@ -42,6 +42,7 @@ struct Directions: ~Copyable {
   private var program = LinearProgram()
   private var distant: [Distant] = []
   private let count: Int
+  private let freeLower: [Double]
   private var levelRows: Int { program.rowCount - levels.count }
   private var simplex: Simplex
   private var cost: [Double]
@@ -57,6 +58,7 @@ struct Directions: ~Copyable {
     levels = draft.levels
     isDoubtful = draft.isDoubtful
     program = draft.program
+    freeLower = draft.program.columnLower
     distant = draft.distant.map { Distant(entry: $0.entry, distance: $0.distance) }
     simplex = try Simplex(program, tolerance: 1e-9)
     cost = Array(repeating: 0, count: program.columnCount)
@@ -188,16 +190,23 @@ struct Directions: ~Copyable {
   mutating func settlingImprovement(
     of unknown: Unknown, from value: Double, isAtZero: Bool
   ) throws(SolverError) -> Move? {
-    let isSize = unknown.component == .width || unknown.component == .height
     var better: Move?
-    if isSize || !isAtZero {
-      let move = try descent { cost in cost[unknown.index] = value < 0 && !isSize ? -1 : 1 }
+    if unknown.isSize || !isAtZero {
+      let move = try descent { cost in cost[unknown.index] = value < 0 && !unknown.isSize ? -1 : 1 }
       if move.gain > OptimalityCheck.steepness { better = move }
     }
-    program.columnLower[unknown.index] = 0
-    program.columnUpper[unknown.index] = 0
-    try simplex.setBounds(program.rowCount + unknown.index, lower: 0, upper: 0)
+    try setStill(unknown, true)
     return better
+  }
+
+  /// Leaves out directions that move a number, or takes them back.
+  mutating func setStill(_ unknown: Unknown, _ isStill: Bool) throws(SolverError) {
+    let column = unknown.index
+    program.columnLower[column] = isStill ? 0 : freeLower[column]
+    program.columnUpper[column] = isStill ? 0 : 1
+    try simplex.setBounds(
+      program.rowCount + column, lower: program.columnLower[column],
+      upper: program.columnUpper[column])
   }
 
   // MARK: - The program
@@ -218,10 +227,10 @@ struct Directions: ~Copyable {
             program.addColumn(lower: 0, upper: 0)
             continue
           }
-          let isSize = component == .width || component == .height
-          let value = frames[Unknown(view, component)]
-          note(value, scale: sizes[Unknown(view, component).index])
-          let isTight = isSize && value <= check.zero(Unknown(view, component), sizes)
+          let unknown = Unknown(view, component)
+          let value = frames[unknown]
+          note(value, scale: sizes[unknown.index])
+          let isTight = unknown.isSize && value <= check.zero(unknown, sizes)
           program.addColumn(lower: isTight ? 0 : -1, upper: 1)
         }
       }

@@ -159,7 +159,7 @@ public struct OptimalityCheck: Sendable {
   }
 
   /// Each width, then height; after all views each left, then top.
-  private var settlingOrder: [Unknown] {
+  var settlingOrder: [Unknown] {
     let views = tree.views.dropFirst()
     return views.flatMap { [Unknown($0, .width), Unknown($0, .height)] }
       + views.flatMap { [Unknown($0, .left), Unknown($0, .top)] }

@@ -1,0 +1,299 @@
+public import Constraints
+public import LayoutModel
+public import LinearSolver
+
+/// Why the frames of a layout are what they are: which constraints hold each number of a frame.
+///
+/// A number is *determined* by constraints that hold exactly where its gradient is a sum of multiples
+/// of theirs: none of them could move it alone. There may be several such sums; the one that is told
+/// has the least weight, where required constraints weigh less than optional ones, those less the
+/// higher their priority, and content sizes most.
+public struct Explanation: ~Copyable {
+  /// A constraint as messages write it.
+  public struct Reason: Hashable, Sendable {
+    /// The constraint's text.
+    public let text: String
+    /// Its line in the scene file; `nil` of an implied one.
+    public let line: Int?
+  }
+
+  /// An edge or a size of a frame.
+  public struct Edge: Sendable {
+    /// `left`, `right`, `top`, `bottom`, `width` or `height`.
+    public let name: String
+    /// Its value in the superview's coordinates, points.
+    public let value: Double
+    /// The constraints that determine it and name the view.
+    public let determinedBy: [Reason]
+    /// Those that determine it and do not name the view, the nearest first.
+    public let through: [Reason]
+    /// Whether the constraints leave it open.
+    public let isAmbiguous: Bool
+    /// How what is left open was settled, `a.width as small as possible`, in the order of settling.
+    public let settled: [String]
+  }
+
+  /// A constraint that holds, and how far it is from being an equality.
+  public struct Slack: Sendable {
+    /// The constraint.
+    public let reason: Reason
+    /// How far it is satisfied beyond equality, points.
+    public let amount: Double
+  }
+
+  /// An optional constraint that does not hold.
+  public struct Loss: Sendable {
+    /// The constraint.
+    public let reason: Reason
+    /// Its priority.
+    public let priority: Double
+    /// How far it is from holding, points.
+    public let amount: Double
+    /// Constraints of higher priority, and implied ones, that exclude it, together with `tradedAgainst`.
+    public let to: [Reason]
+    /// Constraints of its own priority that would be violated, or violated more.
+    public let tradedAgainst: [Reason]
+    /// Whether it can never hold, whatever the other constraints.
+    public let isImpossible: Bool
+  }
+
+  let check: OptimalityCheck
+  let frames: [Rect]
+  let sizes: [Double]
+  private var directions: Directions
+  private var determination: Determination
+
+  /// Prepares the explanation of a layout.
+  ///
+  /// - Parameters:
+  ///   - written: the constraints that were written.
+  ///   - tree: the views with the content sizes and the root's size that were laid out, points.
+  ///   - frames: every view's frame as `glpk` laid it out, by index, points.
+  /// - Throws: `SolverError`.
+  public init(
+    _ written: [LinearConstraint], in tree: ViewTree, frames: [Rect]
+  ) throws(SolverError) {
+    let check = OptimalityCheck(written, in: tree)
+    let sizes = check.sizes(in: frames)
+    var directions = try Directions(check, at: frames, sizes)
+    // Only directions along which every level stays as it is are of interest.
+    for level in directions.levels.indices { try directions.prove(level) }
+    let determination = try Determination(check, at: frames, sizes)
+    self.check = check
+    self.frames = frames
+    self.sizes = sizes
+    self.directions = directions
+    self.determination = determination
+  }
+
+  // MARK: - Edges
+
+  /// What determines each edge of a view, and its size: left, right, top, bottom, width, height.
+  ///
+  /// - Throws: `SolverError`.
+  public mutating func edges(of view: ViewID) throws(SolverError) -> [Edge] {
+    var edges: [Edge] = []
+    let parts: [(String, [Unknown.Component])] = [
+      ("left", [.left]), ("right", [.left, .width]), ("top", [.top]), ("bottom", [.top, .height]),
+      ("width", [.width]), ("height", [.height]),
+    ]
+    for (name, components) in parts {
+      var form = LinearForm()
+      for component in components { form.add(Unknown(view, component), 1) }
+      let isAmbiguous = try directions.canMove(form)
+      let sources = try determination.sources(of: form)
+      let reasons = sources.filter { !$0.isSettling }
+      let named = reasons.filter { $0.names(view, check) }
+      let others = reasons.filter { !$0.names(view, check) }
+      edges.append(
+        Edge(
+          name: name, value: form.value(in: frames),
+          determinedBy: named.map { reason(of: $0) }, through: others.map { reason(of: $0) },
+          isAmbiguous: isAmbiguous,
+          settled: isAmbiguous ? try settled(form, sources) : []))
+    }
+    return edges
+  }
+
+  /// How the open numbers that an edge hangs on were settled, in the order of section 2.
+  private mutating func settled(
+    _ form: LinearForm, _ sources: [Determination.Source]
+  ) throws(SolverError) -> [String] {
+    var numbers = Set(form.terms.map(\.unknown))
+    for source in sources { numbers.formUnion(source.unknowns(check)) }
+    var settled: [Unknown] = []
+    for unknown in check.settlingOrder where numbers.contains(unknown) {
+      guard try directions.canMove(form) else { break }
+      var alone = LinearForm()
+      alone.add(unknown, 1)
+      guard try directions.canMove(alone) else { continue }
+      settled.append(unknown)
+      try directions.setStill(unknown, true)
+    }
+    for unknown in settled { try directions.setStill(unknown, false) }
+    return settled.map { unknown in
+      let how = unknown.isSize ? "as small as possible" : "as near to 0 as possible"
+      return "\(check.tree.text(of: unknown)) \(how)"
+    }
+  }
+
+  func reason(of source: Determination.Source) -> Reason {
+    switch source {
+    case .entry(let index): reason(ofEntry: index)
+    case .implied(let unknown):
+      Reason(text: check.tree.impliedText(of: unknown), line: nil)
+    case .settling(let unknown): Reason(text: check.tree.text(of: unknown), line: nil)
+    }
+  }
+
+  func reason(ofEntry index: Int) -> Reason {
+    let constraint = check.entries[index].constraint
+    return Reason(text: constraint.text(in: check.tree), line: constraint.position?.line)
+  }
+
+  // MARK: - Slack
+
+  /// The constraints that name a view and hold with room to spare, in file order.
+  public func slack(of view: ViewID) -> [Slack] {
+    check.entries.indices.compactMap { index in
+      let entry = check.entries[index]
+      let difference = entry.form.value(in: frames)
+      guard entry.constraint.relation != .equal, entry.constraint.names(view),
+        entry.violation(in: frames) == 0,
+        abs(difference) > OptimalityCheck.tightness * entry.scale(sizes)
+      else { return nil }
+      return Slack(reason: reason(ofEntry: index), amount: abs(difference))
+    }
+  }
+
+  // MARK: - Losses
+
+  /// The optional constraints that name a view and do not hold, by falling priority, then file order.
+  public func losses(of view: ViewID) -> [Loss] {
+    var losses: [Loss] = []
+    for (index, entry) in check.entries.enumerated()
+    where !entry.constraint.priority.isRequired && entry.constraint.names(view) {
+      let amount = entry.violation(in: frames)
+      guard amount > Self.violation else { continue }
+      let rivals = rivals(of: index)
+      losses.append(
+        Loss(
+          reason: reason(ofEntry: index), priority: entry.constraint.priority.value,
+          amount: amount, to: rivals.above, tradedAgainst: rivals.beside,
+          isImpossible: rivals.isNone))
+    }
+    // Sorting keeps file order within a priority.
+    return losses.enumerated().sorted { one, other in
+      one.element.priority != other.element.priority
+        ? one.element.priority > other.element.priority : one.offset < other.offset
+    }.map(\.element)
+  }
+
+  /// Optional constraints are violated from here on, points (`auto-layout.md` 3).
+  private static let violation = 1e-6
+
+  /// Which constraints exclude a violated one: an irreducible set of those above it that hold; where
+  /// these do not, of those of its own priority too; else of those that would be violated more.
+  ///
+  /// Were the last possible without harm, the layout would not be the right one.
+  private func rivals(of lost: Int) -> (above: [Reason], beside: [Reason], isNone: Bool) {
+    let priority = check.entries[lost].constraint.priority
+    let stronger = check.entries.indices.filter {
+      $0 != lost && check.entries[$0].constraint.priority >= priority
+    }
+    let holding = stronger.filter { check.entries[$0].violation(in: frames) <= Self.violation }
+    let above = holding.filter { check.entries[$0].constraint.priority > priority }
+    for rivals in [above, holding, stronger] {
+      // Among numbers too large to be told apart nothing is said.
+      guard let found = try? exclusion(of: lost, by: rivals) else { continue }
+      var reasons: (above: [Reason], beside: [Reason], isNone: Bool) = ([], [], found.isEmpty)
+      for source in found {
+        let reason = reason(of: source)
+        if case .entry(let index) = source,
+          check.entries[index].constraint.priority == priority
+        {
+          if !reasons.beside.contains(reason) { reasons.beside.append(reason) }
+        } else if !reasons.above.contains(reason) {
+          reasons.above.append(reason)
+        }
+      }
+      return reasons
+    }
+    return ([], [], false)
+  }
+
+  /// The other members of an irreducible set that excludes a violated constraint; `nil` where it could
+  /// hold.
+  ///
+  /// Rivals that hold must go on to hold, those that do not must not be violated more.
+  private func exclusion(
+    of lost: Int, by rivals: [Int]
+  ) throws(SolverError) -> [Determination.Source]? {
+    var program = LinearProgram()
+    for view in check.tree.views {
+      for component in Unknown.Component.allCases {
+        let value = view == .root ? check.tree.rootValue(of: component) : 0
+        let isBounded = view == .root || Unknown(view, component).isSize
+        program.addColumn(
+          lower: isBounded ? value : -.infinity, upper: view == .root ? value : .infinity)
+      }
+    }
+    let rows = (rivals + [lost]).sorted()
+    for index in rows {
+      let entry = check.entries[index]
+      let amount = index == lost ? 0 : entry.violation(in: frames)
+      let room = amount > Self.violation ? amount : 0
+      let (lower, upper) = ConstraintProgram.bounds(
+        entry.constraint.relation, -entry.form.constant)
+      program.addRow(
+        entry.form.terms.map { (column: $0.unknown.index, coefficient: $0.coefficient) },
+        lower: lower - room, upper: upper + room)
+    }
+    let bounds = try Conflict.irreducible(in: program)
+    guard !bounds.isEmpty else { return nil }
+    return bounds.compactMap { bound in
+      guard bound.variable < rows.count else {
+        return .implied(Unknown(column: bound.variable - rows.count))
+      }
+      return rows[bound.variable] == lost ? nil : .entry(rows[bound.variable])
+    }
+  }
+}
+
+extension LinearConstraint {
+  /// Whether it names a view.
+  func names(_ view: ViewID) -> Bool {
+    switch form {
+    case .items(let first, let second, _, _): first.view == view || second?.view == view
+    case .linear(let form): form.terms.contains { $0.unknown.view == view }
+    }
+  }
+}
+
+extension Unknown {
+  /// Whether it is a width or a height.
+  var isSize: Bool { component == .width || component == .height }
+
+  /// The number of a frame that a column of a linear program stands for.
+  init(column: Int) {
+    self.init(ViewID(column / 4), Component(rawValue: column % 4) ?? .left)
+  }
+}
+
+extension ViewTree {
+  /// What is required of the root, points.
+  func rootValue(of component: Unknown.Component) -> Double {
+    switch component {
+    case .left, .top: 0
+    case .width: rootSize.width
+    case .height: rootSize.height
+    }
+  }
+
+  /// What is implied of a number, as messages write it.
+  func impliedText(of unknown: Unknown) -> String {
+    guard unknown.view == .root else { return "\(text(of: unknown)) >= 0 (implied)" }
+    let value = NumberText.write(rootValue(of: unknown.component))
+    return "\(text(of: unknown)) == \(value) (root)"
+  }
+}

@@ -1,0 +1,59 @@
+import Constraints
+import GLPKLayout
+import LayoutModel
+import Scenes
+import Testing
+
+@Suite("Explanations")
+struct ExplanationTests {
+  /// Engine and explanation find out in different ways what is ambiguous.
+  @Test(
+    "every number has its reasons, and is ambiguous where the engine says so", arguments: 0..<10)
+  func reasons(batch: Int) throws {
+    for seed in 5 * batch..<5 * (batch + 1) {
+      let constraints = RandomConstraints(seed: UInt64(seed) + 7000)
+      guard constraints.kind != .scaled else { continue }
+      let scene = try SceneFile.scene(from: constraints.text, file: "random.yaml")
+      for state in try SceneProof(scene).states {
+        var explanation = try Explanation(state.constraints, in: state.tree, frames: state.frames)
+        for view in state.tree.views.dropFirst() {
+          let name = state.tree.name(of: view)
+          for edge in try explanation.edges(of: view) {
+            #expect(edge.isAmbiguous == !edge.settled.isEmpty)
+            #expect(
+              edge.isAmbiguous || !(edge.determinedBy + edge.through).isEmpty,
+              "seed \(seed), \(name).\(edge.name)")
+            guard edge.name != "right", edge.name != "bottom" else { continue }
+            #expect(
+              edge.isAmbiguous == state.ambiguous.contains("\(name).\(edge.name)"),
+              "seed \(seed), \(name).\(edge.name)\n\(constraints.text)")
+          }
+          for loss in explanation.losses(of: view) {
+            #expect(
+              loss.isImpossible == (loss.to + loss.tradedAgainst).isEmpty,
+              "seed \(seed), \(loss.reason.text)\n\(constraints.text)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a constraint that can never hold has lost to no other")
+  func impossible() throws {
+    let text = """
+      layoutbench: 1
+      name: one
+      root: { size: [320, 200] }
+      views: [ { id: a } ]
+      layouts: { constraints: [ "a.width >= a.width + 20 @750", "a.width == 5 @750" ] }
+      """
+    let scene = try SceneFile.scene(from: text, file: "one.yaml")
+    let constraints = try ConstraintDialect(scene).constraints()
+    let frames = [
+      Rect(x: 0, y: 0, width: 320, height: 200), Rect(x: 0, y: 0, width: 5, height: 0),
+    ]
+    let losses = try Explanation(constraints, in: scene.tree, frames: frames).losses(of: ViewID(1))
+    #expect(losses.map(\.isImpossible) == [true])
+    #expect(losses.map(\.amount) == [20])
+  }
+}
