@@ -2,6 +2,7 @@ import ArgumentParser
 import Harness
 import LayoutModel
 import Reports
+import Suite
 
 /// `layoutbench list`.
 struct ListCommand: ParsableCommand {
@@ -37,7 +38,11 @@ struct ListCommand: ParsableCommand {
       let engines = Participant.all(of: scene).map(\.label).joined(separator: ", ")
       table.add([scene.name, "\(scene.tree.count - 1)", engines, scene.summary ?? ""])
     }
-    return table.text
+    var generators = TextTable([("of any size", .left), ("what it is", .left)])
+    for generator in SceneGenerator.all {
+      generators.add(["\(generator.name)-N", generator.summary])
+    }
+    return table.text + "\n\n" + generators.text
   }
 
   private var engines: String {

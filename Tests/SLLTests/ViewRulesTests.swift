@@ -145,6 +145,7 @@ struct ViewRulesTests {
     try screen.sll.layout()
     #expect(a.frame.width == 50)
     #expect(b.frame.x == 11)
+    try b.sll.addRule("tt = 3")
     a.removeFromSuperview()
     let error = #expect(throws: LayoutError.self) { try screen.sll.layout() }
     #expect(
@@ -202,6 +203,7 @@ struct ViewRulesTests {
     #expect(a.frame.x == 50)
     let infinite: (View) -> Double = { _ in .infinity }
     try a.sll.addRule("tt = %^f", infinite)
+    try a.sll.addRule("h = 0")
     #expect(throws: LayoutError.notFinite(view: "a", rule: "tt = %^f")) {
       try screen.sll.layout()
     }

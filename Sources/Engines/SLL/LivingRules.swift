@@ -4,9 +4,8 @@ import LayoutModel
 struct LivingRules: ~Copyable {
   /// A number that is asked for in each layout, and for whom.
   private struct Question {
-    let provider: ViewRules.Provider
+    let asked: ViewRules.Asked
     let view: Int32
-    let rule: String
   }
 
   var plan: SLLPlan
@@ -72,13 +71,10 @@ struct LivingRules: ~Copyable {
       free = slots
     }
     try state.take(rules.state, as: id, &search) { index throws(LayoutError) in
-      let rule = rules.texts.last ?? ""
-      return try views.index(of: rules.named[index], rule: rule, of: name)
+      try views.index(of: rules.named[index], of: name)
     } provided: { index in
       if let number = provided[index] { return number }
-      let question = Question(
-        provider: rules.providers[Int(index)], view: Int32(id.index),
-        rule: rules.texts.last ?? "")
+      let question = Question(asked: rules.providers[Int(index)], view: Int32(id.index))
       let number: Int32
       if let slot = slots.popLast() {
         asked[Int(slot)] = question
@@ -105,12 +101,12 @@ struct LivingRules: ~Copyable {
     for (index, question) in questions.enumerated() {
       guard let question else { continue }
       let value =
-        switch question.provider {
+        switch question.asked.provider {
         case .closure(let closure): closure(views.view(question.view))
         case .object(let object): object.ruleNumber
         }
       guard value.isFinite else {
-        throw .notFinite(view: plan.names[Int(question.view)], rule: question.rule)
+        throw .notFinite(view: plan.names[Int(question.view)], rule: question.asked.rule)
       }
       plan.provide(value, at: index, for: question.view)
     }

@@ -81,10 +81,10 @@ final class RuleTree {
   ///
   /// - Throws: `LayoutError.viewNotInTree`.
   func index(
-    of named: ViewRules.Named, rule: String, of view: String
+    of named: ViewRules.Named, of view: String
   ) throws(LayoutError) -> ViewID {
     guard let other = named.view, other.log === log else {
-      throw .viewNotInTree(view: view, rule: rule, named: named.name)
+      throw .viewNotInTree(view: view, rule: named.rule, named: named.name)
     }
     return ViewID(Int(other.index))
   }

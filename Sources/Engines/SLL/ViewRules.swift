@@ -38,13 +38,21 @@ public final class ViewRules {
   struct Named {
     weak var view: View?
     let name: String
+    /// The rule that names it, for messages.
+    let rule: String
+  }
+
+  /// A number that is asked for, and by which rule.
+  struct Asked {
+    let provider: Provider
+    let rule: String
   }
 
   private unowned let view: View
   /// What the view holds; its views and provided values are numbers in the lists below.
   private(set) var state = RuleState(viewCount: 1)
   private(set) var named: [Named] = []
-  private(set) var providers: [Provider] = []
+  private(set) var providers: [Asked] = []
   /// The text of each rule by its number.
   private(set) var texts: [String] = []
   private var compactCount = 64
@@ -83,7 +91,8 @@ public final class ViewRules {
     for (index, argument) in arguments.enumerated() {
       let use = parser.specifiers[index]
       do throws(ArgumentMistake) {
-        values.append(try value(of: argument, for: use.specifier, parser.text(of: use)))
+        values.append(
+          try value(of: argument, for: use.specifier, parser.text(of: use), in: rule))
       } catch {
         named.removeLast(named.count - namedCount)
         providers.removeLast(providers.count - providerCount)
@@ -104,7 +113,7 @@ public final class ViewRules {
   private struct ArgumentMistake: Error { let reason: RuleMistake.Reason }
 
   private func value(
-    of argument: Any, for specifier: Specifier, _ text: String
+    of argument: Any, for specifier: Specifier, _ text: String, in rule: String
   ) throws(ArgumentMistake) -> RuleArgument {
     func mistake(_ takes: String) -> ArgumentMistake {
       ArgumentMistake(
@@ -114,7 +123,7 @@ public final class ViewRules {
     switch specifier.kind {
     case .line, .size:
       guard let other = argument as? View else { throw mistake("a view") }
-      named.append(Named(view: other, name: other.name))
+      named.append(Named(view: other, name: other.name, rule: rule))
       return .view(ViewID(named.count - 1))
     case .length(let kind), .percentage(let kind, _): source = kind
     }
@@ -130,12 +139,12 @@ public final class ViewRules {
       guard let closure = argument as? (View) -> Double else {
         throw mistake("a closure (View) -> Double")
       }
-      providers.append(.closure(closure))
+      providers.append(Asked(provider: .closure(closure), rule: rule))
     case .object:
       guard let object = argument as? any RuleNumber else {
         throw mistake("an object of RuleNumber")
       }
-      providers.append(.object(object))
+      providers.append(Asked(provider: .object(object), rule: rule))
     }
     return .provided(Int32(providers.count - 1))
   }
@@ -161,7 +170,7 @@ public final class ViewRules {
   /// Drops views, closures, objects and texts that no value refers to any more.
   private func forgetUnused() {
     let (named, providers, texts) = (named, providers, texts)
-    var (newNamed, newProviders, newTexts): ([Named], [Provider], [String]) = ([], [], [])
+    var (newNamed, newProviders, newTexts): ([Named], [Asked], [String]) = ([], [], [])
     var views: [Int: Int] = [:]
     var provided: [Int32: Int32] = [:]
     var rules: [Int32: Int32] = [:]
