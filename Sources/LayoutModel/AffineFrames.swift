@@ -22,6 +22,8 @@ package struct AffineFrames: ~Copyable {
   private var gains = Arena<SIMD4<Double>>()
   /// Classes by a hash of their coefficients, as numbers plus 1; 0 is free.
   private var table = Arena<Int32>()
+  /// The members' constants side by side, where some views are no members: nothing is read for those.
+  private var packed = Arena<SIMD4<Double>>()
   /// Whether views gain each in its own way: `forms` then holds their slopes as one.
   private var isOwn = false
   /// Whether the frames of views that do not depend on the root's size have been written.
@@ -72,6 +74,11 @@ package struct AffineFrames: ~Copyable {
     }
     gains.removeAll()
     gains.grow(to: classes.count, filling: .zero)
+    packed.removeAll()
+    if members.count < viewCount {
+      packed.reserve(members.count)
+      for index in members.indices { packed.append(forms[members[index].view]) }
+    }
     isOwn = 4 * classes.count > viewCount && combineSlopes()
   }
 
@@ -162,6 +169,16 @@ package struct AffineFrames: ~Copyable {
     }
     let members = UnsafePointer(members.base)
     let count = self.members.count
+    if !packed.isEmpty {
+      let packed = UnsafePointer(packed.base)
+      for index in 0..<count {
+        let member = members[index]
+        target.storeBytes(
+          of: packed[index] + gains[Int(member.group)],
+          toByteOffset: Int(member.view) &* 32, as: SIMD4<Double>.self)
+      }
+      return count
+    }
     for index in 0..<count {
       let member = members[index]
       target.storeBytes(
