@@ -53,7 +53,7 @@ struct RuleProgram: ~Copyable {
   init(viewCount: Int) {
     codes = Arena(capacity: 4 * viewCount)
     terms = Arena(capacity: 10 * viewCount)
-    instructions = Arena()
+    instructions = Arena(capacity: 3 * viewCount)
   }
 }
 
