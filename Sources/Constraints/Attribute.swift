@@ -50,11 +50,47 @@ public enum Attribute: String, CaseIterable, Sendable {
   }
 }
 
+extension Attribute {
+  /// Where a line of a view lies behind its left or top: a share of its size, and an offset in points
+  /// (`auto-layout.md` 1.2).
+  ///
+  /// - Parameters:
+  ///   - traits: the view's margins and baselines.
+  ///   - direction: the reading direction.
+  /// - Returns: 0 and 0 for left and top, and for sizes.
+  package func line(
+    of traits: ViewTraits, in direction: LayoutDirection
+  ) -> (share: Double, offset: Double) {
+    switch physical(in: direction) {
+    case .right, .bottom: (1, 0)
+    case .centerX, .centerY: (0.5, 0)
+    case .firstBaseline: (0, traits.firstBaseline)
+    case .lastBaseline: (1, -traits.lastBaseline)
+    case .leftMargin: (0, traits.margins.left)
+    case .rightMargin: (1, -traits.margins.right)
+    case .topMargin: (0, traits.margins.top)
+    case .bottomMargin: (1, -traits.margins.bottom)
+    case .centerXWithinMargins: (0.5, (traits.margins.left - traits.margins.right) / 2)
+    case .centerYWithinMargins: (0.5, (traits.margins.top - traits.margins.bottom) / 2)
+    default: (0, 0)
+    }
+  }
+}
+
 /// How the two sides of a constraint compare.
 public enum Relation: String, CaseIterable, BitwiseCopyable, Sendable {
   case equal = "=="
   case greaterThanOrEqual = ">="
   case lessThanOrEqual = "<="
+
+  /// How far two sides are from comparing so, given the left one minus the right one.
+  package func violation(of difference: Double) -> Double {
+    switch self {
+    case .equal: abs(difference)
+    case .greaterThanOrEqual: max(0, -difference)
+    case .lessThanOrEqual: max(0, difference)
+    }
+  }
 
   /// The relation read from the other side.
   public var mirrored: Relation {

@@ -122,40 +122,16 @@ extension LinearConstraint {
   private static func location(
     _ item: Item, from reference: ViewID, fromRight: Bool, in tree: ViewTree
   ) -> LinearForm {
-    let traits = tree[item.view]
-    let attribute = item.attribute.physical(in: tree.direction)
-    let isHorizontal = attribute.axis == .horizontal
+    let isHorizontal = item.attribute.axis == .horizontal
     var form = LinearForm()
     var current = item.view
     while current != reference, let superview = tree.superview(of: current) {
       form.add(Unknown(current, isHorizontal ? .left : .top), 1)
       current = superview
     }
-    let size = Unknown(item.view, isHorizontal ? .width : .height)
-    let margins = traits.margins
-    switch attribute {
-    case .right, .bottom: form.add(size, 1)
-    case .centerX, .centerY: form.add(size, 0.5)
-    case .leftMargin: form.constant += margins.left
-    case .topMargin: form.constant += margins.top
-    case .rightMargin:
-      form.add(size, 1)
-      form.constant -= margins.right
-    case .bottomMargin:
-      form.add(size, 1)
-      form.constant -= margins.bottom
-    case .centerXWithinMargins:
-      form.add(size, 0.5)
-      form.constant += (margins.left - margins.right) / 2
-    case .centerYWithinMargins:
-      form.add(size, 0.5)
-      form.constant += (margins.top - margins.bottom) / 2
-    case .firstBaseline: form.constant += traits.firstBaseline
-    case .lastBaseline:
-      form.add(size, 1)
-      form.constant -= traits.lastBaseline
-    default: break
-    }
+    let line = item.attribute.line(of: tree[item.view], in: tree.direction)
+    form.add(Unknown(item.view, isHorizontal ? .width : .height), line.share)
+    form.constant += line.offset
     guard fromRight else { return form }
     var mirrored = LinearForm()
     mirrored.add(Unknown(reference, .width), 1)

@@ -36,6 +36,8 @@ public struct CrossCheck: Sendable {
   public let scene: Scene
   /// Who laid it out, with what came of it.
   public let verdicts: [(participant: Participant, verdict: Verdict)]
+  /// The layouts of those that found one, by label.
+  let solved: [String: SolvedScene]
   /// Engines that can run none of the scene's dialects.
   public let leftOut: [String]
 
@@ -125,6 +127,9 @@ public struct CrossCheck: Sendable {
       }
     }
     verdicts = Self.verdicts(of: solutions, scene)
+    var solved: [String: SolvedScene] = [:]
+    for (participant, result) in solutions { solved[participant.label] = try? result.get() }
+    self.solved = solved
   }
 
   private typealias Solution = (

@@ -39,20 +39,21 @@ struct VerifiedScene {
   ///   - phases: the phases that will be timed.
   ///   - cycle: how many changes a phase goes through.
   ///   - candidates: who takes part.
-  ///   - slow: labels of those that were too slow for a smaller scene of the kind.
+  ///   - slow: labels of those that were too slow for a smaller scene of the kind; `nil` where nobody
+  ///     here is too slow, which the parent has found out.
   /// - Throws: `SceneError` for what is wrong with the text of a dialect.
   init(
     _ scene: Scene, phases: [Phase], cycle: Int, among candidates: [Participant],
-    slow: Set<String> = []
+    slow: Set<String>? = nil
   ) throws(SceneError) {
     self.scene = scene
-    self.slow = slow
+    self.slow = slow ?? []
     var cycles: [Phase: Cycle] = [:]
     for phase in phases { cycles[phase] = Cycle.of(phase, scene, length: cycle) }
     self.cycles = cycles
     var taking: [Participant] = []
     for participant in candidates {
-      guard try cutOff(participant) else {
+      guard let slow, try cutOff(participant) else {
         taking.append(participant)
         continue
       }
@@ -66,7 +67,7 @@ struct VerifiedScene {
       participants.append(participant)
       layouts[participant.label] = try participant.engine.resolve(
         scene, dialect: participant.dialect)
-      standings[participant.label] = standing(of: participant, verdict)
+      standings[participant.label] = standing(verdict, check.solved[participant.label])
     }
     for (phase, cycle) in cycles { run(cycle, of: phase) }
     addReplay()
@@ -74,20 +75,11 @@ struct VerifiedScene {
 
   /// What came of the scene itself.
   private func standing(
-    of participant: Participant, _ verdict: CrossCheck.Verdict
+    _ verdict: CrossCheck.Verdict, _ solved: SolvedScene?
   ) -> Standing {
     if scene.tree.count == 1 { return .unsupported("the scene has no views") }
     switch verdict {
-    case .agrees:
-      guard let layout = layouts[participant.label] else { return .unsupported("no layout") }
-      do throws(SolvedScene.Failure) {
-        return .right(
-          try SolvedScene(
-            scene, by: participant, layout: layout, changes: [], withFindings: false
-          ).states.map(\.frames))
-      } catch {
-        return .noSolution(error.reason.message(file: scene.file))
-      }
+    case .agrees: return .right(solved.map { [$0.states[0].frames] } ?? [])
     case .differs(let difference): return .wrong(Self.text(of: difference))
     case .leftOut(let reason): return .unsupported(reason.message(file: scene.file))
     case .noLayout(let failure):
@@ -221,9 +213,7 @@ struct VerifiedScene {
     switch change {
     case .resize(let size): "root \(NumberText.write(size))"
     case .intrinsic(let view, let size):
-      "view \(scene.tree.name(of: view)) with a content of "
-        + [size.horizontal, size.vertical].map { $0.map { NumberText.write($0) } ?? "~" }
-        .joined(separator: " × ")
+      "view \(scene.tree.name(of: view)) with a content of \(NumberText.write(size))"
     }
   }
 

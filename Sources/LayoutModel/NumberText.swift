@@ -72,6 +72,12 @@ public enum NumberText {
     list([frame.x, frame.y, frame.width, frame.height])
   }
 
+  /// A content size for messages: `86 × ~`, points.
+  public static func write(_ content: IntrinsicSize) -> String {
+    [content.horizontal, content.vertical].map { $0.map { write($0) } ?? "~" }
+      .joined(separator: " × ")
+  }
+
   /// A size for messages: `320 × 480`, points.
   public static func write(_ size: Size) -> String {
     "\(write(size.width)) × \(write(size.height))"

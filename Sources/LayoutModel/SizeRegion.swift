@@ -3,9 +3,9 @@
 /// Numbers that depend on one side only are kept as bounds of that side.
 package struct SizeRegion: ~Copyable {
   /// Conditions on width and height together.
-  private var conditions = Arena<AffineNumber>(capacity: 4)
-  private var least = Size(width: -.infinity, height: -.infinity)
-  private var most = Size(width: .infinity, height: .infinity)
+  @usableFromInline var conditions = Arena<AffineNumber>(capacity: 4)
+  @usableFromInline var least = Size(width: -.infinity, height: -.infinity)
+  @usableFromInline var most = Size(width: .infinity, height: .infinity)
 
   /// Every size.
   package init() {}
@@ -17,15 +17,28 @@ package struct SizeRegion: ~Copyable {
     most = Size(width: .infinity, height: .infinity)
   }
 
-  /// Makes it a condition that a number is at least 0, but for rounding.
-  package mutating func require(_ number: AffineNumber) {
-    let slack = AffineNumber.relativeDoubt * (1 + abs(number.constant))
-    if number.perHeight == 0 {
-      Self.bound(number.constant + slack, number.perWidth, &least.width, &most.width)
-    } else if number.perWidth == 0 {
-      Self.bound(number.constant + slack, number.perHeight, &least.height, &most.height)
+  /// Makes it a condition that a number is not negative.
+  ///
+  /// - Parameters:
+  ///   - number: the number.
+  ///   - surely: whether rounding may not have a say: the number exceeds its own doubt. Otherwise it
+  ///     may be negative by rounding.
+  package mutating func require(_ number: AffineNumber, surely: Bool = false) {
+    let doubt = AffineNumber.relativeDoubt
+    var bounded = number
+    if surely {
+      bounded.constant -= doubt * (1 + abs(number.constant))
+      bounded.perWidth -= doubt * abs(number.perWidth)
+      bounded.perHeight -= doubt * abs(number.perHeight)
     } else {
-      conditions.append(number + AffineNumber(constant: slack))
+      bounded.constant += doubt * (1 + abs(number.constant))
+    }
+    if number.perHeight == 0 {
+      Self.bound(bounded.constant, bounded.perWidth, &least.width, &most.width)
+    } else if number.perWidth == 0 {
+      Self.bound(bounded.constant, bounded.perHeight, &least.height, &most.height)
+    } else {
+      conditions.append(bounded)
     }
   }
 
@@ -43,6 +56,7 @@ package struct SizeRegion: ~Copyable {
   }
 
   /// Whether all conditions hold at a size.
+  @inlinable @inline(__always)
   package func holds(at root: Size) -> Bool {
     guard root.width >= least.width, root.width <= most.width, root.height >= least.height,
       root.height <= most.height

@@ -42,15 +42,50 @@ extension View {
     }
     return tree
   }
+}
 
-  /// Gives the views of a tree their numbers, and a new log where their changes are written down.
+/// The views that a layout lays out again and again, by number, and what has changed among them.
+package struct NumberedViews {
+  private unowned let root: View
+  /// What has changed since the views were numbered or the log was read.
+  package private(set) var log = ChangeLog()
+  /// The views but the root, which holds whoever holds this.
+  private var others: [View] = []
+
+  /// A view and all that it holds, not numbered yet.
+  package init(root: View) { self.root = root }
+
+  /// Whether the numbers are no longer right: views came, went or moved, or another layout took the tree.
+  package var isOutdated: Bool { log.isHierarchyChanged || log.isClosed }
+
+  /// Gives the views numbers, and a new log where their changes are written down.
   ///
   /// A layout that had the tree before sees that it has lost it.
-  package static func number(_ views: [View], for log: ChangeLog) {
-    for (index, view) in views.enumerated() {
+  ///
+  /// - Returns: the views, the root first.
+  package mutating func renumber() -> [View] {
+    log.isClosed = true
+    log = ChangeLog()
+    let subtree = root.subtree
+    for (index, view) in subtree.enumerated() {
       if let other = view.log, other !== log { other.isClosed = true }
       view.log = log
       view.index = Int32(index)
     }
+    others = Array(subtree.dropFirst())
+    return subtree
+  }
+
+  /// The view of a number.
+  package subscript(number: Int32) -> View { number == 0 ? root : others[Int(number) - 1] }
+
+  /// The number of a view; `nil` where it is not among these.
+  package func number(of view: View) -> ViewID? {
+    view.log === log ? ViewID(Int(view.index)) : nil
+  }
+
+  /// Puts every view but the root where a layout has found it to be.
+  package func place(at frames: [Rect]) {
+    for index in others.indices { others[index].place(at: frames[index + 1]) }
   }
 }

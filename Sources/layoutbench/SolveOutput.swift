@@ -73,8 +73,7 @@ struct SolveOutput {
     switch change {
     case .resize(let size): return "resize to \(NumberText.write(size))"
     case .intrinsic(let view, let size):
-      let sides = [size.horizontal, size.vertical].map { $0.map { NumberText.write($0) } ?? "~" }
-      return "\(scene.tree.name(of: view)) asks for \(sides.joined(separator: " × "))"
+      return "\(scene.tree.name(of: view)) asks for \(NumberText.write(size))"
     }
   }
 

@@ -172,13 +172,7 @@ extension ConstraintProgram {
   func violations(in frames: [Rect], _ tree: ViewTree) -> [Findings.Violation] {
     var violated: [Findings.Violation] = []
     for entry in entries where !entry.constraint.priority.isRequired {
-      let difference = entry.form.value(in: frames)
-      let amount =
-        switch entry.constraint.relation {
-        case .equal: abs(difference)
-        case .greaterThanOrEqual: max(0, -difference)
-        case .lessThanOrEqual: max(0, difference)
-        }
+      let amount = entry.constraint.relation.violation(of: entry.form.value(in: frames))
       guard amount > 1e-6 else { continue }
       violated.append(
         Findings.Violation(

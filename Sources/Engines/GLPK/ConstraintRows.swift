@@ -103,22 +103,8 @@ struct ConstraintRows: Sendable {
 
     init(_ item: LinearConstraint.Item, in tree: ViewTree) {
       let view = item.view.index
-      let traits = tree.traits[view]
       start = Int32(4 * view + (item.attribute.axis == .horizontal ? 0 : 1))
-      (share, constant) =
-        switch item.attribute {
-        case .left, .leading, .top, .width, .height: (0, 0)
-        case .right, .trailing, .bottom: (1, 0)
-        case .centerX, .centerY: (0.5, 0)
-        case .firstBaseline: (0, traits.firstBaseline)
-        case .lastBaseline: (1, -traits.lastBaseline)
-        case .leftMargin, .leadingMargin: (0, traits.margins.left)
-        case .rightMargin, .trailingMargin: (1, -traits.margins.right)
-        case .topMargin: (0, traits.margins.top)
-        case .bottomMargin: (1, -traits.margins.bottom)
-        case .centerXWithinMargins: (0.5, (traits.margins.left - traits.margins.right) / 2)
-        case .centerYWithinMargins: (0.5, (traits.margins.top - traits.margins.bottom) / 2)
-        }
+      (share, constant) = item.attribute.line(of: tree.traits[view], in: tree.direction)
     }
   }
 }

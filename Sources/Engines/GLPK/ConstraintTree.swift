@@ -52,14 +52,11 @@ final class ConstraintTree {
     let places: [ObjectIdentifier: Int]
   }
 
-  private unowned let root: View
-  private var log = ChangeLog()
-  /// The views but the root, by index from 1.
-  private var views: [View] = []
+  private var views: NumberedViews
   private var living: Living?
   private var frames: [Rect] = []
 
-  init(root: View) { self.root = root }
+  init(root: View) { views = NumberedViews(root: root) }
 
   func layout() throws(LayoutError) {
     do throws(LayoutError) {
@@ -72,18 +69,19 @@ final class ConstraintTree {
   }
 
   private func update() throws(LayoutError) {
-    if living == nil || log.isHierarchyChanged || log.isStructureChanged || log.isClosed {
+    if living == nil || views.isOutdated || views.log.isStructureChanged {
       try rebuild()
     }
     guard var living = living.take() else { return }
+    let log = views.log
     let (changed, edited) = (log.changed, log.edited)
     log.changed = []
     log.edited = []
     for index in changed {
       if index == 0 {
-        living.plan.resize(to: root.frame.size)
+        living.plan.resize(to: views[0].frame.size)
       } else {
-        let view = views[Int(index) - 1]
+        let view = views[index]
         try Self.check(view)
         living.plan.edit(ViewID(Int(index)), intrinsic: view.intrinsicContentSize)
       }
@@ -105,7 +103,7 @@ final class ConstraintTree {
       failure = error
     }
     if let failure { throw failure }
-    for index in views.indices { views[index].place(at: frames[index + 1]) }
+    views.place(at: frames)
     self.living = consume living
   }
 
@@ -119,18 +117,12 @@ final class ConstraintTree {
   /// Numbers the views and loads all active constraints.
   private func rebuild() throws(LayoutError) {
     living = nil
-    log.isClosed = true
-    log = ChangeLog()
-    let subtree = root.subtree
-    views = Array(subtree.dropFirst())
-    View.number(subtree, for: log)
-    for view in views { try Self.check(view) }
+    let subtree = views.renumber()
+    for view in subtree.dropFirst() { try Self.check(view) }
     let tree = View.tree(of: subtree)
-    let log = log
     var places: [ObjectIdentifier: Int] = [:]
-    let written = try Self.constraints(of: subtree, in: tree, places: &places) { view in
-      view.log === log ? ViewID(Int(view.index)) : nil
-    }
+    let written = try Self.constraints(
+      of: subtree, in: tree, places: &places, number: views.number)
     frames = tree.startFrames
     living = Living(plan: try StagedPlan(written, in: tree), places: places)
   }

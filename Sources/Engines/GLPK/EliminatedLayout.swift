@@ -62,19 +62,9 @@ struct EliminatedLayout: ~Copyable {
   static func solution(of rows: ConstraintRows, in tree: ViewTree) -> Solution? {
     var elimination = Elimination(viewCount: tree.count)
     // 1 Required equalities. 2 The others, as if all could hold.
-    for isRequired in [true, false] {
-      guard elimination.add(rows, isRequired: isRequired) else { return nil }
-      guard isRequired else { continue }
-      for view in 1..<max(1, tree.count) {
-        let intrinsic = tree.traits[view].intrinsic
-        for (size, side) in [(intrinsic.horizontal, 2), (intrinsic.vertical, 3)] {
-          guard let size else { continue }
-          elimination.begin(constant: -size)
-          elimination.add(Int32(4 * view + side), 1)
-          guard elimination.end() else { return nil }
-        }
-      }
-    }
+    guard elimination.add(rows, isRequired: true), elimination.addContent(of: tree),
+      elimination.add(rows, isRequired: false)
+    else { return nil }
     var conditions = Arena<AffineNumber>(capacity: 2 * tree.count)
     // 3 Every inequality holds where what it has to spare is not negative.
     elimination.appendSpare(rows, to: &conditions)
@@ -90,7 +80,7 @@ struct EliminatedLayout: ~Copyable {
   ) -> Solution? {
     var elimination = Elimination(viewCount: tree.count)
     // A required equality that still waits joins its unknowns: none of them stands by itself.
-    guard elimination.add(rows, isRequired: true), elimination.addFirmContent(of: tree),
+    guard elimination.add(rows, isRequired: true), elimination.addContent(of: tree, ifFirm: true),
       elimination.openRows == 0
     else { return nil }
     var hinges = Hinges(unknownCount: 4 * tree.count)
@@ -153,16 +143,20 @@ extension Elimination {
     }
   }
 
-  /// Adds the content sizes that must be kept: they neither grow nor shrink.
+  /// Adds content sizes as equalities.
   ///
+  /// - Parameters:
+  ///   - tree: the views.
+  ///   - ifFirm: whether only those that must be kept: they neither grow nor shrink.
   /// - Returns: whether all can hold.
-  mutating func addFirmContent(of tree: ViewTree) -> Bool {
+  mutating func addContent(of tree: ViewTree, ifFirm: Bool = false) -> Bool {
     for view in 1..<max(1, tree.count) {
-      let traits = tree.traits[view]
       for axis in Axis.allCases {
-        guard let size = traits.intrinsic[axis], traits.hugging[axis] >= 1000,
-          traits.compression[axis] >= 1000
-        else { continue }
+        guard let size = tree.traits[view].intrinsic[axis] else { continue }
+        if ifFirm {
+          let traits = tree.traits[view]
+          guard traits.hugging[axis] >= 1000, traits.compression[axis] >= 1000 else { continue }
+        }
         begin(constant: -size)
         add(Int32(4 * view + (axis == .horizontal ? 2 : 3)), 1)
         guard end() else { return false }

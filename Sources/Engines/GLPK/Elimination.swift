@@ -54,8 +54,6 @@ struct Elimination: ~Copyable {
   private var form = AffineNumber()
   /// How many equalities wait for one of their unknowns to be known better.
   private(set) var openRows = 0
-  /// How many unknowns were given in terms of others or of the root's size.
-  private(set) var substitutions = 0
 
   /// All unknowns of so many views; the root's are known.
   init(viewCount: Int) {
@@ -162,7 +160,6 @@ struct Elimination: ~Copyable {
   }
 
   private mutating func substitute(_ unknown: Int32, _ link: Link) {
-    substitutions += 1
     links[unknown] = link
     var index = firstWaiting[unknown]
     while index >= 0 {

@@ -147,18 +147,10 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
         dropped = text
         lines.append(.init(text: text, line: constraint.position?.line))
       } else {
-        let text = impliedText(ofColumn: bound.variable - rows)
+        let text = tree.impliedText(of: Unknown(column: bound.variable - rows))
         if implied.last?.text != text { implied.append(.init(text: text, line: nil)) }
       }
     }
     return .unsatisfiable(lines + implied, dropped: dropped)
-  }
-
-  private func impliedText(ofColumn column: Int) -> String {
-    let view = column / 4
-    let component = Unknown.Component(rawValue: column % 4) ?? .left
-    guard view == 0 else { return "\(tree.names[view]).\(component) >= 0 (implied)" }
-    let value = constraints.program.columnLower[column]
-    return "root.\(component) == \(NumberText.write(value)) (root)"
   }
 }

@@ -233,12 +233,7 @@ public struct OptimalityCheck: Sendable {
 extension OptimalityCheck.Entry {
   /// How far it is from holding, points.
   func violation(in frames: [Rect]) -> Double {
-    let difference = form.value(in: frames)
-    return switch constraint.relation {
-    case .equal: abs(difference)
-    case .greaterThanOrEqual: max(0, -difference)
-    case .lessThanOrEqual: max(0, difference)
-    }
+    constraint.relation.violation(of: form.value(in: frames))
   }
 
   /// The largest of the parts that make up its two sides, points, given the sizes of all numbers.

@@ -25,9 +25,6 @@ package struct DependencyOrder: ~Copyable {
     }
   }
 
-  /// How many dependencies there are.
-  var count: Int { edges.count }
-
   /// The views that have rules, dependencies first.
   ///
   /// - Throws: `LayoutError.dependencyCycle` with every view of one cycle.

@@ -10,10 +10,8 @@ struct FrameRegion: ~Copyable {
   /// Whether the rules are affine at all, and mostly away from the points where clamps decide.
   var isUsable = true
   var failures = 0
-  /// Conditions on width and height together; those on one of them are in `least` and `most`.
-  private var conditions = Arena<AffineNumber>()
-  private var least = Size(width: -.infinity, height: -.infinity)
-  private var most = Size(width: .infinity, height: .infinity)
+  /// Where what clamps decided is surely the same.
+  private var region = SizeRegion()
   let registers: Arena<AffineNumber>
   /// The frames within the conditions.
   private var frames: AffineFrames
@@ -26,9 +24,7 @@ struct FrameRegion: ~Copyable {
   /// Forgets all conditions, and sets the root's own frame.
   mutating func begin() {
     isValid = false
-    conditions.removeAll()
-    least = Size(width: -.infinity, height: -.infinity)
-    most = Size(width: .infinity, height: .infinity)
+    region.removeAll()
     frames.begin()
   }
 
@@ -51,44 +47,8 @@ struct FrameRegion: ~Copyable {
     if number.isZero { return true }
     let value = number.value(at: root)
     guard abs(value) > number.doubt(at: root) else { return nil }
-    if !number.isConstant { require(value > 0 ? number : number * -1) }
+    if !number.isConstant { region.require(value > 0 ? number : number * -1, surely: true) }
     return value > 0
-  }
-
-  /// Makes it a condition that a number is surely above 0.
-  private mutating func require(_ number: AffineNumber) {
-    if number.perHeight == 0 {
-      Self.bound(number.constant, number.perWidth, &least.width, &most.width)
-    } else if number.perWidth == 0 {
-      Self.bound(number.constant, number.perHeight, &least.height, &most.height)
-    } else {
-      conditions.append(number)
-    }
-  }
-
-  /// Narrows a side to where `constant + slope × side` exceeds its own doubt.
-  private static func bound(
-    _ constant: Double, _ slope: Double, _ least: inout Double, _ most: inout Double
-  ) {
-    let doubt = AffineNumber.relativeDoubt * (1 + abs(constant))
-    if slope > 0 {
-      least = max(least, (doubt - constant) / (slope * (1 - AffineNumber.relativeDoubt)))
-    } else {
-      most = min(most, (constant - doubt) / (-slope * (1 + AffineNumber.relativeDoubt)))
-    }
-  }
-
-  /// Whether what clamps decided is surely the same at a size.
-  @inline(__always)
-  private func holds(at root: Size) -> Bool {
-    guard root.width > least.width, root.width < most.width, root.height > least.height,
-      root.height < most.height
-    else { return false }
-    for index in conditions.indices
-    where conditions[index].value(at: root) <= conditions[index].doubt(at: root) {
-      return false
-    }
-    return true
   }
 
   /// Writes all frames, where the conditions hold at a size.
@@ -101,7 +61,7 @@ struct FrameRegion: ~Copyable {
   mutating func write(
     _ frames: UnsafeMutablePointer<Rect>, for root: Size, _ work: inout RuleWork
   ) -> Bool {
-    guard isValid, holds(at: root) else { return false }
+    guard isValid, region.holds(at: root) else { return false }
     work.views &+= self.frames.write(frames, for: root)
     return true
   }

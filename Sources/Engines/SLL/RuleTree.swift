@@ -6,17 +6,14 @@ import LayoutModel
 /// that view's rules and moves it in the order where it must. Only when views come, go or move is the
 /// plan made anew.
 final class RuleTree {
-  private unowned let root: View
-  private var log = ChangeLog()
-  /// The views but the root, by index from 1.
-  private var views: [View] = []
+  private var views: NumberedViews
   private var tree = ViewTree(rootSize: .zero)
   private var living: LivingRules?
   private var frames: [Rect] = []
   /// What all plans have done so far.
   private(set) var work = RuleWork()
 
-  init(root: View) { self.root = root }
+  init(root: View) { views = NumberedViews(root: root) }
 
   func layout() throws(LayoutError) {
     do throws(LayoutError) {
@@ -29,11 +26,12 @@ final class RuleTree {
   }
 
   private func update() throws(LayoutError) {
-    if living == nil || log.isHierarchyChanged || log.isClosed {
+    if living == nil || views.isOutdated {
       try rebuild()
     }
     guard var rules = living.take() else { return }
     let before = rules.plan.work
+    let log = views.log
     let (changed, rewritten) = (log.changed, log.rewritten)
     log.changed = []
     log.rewritten = []
@@ -48,9 +46,9 @@ final class RuleTree {
     for index in rewritten { rules.plan.queueStep(of: index) }
     for index in changed {
       if index == 0 {
-        rules.plan.resize(to: root.frame.size)
+        rules.plan.resize(to: views[0].frame.size)
       } else {
-        rules.plan.give(view(index).traits.startFrame, to: index)
+        rules.plan.give(views[index].traits.startFrame, to: index)
       }
     }
     try rules.ask(self)
@@ -64,18 +62,18 @@ final class RuleTree {
     work.add(rules.plan.work, since: before)
     if let failure { throw failure }
     if rules.plan.hasWrittenAll {
-      for index in views.indices { views[index].place(at: frames[index + 1]) }
+      views.place(at: frames)
     } else {
       for index in rules.plan.written.indices {
         let number = rules.plan.written[index]
-        view(number).place(at: frames[Int(number)])
+        views[number].place(at: frames[Int(number)])
       }
-      for index in changed where index > 0 { view(index).place(at: frames[Int(index)]) }
+      for index in changed where index > 0 { views[index].place(at: frames[Int(index)]) }
     }
     living = consume rules
   }
 
-  func view(_ index: Int32) -> View { index == 0 ? root : views[Int(index) - 1] }
+  func view(_ index: Int32) -> View { views[index] }
 
   /// The number of a view that a rule names.
   ///
@@ -83,21 +81,16 @@ final class RuleTree {
   func index(
     of named: ViewRules.Named, of view: String
   ) throws(LayoutError) -> ViewID {
-    guard let other = named.view, other.log === log else {
+    guard let other = named.view, let number = views.number(of: other) else {
       throw .viewNotInTree(view: view, rule: named.rule, named: named.name)
     }
-    return ViewID(Int(other.index))
+    return number
   }
 
   /// Numbers the views and makes a plan from all their rules.
   private func rebuild() throws(LayoutError) {
     living = nil
-    log.isClosed = true
-    log = ChangeLog()
-    let subtree = root.subtree
-    views = Array(subtree.dropFirst())
-    tree = View.tree(of: subtree)
-    View.number(subtree, for: log)
+    tree = View.tree(of: views.renumber())
     frames = tree.startFrames
     living = try LivingRules(in: tree, from: self)
     work.orderings += 1
@@ -106,11 +99,11 @@ final class RuleTree {
   /// The views that have rules; the root's own do not count here.
   var ruled: [(id: ViewID, rules: ViewRules)] {
     let key = ObjectIdentifier(ViewRules.self)
-    return views.indices.compactMap { index in
-      guard let rules = views[index].attachments[key] as? ViewRules, rules.isRuled else {
+    return tree.views.dropFirst().compactMap { id in
+      guard let rules = views[Int32(id.index)].attachments[key] as? ViewRules, rules.isRuled else {
         return nil
       }
-      return (ViewID(index + 1), rules)
+      return (id, rules)
     }
   }
 

@@ -12,8 +12,6 @@ struct RuleWork: BitwiseCopyable {
   var terms = 0
   /// How often an order of the views was found, the whole or a part of it.
   var orderings = 0
-  /// How many dependencies the rules have.
-  var dependencies = 0
 
   /// Adds what was done between two readings.
   mutating func add(_ now: RuleWork, since before: RuleWork) {
@@ -22,7 +20,6 @@ struct RuleWork: BitwiseCopyable {
     rules += now.rules - before.rules
     terms += now.terms - before.terms
     orderings += now.orderings - before.orderings
-    dependencies = now.dependencies
   }
 
   var counters: [Counter] {

@@ -106,7 +106,6 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     names = tree.names
     rules = state.rules
     work.orderings = 1
-    work.dependencies = dependencies.count
   }
 
   /// Compiles what a view holds.
