@@ -59,13 +59,7 @@ struct ExplainCommand: ParsableCommand {
       case .json: try Console.print(output.json)
       }
     } catch let failure as SolvedScene.Failure {
-      Console.error(failure.reason.message(file: scene.file, step: failure.step))
-      if format == .json,
-        let answer = SolveOutput.unsatisfiable(scene, by: participant, failure.reason)
-      {
-        try Console.print(answer)
-      }
-      throw ExitCode.noLayout
+      throw try SolveOutput.report(failure, of: scene, by: participant, asJSON: format == .json)
     } catch let error as SolverError {
       Console.error(LayoutError.solverFailed("\(error)").message(file: scene.file))
       throw ExitCode.noLayout

@@ -48,13 +48,7 @@ struct SolveCommand: ParsableCommand {
       }
       if format == .table, let remarks = output.remarks { Console.error(remarks) }
     } catch let failure as SolvedScene.Failure {
-      Console.error(failure.reason.message(file: scene.file, step: failure.step))
-      if format == .json,
-        let answer = SolveOutput.unsatisfiable(scene, by: participant, failure.reason)
-      {
-        try Console.print(answer)
-      }
-      throw ExitCode.noLayout
+      throw try SolveOutput.report(failure, of: scene, by: participant, asJSON: format == .json)
     }
   }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Harness
 import LayoutModel
 import Reports
@@ -119,8 +120,22 @@ struct SolveOutput {
     .object(state.counters.map { ($0.name, .number(Double($0.value))) })
   }
 
+  /// Says why a scene has no layout: on standard error, and as an answer where one has that form.
+  ///
+  /// - Returns: the exit status.
+  /// - Throws: where the answer cannot be written.
+  static func report(
+    _ failure: SolvedScene.Failure, of scene: Scene, by participant: Participant, asJSON: Bool
+  ) throws -> ExitCode {
+    Console.error(failure.reason.message(file: scene.file, step: failure.step))
+    if asJSON, let answer = unsatisfiable(scene, by: participant, failure.reason) {
+      try Console.print(answer)
+    }
+    return .noLayout
+  }
+
   /// The answer where required constraints exclude each other; `nil` for other failures.
-  static func unsatisfiable(
+  private static func unsatisfiable(
     _ scene: Scene, by participant: Participant, _ error: LayoutError
   ) -> String? {
     guard case .unsatisfiable(let constraints, let dropped) = error else { return nil }
