@@ -95,17 +95,21 @@ let package = Package(
       name: "ScenesTests", dependencies: ["LayoutModel", "Scenes", "Fixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "SLLTests", dependencies: ["LayoutModel", "Scenes", "SLL"], swiftSettings: strict),
+      name: "SLLTests", dependencies: ["LayoutModel", "Scenes", "SLL", "Fixtures", "Timing"],
+      swiftSettings: strict),
     .testTarget(
       name: "LayoutKitTests",
-      dependencies: ["LayoutModel", "Scenes", "LayoutKitCalls", "SLL", "Fixtures"],
+      dependencies: ["LayoutModel", "Scenes", "LayoutKitCalls", "SLL", "Fixtures", "Timing"],
       swiftSettings: strict),
     .testTarget(
       name: "ConstraintsTests", dependencies: ["LayoutModel", "Constraints"],
       swiftSettings: strict),
     .testTarget(
       name: "FrontEndTests",
-      dependencies: ["LayoutModel", "Constraints", "GLPKLayout", "Harness", "Suite", "Scenes"],
+      dependencies: [
+        "LayoutModel", "Constraints", "GLPKLayout", "Harness", "Suite", "Scenes", "Fixtures",
+        "Timing",
+      ],
       swiftSettings: strict),
     .testTarget(name: "LinearSolverTests", dependencies: ["LinearSolver"], swiftSettings: strict),
     .testTarget(

@@ -1,7 +1,9 @@
 import Constraints
+import Fixtures
 import GLPKLayout
 import LayoutModel
 import Testing
+import Timing
 
 @Suite("Living constraints")
 struct LivingTests {
@@ -121,7 +123,7 @@ struct LivingTests {
 
   @Test("after any changes the frames are those of a fresh tree", arguments: 0..<30)
   func differential(seed: UInt64) throws {
-    var random = LinearCongruence(state: seed &* 77 &+ 5)
+    var random = SplitMix64(seed: seed)
     let names = ["p", "q", "r", "s"]
     /// A tree and the constraints that may be active in it.
     func make() -> (root: View, views: [View], pool: [Constraint]) {
@@ -200,15 +202,5 @@ struct LivingTests {
       #expect(kept != nil)
     }
     #expect(gone == nil && kept == nil)
-  }
-}
-
-/// Numbers that follow from a seed.
-struct LinearCongruence {
-  var state: UInt64
-
-  mutating func below(_ count: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(count))
   }
 }

@@ -1,8 +1,10 @@
+import Fixtures
 import Harness
 import LayoutModel
 import Scenes
 import Suite
 import Testing
+import Timing
 
 @Suite("Edits and resizes")
 struct EditTests {
@@ -43,7 +45,7 @@ struct EditTests {
     let scenes = Self.scenes()
     #expect(scenes.count == 4)
     let scene = scenes[Int(seed) % scenes.count]
-    var random = SeededNumbers(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 3)
+    var random = SplitMix64(seed: seed)
     let content = scene.tree.views.filter { scene.tree[$0].intrinsic != IntrinsicSize(nil, nil) }
     for engine in Engines.all where engine.name == "glpk" || engine.name == "sll" {
       guard let dialect = engine.dialects(of: scene).first else { continue }
@@ -80,14 +82,6 @@ struct EditTests {
         }
         #expect(try session.findings() == reference.findings())
       }
-    }
-  }
-
-  private struct SeededNumbers {
-    var state: UInt64
-    mutating func below(_ count: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(count))
     }
   }
 }

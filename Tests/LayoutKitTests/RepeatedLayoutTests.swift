@@ -1,6 +1,8 @@
+import Fixtures
 import LayoutModel
 import Scenes
 import Testing
+import Timing
 
 @testable import LayoutKitCalls
 
@@ -91,16 +93,11 @@ struct RepeatedLayoutTests {
 
   /// Random calls over a few views.
   struct Random {
-    private var state: UInt64
+    private var numbers: SplitMix64
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+    init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-    mutating func below(_ count: Int) -> Int {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Int(state >> 33) % count
-    }
+    mutating func below(_ count: Int) -> Int { numbers.below(count) }
 
     mutating func element<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 

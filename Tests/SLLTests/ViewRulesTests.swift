@@ -1,6 +1,8 @@
+import Fixtures
 import LayoutModel
 import SLL
 import Testing
+import Timing
 
 /// Rules added to views, as programs do.
 @Suite("Rules of views")
@@ -298,7 +300,7 @@ struct ViewRulesTests {
   @Test(
     "random changes give the frames that fresh views with the same rules have", arguments: 0..<60)
   func differential(seed: UInt64) throws {
-    var random = Random(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+    var random = SplitMix64(seed: seed)
     let screen = screen()
     var views: [View] = []
     var added: [(view: Int, rule: String, arguments: [Int])] = []
@@ -369,14 +371,6 @@ struct ViewRulesTests {
         }
       default: Issue.record("round \(round): \(outcome), afresh \(expected)")
       }
-    }
-  }
-
-  private struct Random {
-    var state: UInt64
-    mutating func below(_ count: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(count))
     }
   }
 }
