@@ -231,3 +231,46 @@ int lb_read(lb_problem *problem, double *values, double *reduced_costs, unsigned
   }
   return LB_OK;
 }
+
+// The basis's columns times its variables are minus the other columns times theirs, in the system
+// (I | -A) (rows, columns) = 0.
+int lb_point(lb_problem *problem, const double *nonbasic, double *values) {
+  int rows = problem->rows, columns = problem->columns;
+  double *side = calloc((size_t)rows + 1, sizeof *side);
+  int *index = malloc(sizeof(int) * ((size_t)rows + 1));
+  double *entries = malloc(sizeof(double) * ((size_t)rows + 1));
+  int state = side && index && entries ? check(problem) : LB_NO_MEMORY;
+  if (state == LB_OK) {
+    message[0] = 0;
+    watch();
+    if (setjmp(escape)) {
+      state = give_up();
+    } else {
+      glp_prob *glpk = problem->glpk;
+      if (rows > 0 && !glp_bf_exists(glpk) && glp_factorize(glpk) != 0) {
+        strcpy(message, "a singular basis");
+        state = LB_ERROR;
+      }
+      for (int r = 0; state == LB_OK && r < rows; r++)
+        if (glp_get_row_stat(glpk, r + 1) != GLP_BS) {
+          values[r] = nonbasic[r];
+          side[r + 1] -= nonbasic[r];
+        }
+      for (int c = 0; state == LB_OK && c < columns; c++)
+        if (glp_get_col_stat(glpk, c + 1) != GLP_BS) {
+          double value = values[rows + c] = nonbasic[rows + c];
+          if (value == 0) continue;
+          int count = glp_get_mat_col(glpk, c + 1, index, entries);
+          for (int k = 1; k <= count; k++) side[index[k]] += entries[k] * value;
+        }
+      if (state == LB_OK && rows > 0) {
+        glp_ftran(glpk, side);
+        for (int k = 1; k <= rows; k++) values[glp_get_bhead(glpk, k) - 1] = side[k];
+      }
+    }
+  }
+  free(side);
+  free(index);
+  free(entries);
+  return state;
+}

@@ -38,10 +38,25 @@ package struct AffineFrames: ~Copyable {
 
   /// Sets the root's own frame, before all others are set.
   package mutating func begin() {
+    begin(width: AffineNumber(perWidth: 1), height: AffineNumber(perHeight: 1))
+  }
+
+  /// Sets the root's own size where it is no parameter, before all others are set.
+  package mutating func begin(width: AffineNumber, height: AffineNumber) {
     isWritten = false
-    forms[0] = .zero
-    forms[viewCount] = SIMD4(0, 0, 1, 0)
-    forms[2 * viewCount] = SIMD4(0, 0, 0, 1)
+    set(0, AffineNumber(), AffineNumber(), width, height)
+  }
+
+  /// Sets a view's frame.
+  @inline(__always)
+  package func set(
+    _ view: Int, _ x: AffineNumber, _ y: AffineNumber, _ width: AffineNumber,
+    _ height: AffineNumber
+  ) {
+    forms[view] = SIMD4(x.constant, y.constant, width.constant, height.constant)
+    forms[viewCount + view] = SIMD4(x.perWidth, y.perWidth, width.perWidth, height.perWidth)
+    forms[2 * viewCount + view] = SIMD4(
+      x.perHeight, y.perHeight, width.perHeight, height.perHeight)
   }
 
   /// Has the next write write every frame: something else has written them since.

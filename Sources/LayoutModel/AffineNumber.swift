@@ -1,6 +1,6 @@
 /// A number that is `constant + perWidth × root's width + perHeight × root's height`.
 @usableFromInline
-package struct AffineNumber: BitwiseCopyable {
+package struct AffineNumber: BitwiseCopyable, Sendable {
   /// What it is where the root has no size.
   @usableFromInline package var constant: Double
   /// What it gains for each point of the root's width.
@@ -29,6 +29,10 @@ package struct AffineNumber: BitwiseCopyable {
     abs(constant) < Self.smallest && abs(perWidth) < Self.smallest
       && abs(perHeight) < Self.smallest
   }
+  /// Whether it is the same at every size, but for rounding.
+  @inlinable package var isNearlyConstant: Bool {
+    abs(perWidth) < Self.smallest && abs(perHeight) < Self.smallest
+  }
   /// Whether it is finite, and stays so in sums and at every size that a root can have.
   @inlinable package var isTame: Bool {
     abs(constant) < 1e100 && abs(perWidth) < 1e100 && abs(perHeight) < 1e100
@@ -44,7 +48,7 @@ package struct AffineNumber: BitwiseCopyable {
   @inlinable
   package func doubt(at root: Size) -> Double {
     Self.relativeDoubt
-      * (1 + abs(constant) + abs(perWidth) * root.width + abs(perHeight) * root.height)
+      * (1 + abs(constant) + abs(perWidth * root.width) + abs(perHeight * root.height))
   }
 
   /// The sum.

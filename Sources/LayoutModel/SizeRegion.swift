@@ -42,6 +42,12 @@ package struct SizeRegion: ~Copyable {
     }
   }
 
+  /// Leaves one size only.
+  package mutating func pin(to size: Size) {
+    least = size
+    most = size
+  }
+
   private static func bound(
     _ constant: Double, _ slope: Double, _ least: inout Double, _ most: inout Double
   ) {

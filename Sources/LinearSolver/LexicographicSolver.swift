@@ -14,7 +14,7 @@ public struct LexicographicSolver: ~Copyable {
   /// What is wanted.
   public let objectives: Objectives
   private var simplex: Simplex
-  private var program: LinearProgram
+  fileprivate var program: LinearProgram
   private let slacks: [LinearProgram.Slack]
   private var cost: [Double]
   /// The work of bases that were given up.
@@ -93,6 +93,23 @@ public struct LexicographicSolver: ~Copyable {
     for column in level.columns { cost[column] = 0 }
   }
 
+  /// Whether the reduced costs of all levels prove that no other point is as good, at these bounds and
+  /// at all others at which the basis keeps them; right after a solve.
+  public var isProvedUnique: Bool { !hasFreedom }
+
+  /// The values of all variables, rows first, in the present basis, if bounds were others.
+  ///
+  /// - Parameters:
+  ///   - lower: the lower bounds, rows first.
+  ///   - upper: the upper bounds.
+  /// - Throws: what GLPK reports.
+  public mutating func point(lower: [Double], upper: [Double]) throws(SolverError) -> [Double] {
+    try simplex.point(lower: lower, upper: upper)
+  }
+
+  /// Whether a variable is determined by the nonbasic ones, in the present basis.
+  public func isBasic(_ variable: Int) -> Bool { simplex.place(of: variable) == .basic }
+
   /// Whether a nonbasic variable can still move.
   private var hasFreedom: Bool {
     for variable in simplex.lower.indices
@@ -117,6 +134,7 @@ public struct LexicographicSolver: ~Copyable {
 
   /// Finds the columns that may still have several values, and settles them.
   private mutating func settle() throws(SolverError) -> [Int: ClosedRange<Double>] {
+    guard !objectives.smallest.isEmpty || !objectives.nearestToZero.isEmpty else { return [:] }
     guard try !isUnique() else { return [:] }
     let open = try openColumns()
     for column in objectives.smallest where open[column] != nil {
@@ -220,5 +238,14 @@ public struct LexicographicSolver: ~Copyable {
     case .unbounded: return -sign * .infinity
     case .infeasible: throw .gaveUp("looking for what is ambiguous")
     }
+  }
+}
+
+extension LexicographicSolver {
+  /// Whether a program differs in bounds only.
+  public func hasShape(of other: LinearProgram) -> Bool {
+    program.rowStart == other.rowStart && program.columns == other.columns
+      && program.coefficients == other.coefficients
+      && program.columnCount == other.columnCount
   }
 }

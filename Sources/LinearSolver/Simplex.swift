@@ -58,6 +58,8 @@ public struct Simplex: ~Copyable {
   public private(set) var solves = 0
   private let tolerance: Double
   private var places: [UInt8]
+  /// On which side each variable stood before its bounds became one number.
+  private var sides: [Place]
   private var problem: OpaquePointer?
 
   /// Loads a program.
@@ -80,6 +82,7 @@ public struct Simplex: ~Copyable {
     values = Array(repeating: 0, count: lower.count)
     reducedCosts = Array(repeating: 0, count: lower.count)
     places = Array(repeating: Place.basic.rawValue, count: lower.count)
+    sides = Array(repeating: .lower, count: lower.count)
     guard finite, bounded else { throw .badNumber }
     try load()
     try makeBasis(LB_BASIS_ADVANCED)
@@ -129,6 +132,8 @@ public struct Simplex: ~Copyable {
     _ variable: Int, lower low: Double, upper up: Double
   ) throws(SolverError) {
     guard !low.isNaN, !up.isNaN, low < .infinity, up > -.infinity else { throw .badNumber }
+    let place = place(of: variable)
+    if low == up, place == .lower || place == .upper { sides[variable] = place }
     lower[variable] = low
     upper[variable] = up
     try call { problem in lb_set_bounds(problem, Int32(variable), low, up) }
@@ -146,9 +151,40 @@ public struct Simplex: ~Copyable {
     guard bounded else { throw .badNumber }
     lower = newLower
     upper = newUpper
-    let kept = places
+    // GLPK would put what was fixed at the bound of smaller magnitude.
+    var kept = places
+    for variable in kept.indices where place(of: variable) == .fixed {
+      kept[variable] = sides[variable].rawValue
+    }
     try call { problem in lb_set_all_bounds(problem, newLower, newUpper) }
     try call { problem in lb_set_statuses(problem, kept) }
+    for variable in kept.indices { sides[variable] = .lower }
+  }
+
+  /// The values of all variables, rows first, in the present basis, if bounds were others.
+  ///
+  /// They follow from the bounds linearly, so that bounds may also be coefficients of a parameter.
+  ///
+  /// - Parameters:
+  ///   - lower: the lower bounds, rows first; those that are infinite are not read.
+  ///   - upper: the upper bounds.
+  /// - Throws: what GLPK reports.
+  public mutating func point(
+    lower: [Double], upper: [Double]
+  ) throws(SolverError) -> [Double] {
+    var nonbasic = lower
+    for variable in nonbasic.indices {
+      var side = place(of: variable)
+      if side == .fixed { side = sides[variable] }
+      switch side {
+      case .lower, .fixed: break
+      case .upper: nonbasic[variable] = upper[variable]
+      case .basic, .free: nonbasic[variable] = 0
+      }
+    }
+    var point = values
+    try call { problem in lb_point(problem, nonbasic, &point) }
+    return point
   }
 
   /// Whether a variable can no longer move.

@@ -36,6 +36,39 @@ struct ConstraintRows: Sendable {
     rows[row].constant -= difference
   }
 
+  /// Whether frames keep what is required, but for rounding.
+  func hold(in frames: [Rect], _ tree: ViewTree) -> Bool {
+    // Left and top in the root's coordinates, width and height.
+    var numbers = [SIMD4<Double>](repeating: .zero, count: frames.count)
+    for view in frames.indices {
+      let frame = frames[view]
+      numbers[view] = SIMD4(frame.x, frame.y, frame.width, frame.height)
+      if view > 0 {
+        let superview = numbers[Int(tree.superviews[view])]
+        numbers[view].x += superview.x
+        numbers[view].y += superview.y
+        guard frame.isFinite, frame.width >= -1e-6 * (1 + abs(frame.x)),
+          frame.height >= -1e-6 * (1 + abs(frame.y))
+        else { return false }
+      }
+    }
+    for row in rows where row.isRequired {
+      var (sum, largest) = (row.constant, max(1, abs(row.constant)))
+      func add(_ unknown: Int32, _ coefficient: Double) {
+        let part = coefficient * numbers[Int(unknown) >> 2][Int(unknown) & 3]
+        sum += part
+        largest = max(largest, abs(part))
+      }
+      if row.count == 0 {
+        for term in longForms[Int(row.unknowns.x)] { add(term.unknown, term.coefficient) }
+      } else {
+        for index in 0..<Int(row.count) { add(row.unknowns[index], row.coefficients[index]) }
+      }
+      guard row.relation.violation(of: sum) <= 1e-6 * largest else { return false }
+    }
+    return true
+  }
+
   private mutating func append(_ constraint: LinearConstraint, in tree: ViewTree) {
     var terms: [Elimination.Term] = []
     var constant: Double

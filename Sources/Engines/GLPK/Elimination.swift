@@ -2,12 +2,9 @@ import LayoutModel
 
 /// Equalities solved by substitution, in whatever order they come: what most layouts need and no more.
 ///
-/// Each unknown is `factor * representative + form`, a form being affine in the root's width and height;
-/// an equality of two representatives makes one the other's, one of a single representative solves it.
-/// An equality of more waits until one of them is known better.
-///
-/// Unknowns are numbered 4 v … 4 v + 3 for left, top, width and height of view v, left and top in the
-/// root's coordinates.
+/// Each unknown is `factor * representative + form`, a form being affine in the two parameters of a
+/// layout; an equality of two representatives makes one the other's, one of a single representative
+/// solves it. An equality of more waits until one of them is known better.
 struct Elimination: ~Copyable {
   /// An unknown in terms of another; itself for a representative, -1 where it is solved.
   struct Link: BitwiseCopyable {
@@ -52,30 +49,56 @@ struct Elimination: ~Copyable {
   /// The equality that is being looked at.
   private var terms = Arena<Term>(capacity: 16)
   private var form = AffineNumber()
-  /// How many equalities wait for one of their unknowns to be known better.
-  private(set) var openRows = 0
+  /// How many unknowns are solved or another's.
+  private(set) var substitutions = 0
+  /// Where equalities that hold at some parameters only must hold; `nil` where they must everywhere.
+  private var point: Size?
+  /// Whether an equality holds at that point only.
+  private(set) var isPinned = false
 
-  /// All unknowns of so many views; the root's are known.
-  init(viewCount: Int) {
+  /// So many unknowns of which nothing is known.
+  ///
+  /// - Parameters:
+  ///   - unknownCount: how many.
+  ///   - point: the parameters at which it is enough that redundant equalities hold.
+  init(unknownCount: Int, at point: Size? = nil) {
+    self.point = point
     links = Arena(
-      repeating: Link(parent: -1, factor: 0, form: AffineNumber()), count: 4 * viewCount)
-    classSizes = Arena(repeating: 1, count: 4 * viewCount)
-    firstWaiting = Arena(repeating: -1, count: 4 * viewCount)
-    waitingCounts = Arena(repeating: 0, count: 4 * viewCount)
-    for unknown in 4..<max(4, 4 * viewCount) {
+      repeating: Link(parent: -1, factor: 0, form: AffineNumber()), count: unknownCount)
+    classSizes = Arena(repeating: 1, count: unknownCount)
+    firstWaiting = Arena(repeating: -1, count: unknownCount)
+    waitingCounts = Arena(repeating: 0, count: unknownCount)
+    for unknown in 0..<unknownCount {
       links[unknown] = Link(parent: Int32(unknown), factor: 1, form: AffineNumber())
     }
-    links[2].form = AffineNumber(perWidth: 1)
-    links[3].form = AffineNumber(perHeight: 1)
+  }
+
+  /// Says what an unknown is, before all equalities.
+  func set(_ unknown: Int, to form: AffineNumber) {
+    links[unknown] = Link(parent: -1, factor: 0, form: form)
+  }
+
+  /// Has redundant equalities hold at other parameters.
+  mutating func restart(at point: Size) {
+    self.point = point
+    isPinned = false
+  }
+
+  /// Makes an unknown free again, and forgets the equalities that wait for it.
+  func free(_ unknown: Int32) {
+    links[unknown] = Link(parent: unknown, factor: 1, form: AffineNumber())
+    classSizes[unknown] = 1
+    firstWaiting[unknown] = -1
+    waitingCounts[unknown] = 0
   }
 
   // MARK: - Equalities
 
   /// Begins an equality: a sum of terms and a constant that is 0.
   @inline(__always)
-  mutating func begin(constant: Double) {
+  mutating func begin(_ form: AffineNumber) {
     terms.removeAll()
-    form = AffineNumber(constant: constant)
+    self.form = form
   }
 
   /// Adds an unknown times a coefficient to the equality that was begun.
@@ -94,7 +117,7 @@ struct Elimination: ~Copyable {
 
   /// Ends the equality and draws all conclusions.
   ///
-  /// - Returns: whether it can hold beside those before at every size of the root.
+  /// - Returns: whether it can hold beside those before.
   mutating func end() -> Bool {
     guard settle(row: -1) else { return false }
     while let row = pending.popLast() {
@@ -105,25 +128,20 @@ struct Elimination: ~Copyable {
       for index in known.start..<known.end {
         add(rowTerms[index].unknown, rowTerms[index].coefficient)
       }
-      guard settle(row: row) else { return false }
+      guard settle(row: row) else {
+        pending.removeAll()
+        return false
+      }
     }
     return true
   }
 
   /// Uses the equality in `terms` and `form`, which is a row that has waited or -1.
   private mutating func settle(row: Int32) -> Bool {
-    var count = 0
-    for index in terms.indices where abs(terms[index].coefficient) > Self.smallest {
-      terms[count] = terms[index]
-      count += 1
-    }
-    terms.removeAll(from: count)
-    switch count {
+    switch tidy() {
     case 0:
       markDone(row)
-      let scale = 1e-9 * (1 + abs(form.constant))
-      return abs(form.constant) <= scale && abs(form.perWidth) <= 1e-12
-        && abs(form.perHeight) <= 1e-12
+      return holds()
     case 1:
       markDone(row)
       let term = terms[0]
@@ -134,7 +152,10 @@ struct Elimination: ~Copyable {
     case 2:
       markDone(row)
       let (one, other) = (terms[0], terms[1])
-      let isFirst = weight(one.unknown) <= weight(other.unknown)
+      var isFirst = weight(one.unknown) <= weight(other.unknown)
+      // Dividing by a small coefficient would blow up what is known.
+      let (size, otherSize) = (abs(one.coefficient), abs(other.coefficient))
+      if max(size, otherSize) > 1000 * min(size, otherSize) { isFirst = size > otherSize }
       let (gone, kept) = isFirst ? (one, other) : (other, one)
       substitute(
         gone.unknown,
@@ -149,6 +170,31 @@ struct Elimination: ~Copyable {
     }
   }
 
+  /// Drops the terms that have cancelled out.
+  ///
+  /// - Returns: how many are left.
+  @inline(__always)
+  private mutating func tidy() -> Int {
+    var count = 0
+    for index in terms.indices where abs(terms[index].coefficient) > Self.smallest {
+      terms[count] = terms[index]
+      count += 1
+    }
+    terms.removeAll(from: count)
+    return count
+  }
+
+  /// Whether an equality without unknowns holds.
+  private mutating func holds() -> Bool {
+    guard abs(form.constant) > 1e-9 || abs(form.perWidth) > 1e-12 || abs(form.perHeight) > 1e-12
+    else { return true }
+    guard let point, abs(form.value(at: point)) <= max(1e-7, form.doubt(at: point)) else {
+      return false
+    }
+    if !form.isConstant { isPinned = true }
+    return true
+  }
+
   private func weight(_ unknown: Int32) -> Int32 {
     waitingCounts[unknown] &+ classSizes[unknown]
   }
@@ -156,11 +202,11 @@ struct Elimination: ~Copyable {
   private mutating func markDone(_ row: Int32) {
     guard row >= 0 else { return }
     rows.base[Int(row)].isDone = true
-    openRows -= 1
   }
 
   private mutating func substitute(_ unknown: Int32, _ link: Link) {
     links[unknown] = link
+    substitutions &+= 1
     var index = firstWaiting[unknown]
     while index >= 0 {
       pending.append(waiting[index].row)
@@ -177,7 +223,6 @@ struct Elimination: ~Copyable {
       row = Int32(rows.count)
       let start = Int32(rowTerms.count)
       for index in terms.indices { rowTerms.append(terms[index]) }
-      openRows += 1
       rows.append(
         Row(start: start, end: Int32(rowTerms.count), form: form, isDone: false))
     }
@@ -189,25 +234,30 @@ struct Elimination: ~Copyable {
     }
   }
 
-  /// Solves a representative.
-  mutating func fix(_ unknown: Int32, at form: AffineNumber) {
-    substitute(unknown, Link(parent: -1, factor: 0, form: form))
+  /// What the sum that was begun is over representatives: as many terms as are left.
+  mutating func reduced() -> UnsafeBufferPointer<Term> {
+    let count = tidy()
+    return UnsafeBufferPointer(start: terms.base, count: count)
   }
 
-  /// The only open unknown of the row that was begun, with its coefficient.
-  ///
-  /// - Returns: `nil` where there is more than one; unknown -1 where there is none.
-  func single() -> (unknown: Int32, factor: Double)? {
-    var found: (unknown: Int32, factor: Double) = (-1, 0)
-    for index in terms.indices where abs(terms[index].coefficient) > Self.smallest {
-      guard found.unknown < 0 else { return nil }
-      found = (terms[index].unknown, terms[index].coefficient)
-    }
-    return found
-  }
-
-  /// The affine part of the equality that was begun: all of it where no unknown is open.
+  /// The affine part of the sum that was begun: all of it where no unknown is open.
   var begun: AffineNumber { form }
+
+  /// How many equalities have ever waited.
+  var waitingRows: Range<Int> { rows.indices }
+
+  /// Begins with an equality that still waits.
+  ///
+  /// - Returns: whether it does.
+  mutating func beginWaiting(_ row: Int) -> Bool {
+    let known = rows[row]
+    guard !known.isDone else { return false }
+    begin(known.form)
+    for index in known.start..<known.end {
+      add(rowTerms[index].unknown, rowTerms[index].coefficient)
+    }
+    return true
+  }
 
   // MARK: - Answers
 
@@ -225,9 +275,6 @@ struct Elimination: ~Copyable {
     }
   }
 
-  /// The value of an unknown, where it is solved.
-  func value(of unknown: Int32) -> AffineNumber? {
-    let link = find(unknown)
-    return link.parent < 0 ? link.form : nil
-  }
+  /// Whether an unknown stands for itself.
+  func isFree(_ unknown: Int32) -> Bool { links[unknown].parent == unknown }
 }

@@ -1,52 +1,67 @@
 import Constraints
 import LayoutModel
+import LinearSolver
 
-/// Constraints solved by what they need: substitution where that is the whole answer, the linear
-/// program of `GLPKPlan` where it is not.
+/// Constraints solved by what they need: substitution where that is the whole answer, else component
+/// by component, and the plain linear program where all else fails.
 ///
 /// Frames depend on the present constraints and sizes only, whichever way they came.
 struct StagedPlan: LayoutPlan, ~Copyable {
+  /// A layout that was right at other parameters.
+  private final class Spare {
+    var layout: SolvedLayout?
+
+    init(_ layout: consuming SolvedLayout) { self.layout = consume layout }
+  }
+
+  /// How many layouts are kept beside the present one.
+  private static let spareCount = 3
+
   private var written: [LinearConstraint]
   private var rows: ConstraintRows
   private let hasFixedContent: Bool
+  private let shortcuts: Shortcuts
   private var tree: ViewTree
-  private var eliminated: EliminatedLayout?
-  /// Whether a constant or content has changed since the equalities were solved.
-  private var isOutdated = false
-  /// What was edited last, and not followed by anything else.
-  private var lastEdited: Edited?
-  /// Whether the same was edited twice in turn: it pays to know what follows from it.
-  private var isRepeated = false
-  private var column: EditColumn?
-  /// The numbers of what the column knows, where they have changed since the last pass.
-  private var change: SIMD2<Double>?
-  private var core: GLPKPlan?
-  /// Whether the last pass gave the frames by substitution.
-  private var wasEliminated = false
-  private var eliminations = 1
-  private var columns = 0
+  /// What has changed last, and changes at little cost.
+  private var parameters = Parameters.rootSize
+  private var point: Size
+  private var layout: SolvedLayout?
+  /// Layouts of the same constants at other values of the parameters, the last used first.
+  private var spares: [Spare] = []
+  private var core: ConstraintCore?
+  /// Whether something else than the present layout has written the frames.
+  private var isElsewhere = false
+  private var plain: GLPKPlan?
+  private var work = Work()
 
-  /// Solves the equalities, or fills the linear program where that does not do.
+  /// Exact counts of what was done.
+  struct Work {
+    var eliminations = 0
+    var optimistic = 0
+    var core = ConstraintCore.Work()
+    var iterations = 0
+    var solves = 0
+    var fallbacks = 0
+  }
+
+  /// Nothing is solved before the first pass.
   ///
   /// - Parameters:
   ///   - written: the constraints.
   ///   - rows: the same as rows, where they are known.
   ///   - tree: the views.
   ///   - hasFixedContent: whether views without a content size stay so.
-  /// - Throws: `LayoutError.solverFailed`.
+  ///   - shortcuts: which ways around linear programs are used.
   init(
     _ written: [LinearConstraint], rows: ConstraintRows? = nil, in tree: ViewTree,
-    hasFixedContent: Bool = false
-  ) throws(LayoutError) {
+    hasFixedContent: Bool = false, shortcuts: Shortcuts = .all
+  ) {
     self.written = written
-    let rows = rows ?? ConstraintRows(written, in: tree)
-    self.rows = rows
+    self.rows = rows ?? ConstraintRows(written, in: tree)
     self.tree = tree
     self.hasFixedContent = hasFixedContent
-    eliminated = EliminatedLayout.solve(rows, in: tree)
-    if eliminated == nil {
-      core = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)
-    }
+    self.shortcuts = shortcuts
+    point = tree.rootSize
   }
 
   // MARK: - Changes
@@ -54,13 +69,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   mutating func resize(to size: Size) {
     guard tree.rootSize != size else { return }
     tree.rootSize = size
-    core?.resize(to: size)
-    lastEdited = nil
-    guard column != nil else { return }
-    // The equalities stand as the column has left them.
-    column = nil
-    change = nil
-    isOutdated = true
+    plain?.resize(to: size)
+    change(.rootSize, to: size)
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
@@ -70,14 +80,15 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       size.horizontal = old.horizontal == nil ? nil : size.horizontal ?? old.horizontal
       size.vertical = old.vertical == nil ? nil : size.vertical ?? old.vertical
     }
-    let hasChangedKind =
-      (old.horizontal == nil) != (size.horizontal == nil)
-      || (old.vertical == nil) != (size.vertical == nil)
     tree.setIntrinsicSize(size, of: view)
-    core?.edit(view, intrinsic: intrinsic)
-    note(
-      .content(view), SIMD2(size.horizontal ?? 0, size.vertical ?? 0),
-      hasChangedKind: hasChangedKind)
+    plain?.edit(view, intrinsic: intrinsic)
+    if (old.horizontal == nil) != (size.horizontal == nil)
+      || (old.vertical == nil) != (size.vertical == nil)
+    {
+      forgetLayouts()
+    }
+    change(
+      .content(view), to: Size(width: size.horizontal ?? 0, height: size.vertical ?? 0))
   }
 
   /// Gives a written constraint another constant, points, for the next pass.
@@ -86,126 +97,170 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - constant: points.
   ///   - index: its place among those that were written.
   mutating func edit(constant: Double, ofConstraint index: Int) {
-    if case .items(_, _, _, let old) = written[index].form {
-      rows.change(constantBy: constant - old, ofRow: index)
-    }
+    guard case .items(_, _, _, let old) = written[index].form else { return }
+    rows.change(constantBy: constant - old, ofRow: index)
     written[index] = written[index].with(constant: constant)
-    core?.edit(constant: constant, ofConstraint: index)
-    note(.constant(index), SIMD2(constant, 0), hasChangedKind: false)
+    plain?.edit(constant: constant, ofConstraint: index)
+    change(.constant(index), to: Size(width: constant, height: 0))
   }
 
-  private mutating func note(
-    _ edited: Edited, _ numbers: SIMD2<Double>, hasChangedKind: Bool
-  ) {
-    if column?.edited == edited, !hasChangedKind, !isOutdated {
-      change = numbers
-      return
+  /// Moves a parameter, or makes something else one.
+  private mutating func change(_ changed: Parameters, to values: Size) {
+    if parameters != changed {
+      forgetLayouts()
+      parameters = changed
     }
-    column = nil
-    change = nil
-    isRepeated = lastEdited == edited && !isOutdated
-    lastEdited = edited
-    isOutdated = true
+    point = values
+  }
+
+  private mutating func forgetLayouts() {
+    layout = nil
+    core = nil
+    spares.removeAll(keepingCapacity: true)
   }
 
   // MARK: - A pass
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    if let numbers = change {
-      change = nil
-      let isWritten = frames.withUnsafeMutableBufferPointer { frames in
-        guard let base = frames.baseAddress else { return false }
-        return column?.write(numbers, to: base) ?? false
+    if layout?.holds(at: point) != true { try solve() }
+    if isElsewhere { layout?.forget() }
+    guard layout != nil else {
+      try solvePlainly(&frames)
+      return
+    }
+    isElsewhere = false
+    let point = point
+    frames.withUnsafeMutableBufferPointer { frames in
+      guard let base = frames.baseAddress else { return }
+      layout?.write(base, at: point)
+    }
+  }
+
+  /// Finds the layout for these parameters; none where only the plain way is left.
+  private mutating func solve() throws(LayoutError) {
+    isElsewhere = true
+    // 1 One that is known.
+    if let index = spares.firstIndex(where: { $0.layout?.holds(at: point) == true }) {
+      let spare = spares.remove(at: index)
+      keep()
+      layout = spare.layout.take()
+      return
+    }
+    keep()
+    // 2 As if all could hold.
+    if core == nil, shortcuts.contains(.optimistic) {
+      work.eliminations += 1
+      layout = SolvedLayout.optimistic(rows, in: tree, of: parameters, at: point)
+      if layout != nil {
+        work.optimistic += 1
+        return
       }
-      if isWritten { return }
-      column = nil
-      isOutdated = true
     }
-    if isOutdated { update() }
-    if !wasEliminated { eliminated?.forget() }
-    let size = tree.rootSize
-    wasEliminated = frames.withUnsafeMutableBufferPointer { frames in
-      guard let base = frames.baseAddress else { return false }
-      return eliminated?.write(base, for: size) ?? false
-    }
-    if !wasEliminated {
-      column = nil
-      try solve(&frames)
+    // 3 Component by component.
+    do throws(ConstraintCore.Failure) {
+      try solveCore()
+    } catch {
+      core = nil
+      switch error {
+      // What excludes each other within rounding, or is beyond GLPK's trust in one basis.
+      case .conflict, .solver: work.fallbacks += 1
+      }
     }
   }
 
-  /// Solves the equalities anew, and finds out what follows from an edit that comes again.
-  private mutating func update() {
-    isOutdated = false
-    eliminations += 1
-    eliminated = EliminatedLayout.solve(rows, in: tree)
-    guard isRepeated, eliminated?.hasYielded == false, let edited = lastEdited else { return }
-    isRepeated = false
-    var constant = 0.0
-    if case .constant(let index) = edited, case .items(_, _, _, let own) = written[index].form {
-      constant = own
-    }
-    column = EditColumn.find(edited, rows, in: tree, constant: constant)
-    columns += 1
+  /// Puts the present layout aside.
+  private mutating func keep() {
+    guard let kept = layout.take() else { return }
+    if spares.count == Self.spareCount { spares.removeLast() }
+    spares.insert(Spare(kept), at: 0)
   }
 
-  /// Has the linear program give the frames.
-  private mutating func solve(_ frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    var solver: GLPKPlan
-    if let kept = core.take() {
+  private mutating func solveCore() throws(ConstraintCore.Failure) {
+    var solver: ConstraintCore
+    if let kept = core.take(), kept.isReusable {
       solver = kept
     } else {
-      solver = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)
+      work.eliminations += 1
+      solver = try ConstraintCore(rows, in: tree, of: parameters, at: point)
     }
-    var failure: LayoutError?
-    do throws(LayoutError) {
-      try solver.pass(into: &frames)
-    } catch {
-      failure = error
-    }
+    let before = (solver.iterations, solver.solves)
+    var region = SizeRegion()
+    try solver.solve(at: point, shortcuts, &region)
+    work.iterations += solver.iterations - before.0
+    work.solves += solver.solves - before.1
+    work.core += solver.work
+    if !region.holds(at: point) { region.pin(to: point) }
+    let isOpen = solver.isOpen
+    layout = SolvedLayout(
+      of: parameters, in: tree, region, isPerfect: false, isOpen: isOpen, { solver.value(of: $0) })
     core = consume solver
-    if let failure { throw failure }
+    // Nothing is handed out that was not held against the constraints.
+    if !isRight() { layout = nil }
   }
+
+  /// Whether the frames of the present layout keep what is required.
+  private mutating func isRight() -> Bool {
+    var frames = tree.startFrames
+    let point = point
+    frames.withUnsafeMutableBufferPointer { frames in
+      guard let base = frames.baseAddress else { return }
+      layout?.write(base, at: point)
+    }
+    layout?.forget()
+    return rows.hold(in: frames, tree)
+  }
+
+  /// Has the plain linear program give the frames, or the conflict.
+  private mutating func solvePlainly(_ frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    isElsewhere = true
+    if plain == nil {
+      plain = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)
+    }
+    try plain?.pass(into: &frames)
+  }
+
+  // MARK: - Findings
 
   mutating func findings() throws(LayoutError) -> Findings {
-    if wasEliminated {
-      // Nothing is open, and every optional constraint holds unless some have yielded.
-      guard eliminated?.hasYielded == true else { return Findings() }
-      var findings = Findings()
-      findings.violated = violations()
-      return findings
+    guard layout != nil else { return try plain?.findings() ?? Findings() }
+    if layout?.isPerfect == true { return Findings() }
+    if layout?.isOpen == true {
+      var solver = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)
+      var frames = tree.startFrames
+      var span = frames.mutableSpan
+      try solver.pass(into: &span)
+      return try solver.findings()
     }
-    guard var solver = core.take() else { return Findings() }
-    var failure: LayoutError?
-    var found = Findings()
-    do throws(LayoutError) {
-      found = try solver.findings()
-    } catch {
-      failure = error
-    }
-    core = consume solver
-    if let failure { throw failure }
-    return found
-  }
-
-  /// The optional constraints that do not hold, from the frames as they are.
-  private mutating func violations() -> [Findings.Violation] {
     var frames = tree.startFrames
-    let size = tree.rootSize
-    eliminated?.forget()
-    let isWritten = frames.withUnsafeMutableBufferPointer { frames in
-      guard let base = frames.baseAddress else { return false }
-      return eliminated?.write(base, for: size) ?? false
+    let point = point
+    frames.withUnsafeMutableBufferPointer { frames in
+      guard let base = frames.baseAddress else { return }
+      layout?.forget()
+      layout?.write(base, at: point)
     }
-    guard isWritten else { return [] }
-    let program = ConstraintProgram(written, in: tree)
-    return program.violations(in: frames, tree)
+    isElsewhere = true
+    var findings = Findings()
+    findings.violated = ConstraintProgram(written, in: tree).violations(in: frames, tree)
+    return findings
   }
 
   mutating func counters() -> [Counter] {
     [
-      Counter("eliminations", eliminations), Counter("edit columns", columns),
-      Counter("simplex iterations", core?.iterations ?? 0), Counter("solves", core?.solves ?? 0),
+      Counter("eliminations", work.eliminations),
+      Counter("components by substitution", work.core.single + work.core.greedy),
+      Counter("components by simplex", work.core.programs),
+      Counter("simplex iterations", work.iterations + (plain?.iterations ?? 0)),
+      Counter("solves", work.solves + (plain?.solves ?? 0)),
+      Counter("plain solves", work.fallbacks),
     ]
+  }
+}
+
+extension ConstraintCore.Work {
+  static func += (sum: inout Self, other: Self) {
+    sum.single += other.single
+    sum.greedy += other.greedy
+    sum.programs += other.programs
+    sum.settled += other.settled
   }
 }

@@ -65,4 +65,8 @@ int lb_simplex(lb_problem *problem, const double *cost, int dual, int iteration_
 // Reads values, reduced costs (NULL: not wanted) and places: rows first, then columns.
 int lb_read(lb_problem *problem, double *values, double *reduced_costs, unsigned char *statuses);
 
+// Works out all values (rows first) of the present basis, where the nonbasic ones have the given
+// values; those given for basic ones are not read.
+int lb_point(lb_problem *problem, const double *nonbasic, double *values);
+
 #endif

@@ -1,0 +1,290 @@
+import LayoutModel
+import LinearSolver
+
+/// Unknowns that depend on each other, as a linear program: what no shortcut decides.
+///
+/// An unknown, or a sum of unknowns, with breakpoints is its value at one of them plus segments: columns
+/// as long as it is from breakpoint to breakpoint, whose cost on a level is the slope there. Costs are
+/// convex, so segments fill up in order on every level, and what is asked of one unknown needs no row.
+final class ComponentProgram {
+  /// A number as a constant part and columns.
+  private struct Stack {
+    var base = AffineNumber()
+    var columns: Range<Int> = 0..<0
+  }
+
+  private var solver: LexicographicSolver?
+  private var program = LinearProgram()
+  private var objectives = Objectives()
+  /// The bounds as forms, rows and columns apart.
+  private var rowBounds: [(lower: AffineNumber, upper: AffineNumber)] = []
+  private var columnBounds: [(lower: AffineNumber, upper: AffineNumber)] = []
+  /// Each unknown of the component, in the component's order.
+  private var unknowns: [Stack] = []
+  private var places: [Int32: Int] = [:]
+  private var levels: [Double: Objectives.Objective] = [:]
+  /// Simplex iterations and runs of solvers that were given up.
+  private var before = (iterations: 0, solves: 0)
+
+  /// Simplex iterations since the program was made.
+  var iterations: Int { before.iterations + (solver?.iterations ?? 0) }
+  /// Simplex runs since the program was made.
+  var solves: Int { before.solves + (solver?.solves ?? 0) }
+
+  /// What a solve came to.
+  enum Outcome {
+    /// Every unknown has one best value, at all parameters of the region.
+    case unique
+    /// Something may be left open.
+    case open
+    /// The required hinges exclude each other.
+    case infeasible
+  }
+
+  /// Solves the component, from the basis of the last time where the program has the same shape.
+  ///
+  /// - Parameters:
+  ///   - members: the unknowns.
+  ///   - sums: what is asked of them.
+  ///   - functionals: where these are.
+  ///   - root: the parameters.
+  ///   - values: where the unknowns' values go.
+  ///   - region: what must hold of the parameters for these to stay right.
+  /// - Throws: `SolverError`.
+  func solve(
+    _ members: [Int32], _ sums: [Int32], of functionals: inout Functionals, at root: Size,
+    into values: borrowing Arena<AffineNumber>, _ region: inout SizeRegion
+  ) throws(SolverError) -> Outcome {
+    fill(members, sums, of: &functionals, at: root)
+    var lower = program.rowLower + program.columnLower
+    var upper = program.rowUpper + program.columnUpper
+    for index in lower.indices {
+      let bounds = bounds(of: index)
+      lower[index] = bounds.lower.value(at: root)
+      upper[index] = bounds.upper.value(at: root)
+      // What is shorter than rounding has no length.
+      if upper[index] < lower[index] { upper[index] = lower[index] }
+    }
+    try load(lower, upper)
+    guard try solver?.solve() ?? nil != nil else { return .infeasible }
+    let isUnique = solver?.isProvedUnique ?? false
+    try read(members, lower, upper, into: values, &region)
+    if !isUnique { region.pin(to: root) }
+    return isUnique ? .unique : .open
+  }
+
+  private func load(_ lower: [Double], _ upper: [Double]) throws(SolverError) {
+    var bounded = program
+    bounded.rowLower = Array(lower[..<program.rowCount])
+    bounded.rowUpper = Array(upper[..<program.rowCount])
+    bounded.columnLower = Array(lower[program.rowCount...])
+    bounded.columnUpper = Array(upper[program.rowCount...])
+    if var kept = solver.take() {
+      if kept.hasShape(of: bounded), kept.objectives == objectives {
+        for index in lower.indices {
+          if index < program.rowCount {
+            kept.setRowBounds(index, lower: lower[index], upper: upper[index])
+          } else {
+            kept.setColumnBounds(
+              index - program.rowCount, lower: lower[index], upper: upper[index])
+          }
+        }
+        solver = consume kept
+        return
+      }
+      before = (before.iterations + kept.iterations, before.solves + kept.solves)
+    }
+    solver = try LexicographicSolver(bounded, objectives: objectives)
+  }
+
+  private func bounds(of variable: Int) -> (lower: AffineNumber, upper: AffineNumber) {
+    variable < rowBounds.count
+      ? rowBounds[variable] : columnBounds[variable - rowBounds.count]
+  }
+
+  // MARK: - Filling
+
+  private static let noBound = AffineNumber(constant: .infinity)
+  private static let noLowerBound = AffineNumber(constant: -.infinity)
+
+  private func fill(
+    _ members: [Int32], _ sums: [Int32], of functionals: inout Functionals, at root: Size
+  ) {
+    program = LinearProgram()
+    objectives = Objectives()
+    rowBounds = []
+    columnBounds = []
+    levels = [:]
+    unknowns = []
+    places = [:]
+    for (place, member) in members.enumerated() { places[member] = place }
+    // 1 Unknowns, with what is asked of each alone.
+    var own = [Int32](repeating: -1, count: members.count)
+    for sum in sums {
+      let functional = functionals.functionals[sum]
+      guard functional.end - functional.start == 1 else { continue }
+      own[places[functionals.terms[functional.start].unknown] ?? 0] = sum
+    }
+    for sum in own {
+      unknowns.append(sum < 0 ? free() : stack(of: sum, functionals: &functionals, at: root))
+    }
+    // 2 A row for each sum of several.
+    for sum in sums {
+      let functional = functionals.functionals[sum]
+      guard functional.end - functional.start > 1 else { continue }
+      var base = AffineNumber()
+      var terms: [(column: Int, coefficient: Double)] = []
+      for index in functional.start..<functional.end {
+        let term = functionals.terms[index]
+        let stack = unknowns[places[term.unknown] ?? 0]
+        base = base + stack.base * term.coefficient
+        for column in stack.columns { terms.append((column, term.coefficient)) }
+      }
+      if let (low, high) = requiredBounds(of: sum, functionals, at: root) {
+        addRow(terms, (low ?? Self.noLowerBound) - base, (high ?? Self.noBound) - base)
+      } else {
+        let own = stack(of: sum, functionals: &functionals, at: root)
+        for column in own.columns { terms.append((column, -1)) }
+        addRow(terms, own.base - base, own.base - base)
+      }
+    }
+    objectives.levels = levels.sorted { $0.key > $1.key }.map(\.value)
+  }
+
+  private func addRow(
+    _ terms: [(column: Int, coefficient: Double)], _ lower: AffineNumber, _ upper: AffineNumber
+  ) {
+    program.addRow(terms, lower: 0, upper: 0)
+    rowBounds.append((lower, upper))
+  }
+
+  private func addColumn(_ lower: AffineNumber, _ upper: AffineNumber) -> Int {
+    columnBounds.append((lower, upper))
+    return program.addColumn()
+  }
+
+  private func free() -> Stack {
+    let column = addColumn(Self.noLowerBound, Self.noBound)
+    return Stack(columns: column..<column + 1)
+  }
+
+  /// The tightest required bounds, where nothing else is asked.
+  private func requiredBounds(
+    of sum: Int32, _ functionals: borrowing Functionals, at root: Size
+  ) -> (low: AffineNumber?, high: AffineNumber?)? {
+    var low: (value: Double, form: AffineNumber)?
+    var high: (value: Double, form: AffineNumber)?
+    var index = functionals.functionals[sum].firstHinge
+    while index >= 0 {
+      let hinge = functionals.hinges[index]
+      guard hinge.priority >= Hinge.required else { return nil }
+      let value = hinge.point.value(at: root)
+      if hinge.pullsUp, value > low?.value ?? -.infinity { low = (value, hinge.point) }
+      if hinge.pullsDown, value < high?.value ?? .infinity { high = (value, hinge.point) }
+      index = hinge.next
+    }
+    return (low?.form, high?.form)
+  }
+
+  /// Breaks a sum up into segments.
+  private func stack(
+    of sum: Int32, functionals: inout Functionals, at root: Size
+  ) -> Stack {
+    // 1 The breakpoints, those of equal value as one.
+    var groups: [[Int32]] = []
+    var forms: [AffineNumber] = []
+    var last = -Double.infinity
+    for hinge in functionals.sortedHinges(of: sum, at: root) {
+      let form = functionals.hinges[hinge].point
+      let value = form.value(at: root)
+      if value - last <= 1e-10 * (1 + abs(value)), !groups.isEmpty {
+        groups[groups.count - 1].append(hinge)
+      } else {
+        groups.append([hinge])
+        forms.append(form)
+        last = value
+      }
+    }
+    // 2 Those that bound it.
+    var (first, end) = (-1, groups.count)
+    var costs: [Double: [Double]] = [:]
+    for (place, group) in groups.enumerated() {
+      for index in group {
+        let hinge = functionals.hinges[index]
+        if hinge.priority >= Hinge.required {
+          if hinge.pullsUp { first = max(first, place) }
+          if hinge.pullsDown { end = min(end, place) }
+          continue
+        }
+        // Segment k ends at breakpoint k: from there on, or until there, it costs.
+        var slopes =
+          costs[hinge.priority] ?? [Double](repeating: 0, count: groups.count + 1)
+        for segment in slopes.indices {
+          if hinge.pullsUp, segment <= place { slopes[segment] -= hinge.weight }
+          if hinge.pullsDown, segment > place { slopes[segment] += hinge.weight }
+        }
+        costs[hinge.priority] = slopes
+      }
+    }
+    // 3 The segments between those.
+    let base = first >= 0 ? first : min(end, groups.count - 1)
+    let start = columnBounds.count
+    // Required points that cross by rounding leave no segment at all.
+    for segment in first + 1..<max(first + 1, min(end, groups.count) + 1) {
+      let column: Int
+      if segment <= base {
+        let length = segment == 0 ? Self.noBound : forms[segment] - forms[segment - 1]
+        column = addColumn(length * -1, AffineNumber())
+      } else {
+        let length =
+          segment == groups.count ? Self.noBound : forms[segment] - forms[segment - 1]
+        column = addColumn(AffineNumber(), length)
+      }
+      for (priority, slopes) in costs where slopes[segment] != 0 {
+        levels[priority, default: .init()].add(column, slopes[segment])
+      }
+    }
+    return Stack(base: forms[base], columns: start..<columnBounds.count)
+  }
+
+  // MARK: - Reading
+
+  /// Reads the unknowns off the basis, as forms of the parameters, with the bounds of what is basic as
+  /// conditions.
+  private func read(
+    _ members: [Int32], _ lower: [Double], _ upper: [Double],
+    into values: borrowing Arena<AffineNumber>, _ region: inout SizeRegion
+  ) throws(SolverError) {
+    let forms = rowBounds + columnBounds
+    let constants = try point(forms.map(\.lower.constant), forms.map(\.upper.constant))
+    let perWidth = try point(forms.map(\.lower.perWidth), forms.map(\.upper.perWidth))
+    let perHeight = try point(forms.map(\.lower.perHeight), forms.map(\.upper.perHeight))
+    func value(of variable: Int) -> AffineNumber {
+      AffineNumber(
+        constant: constants[variable], perWidth: perWidth[variable],
+        perHeight: perHeight[variable])
+    }
+    let rows = program.rowCount
+    for (place, member) in members.enumerated() {
+      var sum = unknowns[place].base
+      for column in unknowns[place].columns { sum = sum + value(of: rows + column) }
+      values[member] = sum
+    }
+    for variable in lower.indices where solver?.isBasic(variable) == true {
+      let (low, high) = bounds(of: variable)
+      if lower[variable].isFinite { region.require(Self.lenient(value(of: variable) - low)) }
+      if upper[variable].isFinite { region.require(Self.lenient(high - value(of: variable))) }
+    }
+  }
+
+  private func point(_ lower: [Double], _ upper: [Double]) throws(SolverError) -> [Double] {
+    try solver?.point(lower: lower, upper: upper) ?? []
+  }
+
+  /// GLPK takes a bound as kept within its tolerance.
+  private static func lenient(_ number: AffineNumber) -> AffineNumber {
+    var number = number
+    number.constant += 2 * Simplex.tolerance * (1 + abs(number.constant))
+    return number
+  }
+}

@@ -1,0 +1,96 @@
+import LayoutModel
+
+/// Unknowns that depend on each other: those that some functional joins.
+struct Components: ~Copyable {
+  /// One component: its unknowns in `members`, its functionals in `sums`.
+  struct Component: BitwiseCopyable {
+    let firstMember: Int32
+    let lastMember: Int32
+    let firstSum: Int32
+    let lastSum: Int32
+
+    var members: Range<Int32> { firstMember..<lastMember }
+    var sums: Range<Int32> { firstSum..<lastSum }
+  }
+
+  /// The components.
+  private(set) var all = Arena<Component>(capacity: 16)
+  /// The unknowns of the components, one component after the other.
+  private(set) var members = Arena<Int32>(capacity: 16)
+  /// Their functionals.
+  private(set) var sums = Arena<Int32>(capacity: 16)
+  /// The component of each unknown.
+  private let owners: Arena<Int32>
+
+  /// Finds the components.
+  init(of functionals: borrowing Functionals) {
+    let count = functionals.unknowns.count
+    let parents = Arena<Int32>(repeating: 0, count: count)
+    for unknown in 0..<count { parents[unknown] = Int32(unknown) }
+    // 1 Which unknowns are joined.
+    for index in functionals.functionals.indices {
+      let functional = functionals.functionals[index]
+      let first = Self.root(of: functionals.terms[functional.start].unknown, parents)
+      for term in functional.start + 1..<functional.end {
+        let other = Self.root(of: functionals.terms[term].unknown, parents)
+        // The older one stays, so that components are in the order of their first unknowns.
+        let known = Self.root(of: first, parents)
+        parents[max(known, other)] = min(known, other)
+      }
+    }
+    // 2 How many each component has.
+    owners = Arena(repeating: -1, count: count)
+    for unknown in 0..<count {
+      let root = Self.root(of: Int32(unknown), parents)
+      if owners[root] < 0 {
+        owners[root] = Int32(all.count)
+        all.append(Component(firstMember: 0, lastMember: 0, firstSum: 0, lastSum: 0))
+      }
+      owners[unknown] = owners[root]
+    }
+    let memberCounts = Arena<Int32>(repeating: 0, count: all.count + 1)
+    let sumCounts = Arena<Int32>(repeating: 0, count: all.count + 1)
+    for unknown in 0..<count { memberCounts[owners[unknown] + 1] += 1 }
+    for index in functionals.functionals.indices {
+      sumCounts[owner(of: functionals.functionals[index], functionals) + 1] += 1
+    }
+    for index in all.indices {
+      memberCounts[index + 1] += memberCounts[index]
+      sumCounts[index + 1] += sumCounts[index]
+      all[index] = Component(
+        firstMember: memberCounts[index], lastMember: memberCounts[index + 1],
+        firstSum: sumCounts[index], lastSum: sumCounts[index + 1])
+    }
+    // 3 Which they are.
+    members.grow(to: count, filling: 0)
+    sums.grow(to: functionals.functionals.count, filling: 0)
+    for unknown in 0..<count {
+      let place = memberCounts[owners[unknown]]
+      members[place] = Int32(unknown)
+      memberCounts[owners[unknown]] += 1
+    }
+    for index in functionals.functionals.indices {
+      let owner = owner(of: functionals.functionals[index], functionals)
+      sums[sumCounts[owner]] = Int32(index)
+      sumCounts[owner] += 1
+    }
+  }
+
+  /// The component of an unknown.
+  func owner(of unknown: Int32) -> Int32 { owners[unknown] }
+
+  private func owner(
+    of functional: Functionals.Functional, _ functionals: borrowing Functionals
+  ) -> Int32 {
+    owners[functionals.terms[functional.start].unknown]
+  }
+
+  private static func root(of unknown: Int32, _ parents: borrowing Arena<Int32>) -> Int32 {
+    var unknown = unknown
+    while parents[unknown] != unknown {
+      parents[unknown] = parents[parents[unknown]]
+      unknown = parents[unknown]
+    }
+    return unknown
+  }
+}

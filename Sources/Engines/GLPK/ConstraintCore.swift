@@ -1,0 +1,418 @@
+import Constraints
+import LayoutModel
+import LinearSolver
+
+/// A layout in which constraints must yield, or leave something open: required equalities by
+/// substitution, the rest component by component, each in the cheapest way that is proved right.
+///
+/// Frames are affine functions of two parameters, within a region of these.
+struct ConstraintCore: ~Copyable {
+  /// Why there is no layout.
+  enum Failure: Error {
+    /// The required constraints exclude each other, or do so within rounding.
+    case conflict
+    /// GLPK gave up.
+    case solver(SolverError)
+  }
+
+  /// How many components ended in which way.
+  struct Work {
+    /// Of one unknown.
+    var single = 0
+    /// By substitution, with a proof.
+    var greedy = 0
+    /// By a linear program.
+    var programs = 0
+    /// Groups of components in which something was left open and settled.
+    var settled = 0
+  }
+
+  private var elimination: Elimination
+  private var functionals: Functionals
+  private let components: Components
+  /// The value of each of the functionals' unknowns.
+  private let values: Arena<AffineNumber>
+  private var greedy: Elimination
+  /// What required constraints without an open unknown have to spare.
+  private var spare = Arena<AffineNumber>(capacity: 16)
+  private var programs: [Int32: ComponentProgram] = [:]
+  private let superviews: [Int32]
+
+  /// How the last solve went.
+  private(set) var work = Work()
+  /// Whether the last solve found several layouts of which one was chosen.
+  private(set) var isOpen = false
+  /// How many unknowns required equalities have left, and how many sums others ask something of.
+  var left: (unknowns: Int, functionals: Int, components: Int) {
+    (functionals.unknowns.count, functionals.functionals.count, components.all.count)
+  }
+
+  /// Simplex iterations and runs so far.
+  var iterations: Int { programs.values.reduce(0) { $0 + $1.iterations } }
+  /// Simplex runs so far.
+  var solves: Int { programs.values.reduce(0) { $0 + $1.solves } }
+  /// Whether it may be solved at other parameters too, from what is kept.
+  var isReusable: Bool { !elimination.isPinned && !isOpen }
+
+  /// Solves the required equalities and sorts all else by what it is about.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints.
+  ///   - tree: the views.
+  ///   - parameters: what frames are functions of.
+  ///   - point: the parameters' present values.
+  /// - Throws: `Failure.conflict`.
+  init(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, of parameters: Parameters, at point: Size
+  ) throws(Failure) {
+    elimination = Elimination(unknownCount: 4 * tree.count, at: point)
+    functionals = Functionals(unknownCount: 4 * tree.count)
+    superviews = tree.superviews
+    elimination.setRoot(of: tree, parameters)
+    guard elimination.add(rows, parameters, at: point, isRequired: true),
+      elimination.addContent(of: tree, parameters, ifFirm: true)
+    else { throw .conflict }
+    elimination.appendRest(
+      rows, in: tree, parameters, at: point, isOptimistic: false, to: &functionals, &spare)
+    for unknown in 4..<Int32(max(4, 4 * tree.count)) where elimination.isFree(unknown) {
+      _ = functionals.number(unknown)
+    }
+    components = Components(of: functionals)
+    values = Arena(repeating: AffineNumber(), count: functionals.unknowns.count)
+    greedy = Elimination(unknownCount: functionals.unknowns.count, at: point)
+  }
+
+  // MARK: - Solving
+
+  /// Finds the value of every unknown.
+  ///
+  /// - Parameters:
+  ///   - root: the parameters.
+  ///   - shortcuts: which ways around linear programs may be used.
+  ///   - region: what must hold of the parameters for the values to stay right.
+  /// - Throws: `Failure`.
+  mutating func solve(
+    at root: Size, _ shortcuts: Shortcuts, _ region: inout SizeRegion
+  ) throws(Failure) {
+    work = Work()
+    isOpen = false
+    if elimination.isPinned { region.pin(to: root) }
+    for index in spare.indices {
+      guard spare[index].value(at: root) >= -max(1e-7, spare[index].doubt(at: root)) else {
+        throw .conflict
+      }
+      region.require(spare[index])
+    }
+    functionals.forgetIntervals()
+    greedy.restart(at: root)
+    for index in functionals.functionals.indices { try narrow(Int32(index), at: root, &region) }
+    var open: [Int32] = []
+    for index in components.all.indices {
+      let component = components.all[index]
+      let isUnique: Bool
+      if component.members.count == 1, shortcuts.contains(.single) {
+        isUnique = solveSingle(component)
+        if isUnique { work.single += 1 }
+      } else {
+        isUnique = try solve(
+          component.members.map { components.members[$0] },
+          component.sums.map { components.sums[$0] }, key: Int32(index), at: root, shortcuts,
+          &region)
+      }
+      if !isUnique { open.append(Int32(index)) }
+    }
+    if !open.isEmpty {
+      isOpen = true
+      try settle(open, at: root, shortcuts, &region)
+    }
+  }
+
+  private mutating func narrow(
+    _ functional: Int32, at root: Size, _ region: inout SizeRegion
+  ) throws(Failure) {
+    do throws(Functionals.Crossing) {
+      try functionals.narrow(functional, at: root)
+    } catch {
+      throw .conflict
+    }
+    functionals.requireOrder(functional, at: root, in: &region)
+  }
+
+  /// One unknown: where all that is asked of it leaves a point.
+  private func solveSingle(_ component: Components.Component) -> Bool {
+    guard component.sums.count == 1, let sum = component.sums.first,
+      let interval = functionals.lastInterval(of: components.sums[sum]), interval.isPoint
+    else { return false }
+    values[components.members[component.members.lowerBound]] =
+      functionals.hinges[interval.low].point
+    return true
+  }
+
+  /// Several unknowns: by substitution, else by a linear program.
+  ///
+  /// - Returns: whether they have one best value each.
+  private mutating func solve(
+    _ members: [Int32], _ sums: [Int32], key: Int32, at root: Size, _ shortcuts: Shortcuts,
+    _ region: inout SizeRegion
+  ) throws(Failure) -> Bool {
+    guard !sums.isEmpty else { return false }
+    if shortcuts.contains(.greedy), let isUnique = solveGreedily(members, sums, at: root, &region) {
+      if isUnique { work.greedy += 1 }
+      return isUnique
+    }
+    let program = programs[key] ?? ComponentProgram()
+    programs[key] = program
+    work.programs += 1
+    let outcome: ComponentProgram.Outcome
+    do {
+      outcome = try program.solve(
+        members, sums, of: &functionals, at: root, into: values, &region)
+    } catch {
+      throw .solver(error)
+    }
+    guard outcome != .infeasible else { throw .conflict }
+    return outcome == .unique
+  }
+
+  // MARK: - Substitution with a proof
+
+  /// Substitutes sums that are best at one point, highest priority first, until nothing is free.
+  ///
+  /// The answer is right if every sum is where it is best by itself, for all levels down to the lowest
+  /// that was used: no layout can be better on any of these, and none is as good.
+  ///
+  /// - Returns: whether it is the only answer; `nil` where there is no proof.
+  private mutating func solveGreedily(
+    _ members: [Int32], _ sums: [Int32], at root: Size, _ region: inout SizeRegion
+  ) -> Bool? {
+    for member in members { greedy.free(member) }
+    var points: [(sum: Int32, priority: Double, hinge: Int32)] = []
+    for sum in sums {
+      guard let interval = functionals.lastInterval(of: sum), interval.isPoint else { continue }
+      points.append((sum, interval.priority, interval.low))
+    }
+    points.sort { $0.priority > $1.priority }
+    let before = greedy.substitutions
+    var lowest = Double.infinity
+    for point in points {
+      let known = greedy.substitutions
+      guard known - before < members.count else { break }
+      greedy.begin(functionals.hinges[point.hinge].point * -1)
+      add(point.sum)
+      // One that cannot hold is told by the proof.
+      _ = greedy.end()
+      if greedy.substitutions > known { lowest = point.priority }
+    }
+    let free = members.count - (greedy.substitutions - before)
+    guard free <= 1 else { return nil }
+    if free == 1 {
+      guard let isUnique = solveLast(members, sums, downTo: lowest, at: root, &region) else {
+        return nil
+      }
+      guard isUnique else { return false }
+    }
+    guard isProved(sums, downTo: lowest, at: root, &region) else { return nil }
+    for member in members { values[member] = greedy.find(member).form }
+    if greedy.isPinned { region.pin(to: root) }
+    return true
+  }
+
+  private mutating func add(_ sum: Int32) {
+    let functional = functionals.functionals[sum]
+    for index in functional.start..<functional.end {
+      greedy.add(functionals.terms[index].unknown, functionals.terms[index].coefficient)
+    }
+  }
+
+  /// Whether every sum is where it is best by itself, at these parameters; conditions for others go
+  /// into the region.
+  private mutating func isProved(
+    _ sums: [Int32], downTo priority: Double, at root: Size, _ region: inout SizeRegion
+  ) -> Bool {
+    var conditions: [AffineNumber] = []
+    var isPinned = false
+    for sum in sums {
+      guard let interval = functionals.interval(of: sum, downTo: priority) else { continue }
+      greedy.begin(AffineNumber())
+      add(sum)
+      guard greedy.reduced().isEmpty else { return false }
+      let value = greedy.begun
+      if interval.low >= 0 {
+        let room = value - functionals.hinges[interval.low].point
+        guard room.value(at: root) >= -value.doubt(at: root) else { return false }
+        if interval.isPoint {
+          guard room.value(at: root) <= value.doubt(at: root) else { return false }
+          if !room.isNearlyConstant { isPinned = true }
+          continue
+        }
+        if !room.isZero { conditions.append(room) }
+      }
+      if interval.high >= 0 {
+        let room = functionals.hinges[interval.high].point - value
+        guard room.value(at: root) >= -value.doubt(at: root) else { return false }
+        if !room.isZero { conditions.append(room) }
+      }
+    }
+    for condition in conditions { region.require(condition) }
+    if isPinned { region.pin(to: root) }
+    return true
+  }
+
+  /// Finds the last free unknown of a component, along which all else is a line.
+  ///
+  /// - Returns: whether it has one best value; `nil` where what is used already leaves none.
+  private mutating func solveLast(
+    _ members: [Int32], _ sums: [Int32], downTo priority: Double, at root: Size,
+    _ region: inout SizeRegion
+  ) -> Bool? {
+    guard let last = members.first(where: { greedy.isFree($0) }) else { return nil }
+    var line = Functionals(unknownCount: 1)
+    func add(
+      _ factor: Double, _ form: AffineNumber, _ relation: Relation, _ priority: Double
+    ) {
+      let term = [Elimination.Term(unknown: 0, coefficient: factor)]
+      term.withUnsafeBufferPointer {
+        _ = line.add($0, form, relation, priority: priority, hasSurplus: false)
+      }
+    }
+    for sum in sums {
+      greedy.begin(AffineNumber())
+      self.add(sum)
+      let open = greedy.reduced()
+      guard let term = open.first else { continue }
+      guard open.count == 1, term.unknown == last else { return nil }
+      let form = greedy.begun
+      if let wall = functionals.interval(of: sum, downTo: priority) {
+        for (hinge, relation) in [
+          (wall.low, Relation.greaterThanOrEqual), (wall.high, .lessThanOrEqual),
+        ] where hinge >= 0 {
+          let point = functionals.hinges[hinge].point
+          add(term.coefficient, form - point, relation, Hinge.required)
+        }
+      }
+      var index = functionals.functionals[sum].firstHinge
+      while index >= 0 {
+        let hinge = functionals.hinges[index]
+        index = hinge.next
+        guard hinge.priority < priority else { continue }
+        let relation: Relation =
+          switch hinge.side {
+          case .both: .equal
+          case .below: .greaterThanOrEqual
+          case .above: .lessThanOrEqual
+          }
+        add(
+          term.coefficient * hinge.weight, (form - hinge.point) * hinge.weight, relation,
+          hinge.priority)
+      }
+    }
+    guard !line.functionals.isEmpty else { return false }
+    guard (try? line.narrow(0, at: root)) != nil else { return nil }
+    guard let interval = line.lastInterval(of: 0), interval.isPoint else { return false }
+    line.requireOrder(0, at: root, in: &region)
+    greedy.begin(line.hinges[interval.low].point * -1)
+    greedy.add(last, 1)
+    return greedy.end() ? true : nil
+  }
+
+  // MARK: - Settling
+
+  /// Settles what is left open: each size as small as possible, then each place as near to 0 as
+  /// possible, as levels below all others (`auto-layout.md` 2, stage 4).
+  private mutating func settle(
+    _ open: [Int32], at root: Size, _ shortcuts: Shortcuts, _ region: inout SizeRegion
+  ) throws(Failure) {
+    let isOpen = Arena<Bool>(repeating: false, count: components.all.count)
+    let groups = Arena<Int32>(repeating: 0, count: components.all.count)
+    for index in groups.indices { groups[index] = Int32(index) }
+    for component in open { isOpen[component] = true }
+    func group(of component: Int32) -> Int32 {
+      var component = component
+      while groups[component] != component { component = groups[component] }
+      return component
+    }
+    // 1 A level for every number of a frame that is not known.
+    var sums: [Int32: [Int32]] = [:]
+    var level = 0.0
+    let viewCount = Int32(superviews.count)
+    for isPlace in [false, true] {
+      for view in 1..<max(1, viewCount) {
+        for side in (isPlace ? 0 : 2)..<(isPlace ? 2 : 4) {
+          level -= 1
+          elimination.begin(AffineNumber())
+          elimination.add(4 * view + Int32(side), 1)
+          if isPlace { elimination.add(4 * superviews[Int(view)] + Int32(side), -1) }
+          guard let sum = settling(level, isOpen) else { continue }
+          // Components that a number joins are settled together.
+          let functional = functionals.functionals[sum]
+          let first = group(of: components.owner(of: functionals.terms[functional.start].unknown))
+          for index in functional.start + 1..<functional.end {
+            let other = group(of: components.owner(of: functionals.terms[index].unknown))
+            groups[max(first, other)] = min(first, other)
+          }
+          sums[first, default: []].append(sum)
+        }
+      }
+    }
+    // 2 Group by group, with all that their components ask for.
+    var all: [Int32: (members: [Int32], sums: Set<Int32>)] = [:]
+    for component in open {
+      let parts = components.all[component]
+      let key = group(of: component)
+      all[key, default: ([], [])].members += parts.members.map { components.members[$0] }
+      all[key]?.sums.formUnion(parts.sums.map { components.sums[$0] })
+      all[key]?.sums.formUnion(sums[component] ?? [])
+    }
+    for (key, parts) in all.sorted(by: { $0.key < $1.key }) {
+      work.settled += 1
+      let sums = parts.sums.sorted()
+      for sum in sums { try narrow(sum, at: root, &region) }
+      // What is proved by substitution holds in a region; where a program leaves something open that
+      // moves no number, here only.
+      _ = try solve(
+        parts.members, sums, key: Int32(components.all.count) + key, at: root, shortcuts, &region)
+    }
+  }
+
+  /// The sum that was begun, asked to be 0 on a level of its own; `nil` where it is known.
+  private mutating func settling(_ level: Double, _ isOpen: borrowing Arena<Bool>) -> Int32? {
+    var open: [Elimination.Term] = []
+    var form = AffineNumber()
+    for term in elimination.reduced() {
+      let number = functionals.existingNumber(term.unknown)
+      if isOpen[components.owner(of: number)] {
+        open.append(term)
+      } else {
+        form = form + values[number] * term.coefficient
+      }
+    }
+    guard !open.isEmpty else { return nil }
+    form = form + elimination.begun
+    return open.withUnsafeBufferPointer { terms in
+      functionals.add(terms, form, .equal, priority: level, hasSurplus: false)
+    }
+  }
+
+  // MARK: - Answers
+
+  /// An unknown as a function of the parameters, once all are solved.
+  @inline(__always)
+  func value(of unknown: Int32) -> AffineNumber {
+    let link = elimination.find(unknown)
+    guard link.parent >= 0 else { return link.form }
+    return link.form + values[functionals.existingNumber(link.parent)] * link.factor
+  }
+}
+
+/// Which ways around linear programs are used.
+struct Shortcuts: OptionSet, Sendable {
+  let rawValue: Int
+
+  /// All constraints as if each could hold.
+  static let optimistic = Shortcuts(rawValue: 1)
+  /// Closed forms for single unknowns.
+  static let single = Shortcuts(rawValue: 2)
+  /// Substitution with a proof.
+  static let greedy = Shortcuts(rawValue: 4)
+  static let all: Shortcuts = [.optimistic, .single, .greedy]
+}

@@ -1,0 +1,180 @@
+import Constraints
+import LayoutModel
+
+/// Constraints as equalities and as what is asked beside them.
+///
+/// Unknowns are numbered 4 v … 4 v + 3 for left, top, width and height of view v, left and top in the
+/// root's coordinates.
+extension Elimination {
+  /// Says what the root's frame is.
+  func setRoot(of tree: ViewTree, _ parameters: Parameters) {
+    set(0, to: AffineNumber())
+    set(1, to: AffineNumber())
+    set(2, to: parameters.root(.horizontal, of: tree))
+    set(3, to: parameters.root(.vertical, of: tree))
+  }
+
+  /// Adds the equalities among constraints that are required, or those that are not.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints.
+  ///   - parameters: what frames are functions of.
+  ///   - point: the parameters' present values.
+  ///   - isRequired: which ones.
+  /// - Returns: whether all can hold.
+  mutating func add(
+    _ rows: borrowing ConstraintRows, _ parameters: Parameters, at point: Size, isRequired: Bool
+  ) -> Bool {
+    let parameter = parameters.row
+    for index in rows.rows.indices {
+      let row = rows.rows[index]
+      guard row.relation == .equal, row.isRequired == isRequired else { continue }
+      begin(row, rows, index == parameter ? point.width : nil)
+      guard end() else { return false }
+    }
+    return true
+  }
+
+  /// Adds content sizes as equalities.
+  ///
+  /// - Parameters:
+  ///   - tree: the views.
+  ///   - parameters: what frames are functions of.
+  ///   - ifFirm: whether only those that must be kept: they neither grow nor shrink.
+  /// - Returns: whether all can hold.
+  mutating func addContent(
+    of tree: ViewTree, _ parameters: Parameters, ifFirm: Bool = false
+  ) -> Bool {
+    let parameter = parameters.view
+    for view in 1..<max(1, tree.count) {
+      for axis in Axis.allCases {
+        guard let size = tree.traits[view].intrinsic[axis] else { continue }
+        if ifFirm {
+          let traits = tree.traits[view]
+          guard traits.hugging[axis] >= 1000, traits.compression[axis] >= 1000 else { continue }
+        }
+        beginContent(size, axis, of: view, isParameter: view == parameter)
+        guard end() else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Begins a view's size less its content's.
+  @inline(__always)
+  private mutating func beginContent(
+    _ size: Double, _ axis: Axis, of view: Int, isParameter: Bool
+  ) {
+    var form = AffineNumber(constant: -size)
+    if isParameter {
+      form = axis == .horizontal ? AffineNumber(perWidth: -1) : AffineNumber(perHeight: -1)
+    }
+    begin(form)
+    add(Int32(4 * view + (axis == .horizontal ? 2 : 3)), 1)
+  }
+
+  /// Begins left side minus right side of a constraint.
+  ///
+  /// - Parameters:
+  ///   - row: the constraint.
+  ///   - rows: all of them.
+  ///   - value: its constant, where that is the first parameter.
+  @inline(__always)
+  private mutating func begin(
+    _ row: ConstraintRows.Row, _ rows: borrowing ConstraintRows, _ value: Double?
+  ) {
+    if let value {
+      begin(AffineNumber(constant: row.constant + value, perWidth: -1))
+    } else {
+      begin(AffineNumber(constant: row.constant))
+    }
+    guard row.count > 0 else {
+      for term in rows.longForms[Int(row.unknowns.x)] { add(term.unknown, term.coefficient) }
+      return
+    }
+    add(row.unknowns.x, row.coefficients.x)
+    guard row.count > 1 else { return }
+    add(row.unknowns.y, row.coefficients.y)
+    guard row.count > 2 else { return }
+    add(row.unknowns.z, row.coefficients.z)
+    guard row.count > 3 else { return }
+    add(row.unknowns.w, row.coefficients.w)
+  }
+
+  // MARK: - What is asked beside equalities
+
+  /// Appends what each inequality among constraints has to spare, once all unknowns are known.
+  mutating func appendSpare(
+    _ rows: borrowing ConstraintRows, _ parameters: Parameters, at point: Size,
+    to conditions: inout SizeRegion
+  ) {
+    let parameter = parameters.row
+    for index in rows.rows.indices {
+      let row = rows.rows[index]
+      guard row.relation != .equal else { continue }
+      begin(row, rows, index == parameter ? point.width : nil)
+      conditions.require(row.relation == .greaterThanOrEqual ? begun : begun * -1)
+    }
+  }
+
+  /// Hands the constraints that are no solved equalities to the sums of unknowns that they ask
+  /// something of.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints.
+  ///   - tree: the views.
+  ///   - parameters: what frames are functions of.
+  ///   - point: the parameters' present values.
+  ///   - isOptimistic: whether all equalities are solved, optional ones and content sizes too.
+  ///   - functionals: where they go.
+  ///   - spare: where goes what required ones without an open unknown have to spare.
+  mutating func appendRest(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters, at point: Size,
+    isOptimistic: Bool, to functionals: inout Functionals, _ spare: inout Arena<AffineNumber>
+  ) {
+    for row in waitingRows where beginWaiting(row) {
+      hand(.equal, Hinge.required, to: &functionals, &spare)
+    }
+    var parameter = parameters.row
+    for index in rows.rows.indices {
+      let row = rows.rows[index]
+      guard row.relation != .equal || !(row.isRequired || isOptimistic) else { continue }
+      begin(row, rows, index == parameter ? point.width : nil)
+      hand(row.relation, row.priority, hasSurplus: true, to: &functionals, &spare)
+    }
+    parameter = parameters.view
+    for view in 1..<max(1, tree.count) {
+      for axis in Axis.allCases {
+        begin(AffineNumber())
+        add(Int32(4 * view + (axis == .horizontal ? 2 : 3)), 1)
+        hand(.greaterThanOrEqual, Hinge.required, to: &functionals, &spare)
+        guard !isOptimistic, let size = tree.traits[view].intrinsic[axis] else { continue }
+        let traits = tree.traits[view]
+        let (hugging, compression) = (traits.hugging[axis], traits.compression[axis])
+        guard hugging < 1000 || compression < 1000 else { continue }
+        for (relation, priority) in [
+          (Relation.lessThanOrEqual, hugging), (.greaterThanOrEqual, compression),
+        ] {
+          beginContent(size, axis, of: view, isParameter: view == parameter)
+          hand(relation, priority, to: &functionals, &spare)
+        }
+      }
+    }
+  }
+
+  /// Hands what was begun, compared to 0, to its sum of unknowns.
+  private mutating func hand(
+    _ relation: Relation, _ priority: Double, hasSurplus: Bool = false,
+    to functionals: inout Functionals, _ spare: inout Arena<AffineNumber>
+  ) {
+    let sum = reduced()
+    guard sum.isEmpty else {
+      functionals.add(sum, begun, relation, priority: priority, hasSurplus: hasSurplus)
+      return
+    }
+    // Decided already: a required one must hold, an optional one holds or does not.
+    guard priority >= Hinge.required else { return }
+    if relation != .lessThanOrEqual { spare.append(begun) }
+    if relation != .greaterThanOrEqual { spare.append(begun * -1) }
+  }
+}

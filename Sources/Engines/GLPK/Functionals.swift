@@ -1,0 +1,416 @@
+import Constraints
+import LayoutModel
+
+/// What is asked for of a sum of unknowns: a pull to a point, on one side of it or on both, with the
+/// force of a priority.
+struct Hinge: BitwiseCopyable {
+  /// On which side of its point a hinge costs something.
+  enum Side: UInt8, BitwiseCopyable {
+    case both, below, above
+  }
+
+  /// Where it costs nothing.
+  let point: AffineNumber
+  /// What it costs for each point of distance.
+  let weight: Double
+  /// 1000 where it must hold, above 0 for other constraints, 0 for what inequalities hold beyond
+  /// equality, below 0 for the settling of what is left.
+  let priority: Double
+  let side: Side
+  /// The next hinge of the same functional.
+  let next: Int32
+
+  /// Whether it pulls what is below its point up.
+  @inline(__always) var pullsUp: Bool { side != .above }
+  /// Whether it pulls what is above its point down.
+  @inline(__always) var pullsDown: Bool { side != .below }
+
+  static let required = 1000.0
+  static let surplus = 0.0
+}
+
+/// The distinct sums of unknowns that constraints ask something of, each with all that is asked of it:
+/// a functional.
+///
+/// The unknowns are representatives of an `Elimination`, numbered anew from 0 as they appear. The first
+/// coefficient of a functional is 1.
+struct Functionals: ~Copyable {
+  /// A sum.
+  struct Functional: BitwiseCopyable {
+    /// Its terms.
+    let start: Int32
+    let end: Int32
+    /// The next one over the same unknowns, but for the hash.
+    let nextOfSlot: Int32
+    var firstHinge: Int32
+    var hingeCount: Int32
+    /// Its intervals, as they were found last.
+    var firstInterval: Int32 = 0
+    var lastInterval: Int32 = 0
+    /// Whether its hinges all move alike with the parameters.
+    var isParallel = true
+  }
+
+  /// Where a functional is best by itself, for all levels down to a priority.
+  struct Interval: BitwiseCopyable {
+    let priority: Double
+    /// The hinges at its ends; -1 where it has no end.
+    let low: Int32
+    let high: Int32
+    let isPoint: Bool
+  }
+
+  /// An end of an interval.
+  private struct End {
+    var value: Double
+    var hinge: Int32
+  }
+
+  /// A hinge's point with its number, to be sorted.
+  private struct Breakpoint {
+    let value: Double
+    let hinge: Int32
+  }
+
+  private(set) var terms = Arena<Elimination.Term>(capacity: 64)
+  private(set) var functionals = Arena<Functional>(capacity: 32)
+  private(set) var hinges = Arena<Hinge>(capacity: 64)
+  private(set) var intervals = Arena<Interval>(capacity: 64)
+  /// The unknowns by their new numbers, and the new number of each, or -1.
+  private(set) var unknowns = Arena<Int32>(capacity: 32)
+  private let numbers: Arena<Int32>
+  /// The first functional of each slot, or -1; a power of two of slots.
+  private var table: Arena<Int32>
+  private var scratch = Arena<Elimination.Term>(capacity: 16)
+  private var level: [Breakpoint] = []
+
+  /// None yet.
+  ///
+  /// - Parameter unknownCount: how many unknowns there are before they are numbered anew.
+  init(unknownCount: Int) {
+    numbers = Arena(repeating: -1, count: unknownCount)
+    table = Arena(repeating: -1, count: 64)
+  }
+
+  // MARK: - Filling
+
+  /// The new number of an unknown, given where it has none.
+  mutating func number(_ unknown: Int32) -> Int32 {
+    if numbers[unknown] < 0 {
+      numbers[unknown] = Int32(unknowns.count)
+      unknowns.append(unknown)
+    }
+    return numbers[unknown]
+  }
+
+  /// The new number of an unknown; -1 where it has none.
+  func existingNumber(_ unknown: Int32) -> Int32 { numbers[unknown] }
+
+  /// Adds what a constraint asks for.
+  ///
+  /// - Parameters:
+  ///   - sum: the open terms of left side minus right side; at least one.
+  ///   - form: the rest of it.
+  ///   - relation: how it compares to 0.
+  ///   - priority: 1000 where required.
+  ///   - hasSurplus: whether what it holds beyond equality counts in the end.
+  /// - Returns: the functional.
+  @discardableResult
+  mutating func add(
+    _ sum: UnsafeBufferPointer<Elimination.Term>, _ form: AffineNumber, _ relation: Relation,
+    priority: Double, hasSurplus: Bool
+  ) -> Int32 {
+    scratch.removeAll()
+    for term in sum {
+      let number = number(term.unknown)
+      var index = scratch.count
+      scratch.append(Elimination.Term(unknown: number, coefficient: term.coefficient))
+      while index > 0, scratch[index - 1].unknown > number {
+        scratch[index] = scratch[index - 1]
+        index -= 1
+      }
+      scratch[index] = Elimination.Term(unknown: number, coefficient: term.coefficient)
+    }
+    let scale = scratch[0].coefficient
+    for index in scratch.indices { scratch.base[index].coefficient /= scale }
+    let functional = find()
+    let isTurned = scale < 0
+    let side: Hinge.Side =
+      switch relation {
+      case .equal: .both
+      case .greaterThanOrEqual: isTurned ? .above : .below
+      case .lessThanOrEqual: isTurned ? .below : .above
+      }
+    let point = form * (-1 / scale)
+    append(point, abs(scale), priority, side, to: functional)
+    if hasSurplus, side != .both {
+      append(point, abs(scale), Hinge.surplus, side == .below ? .above : .below, to: functional)
+    }
+    return functional
+  }
+
+  private mutating func append(
+    _ point: AffineNumber, _ weight: Double, _ priority: Double, _ side: Hinge.Side,
+    to functional: Int32
+  ) {
+    let next = functionals[functional].firstHinge
+    if next >= 0 {
+      let other = hinges[next].point
+      if other.perWidth != point.perWidth || other.perHeight != point.perHeight {
+        functionals.base[Int(functional)].isParallel = false
+      }
+    }
+    hinges.append(
+      Hinge(point: point, weight: weight, priority: priority, side: side, next: next))
+    functionals.base[Int(functional)].firstHinge = Int32(hinges.count - 1)
+    functionals.base[Int(functional)].hingeCount += 1
+  }
+
+  /// The functional of the terms in `scratch`, new where there is none.
+  private mutating func find() -> Int32 {
+    var hash: UInt64 = 0
+    for index in scratch.indices {
+      hash = (hash ^ UInt64(UInt32(bitPattern: scratch[index].unknown))) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash &>> 29
+    }
+    let slot = Int(truncatingIfNeeded: hash &>> 20) & (table.count - 1)
+    var candidate = table[slot]
+    while candidate >= 0 {
+      if isScratch(functionals[candidate]) { return candidate }
+      candidate = functionals[candidate].nextOfSlot
+    }
+    let number = Int32(functionals.count)
+    let start = Int32(terms.count)
+    for index in scratch.indices { terms.append(scratch[index]) }
+    functionals.append(
+      Functional(
+        start: start, end: Int32(terms.count), nextOfSlot: table[slot], firstHinge: -1,
+        hingeCount: 0))
+    table[slot] = number
+    if functionals.count > 2 * table.count { rehash() }
+    return number
+  }
+
+  private func isScratch(_ functional: Functional) -> Bool {
+    guard Int(functional.end - functional.start) == scratch.count else { return false }
+    for index in scratch.indices {
+      let (mine, other) = (scratch[index], terms[Int(functional.start) + index])
+      guard mine.unknown == other.unknown,
+        abs(mine.coefficient - other.coefficient) <= 1e-9 * abs(mine.coefficient)
+      else { return false }
+    }
+    return true
+  }
+
+  private mutating func rehash() {
+    table = Arena(repeating: -1, count: 8 * table.count)
+    for index in functionals.indices {
+      var hash: UInt64 = 0
+      for term in functionals[index].start..<functionals[index].end {
+        hash = (hash ^ UInt64(UInt32(bitPattern: terms[term].unknown))) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash &>> 29
+      }
+      let slot = Int(truncatingIfNeeded: hash &>> 20) & (table.count - 1)
+      let old = functionals[index]
+      functionals[index] = Functional(
+        start: old.start, end: old.end, nextOfSlot: table[slot], firstHinge: old.firstHinge,
+        hingeCount: old.hingeCount, isParallel: old.isParallel)
+      table[slot] = Int32(index)
+    }
+  }
+
+  // MARK: - Intervals
+
+  /// What a functional's hinges do not leave room for.
+  struct Crossing: Error {
+    /// The hinge that wants it larger than the other allows.
+    let low: Int32
+    let high: Int32
+  }
+
+  /// Finds where a functional is best by itself, level after level.
+  ///
+  /// - Parameters:
+  ///   - functional: its number.
+  ///   - root: the parameters.
+  /// - Throws: `Crossing` where required hinges leave nothing.
+  mutating func narrow(_ functional: Int32, at root: Size) throws(Crossing) {
+    let first = functionals[functional].firstHinge
+    let start = Int32(intervals.count)
+    var low = End(value: -.infinity, hinge: -1)
+    var high = End(value: .infinity, hinge: -1)
+    var priority = Double.infinity
+    while let next = nextPriority(below: priority, from: first), !isPoint(low, high) {
+      priority = next
+      let (before, after) = (low.hinge, high.hinge)
+      if priority >= Hinge.required {
+        bound(first, at: root, &low, &high)
+        let doubt = 1e-9 * (1 + Self.size(low) + Self.size(high))
+        guard low.value <= high.value + 100 * doubt else {
+          throw Crossing(low: low.hinge, high: high.hinge)
+        }
+        if low.value > high.value - doubt { high = low }
+      } else {
+        narrow(first, priority, at: root, &low, &high)
+      }
+      guard low.hinge != before || high.hinge != after else { continue }
+      intervals.append(
+        Interval(
+          priority: priority, low: low.hinge, high: high.hinge, isPoint: isPoint(low, high)))
+    }
+    functionals.base[Int(functional)].firstInterval = start
+    functionals.base[Int(functional)].lastInterval = Int32(intervals.count)
+  }
+
+  /// Forgets all intervals: the parameters have changed.
+  mutating func forgetIntervals() { intervals.removeAll() }
+
+  private static func size(_ end: End) -> Double { end.value.isFinite ? abs(end.value) : 0 }
+
+  private func isPoint(_ low: End, _ high: End) -> Bool {
+    high.value - low.value <= 1e-9 * (1 + Self.size(low)) && low.hinge >= 0
+  }
+
+  private func nextPriority(below priority: Double, from first: Int32) -> Double? {
+    var found: Double?
+    var index = first
+    while index >= 0 {
+      let own = hinges[index].priority
+      let isBelow = own < priority
+      if isBelow, own > (found ?? -.infinity) { found = own }
+      index = hinges[index].next
+    }
+    return found
+  }
+
+  private func bound(_ first: Int32, at root: Size, _ low: inout End, _ high: inout End) {
+    var index = first
+    while index >= 0 {
+      let hinge = hinges[index]
+      if hinge.priority >= Hinge.required {
+        let value = hinge.point.value(at: root)
+        if hinge.pullsUp, value > low.value { low = End(value: value, hinge: index) }
+        if hinge.pullsDown, value < high.value { high = End(value: value, hinge: index) }
+      }
+      index = hinge.next
+    }
+  }
+
+  /// Keeps the part of an interval where the hinges of one level cost least together.
+  private mutating func narrow(
+    _ first: Int32, _ priority: Double, at root: Size, _ low: inout End, _ high: inout End
+  ) {
+    // Where none stands against another no sorting is needed.
+    var up = End(value: -.infinity, hinge: -1)
+    var down = End(value: .infinity, hinge: -1)
+    var index = first
+    while index >= 0 {
+      let hinge = hinges[index]
+      if hinge.priority == priority {
+        let value = hinge.point.value(at: root)
+        if hinge.pullsUp, value > up.value { up = End(value: value, hinge: index) }
+        if hinge.pullsDown, value < down.value { down = End(value: value, hinge: index) }
+      }
+      index = hinge.next
+    }
+    if up.value <= down.value {
+      keep(up, down, &low, &high)
+    } else {
+      let (left, right) = cheapest(first, priority, at: root)
+      keep(left, right, &low, &high)
+    }
+  }
+
+  /// Cuts an interval down to where it is nearest to another.
+  private func keep(_ left: End, _ right: End, _ low: inout End, _ high: inout End) {
+    if left.value >= high.value {
+      low = high
+    } else if right.value <= low.value {
+      high = low
+    } else {
+      if left.value > low.value { low = left }
+      if right.value < high.value { high = right }
+    }
+  }
+
+  /// Where the costs of one level are least: a weighted median.
+  private mutating func cheapest(
+    _ first: Int32, _ priority: Double, at root: Size
+  ) -> (End, End) {
+    level.removeAll(keepingCapacity: true)
+    var slope = 0.0
+    var total = 0.0
+    var index = first
+    while index >= 0 {
+      let hinge = hinges[index]
+      if hinge.priority == priority {
+        level.append(Breakpoint(value: hinge.point.value(at: root), hinge: index))
+        if hinge.pullsUp { slope -= hinge.weight }
+        total += hinge.weight
+      }
+      index = hinge.next
+    }
+    level.sort { $0.value < $1.value }
+    let flat = 1e-12 * total
+    var left = End(value: -.infinity, hinge: -1)
+    for point in level {
+      let hinge = hinges[point.hinge]
+      let before = slope
+      slope += hinge.side == .both ? 2 * hinge.weight : hinge.weight
+      let end = End(value: point.value, hinge: point.hinge)
+      if before < -flat, slope >= -flat { left = end }
+      if before <= flat, slope > flat { return (left, end) }
+    }
+    return (left, End(value: .infinity, hinge: -1))
+  }
+
+  /// The last interval for the levels down to a priority; `nil` where nothing is asked at these.
+  func interval(of functional: Int32, downTo priority: Double) -> Interval? {
+    let known = functionals[functional]
+    var found: Interval?
+    for index in known.firstInterval..<known.lastInterval {
+      guard intervals[index].priority >= priority else { break }
+      found = intervals[index]
+    }
+    return found
+  }
+
+  /// The last interval of all; `nil` where nothing is asked.
+  func lastInterval(of functional: Int32) -> Interval? {
+    interval(of: functional, downTo: -.infinity)
+  }
+
+  // MARK: - Regions
+
+  /// Makes the order of a functional's points a condition, where it depends on the parameters.
+  mutating func requireOrder(_ functional: Int32, at root: Size, in region: inout SizeRegion) {
+    guard !functionals[functional].isParallel else { return }
+    sortPoints(of: functional, at: root)
+    for (one, other) in zip(level, level.dropFirst()) {
+      let gap = hinges[other.hinge].point - hinges[one.hinge].point
+      guard !gap.isConstant else { continue }
+      guard gap.value(at: root) > gap.doubt(at: root) else {
+        // Which of them comes first cannot be told here.
+        region.pin(to: root)
+        continue
+      }
+      region.require(gap)
+    }
+  }
+
+  /// The hinges of a functional by their points.
+  mutating func sortedHinges(of functional: Int32, at root: Size) -> [Int32] {
+    sortPoints(of: functional, at: root)
+    return level.map(\.hinge)
+  }
+
+  private mutating func sortPoints(of functional: Int32, at root: Size) {
+    level.removeAll(keepingCapacity: true)
+    var index = functionals[functional].firstHinge
+    while index >= 0 {
+      level.append(Breakpoint(value: hinges[index].point.value(at: root), hinge: index))
+      index = hinges[index].next
+    }
+    level.sort { ($0.value, $0.hinge) < ($1.value, $1.hinge) }
+  }
+}

@@ -1,0 +1,136 @@
+import Constraints
+import LayoutModel
+
+/// All frames of a layout as functions of two parameters, right within a region of these.
+struct SolvedLayout: ~Copyable {
+  /// What the frames are functions of.
+  let parameters: Parameters
+  private var frames: AffineFrames
+  private var region: SizeRegion
+  /// Whether every optional constraint holds and nothing is left open.
+  let isPerfect: Bool
+  /// Whether something was left open and settled.
+  let isOpen: Bool
+
+  /// Reads the frames off, once every unknown is known.
+  ///
+  /// - Parameters:
+  ///   - parameters: what the frames are functions of.
+  ///   - tree: the views.
+  ///   - region: where they are right but for sizes, of which none may be negative.
+  ///   - value: an unknown's value.
+  /// - Returns: `nil` where a number is beyond all measure.
+  init?(
+    of parameters: Parameters, in tree: ViewTree, _ region: consuming SizeRegion, isPerfect: Bool,
+    isOpen: Bool, _ value: (Int32) -> AffineNumber
+  ) {
+    var frames = AffineFrames(viewCount: tree.count)
+    frames.begin(
+      width: parameters.root(.horizontal, of: tree), height: parameters.root(.vertical, of: tree))
+    for view in 1..<max(1, tree.count) {
+      let first = Int32(4 * view)
+      let (left, top, width, height) =
+        (value(first), value(first + 1), value(first + 2), value(first + 3))
+      guard left.isTame, top.isTame, width.isTame, height.isTame else { return nil }
+      let superview = 4 * tree.superviews[view]
+      frames.set(
+        view, left - value(superview), top - value(superview + 1), width, height)
+      if isPerfect {
+        region.require(width)
+        region.require(height)
+      }
+    }
+    frames.finish()
+    self.parameters = parameters
+    self.frames = frames
+    self.region = region
+    self.isPerfect = isPerfect
+    self.isOpen = isOpen
+  }
+
+  /// The layout in which all equalities, optional ones and content sizes too, hold at once, and no
+  /// inequality stands against them.
+  ///
+  /// All violations are then 0 and the frames unique, which is the answer of every stage of
+  /// `auto-layout.md` 2. Unknowns that only inequalities speak of, one at a time, are fixed where these
+  /// are nearest to equality.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints.
+  ///   - tree: the views.
+  ///   - parameters: what the frames are functions of.
+  ///   - point: the parameters' present values.
+  /// - Returns: `nil` where the equalities exclude each other, or something else is left open.
+  static func optimistic(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, of parameters: Parameters, at point: Size
+  ) -> SolvedLayout? {
+    var elimination = Elimination(unknownCount: 4 * tree.count)
+    elimination.setRoot(of: tree, parameters)
+    guard elimination.add(rows, parameters, at: point, isRequired: true),
+      elimination.addContent(of: tree, parameters),
+      elimination.add(rows, parameters, at: point, isRequired: false)
+    else { return nil }
+    var region = SizeRegion()
+    if elimination.substitutions < 4 * (tree.count - 1) {
+      guard
+        elimination.fixSingles(rows, in: tree, parameters, at: point, &region)
+      else { return nil }
+    }
+    elimination.appendSpare(rows, parameters, at: point, to: &region)
+    guard region.holds(at: point) else { return nil }
+    guard
+      let layout = SolvedLayout(
+        of: parameters, in: tree, region, isPerfect: true, isOpen: false,
+        { elimination.find($0).form })
+    else { return nil }
+    guard layout.region.holds(at: point) else { return nil }
+    return layout
+  }
+
+  /// Whether the frames are right at the parameters' values.
+  @inline(__always)
+  func holds(at point: Size) -> Bool { region.holds(at: point) }
+
+  /// Leaves nothing but the present values of the parameters.
+  mutating func pin(to point: Size) { region.pin(to: point) }
+
+  /// Writes all frames at the parameters' values.
+  @inline(__always)
+  mutating func write(_ target: UnsafeMutablePointer<Rect>, at point: Size) {
+    frames.write(target, for: point)
+  }
+
+  /// Has the next write write every frame: something else has written them since.
+  mutating func forget() { frames.forget() }
+}
+
+extension Elimination {
+  /// Fixes unknowns that are left, where inequalities ask something of each alone.
+  ///
+  /// - Returns: whether that determines all of them.
+  fileprivate mutating func fixSingles(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters, at point: Size,
+    _ region: inout SizeRegion
+  ) -> Bool {
+    var functionals = Functionals(unknownCount: 4 * tree.count)
+    var spare = Arena<AffineNumber>()
+    appendRest(
+      rows, in: tree, parameters, at: point, isOptimistic: true, to: &functionals, &spare)
+    guard substitutions + functionals.unknowns.count == 4 * (tree.count - 1),
+      functionals.functionals.count == functionals.unknowns.count
+    else { return false }
+    for index in functionals.functionals.indices {
+      let functional = functionals.functionals[index]
+      guard functional.end - functional.start == 1,
+        (try? functionals.narrow(Int32(index), at: point)) != nil,
+        let interval = functionals.lastInterval(of: Int32(index)), interval.isPoint
+      else { return false }
+      functionals.requireOrder(Int32(index), at: point, in: &region)
+      let unknown = functionals.unknowns[functionals.terms[functional.start].unknown]
+      begin(functionals.hinges[interval.low].point * -1)
+      add(unknown, 1)
+      guard end() else { return false }
+    }
+    return true
+  }
+}
