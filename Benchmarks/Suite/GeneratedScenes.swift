@@ -87,6 +87,69 @@ extension SceneGenerator {
     scene.call(.mapping([("yCenter", .list(names))]))
   }
 
+  /// Rows of a label and a field; the labels end at one edge, as far left as the longest lets it be.
+  static let form = SceneGenerator(
+    name: "form",
+    summary: "labels that end at a common edge, each beside a field that fills the row",
+    step: 2
+  ) { count, scene in
+    for row in 1...count / 2 {
+      let (label, field) = ("label\(row)", "field\(row)")
+      let size = IntrinsicSize(Double(40 + row * 29 % 61), 17)
+      scene.view(label, content: size)
+      scene.view(field, content: IntrinsicSize(nil, 22))
+      scene.constraints(
+        "\(label).left >= superview.left + 20", "\(label).centerY == \(field).centerY",
+        "\(field).left == \(label).right + 8", "\(field).right == superview.right - 20")
+      guard row > 1 else {
+        scene.constraints("\(field).top == superview.top + 20")
+        continue
+      }
+      scene.constraints(
+        "\(label).right == label\(row - 1).right", "\(field).top == field\(row - 1).bottom + 8")
+    }
+    // A translation: a label longer than all others.
+    scene.steps = [
+      .resize(Size(width: 414, height: 736)),
+      .intrinsic(ViewID(2 * ((count / 2 + 1) / 2) - 1), IntrinsicSize(140, 17)),
+    ]
+  }
+
+  /// Places and sizes that all depend on others and of which many cannot be had: nothing but a linear
+  /// program decides.
+  static let web = SceneGenerator(
+    name: "web",
+    summary: "optional constraints between views all over the place, many of which yield"
+  ) { count, scene in
+    let names = (1...count).map { "v\($0)" }
+    for name in names { scene.view(name) }
+    // A number from 0 to limit - 1 that is different for every use.
+    func scatter(_ index: Int, _ use: Int, _ limit: Int) -> Int {
+      var hash = UInt64(index) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(use) &* 0xBF58_476D_1CE4_E5B9
+      hash = (hash ^ hash &>> 31) &* 0x94D0_49BB_1331_11EB
+      return Int((hash ^ hash &>> 29) % UInt64(limit))
+    }
+    for (index, name) in names.enumerated() {
+      for (use, places) in [("left", "right", "centerX"), ("top", "bottom", "centerY")].enumerated()
+      {
+        for turn in 0..<2 {
+          let key = 4 * use + turn
+          let other = names[scatter(index, key, count)]
+          let priority = [250, 500, 750][scatter(index, key + 20, 3)]
+          let gap = scatter(index, key + 40, 400) - 200
+          guard other != name else { continue }
+          scene.constraints(
+            "\(name).\(places.0) == \(other).\(places.1) \(gap < 0 ? "-" : "+") \(abs(gap))"
+              + " @\(priority)")
+        }
+        scene.constraints(
+          "\(name).\(places.0) >= superview.\(places.0)",
+          "\(name).\(places.2) == superview.\(places.2) + \(scatter(index, 60 + use, 800)) @1",
+          "\(name).\(["width", "height"][use]) == \(20 + scatter(index, 70 + use, 50))")
+      }
+    }
+  }
+
   /// Photo posts of seed 002 below each other: a container and nine views each.
   static let feed = SceneGenerator(
     name: "feed", summary: "photo posts stacked, each a container and nine views in it", step: 10
@@ -117,11 +180,11 @@ extension SceneDraft {
     let (content, mark, likes) = (name("content"), name("mark"), name("likes"))
     let (like, comment, more) = (name("like"), name("comment"), name("more"))
     view(avatar, in: container)
-    view(nickname, in: container, content: Size(width: Double(60 + number * 7 % 90), height: 17))
-    view(time, in: container, content: Size(width: Double(16 + number % 5 * 8), height: 15))
+    view(nickname, in: container, content: IntrinsicSize(Double(60 + number * 7 % 90), 17))
+    view(time, in: container, content: IntrinsicSize(Double(16 + number % 5 * 8), 15))
     view(content, in: container)
     view(mark, in: container)
-    view(likes, in: container, content: Size(width: Double(50 + number * 13 % 40), height: 16))
+    view(likes, in: container, content: IntrinsicSize(Double(50 + number * 13 % 40), 16))
     for button in [like, comment, more] { view(button, in: container) }
 
     if let other {

@@ -27,7 +27,7 @@ public struct SceneGenerator: Sendable {
   public static let largest = 1_000_000
 
   /// Every generator, in the order in which tables show them.
-  public static let all = [chain, nest, equal, feed]
+  public static let all = [chain, form, nest, equal, feed, web]
 
   /// The scene with so many views, rounded up to whole units.
   ///
@@ -69,9 +69,11 @@ struct SceneDraft {
 
   /// A view, with its content's size where it has one.
   @discardableResult
-  mutating func view(_ name: String, in superview: ViewID = .root, content: Size? = nil) -> ViewID {
+  mutating func view(
+    _ name: String, in superview: ViewID = .root, content: IntrinsicSize? = nil
+  ) -> ViewID {
     var traits = ViewTraits()
-    if let content { traits.intrinsic = IntrinsicSize(content.width, content.height) }
+    if let content { traits.intrinsic = content }
     guard let view = tree.add(name, to: superview, traits: traits) else {
       preconditionFailure("two views of a generated scene are named \(name)")
     }
@@ -96,7 +98,9 @@ struct SceneDraft {
   var scene: Scene {
     Scene(
       file: name, name: name, summary: summary, tree: tree,
-      layouts: layouts.mapValues { SourceNode(.sequence($0), at: Self.nowhere) },
+      layouts: layouts.filter { !$1.isEmpty }.mapValues {
+        SourceNode(.sequence($0), at: Self.nowhere)
+      },
       steps: steps.map {
         Step(change: $0, expected: Expectation(), position: Self.nowhere)
       })

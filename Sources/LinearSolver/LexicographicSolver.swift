@@ -102,6 +102,7 @@ public struct LexicographicSolver: ~Copyable {
   /// - Parameters:
   ///   - lower: the lower bounds, rows first.
   ///   - upper: the upper bounds.
+  /// - Returns: the values.
   /// - Throws: what GLPK reports.
   public mutating func point(lower: [Double], upper: [Double]) throws(SolverError) -> [Double] {
     try simplex.point(lower: lower, upper: upper)

@@ -168,6 +168,7 @@ public struct Simplex: ~Copyable {
   /// - Parameters:
   ///   - lower: the lower bounds, rows first; those that are infinite are not read.
   ///   - upper: the upper bounds.
+  /// - Returns: the values.
   /// - Throws: what GLPK reports.
   public mutating func point(
     lower: [Double], upper: [Double]

@@ -20,7 +20,7 @@ struct OptimalityTests {
     #expect(!proof.states.isEmpty)
   }
 
-  @Test("generated scenes are", arguments: ["chain", "nest", "equal", "feed"])
+  @Test("generated scenes are", arguments: SceneGenerator.all.map(\.name))
   func generated(_ name: String) throws {
     let generator = try #require(SceneGenerator.all.first { $0.name == name })
     let proof = try SceneProof(generator.scene(views: 20))

@@ -8,18 +8,24 @@ import Testing
 struct GeneratorTests {
   static let sizes = [1, 2, 7, 30]
 
+  /// Who can lay out a small scene of a generator.
+  static func participants(_ name: String) -> [String] {
+    switch name {
+    case "form": ["manual", "glpk", "glpk:plain"]
+    case "web": ["glpk", "glpk:plain"]
+    default: ["manual", "layoutkit", "sll", "glpk", "glpk (sll)", "glpk:plain"]
+    }
+  }
+
   @Test(
-    "every engine gives the frames written by hand, in every dialect",
+    "every engine gives the frames written by hand, in every dialect that can state them",
     arguments: SceneGenerator.all.map(\.name), sizes)
   func agree(_ name: String, _ views: Int) throws {
     let generator = try #require(SceneGenerator.all.first { $0.name == name })
     let scene = generator.scene(views: views)
     let check = try CrossCheck(scene, engines: Engines.everyone)
     #expect(check.holds)
-    #expect(
-      check.verdicts.map(\.participant.label) == [
-        "manual", "layoutkit", "sll", "glpk", "glpk (sll)", "glpk:plain",
-      ])
+    #expect(check.verdicts.map(\.participant.label) == Self.participants(name))
   }
 
   @Test(
@@ -27,9 +33,11 @@ struct GeneratorTests {
     arguments: SceneGenerator.all.map(\.name))
   func large(_ name: String) throws {
     let generator = try #require(SceneGenerator.all.first { $0.name == name })
-    let check = try CrossCheck(generator.scene(views: 3000))
+    let check = try CrossCheck(generator.scene(views: name == "web" ? 200 : 3000))
     #expect(check.holds)
-    #expect(check.verdicts.count == 5)
+    #expect(
+      check.verdicts.map(\.participant.label)
+        == Self.participants(name).filter { $0 != "glpk:plain" })
   }
 
   @Test("printed as a file it is the same scene", arguments: SceneGenerator.all.map(\.name))
@@ -41,7 +49,10 @@ struct GeneratorTests {
     #expect(read.steps.map(\.change) == scene.steps.map(\.change))
     #expect((read.name, read.summary) == (scene.name, scene.summary))
     let check = try CrossCheck(read)
-    #expect(check.holds && check.verdicts.count == 5)
+    #expect(check.holds)
+    #expect(
+      check.verdicts.map(\.participant.label)
+        == Self.participants(name).filter { $0 != "glpk:plain" })
     #expect(SceneGenerator.scene(named: scene.name) == scene)
   }
 

@@ -50,6 +50,7 @@ final class ComponentProgram {
   ///   - root: the parameters.
   ///   - values: where the unknowns' values go.
   ///   - region: what must hold of the parameters for these to stay right.
+  /// - Returns: what it came to; there are values unless it is infeasible.
   /// - Throws: `SolverError`.
   func solve(
     _ members: [Int32], _ sums: [Int32], of functionals: inout Functionals, at root: Size,

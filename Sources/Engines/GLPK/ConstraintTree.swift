@@ -124,7 +124,7 @@ final class ConstraintTree {
     let written = try Self.constraints(
       of: subtree, in: tree, places: &places, number: views.number)
     frames = tree.startFrames
-    living = Living(plan: StagedPlan(written, in: tree), places: places)
+    living = Living(plan: try StagedPlan(written, in: tree), places: places)
   }
 
   /// The active constraints whose views all have a number.
@@ -192,7 +192,7 @@ final class ConstraintTree {
         throw .badConstraint("the fitting \(attribute.rawValue): \(error)")
       }
     }
-    var plan = StagedPlan(written, in: tree)
+    var plan = try StagedPlan(written, in: tree)
     var frames = tree.startFrames
     var span = frames.mutableSpan
     try plan.pass(into: &span)

@@ -26,8 +26,9 @@ extension Elimination {
     _ rows: borrowing ConstraintRows, _ parameters: Parameters, at point: Size, isRequired: Bool
   ) -> Bool {
     let parameter = parameters.row
-    for index in rows.rows.indices {
-      let row = rows.rows[index]
+    let list = rows.rows.span
+    for index in list.indices {
+      let row = list[unchecked: index]
       guard row.relation == .equal, row.isRequired == isRequired else { continue }
       begin(row, rows, index == parameter ? point.width : nil)
       guard end() else { return false }
@@ -109,8 +110,9 @@ extension Elimination {
     to conditions: inout SizeRegion
   ) {
     let parameter = parameters.row
-    for index in rows.rows.indices {
-      let row = rows.rows[index]
+    let list = rows.rows.span
+    for index in list.indices {
+      let row = list[unchecked: index]
       guard row.relation != .equal else { continue }
       begin(row, rows, index == parameter ? point.width : nil)
       conditions.require(row.relation == .greaterThanOrEqual ? begun : begun * -1)
@@ -136,19 +138,22 @@ extension Elimination {
       hand(.equal, Hinge.required, to: &functionals, &spare)
     }
     var parameter = parameters.row
-    for index in rows.rows.indices {
-      let row = rows.rows[index]
+    let list = rows.rows.span
+    for index in list.indices {
+      let row = list[unchecked: index]
       guard row.relation != .equal || !(row.isRequired || isOptimistic) else { continue }
       begin(row, rows, index == parameter ? point.width : nil)
       hand(row.relation, row.priority, hasSurplus: true, to: &functionals, &spare)
     }
+    // That no size is negative is looked after where the frames are read off.
+    guard !isOptimistic else { return }
     parameter = parameters.view
     for view in 1..<max(1, tree.count) {
       for axis in Axis.allCases {
         begin(AffineNumber())
         add(Int32(4 * view + (axis == .horizontal ? 2 : 3)), 1)
         hand(.greaterThanOrEqual, Hinge.required, to: &functionals, &spare)
-        guard !isOptimistic, let size = tree.traits[view].intrinsic[axis] else { continue }
+        guard let size = tree.traits[view].intrinsic[axis] else { continue }
         let traits = tree.traits[view]
         let (hugging, compression) = (traits.hugging[axis], traits.compression[axis])
         guard hugging < 1000 || compression < 1000 else { continue }

@@ -51,7 +51,7 @@ struct LoweredLayout: ResolvedLayout {
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     let lowered = try rules.lowered()
-    return StagedPlan(lowered.constraints, in: lowered.tree, hasFixedContent: true)
+    return try StagedPlan(lowered.constraints, in: lowered.tree, hasFixedContent: true)
   }
 }
 
@@ -72,6 +72,6 @@ struct GLPKLayout: ResolvedLayout {
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     if isPlain { return try GLPKPlan(dialect.constraints(), in: tree) }
-    return StagedPlan(dialect.constraints(), rows: rows, in: tree)
+    return try StagedPlan(dialect.constraints(), rows: rows, in: tree)
   }
 }

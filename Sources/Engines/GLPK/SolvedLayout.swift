@@ -14,12 +14,17 @@ struct SolvedLayout: ~Copyable {
 
   /// Reads the frames off, once every unknown is known.
   ///
+  /// It is `nil` where a number is beyond all measure.
+  ///
   /// - Parameters:
   ///   - parameters: what the frames are functions of.
   ///   - tree: the views.
-  ///   - region: where they are right but for sizes, of which none may be negative.
+  ///   - region: where they are right.
+  ///   - isPerfect: whether every optional constraint holds; that no size is negative is then looked
+  ///     after here.
+  ///   - isOpen: whether something was left open.
   ///   - value: an unknown's value.
-  /// - Returns: `nil` where a number is beyond all measure.
+  @inline(__always)
   init?(
     of parameters: Parameters, in tree: ViewTree, _ region: consuming SizeRegion, isPerfect: Bool,
     isOpen: Bool, _ value: (Int32) -> AffineNumber
@@ -66,8 +71,9 @@ struct SolvedLayout: ~Copyable {
   ) -> SolvedLayout? {
     var elimination = Elimination(unknownCount: 4 * tree.count)
     elimination.setRoot(of: tree, parameters)
-    guard elimination.add(rows, parameters, at: point, isRequired: true),
-      elimination.addContent(of: tree, parameters),
+    // The order is free: what is known soonest leaves least to wait.
+    guard elimination.addContent(of: tree, parameters),
+      elimination.add(rows, parameters, at: point, isRequired: true),
       elimination.add(rows, parameters, at: point, isRequired: false)
     else { return nil }
     var region = SizeRegion()

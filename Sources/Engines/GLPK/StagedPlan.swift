@@ -31,6 +31,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private var core: ConstraintCore?
   /// Whether something else than the present layout has written the frames.
   private var isElsewhere = false
+  /// Whether nothing but the plain way gives the layout at these parameters.
+  private var isPlain = false
   private var plain: GLPKPlan?
   private var work = Work()
 
@@ -44,7 +46,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     var fallbacks = 0
   }
 
-  /// Nothing is solved before the first pass.
+  /// Solves the constraints for the root's size.
   ///
   /// - Parameters:
   ///   - written: the constraints.
@@ -52,16 +54,18 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - tree: the views.
   ///   - hasFixedContent: whether views without a content size stay so.
   ///   - shortcuts: which ways around linear programs are used.
+  /// - Throws: `LayoutError.solverFailed`.
   init(
     _ written: [LinearConstraint], rows: ConstraintRows? = nil, in tree: ViewTree,
     hasFixedContent: Bool = false, shortcuts: Shortcuts = .all
-  ) {
+  ) throws(LayoutError) {
     self.written = written
     self.rows = rows ?? ConstraintRows(written, in: tree)
     self.tree = tree
     self.hasFixedContent = hasFixedContent
     self.shortcuts = shortcuts
     point = tree.rootSize
+    try solve()
   }
 
   // MARK: - Changes
@@ -106,6 +110,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// Moves a parameter, or makes something else one.
   private mutating func change(_ changed: Parameters, to values: Size) {
+    isPlain = false
     if parameters != changed {
       forgetLayouts()
       parameters = changed
@@ -122,12 +127,13 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   // MARK: - A pass
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    if layout?.holds(at: point) != true { try solve() }
-    if isElsewhere { layout?.forget() }
-    guard layout != nil else {
-      try solvePlainly(&frames)
+    if !isPlain, layout?.holds(at: point) != true { try solve() }
+    guard !isPlain else {
+      isElsewhere = true
+      try plain?.pass(into: &frames)
       return
     }
+    if isElsewhere { layout?.forget() }
     isElsewhere = false
     let point = point
     frames.withUnsafeMutableBufferPointer { frames in
@@ -163,8 +169,15 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       core = nil
       switch error {
       // What excludes each other within rounding, or is beyond GLPK's trust in one basis.
-      case .conflict, .solver: work.fallbacks += 1
+      case .conflict, .solver: break
       }
+    }
+    guard layout == nil else { return }
+    // 4 The plain linear program gives the frames, or the conflict.
+    isPlain = true
+    work.fallbacks += 1
+    if plain == nil {
+      plain = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)
     }
   }
 
@@ -210,19 +223,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     return rows.hold(in: frames, tree)
   }
 
-  /// Has the plain linear program give the frames, or the conflict.
-  private mutating func solvePlainly(_ frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    isElsewhere = true
-    if plain == nil {
-      plain = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)
-    }
-    try plain?.pass(into: &frames)
-  }
-
   // MARK: - Findings
 
   mutating func findings() throws(LayoutError) -> Findings {
-    guard layout != nil else { return try plain?.findings() ?? Findings() }
+    if isPlain { return try plain?.findings() ?? Findings() }
     if layout?.isPerfect == true { return Findings() }
     if layout?.isOpen == true {
       var solver = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)

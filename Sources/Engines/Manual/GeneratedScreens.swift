@@ -11,6 +11,7 @@ extension HandWrittenLayout {
     let (names, layOut): ((Int) -> String, Function)
     switch scene.name[..<dash] {
     case "chain": (names, layOut) = (numbered, chain)
+    case "form": (names, layOut) = (partOfRow, form)
     case "nest": (names, layOut) = (numbered, nest)
     case "equal": (names, layOut) = (numbered, equal)
     case "feed": (names, layOut) = (partOfPost, feed)
@@ -31,6 +32,27 @@ extension HandWrittenLayout {
 
   private static func partOfPost(_ view: Int) -> String {
     "post\((view - 1) / 10 + 1)\(partsOfPost[(view - 1) % 10])"
+  }
+
+  private static func partOfRow(_ view: Int) -> String {
+    "\(view % 2 == 1 ? "label" : "field")\((view + 1) / 2)"
+  }
+
+  private static let form: Function = { root, content, frames in
+    var edge = 0.0
+    for label in stride(from: 1, to: frames.count, by: 2) { edge = max(edge, content[label].width) }
+    edge += 20
+    let left = edge + 8
+    let width = root.width - 20 - left
+    var y = 20.0
+    for label in stride(from: 1, to: frames.count, by: 2) {
+      let (text, height) = (content[label], content[label + 1].height)
+      frames[label] = Rect(
+        x: edge - text.width, y: y + (height - text.height) / 2, width: text.width,
+        height: text.height)
+      frames[label + 1] = Rect(x: left, y: y, width: width, height: height)
+      y += height + 8
+    }
   }
 
   private static let chain: Function = { root, _, frames in
