@@ -67,20 +67,37 @@ public struct LexicographicSolver: ~Copyable {
   }
 
   private mutating func attempt() throws(SolverError) -> LexicographicAnswer? {
-    // 1 The bounds as they are now; every variable stays on its side.
-    try simplex.setAllBounds(
-      lower: program.rowLower + program.columnLower, upper: program.rowUpper + program.columnUpper)
-    // 2 A point that keeps them: with cost 0 every basis is dual feasible.
-    for index in cost.indices { cost[index] = 0 }
-    guard try simplex.minimise(cost, by: .dual) == .optimal else { return nil }
-    // 3 Level after level.
-    for level in objectives.levels { try minimise(level) }
+    guard try minimiseLevels() else { return nil }
     // 4 What is still open, and its settling.
     let open = try settle()
     // 5 Columns of one row only, without the basis's rounding.
     var point = Array(simplex.values[program.rowCount...])
     program.balance(&point, slacks)
     return LexicographicAnswer(point: point, open: open)
+  }
+
+  /// What the levels leave open of the columns that are to be settled, without settling it.
+  ///
+  /// - Returns: two values of each such column that has several.
+  /// - Throws: `SolverError`.
+  public mutating func openColumns() throws(SolverError) -> [Int: ClosedRange<Double>] {
+    guard try minimiseLevels(), try !isUnique() else { return [:] }
+    return try ranges()
+  }
+
+  /// Minimises level after level, and leaves only points that are best on all.
+  ///
+  /// - Returns: whether any point keeps the bounds.
+  private mutating func minimiseLevels() throws(SolverError) -> Bool {
+    // 1 The bounds as they are now; every variable stays on its side.
+    try simplex.setAllBounds(
+      lower: program.rowLower + program.columnLower, upper: program.rowUpper + program.columnUpper)
+    // 2 A point that keeps them: with cost 0 every basis is dual feasible.
+    for index in cost.indices { cost[index] = 0 }
+    guard try simplex.minimise(cost, by: .dual) == .optimal else { return false }
+    // 3 Level after level.
+    for level in objectives.levels { try minimise(level) }
+    return true
   }
 
   /// Minimises one level and leaves only its optimal points.
@@ -137,7 +154,7 @@ public struct LexicographicSolver: ~Copyable {
   private mutating func settle() throws(SolverError) -> [Int: ClosedRange<Double>] {
     guard !objectives.smallest.isEmpty || !objectives.nearestToZero.isEmpty else { return [:] }
     guard try !isUnique() else { return [:] }
-    let open = try openColumns()
+    let open = try ranges()
     for column in objectives.smallest where open[column] != nil {
       _ = try extreme(of: column, sign: 1)
       try fixOptimalFace()
@@ -197,7 +214,7 @@ public struct LexicographicSolver: ~Copyable {
   /// The least and greatest values seen of every column to be settled, where they differ.
   ///
   /// Each run shows values of all columns, so that most need no run of their own.
-  private mutating func openColumns() throws(SolverError) -> [Int: ClosedRange<Double>] {
+  private mutating func ranges() throws(SolverError) -> [Int: ClosedRange<Double>] {
     let rows = program.rowCount
     let wanted = (objectives.smallest + objectives.nearestToZero).sorted()
     var ranges: [Int: ClosedRange<Double>] = [:]

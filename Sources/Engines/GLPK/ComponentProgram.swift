@@ -16,6 +16,8 @@ final class ComponentProgram {
   private var solver: LexicographicSolver?
   private var program = LinearProgram()
   private var objectives = Objectives()
+  /// The lowest level that counts.
+  private var lowestLevel = -Double.infinity
   /// The bounds as forms, rows and columns apart.
   private var rowBounds: [(lower: AffineNumber, upper: AffineNumber)] = []
   private var columnBounds: [(lower: AffineNumber, upper: AffineNumber)] = []
@@ -57,6 +59,46 @@ final class ComponentProgram {
     into values: borrowing Arena<AffineNumber>, _ region: inout SizeRegion
   ) throws(SolverError) -> Outcome {
     fill(members, sums, of: &functionals, at: root)
+    let (lower, upper) = bounds(at: root)
+    try load(lower, upper)
+    guard try solver?.solve() ?? nil != nil else { return .infeasible }
+    let isUnique = solver?.isProvedUnique ?? false
+    try read(members, lower, upper, into: values, &region)
+    if !isUnique { region.pin(to: root) }
+    return isUnique ? .unique : .open
+  }
+
+  /// What the levels of constraints leave open, before anything is settled.
+  ///
+  /// - Parameters:
+  ///   - members: the unknowns.
+  ///   - sums: what is asked of them.
+  ///   - functionals: where these are.
+  ///   - root: the parameters.
+  /// - Returns: two values of each settled sum that has several.
+  /// - Throws: `SolverError`.
+  func openSums(
+    _ members: [Int32], _ sums: [Int32], of functionals: inout Functionals, at root: Size
+  ) throws(SolverError) -> [Int32: ClosedRange<Double>] {
+    lowestLevel = Hinge.surplus
+    fill(members, sums, of: &functionals, at: root)
+    // A column for each sum, with the row that says what it is.
+    var columns: [Int: Int32] = [:]
+    for sum in sums where functionals.functionals[sum].isSettled {
+      let (terms, base) = terms(of: sum, functionals)
+      let column = addColumn(Self.noLowerBound, Self.noBound)
+      addRow(terms + [(column, -1)], base * -1, base * -1)
+      columns[column] = sum
+    }
+    objectives.smallest = columns.keys.sorted()
+    let (lower, upper) = bounds(at: root)
+    try load(lower, upper)
+    let open = try solver?.openColumns() ?? [:]
+    return Dictionary(
+      uniqueKeysWithValues: open.compactMap { column, range in columns[column].map { ($0, range) } })
+  }
+
+  private func bounds(at root: Size) -> ([Double], [Double]) {
     var lower = program.rowLower + program.columnLower
     var upper = program.rowUpper + program.columnUpper
     for index in lower.indices {
@@ -66,12 +108,7 @@ final class ComponentProgram {
       // What is shorter than rounding has no length.
       if upper[index] < lower[index] { upper[index] = lower[index] }
     }
-    try load(lower, upper)
-    guard try solver?.solve() ?? nil != nil else { return .infeasible }
-    let isUnique = solver?.isProvedUnique ?? false
-    try read(members, lower, upper, into: values, &region)
-    if !isUnique { region.pin(to: root) }
-    return isUnique ? .unique : .open
+    return (lower, upper)
   }
 
   private func load(_ lower: [Double], _ upper: [Double]) throws(SolverError) {
@@ -124,6 +161,7 @@ final class ComponentProgram {
     for sum in sums {
       let functional = functionals.functionals[sum]
       guard functional.end - functional.start == 1 else { continue }
+      guard hasWish(sum, functionals) else { continue }
       own[places[functionals.terms[functional.start].unknown] ?? 0] = sum
     }
     for sum in own {
@@ -133,14 +171,8 @@ final class ComponentProgram {
     for sum in sums {
       let functional = functionals.functionals[sum]
       guard functional.end - functional.start > 1 else { continue }
-      var base = AffineNumber()
-      var terms: [(column: Int, coefficient: Double)] = []
-      for index in functional.start..<functional.end {
-        let term = functionals.terms[index]
-        let stack = unknowns[places[term.unknown] ?? 0]
-        base = base + stack.base * term.coefficient
-        for column in stack.columns { terms.append((column, term.coefficient)) }
-      }
+      guard hasWish(sum, functionals) else { continue }
+      var (terms, base) = terms(of: sum, functionals)
       if let (low, high) = requiredBounds(of: sum, functionals, at: root) {
         addRow(terms, (low ?? Self.noLowerBound) - base, (high ?? Self.noBound) - base)
       } else {
@@ -150,6 +182,32 @@ final class ComponentProgram {
       }
     }
     objectives.levels = levels.sorted { $0.key > $1.key }.map(\.value)
+  }
+
+  /// Whether a level that counts asks something of a sum.
+  private func hasWish(_ sum: Int32, _ functionals: borrowing Functionals) -> Bool {
+    var index = functionals.functionals[sum].firstHinge
+    while index >= 0 {
+      if functionals.hinges[index].priority >= lowestLevel { return true }
+      index = functionals.hinges[index].next
+    }
+    return false
+  }
+
+  /// A sum over columns, and the rest of it.
+  private func terms(
+    of sum: Int32, _ functionals: borrowing Functionals
+  ) -> ([(column: Int, coefficient: Double)], AffineNumber) {
+    let functional = functionals.functionals[sum]
+    var base = AffineNumber()
+    var terms: [(column: Int, coefficient: Double)] = []
+    for index in functional.start..<functional.end {
+      let term = functionals.terms[index]
+      let stack = unknowns[places[term.unknown] ?? 0]
+      base = base + stack.base * term.coefficient
+      for column in stack.columns { terms.append((column, term.coefficient)) }
+    }
+    return (terms, base)
   }
 
   private func addRow(
@@ -178,7 +236,11 @@ final class ComponentProgram {
     var index = functionals.functionals[sum].firstHinge
     while index >= 0 {
       let hinge = functionals.hinges[index]
-      guard hinge.priority >= Hinge.required else { return nil }
+      guard hinge.priority >= Hinge.required else {
+        guard hinge.priority < lowestLevel else { return nil }
+        index = hinge.next
+        continue
+      }
       let value = hinge.point.value(at: root)
       if hinge.pullsUp, value > low?.value ?? -.infinity { low = (value, hinge.point) }
       if hinge.pullsDown, value < high?.value ?? .infinity { high = (value, hinge.point) }
@@ -195,7 +257,8 @@ final class ComponentProgram {
     var groups: [[Int32]] = []
     var forms: [AffineNumber] = []
     var last = -Double.infinity
-    for hinge in functionals.sortedHinges(of: sum, at: root) {
+    for hinge in functionals.sortedHinges(of: sum, at: root)
+    where functionals.hinges[hinge].priority >= lowestLevel {
       let form = functionals.hinges[hinge].point
       let value = form.value(at: root)
       if value - last <= 1e-10 * (1 + abs(value)), !groups.isEmpty {

@@ -38,6 +38,24 @@ struct ConstraintCore: ~Copyable {
   private var programs: [Int32: ComponentProgram] = [:]
   private let superviews: [Int32]
 
+  /// Components in which something is left open, joined by the numbers that depend on them.
+  private struct Group {
+    let members: [Int32]
+    let sums: [Int32]
+  }
+
+  /// A number of a frame, a place relative to the superview, that depends on open unknowns: so many
+  /// times a functional, and the rest.
+  private struct Settling {
+    let unknown: Int32
+    let sum: Int32
+    let scale: Double
+    let form: AffineNumber
+  }
+
+  private var groups: [Group] = []
+  private var settlings: [Settling] = []
+
   /// How the last solve went.
   private(set) var work = Work()
   /// Whether the last solve found several layouts of which one was chosen.
@@ -272,7 +290,7 @@ struct ConstraintCore: ~Copyable {
     ) {
       let term = [Elimination.Term(unknown: 0, coefficient: factor)]
       term.withUnsafeBufferPointer {
-        _ = line.add($0, form, relation, priority: priority, hasSurplus: false)
+        line.add($0, form, relation, priority: priority, hasSurplus: false)
       }
     }
     for sum in sums {
@@ -323,12 +341,12 @@ struct ConstraintCore: ~Copyable {
     _ open: [Int32], at root: Size, _ shortcuts: Shortcuts, _ region: inout SizeRegion
   ) throws(Failure) {
     let isOpen = Arena<Bool>(repeating: false, count: components.all.count)
-    let groups = Arena<Int32>(repeating: 0, count: components.all.count)
-    for index in groups.indices { groups[index] = Int32(index) }
+    let owners = Arena<Int32>(repeating: 0, count: components.all.count)
+    for index in owners.indices { owners[index] = Int32(index) }
     for component in open { isOpen[component] = true }
     func group(of component: Int32) -> Int32 {
       var component = component
-      while groups[component] != component { component = groups[component] }
+      while owners[component] != component { component = owners[component] }
       return component
     }
     // 1 A level for every number of a frame that is not known.
@@ -342,13 +360,13 @@ struct ConstraintCore: ~Copyable {
           elimination.begin(AffineNumber())
           elimination.add(4 * view + Int32(side), 1)
           if isPlace { elimination.add(4 * superviews[Int(view)] + Int32(side), -1) }
-          guard let sum = settling(level, isOpen) else { continue }
+          guard let sum = settling(4 * view + Int32(side), level, isOpen) else { continue }
           // Components that a number joins are settled together.
           let functional = functionals.functionals[sum]
           let first = group(of: components.owner(of: functionals.terms[functional.start].unknown))
           for index in functional.start + 1..<functional.end {
             let other = group(of: components.owner(of: functionals.terms[index].unknown))
-            groups[max(first, other)] = min(first, other)
+            owners[max(first, other)] = min(first, other)
           }
           sums[first, default: []].append(sum)
         }
@@ -363,21 +381,28 @@ struct ConstraintCore: ~Copyable {
       all[key]?.sums.formUnion(parts.sums.map { components.sums[$0] })
       all[key]?.sums.formUnion(sums[component] ?? [])
     }
-    for (key, parts) in all.sorted(by: { $0.key < $1.key }) {
+    groups = all.sorted { $0.key < $1.key }.map {
+      Group(members: $1.members, sums: $1.sums.sorted())
+    }
+    for (index, group) in groups.enumerated() {
       work.settled += 1
-      let sums = parts.sums.sorted()
-      for sum in sums { try narrow(sum, at: root, &region) }
+      for sum in group.sums { try narrow(sum, at: root, &region) }
       // What is proved by substitution holds in a region; where a program leaves something open that
       // moves no number, here only.
       _ = try solve(
-        parts.members, sums, key: Int32(components.all.count) + key, at: root, shortcuts, &region)
+        group.members, group.sums, key: Int32(components.all.count + index), at: root, shortcuts,
+        &region)
     }
   }
 
-  /// The sum that was begun, asked to be 0 on a level of its own; `nil` where it is known.
-  private mutating func settling(_ level: Double, _ isOpen: borrowing Arena<Bool>) -> Int32? {
+  /// Asks that the number that was begun be 0, on a level of its own.
+  ///
+  /// - Returns: the functional that it depends on; `nil` where it is known.
+  private mutating func settling(
+    _ unknown: Int32, _ level: Double, _ isOpen: borrowing Arena<Bool>
+  ) -> Int32? {
     var open: [Elimination.Term] = []
-    var form = AffineNumber()
+    var form = elimination.begun
     for term in elimination.reduced() {
       let number = functionals.existingNumber(term.unknown)
       if isOpen[components.owner(of: number)] {
@@ -387,9 +412,32 @@ struct ConstraintCore: ~Copyable {
       }
     }
     guard !open.isEmpty else { return nil }
-    form = form + elimination.begun
-    return open.withUnsafeBufferPointer { terms in
-      functionals.add(terms, form, .equal, priority: level, hasSurplus: false)
+    let (sum, scale) = open.withUnsafeBufferPointer { functionals.place($0) }
+    functionals.settle(sum, at: form * (-1 / scale), priority: level)
+    settlings.append(Settling(unknown: unknown, sum: sum, scale: scale, form: form))
+    return sum
+  }
+
+  /// The numbers of frames that constraints leave open, each with two values that are as good.
+  ///
+  /// - Parameter root: the parameters, as they were when all was solved.
+  /// - Returns: unknowns, places relative to the superview, in document order, sizes first.
+  /// - Throws: `SolverError`.
+  mutating func openNumbers(
+    at root: Size
+  ) throws(SolverError) -> [(unknown: Int, values: ClosedRange<Double>)] {
+    var ranges: [Int32: ClosedRange<Double>] = [:]
+    for group in groups {
+      let found = try ComponentProgram().openSums(
+        group.members, group.sums, of: &functionals, at: root)
+      ranges.merge(found) { first, _ in first }
+    }
+    return settlings.compactMap { settling in
+      guard let range = ranges[settling.sum] else { return nil }
+      let ends = [range.lowerBound, range.upperBound].map {
+        $0 * settling.scale + settling.form.value(at: root)
+      }
+      return (Int(settling.unknown), min(ends[0], ends[1])...max(ends[0], ends[1]))
     }
   }
 

@@ -49,6 +49,8 @@ struct Functionals: ~Copyable {
     var lastInterval: Int32 = 0
     /// Whether its hinges all move alike with the parameters.
     var isParallel = true
+    /// Whether it is settled on a level of its own.
+    var isSettled = false
   }
 
   /// Where a functional is best by itself, for all levels down to a priority.
@@ -114,12 +116,31 @@ struct Functionals: ~Copyable {
   ///   - relation: how it compares to 0.
   ///   - priority: 1000 where required.
   ///   - hasSurplus: whether what it holds beyond equality counts in the end.
-  /// - Returns: the functional.
-  @discardableResult
   mutating func add(
     _ sum: UnsafeBufferPointer<Elimination.Term>, _ form: AffineNumber, _ relation: Relation,
     priority: Double, hasSurplus: Bool
-  ) -> Int32 {
+  ) {
+    let (functional, scale) = place(sum)
+    let isTurned = scale < 0
+    let side: Hinge.Side =
+      switch relation {
+      case .equal: .both
+      case .greaterThanOrEqual: isTurned ? .above : .below
+      case .lessThanOrEqual: isTurned ? .below : .above
+      }
+    let point = form * (-1 / scale)
+    append(point, abs(scale), priority, side, to: functional)
+    if hasSurplus, side != .both {
+      append(point, abs(scale), Hinge.surplus, side == .below ? .above : .below, to: functional)
+    }
+  }
+
+  /// The functional of a sum, new where there is none, and how many times it the sum is.
+  ///
+  /// - Parameter sum: the terms; at least one.
+  mutating func place(
+    _ sum: UnsafeBufferPointer<Elimination.Term>
+  ) -> (functional: Int32, scale: Double) {
     scratch.removeAll()
     for term in sum {
       let number = number(term.unknown)
@@ -133,20 +154,16 @@ struct Functionals: ~Copyable {
     }
     let scale = scratch[0].coefficient
     for index in scratch.indices { scratch.base[index].coefficient /= scale }
-    let functional = find()
-    let isTurned = scale < 0
-    let side: Hinge.Side =
-      switch relation {
-      case .equal: .both
-      case .greaterThanOrEqual: isTurned ? .above : .below
-      case .lessThanOrEqual: isTurned ? .below : .above
-      }
-    let point = form * (-1 / scale)
-    append(point, abs(scale), priority, side, to: functional)
-    if hasSurplus, side != .both {
-      append(point, abs(scale), Hinge.surplus, side == .below ? .above : .below, to: functional)
-    }
-    return functional
+    return (find(), scale)
+  }
+
+  /// Asks that a functional be at a point, on a level of its own below all constraints.
+  ///
+  /// The first such wish decides; those that follow have nothing left to say.
+  mutating func settle(_ functional: Int32, at point: AffineNumber, priority: Double) {
+    guard !functionals[functional].isSettled else { return }
+    functionals.base[Int(functional)].isSettled = true
+    append(point, 1, priority, .both, to: functional)
   }
 
   private mutating func append(
@@ -214,7 +231,7 @@ struct Functionals: ~Copyable {
       let old = functionals[index]
       functionals[index] = Functional(
         start: old.start, end: old.end, nextOfSlot: table[slot], firstHinge: old.firstHinge,
-        hingeCount: old.hingeCount, isParallel: old.isParallel)
+        hingeCount: old.hingeCount, isParallel: old.isParallel, isSettled: old.isSettled)
       table[slot] = Int32(index)
     }
   }

@@ -228,13 +228,6 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   mutating func findings() throws(LayoutError) -> Findings {
     if isPlain { return try plain?.findings() ?? Findings() }
     if layout?.isPerfect == true { return Findings() }
-    if layout?.isOpen == true {
-      var solver = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)
-      var frames = tree.startFrames
-      var span = frames.mutableSpan
-      try solver.pass(into: &span)
-      return try solver.findings()
-    }
     var frames = tree.startFrames
     let point = point
     frames.withUnsafeMutableBufferPointer { frames in
@@ -245,7 +238,34 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     isElsewhere = true
     var findings = Findings()
     findings.violated = ConstraintProgram(written, in: tree).violations(in: frames, tree)
+    if layout?.isOpen == true { findings.ambiguous = try ambiguities() }
     return findings
+  }
+
+  /// What is open at the present sizes, from scratch: a layout says how it was settled only.
+  private func ambiguities() throws(LayoutError) -> [Findings.Ambiguity] {
+    do throws(ConstraintCore.Failure) {
+      var solver = try ConstraintCore(rows, in: tree, of: .rootSize, at: tree.rootSize)
+      var region = SizeRegion()
+      try solver.solve(at: tree.rootSize, shortcuts, &region)
+      let open: [(unknown: Int, values: ClosedRange<Double>)]
+      do throws(SolverError) {
+        open = try solver.openNumbers(at: tree.rootSize)
+      } catch {
+        throw .solver(error)
+      }
+      return open.sorted { $0.unknown < $1.unknown }.map { number, values in
+        let component = Unknown.Component(rawValue: number % 4) ?? .left
+        return Findings.Ambiguity(
+          attribute: "\(tree.names[number / 4]).\(component)",
+          values: (values.lowerBound, values.upperBound))
+      }
+    } catch {
+      guard case .solver(let reason) = error else {
+        throw .solverFailed("the constraints conflict by less than can be told")
+      }
+      throw .solverFailed("\(reason)")
+    }
   }
 
   mutating func counters() -> [Counter] {
