@@ -24,6 +24,8 @@ struct Elimination: ~Copyable {
     let start: Int32
     let end: Int32
     let form: AffineNumber
+    /// Which equality it was.
+    let source: Int32
     var isDone: Bool
   }
 
@@ -31,6 +33,22 @@ struct Elimination: ~Copyable {
   struct Waiting: BitwiseCopyable {
     var row: Int32
     var next: Int32
+  }
+
+  /// How an unknown was substituted: `coefficient * unknown + kept` plus a number is 0, of an equality
+  /// over what was a representative then.
+  struct Step {
+    let source: Int32
+    let unknown: Int32
+    let coefficient: Double
+    let kept: Term?
+  }
+
+  /// What was done, where it is recorded: that is what conflicts are traced back by.
+  struct Record {
+    var steps: [Step] = []
+    /// The equalities that exclude those before; each is then left out.
+    var contradictions: [Int32] = []
   }
 
   /// Coefficients below this are 0.
@@ -49,6 +67,10 @@ struct Elimination: ~Copyable {
   /// The equality that is being looked at.
   private var terms = Arena<Term>(capacity: 16)
   private var form = AffineNumber()
+  /// Which equality that is, for the record.
+  private var source: Int32 = -1
+  /// What was done, if it is to be recorded.
+  var record: Record?
   /// How many unknowns are solved or another's.
   private(set) var substitutions = 0
   /// Where equalities that hold at some parameters only must hold; `nil` where they must everywhere.
@@ -96,9 +118,10 @@ struct Elimination: ~Copyable {
 
   /// Begins an equality: a sum of terms and a constant that is 0.
   @inline(__always)
-  mutating func begin(_ form: AffineNumber) {
+  mutating func begin(_ form: AffineNumber, source: Int32 = -1) {
     terms.removeAll()
     self.form = form
+    self.source = source
   }
 
   /// Adds an unknown times a coefficient to the equality that was begun.
@@ -123,8 +146,7 @@ struct Elimination: ~Copyable {
     while let row = pending.popLast() {
       guard !rows[row].isDone else { continue }
       let known = rows[row]
-      terms.removeAll()
-      form = known.form
+      begin(known.form, source: known.source)
       for index in known.start..<known.end {
         add(rowTerms[index].unknown, rowTerms[index].coefficient)
       }
@@ -145,6 +167,7 @@ struct Elimination: ~Copyable {
     case 1:
       markDone(row)
       let term = terms[0]
+      note(term, nil)
       substitute(
         term.unknown,
         Link(parent: -1, factor: 0, form: form * (-1 / term.coefficient)))
@@ -157,6 +180,7 @@ struct Elimination: ~Copyable {
       let (size, otherSize) = (abs(one.coefficient), abs(other.coefficient))
       if max(size, otherSize) > 1000 * min(size, otherSize) { isFirst = size > otherSize }
       let (gone, kept) = isFirst ? (one, other) : (other, one)
+      note(gone, kept)
       substitute(
         gone.unknown,
         Link(
@@ -189,10 +213,17 @@ struct Elimination: ~Copyable {
     guard abs(form.constant) > 1e-9 || abs(form.perWidth) > 1e-12 || abs(form.perHeight) > 1e-12
     else { return true }
     guard let point, abs(form.value(at: point)) <= max(1e-7, form.doubt(at: point)) else {
-      return false
+      record?.contradictions.append(source)
+      return record != nil
     }
     if !form.isConstant { isPinned = true }
     return true
+  }
+
+  @inline(__always)
+  private mutating func note(_ gone: Term, _ kept: Term?) {
+    record?.steps.append(
+      Step(source: source, unknown: gone.unknown, coefficient: gone.coefficient, kept: kept))
   }
 
   private func weight(_ unknown: Int32) -> Int32 {
@@ -224,7 +255,8 @@ struct Elimination: ~Copyable {
       let start = Int32(rowTerms.count)
       for index in terms.indices { rowTerms.append(terms[index]) }
       rows.append(
-        Row(start: start, end: Int32(rowTerms.count), form: form, isDone: false))
+        Row(
+          start: start, end: Int32(rowTerms.count), form: form, source: source, isDone: false))
     }
     for index in terms.indices {
       let unknown = terms[index].unknown
@@ -246,13 +278,16 @@ struct Elimination: ~Copyable {
   /// How many equalities have ever waited.
   var waitingRows: Range<Int> { rows.indices }
 
+  /// Which equality was begun, for the record.
+  var begunSource: Int32 { source }
+
   /// Begins with an equality that still waits.
   ///
   /// - Returns: whether it does.
   mutating func beginWaiting(_ row: Int) -> Bool {
     let known = rows[row]
     guard !known.isDone else { return false }
-    begin(known.form)
+    begin(known.form, source: known.source)
     for index in known.start..<known.end {
       add(rowTerms[index].unknown, rowTerms[index].coefficient)
     }

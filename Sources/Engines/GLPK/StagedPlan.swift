@@ -33,6 +33,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private var isElsewhere = false
   /// Whether nothing but the plain way gives the layout at these parameters.
   private var isPlain = false
+  /// Why there is no layout at these parameters.
+  private var conflict: LayoutError?
   private var plain: GLPKPlan?
   private var work = Work()
 
@@ -111,6 +113,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   /// Moves a parameter, or makes something else one.
   private mutating func change(_ changed: Parameters, to values: Size) {
     isPlain = false
+    conflict = nil
     if parameters != changed {
       forgetLayouts()
       parameters = changed
@@ -127,7 +130,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   // MARK: - A pass
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    if !isPlain, layout?.holds(at: point) != true { try solve() }
+    if !isPlain, layout?.holds(at: point) != true {
+      if conflict == nil { try solve() }
+      if let conflict { throw conflict }
+    }
     guard !isPlain else {
       isElsewhere = true
       try plain?.pass(into: &frames)
@@ -167,13 +173,13 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       try solveCore()
     } catch {
       core = nil
-      switch error {
-      // What excludes each other within rounding, or is beyond GLPK's trust in one basis.
-      case .conflict, .solver: break
+      if case .conflict = error {
+        conflict = ConflictSearch.conflict(among: written, rows, in: tree)
       }
     }
-    guard layout == nil else { return }
-    // 4 The plain linear program gives the frames, or the conflict.
+    guard layout == nil, conflict == nil else { return }
+    // 4 What excludes each other within rounding, or is beyond trust in one basis, is left to the plain
+    // linear program.
     isPlain = true
     work.fallbacks += 1
     if plain == nil {
@@ -227,6 +233,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   mutating func findings() throws(LayoutError) -> Findings {
     if isPlain { return try plain?.findings() ?? Findings() }
+    if conflict != nil { return Findings() }
     if layout?.isPerfect == true { return Findings() }
     var frames = tree.startFrames
     let point = point
