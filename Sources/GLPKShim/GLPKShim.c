@@ -274,3 +274,32 @@ int lb_point(lb_problem *problem, const double *nonbasic, double *values) {
   free(entries);
   return state;
 }
+
+int lb_ray(lb_problem *problem, int *variable, double *coefficients) {
+  int count = problem->rows + problem->columns;
+  *variable = -1;
+  int *index = malloc(sizeof(int) * ((size_t)count + 1));
+  double *entries = malloc(sizeof(double) * ((size_t)count + 1));
+  int state = index && entries ? check(problem) : LB_NO_MEMORY;
+  if (state == LB_OK) {
+    message[0] = 0;
+    watch();
+    if (setjmp(escape)) {
+      state = give_up();
+    } else {
+      glp_prob *glpk = problem->glpk;
+      int k = glp_get_unbnd_ray(glpk);
+      int basic = k > 0 && (k <= problem->rows ? glp_get_row_stat(glpk, k)
+                                               : glp_get_col_stat(glpk, k - problem->rows)) == GLP_BS;
+      if (basic && (glp_bf_exists(glpk) || glp_factorize(glpk) == 0)) {
+        int length = glp_eval_tab_row(glpk, k, index, entries);
+        for (int v = 0; v < count; v++) coefficients[v] = 0;
+        for (int e = 1; e <= length; e++) coefficients[index[e] - 1] = entries[e];
+        *variable = k - 1;
+      }
+    }
+  }
+  free(index);
+  free(entries);
+  return state;
+}

@@ -48,6 +48,19 @@ public enum Conflict {
     return kept
   }
 
+  /// Bounds that exclude each other, most often few more than needed: those with a multiplier in the
+  /// proof that not all can hold.
+  ///
+  /// - Returns: the bounds in the program's order, or nothing where all can hold.
+  /// - Throws: `SolverError`.
+  public static func suspects(in program: LinearProgram) throws(SolverError) -> [Bound] {
+    var simplex = try Simplex(program)
+    let nothing = [Double](repeating: 0, count: program.columnCount)
+    guard try simplex.minimise(nothing, by: .dual) == .infeasible else { return [] }
+    if let bounds = try simplex.contradiction() { return bounds }
+    return try blamed(bounds(of: program), in: program) ?? []
+  }
+
   private static func bounds(of program: LinearProgram) -> [Bound] {
     var bounds: [Bound] = []
     let lower = program.rowLower + program.columnLower

@@ -226,7 +226,8 @@ public struct LexicographicSolver: ~Copyable {
       let size = max(1, max(abs(range.lowerBound), abs(range.upperBound)))
       return range.upperBound - range.lowerBound > Self.valueTolerance * size
     }
-    for column in wanted {
+    let doubtful = try spread(&ranges)
+    for column in wanted where doubtful.contains(column) {
       for sign in [1.0, -1.0] {
         if let range = ranges[column], isOpen(range) { break }
         let value = try extreme(of: column, sign: sign)
@@ -245,6 +246,48 @@ public struct LexicographicSolver: ~Copyable {
     }
     return ranges.filter { isOpen($0.value) }
   }
+
+  /// Moves each variable that can still move by itself, and widens the ranges of the columns that go
+  /// with it.
+  ///
+  /// - Returns: the columns that go with any; all others have one value.
+  private mutating func spread(
+    _ ranges: inout [Int: ClosedRange<Double>]
+  ) throws(SolverError) -> Set<Int> {
+    let movable = simplex.lower.indices.filter { variable in
+      simplex.place(of: variable) != .basic && !simplex.isFixed(variable)
+    }
+    guard movable.count <= Self.mostDirections else { return Set(ranges.keys) }
+    var doubtful: Set<Int> = []
+    for variable in movable {
+      let direction = try simplex.direction(of: variable)
+      let place = simplex.place(of: variable)
+      let step = reach(direction, place == .upper ? -1 : 1)
+      for column in ranges.keys {
+        let speed = direction[program.rowCount + column]
+        guard abs(speed) > Self.costTolerance, let range = ranges[column] else { continue }
+        doubtful.insert(column)
+        let value = simplex.values[program.rowCount + column]
+        let far = value + (place == .upper ? -1 : 1) * min(step, 100 / abs(speed)) * speed
+        ranges[column] = min(range.lowerBound, far)...max(range.upperBound, far)
+      }
+    }
+    return doubtful
+  }
+
+  /// How far the point may go in a direction before a bound stops it.
+  private func reach(_ direction: [Double], _ sign: Double) -> Double {
+    var step = Double.infinity
+    for variable in direction.indices where abs(direction[variable]) > Self.costTolerance {
+      let speed = sign * direction[variable]
+      let bound = speed > 0 ? simplex.upper[variable] : simplex.lower[variable]
+      step = min(step, max(0, (bound - simplex.values[variable]) / speed))
+    }
+    return step
+  }
+
+  /// Where more variables can move, programs tell sooner what goes with them.
+  private static let mostDirections = 200
 
   /// The least (`sign` 1) or greatest (-1) value of a column; infinite where there is none.
   private mutating func extreme(of column: Int, sign: Double) throws(SolverError) -> Double {

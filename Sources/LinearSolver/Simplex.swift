@@ -212,6 +212,39 @@ public struct Simplex: ~Copyable {
     return (newValues, newCosts, newPlaces)
   }
 
+  /// How all variables move, rows first, with one that is nonbasic.
+  ///
+  /// - Throws: what GLPK reports.
+  mutating func direction(of variable: Int) throws(SolverError) -> [Double] {
+    var nonbasic = [Double](repeating: 0, count: lower.count)
+    nonbasic[variable] = 1
+    var point = nonbasic
+    try call { problem in lb_point(problem, nonbasic, &point) }
+    return point
+  }
+
+  /// Why no point keeps all bounds, right after the dual simplex has found that out: bounds of which a
+  /// sum of multiples is a contradiction.
+  ///
+  /// - Returns: the bounds in the program's order; `nil` where GLPK left no proof.
+  /// - Throws: what GLPK reports.
+  public mutating func contradiction() throws(SolverError) -> [Conflict.Bound]? {
+    var variable: Int32 = -1
+    var coefficients = [Double](repeating: 0, count: lower.count)
+    try call { problem in lb_ray(problem, &variable, &coefficients) }
+    guard variable >= 0 else { return nil }
+    let basic = Int(variable)
+    let isLow = values[basic] < lower[basic]
+    guard isLow || values[basic] > upper[basic] else { return nil }
+    var bounds = [Conflict.Bound(variable: basic, isUpper: !isLow)]
+    for (other, coefficient) in coefficients.enumerated() where abs(coefficient) > 1e-9 {
+      let isUpper = (coefficient > 0) == isLow
+      guard (isUpper ? upper[other] : lower[other]).isFinite else { return nil }
+      bounds.append(Conflict.Bound(variable: other, isUpper: isUpper))
+    }
+    return bounds.sorted()
+  }
+
   // MARK: - Runs
 
   /// Minimises `cost · columns` from the present basis.

@@ -95,7 +95,8 @@ final class ComponentProgram {
     try load(lower, upper)
     let open = try solver?.openColumns() ?? [:]
     return Dictionary(
-      uniqueKeysWithValues: open.compactMap { column, range in columns[column].map { ($0, range) } })
+      uniqueKeysWithValues: open.compactMap { column, range in columns[column].map { ($0, range) } }
+    )
   }
 
   private func bounds(at root: Size) -> ([Double], [Double]) {

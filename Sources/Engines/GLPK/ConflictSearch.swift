@@ -162,7 +162,8 @@ struct ConflictSearch: ~Copyable {
         Elimination.Term(unknown: row.unknowns[$0], coefficient: row.coefficients[$0])
       }
       return (terms, row.constant)
-    case .content(let view, let axis), .hugging(let view, let axis), .compression(let view, let axis):
+    case .content(let view, let axis), .hugging(let view, let axis),
+      .compression(let view, let axis):
       return (size(view, axis), -(tree.traits[view].intrinsic[axis] ?? 0))
     case .size(let view, let axis): return (size(view, axis), 0)
     }
@@ -235,11 +236,15 @@ struct ConflictSearch: ~Copyable {
         terms(of: Int32(index), functionals), lower: lows[Int32(index)]?.value ?? -.infinity,
         upper: highs[Int32(index)]?.value ?? .infinity)
     }
-    guard let bounds = try? Conflict.irreducible(in: program), !bounds.isEmpty,
-      bounds.count <= Self.largest, bounds.allSatisfy({ $0.variable < program.rowCount })
-    else { return nil }
-    let sums = bounds.map { terms(of: Int32($0.variable), functionals) }
-    guard let multiples = Self.cancelling(sums) else { return nil }
+    // Most proofs speak of one dependence only, and that is irreducible.
+    guard var bounds = try? Conflict.suspects(in: program), !bounds.isEmpty else { return nil }
+    var multiples = Self.dependence(bounds.map { terms(of: Int32($0.variable), functionals) })
+    if multiples == nil {
+      guard let fewer = try? Conflict.irreducible(in: program), !fewer.isEmpty else { return nil }
+      bounds = fewer
+      multiples = Self.dependence(bounds.map { terms(of: Int32($0.variable), functionals) })
+    }
+    guard let multiples else { return nil }
     var found: Multipliers = [:]
     for (bound, multiple) in zip(bounds, multiples) {
       let side = (bound.isUpper ? highs : lows)[Int32(bound.variable)]
@@ -258,10 +263,11 @@ struct ConflictSearch: ~Copyable {
     }
   }
 
-  /// Multiples of sums, of which one depends on the others, that add up to nothing.
-  private static func cancelling(
+  /// Multiples of sums that add up to nothing; `nil` unless all of them are needed for that.
+  private static func dependence(
     _ sums: [[(column: Int, coefficient: Double)]]
   ) -> [Double]? {
+    guard sums.count <= largest else { return nil }
     var reduced: [(pivot: Int, sum: [Int: Double], multiples: [Int: Double])] = []
     for (index, terms) in sums.enumerated() {
       var sum = Dictionary(terms.map { ($0.column, $0.coefficient) }, uniquingKeysWith: +)
@@ -275,7 +281,8 @@ struct ConflictSearch: ~Copyable {
       }
       let pivot = sum.max { (abs($0.value), $1.key) < (abs($1.value), $0.key) }
       guard let pivot, abs(pivot.value) > 1e-9 else {
-        return sums.indices.map { multiples[$0] ?? 0 }
+        let all = sums.indices.map { multiples[$0] ?? 0 }
+        return index == sums.count - 1 && all.allSatisfy { abs($0) > 1e-9 } ? all : nil
       }
       reduced.append((pivot.key, sum, multiples))
     }
@@ -322,7 +329,9 @@ struct ConflictSearch: ~Copyable {
         lines.append(
           ((0, index, 0), written[index].conflictText(in: tree), written[index].position?.line))
       case .content(let view, let axis):
-        guard let line = contentLine(view, axis, isLow ? .compression : .hugging) else { return nil }
+        guard let line = contentLine(view, axis, isLow ? .compression : .hugging) else {
+          return nil
+        }
         lines.append(line)
       case .hugging(let view, let axis):
         guard let line = contentLine(view, axis, .hugging) else { return nil }

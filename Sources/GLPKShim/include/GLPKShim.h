@@ -69,4 +69,8 @@ int lb_read(lb_problem *problem, double *values, double *reduced_costs, unsigned
 // values; those given for basic ones are not read.
 int lb_point(lb_problem *problem, const double *nonbasic, double *values);
 
+// After the dual simplex has found no feasible point: a basic variable (rows first) that cannot keep
+// its bounds, and what it is in terms of the nonbasic ones. *variable is -1 where GLPK left no proof.
+int lb_ray(lb_problem *problem, int *variable, double *coefficients);
+
 #endif
