@@ -138,6 +138,7 @@ struct Functionals: ~Copyable {
   /// The functional of a sum, new where there is none, and how many times it the sum is.
   ///
   /// - Parameter sum: the terms; at least one.
+  /// - Returns: the functional's number, and how many times it the sum is.
   mutating func place(
     _ sum: UnsafeBufferPointer<Elimination.Term>
   ) -> (functional: Int32, scale: Double) {

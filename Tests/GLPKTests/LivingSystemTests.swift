@@ -1,0 +1,141 @@
+import Constraints
+import Fixtures
+import Foundation
+import LayoutModel
+import Scenes
+import Testing
+import Timing
+
+@testable import GLPKLayout
+
+/// Random systems that are changed again and again: frames must not show it.
+@Suite("Living systems")
+struct LivingSystemTests {
+  /// More on demand: `LAYOUTBENCH_SYSTEMS=10000 LAYOUTBENCH_CHANGES=1000 swift test --filter Living`.
+  static func count(_ name: String, _ usual: Int) -> Int {
+    ProcessInfo.processInfo.environment["LAYOUTBENCH_\(name)"].flatMap { Int($0) } ?? usual
+  }
+
+  static let systems = count("SYSTEMS", 400)
+  static let changes = count("CHANGES", 25)
+  static let batches = 40
+
+  /// What a plan makes of its system, or that it has no layout.
+  enum Answer {
+    case frames([Rect])
+    case conflict
+    case failure(String)
+
+    func agrees(with other: Answer) -> Bool {
+      switch (self, other) {
+      case (.conflict, .conflict): true
+      case (.frames(let one), .frames(let another)):
+        zip(one, another).allSatisfy { first, second in
+          first.deviation(from: second) <= 1e-6
+        }
+      default: false
+      }
+    }
+  }
+
+  static func answer(_ plan: inout StagedPlan, _ tree: ViewTree, _ frames: inout [Rect]) -> Answer {
+    do throws(LayoutError) {
+      var span = frames.mutableSpan
+      try plan.pass(into: &span)
+      return .frames(frames)
+    } catch {
+      if case .unsatisfiable = error { return .conflict }
+      return .failure("\(error)")
+    }
+  }
+
+  static func fresh(
+    _ written: [LinearConstraint], _ tree: ViewTree, _ shortcuts: Shortcuts = .all
+  ) -> Answer {
+    do throws(LayoutError) {
+      var plan = try StagedPlan(written, in: tree, shortcuts: shortcuts)
+      var frames = tree.startFrames
+      return answer(&plan, tree, &frames)
+    } catch {
+      return .failure("\(error)")
+    }
+  }
+
+  /// A system with all its constants, and how it is changed.
+  struct System {
+    var written: [LinearConstraint]
+    var tree: ViewTree
+    var dice: SplitMix64
+
+    init(seed: UInt64) throws {
+      let scene = try SceneFile.scene(
+        from: RandomConstraints(seed: seed).text, file: "random.yaml")
+      written = try ConstraintDialect(scene).constraints()
+      tree = scene.tree
+      dice = SplitMix64(seed: seed)
+    }
+
+    /// Changes a constant, a content size or the root's size, of the system and its plan.
+    mutating func change(_ plan: inout StagedPlan) {
+      switch dice.below(4) {
+      case 0, 1:
+        let size = Size(width: Double(dice.below(50)) * 10, height: Double(dice.below(50)) * 10)
+        tree.rootSize = size
+        plan.resize(to: size)
+      case 2:
+        let view = ViewID(1 + dice.below(tree.count - 1))
+        var size = tree.intrinsicSize(of: view)
+        if size.horizontal != nil { size.horizontal = Double(dice.below(15)) * 10 }
+        if size.vertical != nil { size.vertical = Double(dice.below(15)) * 10 }
+        tree.setIntrinsicSize(size, of: view)
+        plan.edit(view, intrinsic: size)
+      default:
+        guard !written.isEmpty else { return }
+        let index = dice.below(written.count)
+        guard case .items(_, _, _, let old) = written[index].form else { return }
+        let constant = old + Double(dice.below(9)) * 5 - 20
+        written[index] = written[index].with(constant: constant)
+        plan.edit(constant: constant, ofConstraint: index)
+      }
+    }
+  }
+
+  @Test("frames after any changes are those of a fresh system", arguments: 0..<batches)
+  func changes(batch: Int) throws {
+    let share = max(1, Self.systems / Self.batches)
+    for seed in share * batch..<share * (batch + 1) {
+      // Numbers of all sizes have digits of all sizes: the optimality check is for these.
+      guard RandomConstraints(seed: UInt64(seed)).kind != .scaled else { continue }
+      var system = try System(seed: UInt64(seed))
+      var plan = try StagedPlan(system.written, in: system.tree)
+      var frames = system.tree.startFrames
+      for change in 0..<Self.changes {
+        // Some changes come twice and more without a pass between them.
+        repeat { system.change(&plan) } while system.dice.below(4) == 0
+        let living = Self.answer(&plan, system.tree, &frames)
+        let fresh = Self.fresh(system.written, system.tree)
+        guard !living.agrees(with: fresh) else { continue }
+        Issue.record(
+          """
+          seed \(seed), change \(change): \(living), fresh \(fresh)
+          \(RandomConstraints(seed: UInt64(seed)).text)
+          """)
+        return
+      }
+    }
+  }
+
+  @Test(
+    "no shortcut changes the frames", arguments: 0..<20,
+    [Shortcuts.optimistic, .single, .greedy, .all].map { Shortcuts.all.subtracting($0) })
+  func shortcuts(batch: Int, _ shortcuts: Shortcuts) throws {
+    for seed in 10 * batch..<10 * (batch + 1) {
+      guard RandomConstraints(seed: UInt64(seed)).kind != .scaled else { continue }
+      let system = try System(seed: UInt64(seed))
+      let (all, some) = (
+        Self.fresh(system.written, system.tree), Self.fresh(system.written, system.tree, shortcuts)
+      )
+      #expect(all.agrees(with: some), "seed \(seed): \(all), without shortcuts \(some)")
+    }
+  }
+}
