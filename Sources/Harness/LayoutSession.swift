@@ -34,6 +34,9 @@ public struct LayoutSession: ~Copyable {
 
   /// How much work has been done since the plan was made.
   public mutating func counters() -> [Counter] { plan.counters() }
+
+  /// What was done since this was asked last, where the engine was told to remember it.
+  public mutating func stages() -> [Stage] { plan.stages() }
 }
 
 /// A layout that came of a scene's first layout or of one of its steps.
@@ -46,6 +49,8 @@ public struct SolvedState: Sendable {
   public let findings: Findings
   /// The work that this layout took; for the first one, what making the plan took besides.
   public let counters: [Counter]
+  /// The stages of this layout, where the engine was told to remember them.
+  public let stages: [Stage]
 }
 
 /// A scene laid out by one engine, through all its steps.
@@ -89,6 +94,7 @@ public struct SolvedScene: Sendable {
       var root = scene.tree.rootSize
       var before: [Counter] = []
       func append(_ session: inout LayoutSession) throws(LayoutError) {
+        let stages = session.stages()
         let counters = session.counters()
         let work = counters.enumerated().map { index, counter in
           Counter(counter.name, counter.value - (before.isEmpty ? 0 : before[index].value))
@@ -97,7 +103,8 @@ public struct SolvedScene: Sendable {
         states.append(
           SolvedState(
             root: root, frames: session.frames,
-            findings: withFindings ? try session.findings() : Findings(), counters: work))
+            findings: withFindings ? try session.findings() : Findings(), counters: work,
+            stages: stages))
       }
       try append(&session)
       for (index, change) in changes.enumerated() {

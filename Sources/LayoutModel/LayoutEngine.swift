@@ -52,9 +52,15 @@ public protocol LayoutPlan: ~Copyable {
 
   /// How much work the plan has done since it was made: exact counts, the same on every machine.
   mutating func counters() -> [Counter]
+
+  /// What was done since this was asked last, where the engine was told to remember it.
+  mutating func stages() -> [Stage]
 }
 
 extension LayoutPlan where Self: ~Copyable {
+  /// Nothing: most engines have one stage only.
+  public mutating func stages() -> [Stage] { [] }
+
   /// Nothing: most engines have no notion of violation or ambiguity.
   public mutating func findings() throws(LayoutError) -> Findings { Findings() }
 
@@ -81,6 +87,23 @@ public struct Counter: Hashable, Sendable {
   public init(_ name: String, _ value: Int) {
     self.name = name
     self.value = value
+  }
+}
+
+/// A part of the work on a layout, for `solve --trace`.
+public struct Stage: Equatable, Sendable {
+  /// What it is called.
+  public let name: String
+  /// What it came to.
+  public let outcome: String
+  /// How long it took, nanoseconds.
+  public let nanoseconds: Int
+
+  /// A stage that has ended.
+  public init(_ name: String, _ outcome: String, nanoseconds: Int) {
+    self.name = name
+    self.outcome = outcome
+    self.nanoseconds = nanoseconds
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GLPKLayout
 import Harness
 import LayoutModel
 import Scenes
@@ -34,13 +35,17 @@ struct SolveCommand: ParsableCommand {
   @Flag(help: "Say how much work each layout took, where the engine counts it.")
   var counters = false
 
+  @Flag(help: "Say what each stage of glpk came to and how long it took.")
+  var trace = false
+
   func run() throws {
     let selection = try validated()
     let scene = try SceneSource.one(file).scene()
     let participant = try participant(for: scene, selection)
     do {
       let solved = try SolvedScene(scene, by: participant)
-      let output = SolveOutput(scene: scene, solved: solved, hasCounters: counters)
+      let output = SolveOutput(
+        scene: scene, solved: solved, hasCounters: counters, hasStages: trace)
       switch format {
       case .table: try Console.print(output.table)
       case .json: try Console.print(output.json)
@@ -59,6 +64,12 @@ struct SolveCommand: ParsableCommand {
         throw ValidationError(Self.unknown("engine", engine, among: Engines.everyone.map(\.name)))
       }
       chosen.engine = known
+    }
+    if trace {
+      guard chosen.engine?.name ?? "glpk" == "glpk" else {
+        throw ValidationError("--trace is for the stages of glpk; leave --engine out, or say glpk")
+      }
+      chosen.engine = GLPKEngine(isTraced: true)
     }
     if let layout {
       guard let known = Dialect(rawValue: layout) else {
@@ -80,8 +91,8 @@ struct SolveCommand: ParsableCommand {
     for scene: Scene, _ chosen: (engine: (any LayoutEngine)?, dialect: Dialect?)
   ) throws -> Participant {
     let preferred: [Dialect] = [.constraints, .sll, .layoutkit, .manual]
-    let able = Participant.all(of: scene, among: Engines.everyone)
-      .filter { chosen.engine == nil || $0.engine.name == chosen.engine?.name }
+    let engines = chosen.engine.map { [$0] } ?? Engines.everyone
+    let able = Participant.all(of: scene, among: engines)
       .filter { chosen.dialect == nil || $0.dialect == chosen.dialect }
     for dialect in preferred {
       if let participant = able.first(where: { $0.dialect == dialect }) { return participant }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Harness
 import LayoutModel
 import Reports
+import Timing
 
 /// A laid out scene as `solve` prints it.
 struct SolveOutput {
@@ -9,6 +10,8 @@ struct SolveOutput {
   let solved: SolvedScene
   /// Whether the work of each layout is said.
   var hasCounters = false
+  /// Whether the stages of each layout are said.
+  var hasStages = false
 
   private var engine: String { solved.participant.engine.name }
   private var dialect: String { solved.participant.dialect.rawValue }
@@ -33,7 +36,18 @@ struct SolveOutput {
       }
       let work = state.counters.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
       return heading + "\n" + table.text + (hasCounters && !work.isEmpty ? "\n" + work : "")
+        + (hasStages ? "\n\n" + stages(of: state) : "")
     }.joined(separator: "\n\n")
+  }
+
+  private func stages(of state: SolvedState) -> String {
+    guard !state.stages.isEmpty else { return "no stage: the layout that is kept is right here" }
+    var table = TextTable([("stage", .left), ("took", .right), ("came to", .left)])
+    for stage in state.stages {
+      let time = Quantity.time(Estimate(value: Double(stage.nanoseconds)))
+      table.add([stage.name, time, stage.outcome])
+    }
+    return table.text
   }
 
   /// What yields and what is left open, in sentences.
@@ -114,6 +128,17 @@ struct SolveOutput {
       ),
       ("ambiguous", .list(state.findings.ambiguous.map { .text($0.attribute) })),
     ] + (hasCounters ? [("counters", counters(of: state))] : [])
+      + (hasStages ? [("stages", stageList(of: state))] : [])
+  }
+
+  private func stageList(of state: SolvedState) -> JSONText {
+    .list(
+      state.stages.map { stage in
+        .object([
+          ("name", .text(stage.name)), ("outcome", .text(stage.outcome)),
+          ("nanoseconds", .number(Double(stage.nanoseconds))),
+        ])
+      })
   }
 
   private func counters(of state: SolvedState) -> JSONText {

@@ -61,6 +61,24 @@ struct CommandTests {
     #expect(answer.messages.isEmpty)
   }
 
+  @Test("solve says what the stages of glpk came to")
+  func trace() throws {
+    let answer = try Command.run("solve", "web-30", "--trace", "--format", "json")
+    #expect(answer.status == 0)
+    let value = try #require(
+      JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any])
+    let stages = try #require(value["stages"] as? [[String: Any]])
+    #expect(
+      stages.compactMap { $0["name"] as? String } == [
+        "optimistic", "eliminate", "components", "frames",
+      ])
+    #expect(stages.allSatisfy { ($0["nanoseconds"] as? Double ?? 0) > 0 })
+    let table = try Command.run("solve", "form-10", "--trace")
+    #expect(table.output.contains("every constraint can hold"))
+    let refused = try Command.run("solve", "form-10", "--trace", "--engine", "manual")
+    #expect(refused.status == 64 && refused.messages.contains("--trace"))
+  }
+
   @Test("solve prints the frames as the format lays them down")
   func solve() throws {
     let answer = try Command.run("solve", "Benchmarks/Suite/scenes/post.yaml", "--format", "json")

@@ -20,10 +20,18 @@ public struct GLPKEngine: LayoutEngine {
   /// Whether every number of a frame is a column of GLPK, without shortcuts.
   public let isPlain: Bool
 
+  /// Whether plans remember what their stages came to and how long they took.
+  public let isTraced: Bool
+
   /// The engine.
   ///
-  /// - Parameter isPlain: whether it is `glpk:plain`, the oracle of the other.
-  public init(isPlain: Bool = false) { self.isPlain = isPlain }
+  /// - Parameters:
+  ///   - isPlain: whether it is `glpk:plain`, the oracle of the other.
+  ///   - isTraced: whether plans remember their stages.
+  public init(isPlain: Bool = false, isTraced: Bool = false) {
+    self.isPlain = isPlain
+    self.isTraced = isTraced
+  }
 
   /// `constraints`, and `sll`, whose rules are lowered to constraints; the plain way knows the former.
   public func dialects(of scene: Scene) -> [Dialect] {
@@ -38,20 +46,22 @@ public struct GLPKEngine: LayoutEngine {
     _ scene: Scene, dialect: Dialect
   ) throws(SceneError) -> any ResolvedLayout {
     if dialect == .sll {
-      return LoweredLayout(rules: try LowerableRules(scene))
+      return LoweredLayout(rules: try LowerableRules(scene), isTraced: isTraced)
     }
     return GLPKLayout(
-      try ConstraintDialect(scene), in: scene.tree, isPlain: isPlain)
+      try ConstraintDialect(scene), in: scene.tree, isPlain: isPlain, isTraced: isTraced)
   }
 }
 
 /// The SLL rules of a scene, read and checked; lowered for each plan.
 struct LoweredLayout: ResolvedLayout {
   let rules: LowerableRules
+  let isTraced: Bool
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     let lowered = try rules.lowered()
-    return try StagedPlan(lowered.constraints, in: lowered.tree, hasFixedContent: true)
+    return try StagedPlan(
+      lowered.constraints, in: lowered.tree, hasFixedContent: true, isTraced: isTraced)
   }
 }
 
@@ -60,18 +70,21 @@ struct GLPKLayout: ResolvedLayout {
   let tree: ViewTree
   let dialect: ConstraintDialect
   let isPlain: Bool
+  let isTraced: Bool
   /// The rows of the constraints, where no format is read again for each plan.
   private let rows: ConstraintRows?
 
-  init(_ dialect: ConstraintDialect, in tree: ViewTree, isPlain: Bool) {
+  init(_ dialect: ConstraintDialect, in tree: ViewTree, isPlain: Bool, isTraced: Bool) {
     self.dialect = dialect
     self.tree = tree
     self.isPlain = isPlain
+    self.isTraced = isTraced
     rows = dialect.fixed.map { ConstraintRows($0, in: tree) }
   }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     if isPlain { return try GLPKPlan(dialect.constraints(), in: tree) }
-    return try StagedPlan(dialect.constraints(), rows: rows, in: tree)
+    return try StagedPlan(
+      dialect.constraints(), rows: rows, in: tree, isTraced: isTraced)
   }
 }

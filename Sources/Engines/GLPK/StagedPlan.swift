@@ -37,6 +37,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private var conflict: LayoutError?
   private var plain: GLPKPlan?
   private var work = Work()
+  private var trace: Trace
 
   /// Exact counts of what was done.
   struct Work {
@@ -56,10 +57,11 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - tree: the views.
   ///   - hasFixedContent: whether views without a content size stay so.
   ///   - shortcuts: which ways around linear programs are used.
+  ///   - isTraced: whether stages are remembered.
   /// - Throws: `LayoutError.solverFailed`.
   init(
     _ written: [LinearConstraint], rows: ConstraintRows? = nil, in tree: ViewTree,
-    hasFixedContent: Bool = false, shortcuts: Shortcuts = .all
+    hasFixedContent: Bool = false, shortcuts: Shortcuts = .all, isTraced: Bool = false
   ) throws(LayoutError) {
     self.written = written
     self.rows = rows ?? ConstraintRows(written, in: tree)
@@ -67,6 +69,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     self.hasFixedContent = hasFixedContent
     self.shortcuts = shortcuts
     point = tree.rootSize
+    trace = Trace(isOn: isTraced)
     try solve()
   }
 
@@ -151,11 +154,13 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   /// Finds the layout for these parameters; none where only the plain way is left.
   private mutating func solve() throws(LayoutError) {
     isElsewhere = true
+    trace.begin()
     // 1 One that is known.
     if let index = spares.firstIndex(where: { $0.layout?.holds(at: point) == true }) {
       let spare = spares.remove(at: index)
       keep()
       layout = spare.layout.take()
+      trace.end("kept layout", "one of another size or content is right here")
       return
     }
     keep()
@@ -165,8 +170,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       layout = SolvedLayout.optimistic(rows, in: tree, of: parameters, at: point)
       if layout != nil {
         work.optimistic += 1
+        trace.end("optimistic", "every constraint can hold: the layout, by substitution alone")
         return
       }
+      trace.end("optimistic", "not every constraint can hold, or something is left open")
     }
     // 3 Component by component.
     do throws(ConstraintCore.Failure) {
@@ -174,7 +181,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     } catch {
       core = nil
       if case .conflict = error {
+        trace.end("components", "required constraints exclude each other")
         conflict = ConflictSearch.conflict(among: written, rows, in: tree)
+        trace.end("conflict", conflict == nil ? "none beyond rounding" : "an irreducible set")
       }
     }
     guard layout == nil, conflict == nil else { return }
@@ -185,6 +194,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     if plain == nil {
       plain = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)
     }
+    trace.end("plain", "every number becomes a column of one linear program")
   }
 
   /// Puts the present layout aside.
@@ -201,6 +211,11 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     } else {
       work.eliminations += 1
       solver = try ConstraintCore(rows, in: tree, of: parameters, at: point)
+      let left = solver.left
+      trace.end(
+        "eliminate",
+        "\(left.unknowns) of \(4 * tree.count - 4) numbers are left; constraints ask for "
+          + "\(left.functionals) sums of them, in \(left.components) components")
     }
     let before = (solver.iterations, solver.solves)
     var region = SizeRegion()
@@ -208,13 +223,21 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     work.iterations += solver.iterations - before.0
     work.solves += solver.solves - before.1
     work.core += solver.work
+    let done = solver.work
+    trace.end(
+      "components",
+      "\(done.single) of one unknown, \(done.greedy) by substitution with a proof, "
+        + "\(done.programs) by simplex (\(solver.solves - before.1) runs, "
+        + "\(solver.iterations - before.0) iterations), \(done.settled) groups settled")
     if !region.holds(at: point) { region.pin(to: point) }
     let isOpen = solver.isOpen
     layout = SolvedLayout(
       of: parameters, in: tree, region, isPerfect: false, isOpen: isOpen, { solver.value(of: $0) })
     core = consume solver
     // Nothing is handed out that was not held against the constraints.
-    if !isRight() { layout = nil }
+    let isRight = isRight()
+    if !isRight { layout = nil }
+    trace.end("frames", isRight ? "read off, and keep what is required" : "do not keep it")
   }
 
   /// Whether the frames of the present layout keep what is required.
@@ -274,6 +297,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       throw .solverFailed("\(reason)")
     }
   }
+
+  mutating func stages() -> [Stage] { trace.take() }
 
   mutating func counters() -> [Counter] {
     [
