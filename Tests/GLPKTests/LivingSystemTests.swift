@@ -3,6 +3,7 @@ import Fixtures
 import Foundation
 import LayoutModel
 import Scenes
+import Suite
 import Testing
 import Timing
 
@@ -21,7 +22,7 @@ struct LivingSystemTests {
   static let batches = 40
 
   /// What a plan makes of its system, or that it has no layout.
-  enum Answer {
+  enum Answer: Sendable {
     case frames([Rect])
     case conflict
     case failure(String)
@@ -136,6 +137,67 @@ struct LivingSystemTests {
         Self.fresh(system.written, system.tree), Self.fresh(system.written, system.tree, shortcuts)
       )
       #expect(all.agrees(with: some), "seed \(seed): \(all), without shortcuts \(some)")
+    }
+  }
+
+  // MARK: - Threads
+
+  /// A plan that goes from one thread to another, never to two at a time.
+  private final class Travelling: @unchecked Sendable {
+    var plan: StagedPlan
+    var frames: [Rect]
+
+    init(_ scene: Scene) throws {
+      plan = try StagedPlan(ConstraintDialect(scene).constraints(), in: scene.tree)
+      frames = scene.tree.startFrames
+    }
+
+    func layOut(_ scene: Scene, _ size: Size) -> Answer {
+      plan.resize(to: size)
+      var tree = scene.tree
+      tree.rootSize = size
+      return LivingSystemTests.answer(&plan, tree, &frames)
+    }
+  }
+
+  @Test("a plan lays out on any thread, though GLPK's programs belong to one")
+  func threads() throws {
+    let scene = try #require(SceneGenerator.scene(named: "web-30"))
+    let written = try ConstraintDialect(scene).constraints()
+    let travelling = try Travelling(scene)
+    for width in [320.0, 400, 250, 700, 20] {
+      let size = Size(width: width, height: 500)
+      let done = DispatchSemaphore(value: 0)
+      nonisolated(unsafe) var answer = Answer.conflict
+      Thread.detachNewThread {
+        answer = travelling.layOut(scene, size)
+        done.signal()
+      }
+      done.wait()
+      var tree = scene.tree
+      tree.rootSize = size
+      #expect(answer.agrees(with: Self.fresh(written, tree)), "width \(width)")
+    }
+  }
+
+  @Test("systems that are solved side by side do not know of each other")
+  func parallel() async throws {
+    let alone = try (0..<60).map { seed in
+      let system = try System(seed: UInt64(seed))
+      return Self.fresh(system.written, system.tree)
+    }
+    try await withThrowingTaskGroup(of: (Int, Answer).self) { group in
+      for _ in 0..<4 {
+        for seed in alone.indices {
+          group.addTask {
+            let system = try System(seed: UInt64(seed))
+            return (seed, Self.fresh(system.written, system.tree))
+          }
+        }
+      }
+      for try await (seed, answer) in group {
+        #expect(answer.agrees(with: alone[seed]), "seed \(seed)")
+      }
     }
   }
 }

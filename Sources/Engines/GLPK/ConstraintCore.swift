@@ -443,6 +443,20 @@ struct ConstraintCore: ~Copyable {
 
   // MARK: - Answers
 
+  /// The layout, once all is solved.
+  ///
+  /// - Parameters:
+  ///   - parameters: what frames are functions of.
+  ///   - tree: the views.
+  ///   - region: where it is right.
+  /// - Returns: `nil` where a number is beyond all measure.
+  func layout(
+    of parameters: Parameters, in tree: ViewTree, _ region: consuming SizeRegion
+  ) -> SolvedLayout? {
+    SolvedLayout(
+      of: parameters, in: tree, region, isPerfect: false, isOpen: isOpen, { value(of: $0) })
+  }
+
   /// An unknown as a function of the parameters, once all are solved.
   @inline(__always)
   func value(of unknown: Int32) -> AffineNumber {

@@ -177,7 +177,14 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     }
     // 3 Component by component.
     do throws(ConstraintCore.Failure) {
-      try solveCore()
+      do throws(ConstraintCore.Failure) {
+        try solveCore()
+      } catch {
+        // A program that was kept may belong to another thread, or to a basis that is worn out.
+        guard case .solver = error, core != nil else { throw error }
+        core = nil
+        try solveCore()
+      }
     } catch {
       core = nil
       if case .conflict = error {
@@ -205,39 +212,38 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   }
 
   private mutating func solveCore() throws(ConstraintCore.Failure) {
-    var solver: ConstraintCore
-    if let kept = core.take(), kept.isReusable {
-      solver = kept
-    } else {
+    if core?.isReusable != true {
+      core = nil
       work.eliminations += 1
-      solver = try ConstraintCore(rows, in: tree, of: parameters, at: point)
+      let solver = try ConstraintCore(rows, in: tree, of: parameters, at: point)
       let left = solver.left
+      core = consume solver
       trace.end(
         "eliminate",
         "\(left.unknowns) of \(4 * tree.count - 4) numbers are left; constraints ask for "
           + "\(left.functionals) sums of them, in \(left.components) components")
     }
-    let before = (solver.iterations, solver.solves)
+    let (iterations, solves) = (core?.iterations ?? 0, core?.solves ?? 0)
     var region = SizeRegion()
-    try solver.solve(at: point, shortcuts, &region)
-    work.iterations += solver.iterations - before.0
-    work.solves += solver.solves - before.1
-    work.core += solver.work
-    let done = solver.work
-    trace.end(
-      "components",
-      "\(done.single) of one unknown, \(done.greedy) by substitution with a proof, "
-        + "\(done.programs) by simplex (\(solver.solves - before.1) runs, "
-        + "\(solver.iterations - before.0) iterations), \(done.settled) groups settled")
+    try core?.solve(at: point, shortcuts, &region)
     if !region.holds(at: point) { region.pin(to: point) }
-    let isOpen = solver.isOpen
-    layout = SolvedLayout(
-      of: parameters, in: tree, region, isPerfect: false, isOpen: isOpen, { solver.value(of: $0) })
-    core = consume solver
+    note(core?.work ?? .init(), (core?.iterations ?? 0) - iterations, (core?.solves ?? 0) - solves)
+    layout = core?.layout(of: parameters, in: tree, region)
     // Nothing is handed out that was not held against the constraints.
     let isRight = isRight()
     if !isRight { layout = nil }
     trace.end("frames", isRight ? "read off, and keep what is required" : "do not keep it")
+  }
+
+  private mutating func note(_ done: ConstraintCore.Work, _ iterations: Int, _ solves: Int) {
+    work.iterations += iterations
+    work.solves += solves
+    work.core += done
+    trace.end(
+      "components",
+      "\(done.single) of one unknown, \(done.greedy) by substitution with a proof, "
+        + "\(done.programs) by simplex (\(solves) runs, \(iterations) iterations), "
+        + "\(done.settled) groups settled")
   }
 
   /// Whether the frames of the present layout keep what is required.
