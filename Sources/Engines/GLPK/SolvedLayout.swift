@@ -3,14 +3,24 @@ import LayoutModel
 
 /// All frames of a layout as functions of two parameters, right within a region of these.
 struct SolvedLayout: ~Copyable {
-  /// What the frames are functions of.
-  let parameters: Parameters
   private var frames: AffineFrames
   private var region: SizeRegion
   /// Whether every optional constraint holds and nothing is left open.
   let isPerfect: Bool
   /// Whether something was left open and settled.
   let isOpen: Bool
+  /// Whether there is no layout.
+  let isEmpty: Bool
+
+  /// No layout: right nowhere.
+  init() {
+    frames = AffineFrames(viewCount: 0)
+    region = SizeRegion()
+    region.pin(to: Size(width: .nan, height: .nan))
+    isPerfect = false
+    isOpen = false
+    isEmpty = true
+  }
 
   /// Reads the frames off, once every unknown is known.
   ///
@@ -46,11 +56,11 @@ struct SolvedLayout: ~Copyable {
       }
     }
     frames.finish()
-    self.parameters = parameters
     self.frames = frames
     self.region = region
     self.isPerfect = isPerfect
     self.isOpen = isOpen
+    isEmpty = false
   }
 
   /// The layout in which all equalities, optional ones and content sizes too, hold at once, and no

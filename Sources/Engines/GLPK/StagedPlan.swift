@@ -9,7 +9,7 @@ import LinearSolver
 struct StagedPlan: LayoutPlan, ~Copyable {
   /// A layout that was right at other parameters.
   private final class Spare {
-    var layout: SolvedLayout?
+    var layout: SolvedLayout
 
     init(_ layout: consuming SolvedLayout) { self.layout = consume layout }
   }
@@ -25,7 +25,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   /// What has changed last, and changes at little cost.
   private var parameters = Parameters.rootSize
   private var point: Size
-  private var layout: SolvedLayout?
+  private var layout = SolvedLayout()
   /// Layouts of the same constants at other values of the parameters, the last used first.
   private var spares: [Spare] = []
   private var core: ConstraintCore?
@@ -35,6 +35,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private var isPlain = false
   /// Why there is no layout at these parameters.
   private var conflict: LayoutError?
+  /// Whether either is so.
+  private var isRefused = false
   private var plain: GLPKPlan?
   private var work = Work()
   private var trace: Trace
@@ -115,8 +117,11 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// Moves a parameter, or makes something else one.
   private mutating func change(_ changed: Parameters, to values: Size) {
-    isPlain = false
-    conflict = nil
+    if isRefused {
+      isRefused = false
+      isPlain = false
+      conflict = nil
+    }
     if parameters != changed {
       forgetLayouts()
       parameters = changed
@@ -125,7 +130,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   }
 
   private mutating func forgetLayouts() {
-    layout = nil
+    layout = SolvedLayout()
     core = nil
     spares.removeAll(keepingCapacity: true)
   }
@@ -133,21 +138,23 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   // MARK: - A pass
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    if !isPlain, layout?.holds(at: point) != true {
-      if conflict == nil { try solve() }
+    if !layout.holds(at: point) {
+      if !isRefused { try solve() }
       if let conflict { throw conflict }
+      if isPlain {
+        isElsewhere = true
+        try plain?.pass(into: &frames)
+        return
+      }
     }
-    guard !isPlain else {
-      isElsewhere = true
-      try plain?.pass(into: &frames)
-      return
+    if isElsewhere {
+      layout.forget()
+      isElsewhere = false
     }
-    if isElsewhere { layout?.forget() }
-    isElsewhere = false
     let point = point
     frames.withUnsafeMutableBufferPointer { frames in
       guard let base = frames.baseAddress else { return }
-      layout?.write(base, at: point)
+      layout.write(base, at: point)
     }
   }
 
@@ -156,10 +163,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     isElsewhere = true
     trace.begin()
     // 1 One that is known.
-    if let index = spares.firstIndex(where: { $0.layout?.holds(at: point) == true }) {
+    if let index = spares.firstIndex(where: { $0.layout.holds(at: point) }) {
       let spare = spares.remove(at: index)
       keep()
-      layout = spare.layout.take()
+      swap(&layout, &spare.layout)
       trace.end("kept layout", "one of another size or content is right here")
       return
     }
@@ -167,8 +174,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     // 2 As if all could hold.
     if core == nil, shortcuts.contains(.optimistic) {
       work.eliminations += 1
-      layout = SolvedLayout.optimistic(rows, in: tree, of: parameters, at: point)
-      if layout != nil {
+      if let solved = SolvedLayout.optimistic(rows, in: tree, of: parameters, at: point) {
+        layout = solved
         work.optimistic += 1
         trace.end("optimistic", "every constraint can hold: the layout, by substitution alone")
         return
@@ -193,7 +200,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
         trace.end("conflict", conflict == nil ? "none beyond rounding" : "an irreducible set")
       }
     }
-    guard layout == nil, conflict == nil else { return }
+    guard !layout.holds(at: point) else { return }
+    isRefused = true
+    guard conflict == nil else { return }
     // 4 What excludes each other within rounding, or is beyond trust in one basis, is left to the plain
     // linear program.
     isPlain = true
@@ -206,9 +215,11 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// Puts the present layout aside.
   private mutating func keep() {
-    guard let kept = layout.take() else { return }
+    guard !layout.isEmpty else { return }
     if spares.count == Self.spareCount { spares.removeLast() }
-    spares.insert(Spare(kept), at: 0)
+    let spare = Spare(SolvedLayout())
+    swap(&layout, &spare.layout)
+    spares.insert(spare, at: 0)
   }
 
   private mutating func solveCore() throws(ConstraintCore.Failure) {
@@ -228,10 +239,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     try core?.solve(at: point, shortcuts, &region)
     if !region.holds(at: point) { region.pin(to: point) }
     note(core?.work ?? .init(), (core?.iterations ?? 0) - iterations, (core?.solves ?? 0) - solves)
-    layout = core?.layout(of: parameters, in: tree, region)
+    if let solved = core?.layout(of: parameters, in: tree, region) { layout = solved }
     // Nothing is handed out that was not held against the constraints.
     let isRight = isRight()
-    if !isRight { layout = nil }
+    if !isRight { layout = SolvedLayout() }
     trace.end("frames", isRight ? "read off, and keep what is required" : "do not keep it")
   }
 
@@ -252,9 +263,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     let point = point
     frames.withUnsafeMutableBufferPointer { frames in
       guard let base = frames.baseAddress else { return }
-      layout?.write(base, at: point)
+      layout.write(base, at: point)
     }
-    layout?.forget()
+    layout.forget()
     return rows.hold(in: frames, tree)
   }
 
@@ -263,18 +274,18 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   mutating func findings() throws(LayoutError) -> Findings {
     if isPlain { return try plain?.findings() ?? Findings() }
     if conflict != nil { return Findings() }
-    if layout?.isPerfect == true { return Findings() }
+    if layout.isPerfect { return Findings() }
     var frames = tree.startFrames
     let point = point
     frames.withUnsafeMutableBufferPointer { frames in
       guard let base = frames.baseAddress else { return }
-      layout?.forget()
-      layout?.write(base, at: point)
+      layout.forget()
+      layout.write(base, at: point)
     }
     isElsewhere = true
     var findings = Findings()
     findings.violated = ConstraintProgram(written, in: tree).violations(in: frames, tree)
-    if layout?.isOpen == true { findings.ambiguous = try ambiguities() }
+    if layout.isOpen { findings.ambiguous = try ambiguities() }
     return findings
   }
 
