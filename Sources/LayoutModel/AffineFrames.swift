@@ -164,7 +164,9 @@ package struct AffineFrames: ~Copyable {
     let constants = forms.base
     if !isWritten {
       isWritten = true
-      for view in 0..<viewCount {
+      // Members are written below.
+      let first = members.count < viewCount ? 0 : viewCount
+      for view in first..<viewCount {
         target.storeBytes(of: constants[view], toByteOffset: view &* 32, as: SIMD4<Double>.self)
       }
     }

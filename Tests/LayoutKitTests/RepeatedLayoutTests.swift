@@ -29,9 +29,11 @@ struct RepeatedLayoutTests {
     return try SceneFile.scene(from: text, file: "again.yaml")
   }
 
-  private static func plan(_ scene: Scene, in tree: ViewTree? = nil) throws -> LayoutKitPlan {
+  private static func plan(
+    _ scene: Scene, in tree: ViewTree? = nil, hasForms: Bool = true
+  ) throws -> LayoutKitPlan {
     var compiler = CallCompiler(scene)
-    return LayoutKitPlan(try compiler.compile(), in: tree ?? scene.tree)
+    return LayoutKitPlan(try compiler.compile(), in: tree ?? scene.tree, hasForms: hasForms)
   }
 
   private static func failure(
@@ -69,7 +71,7 @@ struct RepeatedLayoutTests {
           freshFrames[1].set(axis, length: length)
         }
       }
-      var fresh = try Self.plan(scene, in: tree)
+      var fresh = try Self.plan(scene, in: tree, hasForms: false)
       plan.resize(to: size)
       fresh.resize(to: size)
       let failures = (failure(&plan, &frames), failure(&fresh, &freshFrames))
@@ -186,6 +188,48 @@ struct RepeatedLayoutTests {
     try Self.compare(scene, sizes: sizes, comment)
     let edit = IntrinsicSize(Double(random.below(90)), random.below(2) == 0 ? nil : 33)
     try Self.compare(scene, sizes: sizes, edit: (5, edit), comment)
+  }
+
+  @Test(
+    "so they do after edits and resizes in any order, many of a kind in a row", arguments: 1...120)
+  func edits(seed: Int) throws {
+    var random = Random(seed: UInt64(seed))
+    var calls: [String] = []
+    if seed % 3 > 0 {
+      calls += ["{ sizeToFit: [a, b, c, d] }", "{ xPlace: [a, b, c, d] }", "{ yPlace: [d, c] }"]
+    }
+    for _ in 0...random.below(6) { calls.append(random.call()) }
+    let scene = try Self.scene(calls)
+    var plan = try Self.plan(scene)
+    var tree = scene.tree
+    var (frames, freshFrames) = (tree.startFrames, tree.startFrames)
+    for _ in 0..<12 {
+      let view = random.below(3) == 0 ? nil : ViewID(1 + random.below(2))
+      for _ in 0...random.below(5) {
+        if let view {
+          let size = IntrinsicSize(
+            random.below(9) == 0 ? nil : Double(random.below(90)),
+            random.below(5) == 0 ? nil : Double(random.below(50)))
+          plan.edit(view, intrinsic: size)
+          for axis in Axis.allCases {
+            guard let length = size[axis] else { continue }
+            tree[view].intrinsic[axis] = length
+            freshFrames[view.index].set(axis, length: length)
+          }
+        } else {
+          tree.rootSize = Size(
+            width: Double(random.below(1000)), height: Double(random.below(900)) + 0.5)
+          plan.resize(to: tree.rootSize)
+        }
+        var fresh = try Self.plan(scene, in: tree, hasForms: false)
+        let failures = (Self.failure(&plan, &frames), Self.failure(&fresh, &freshFrames))
+        #expect(failures.0 == failures.1)
+        guard failures == (nil, nil) else { return }
+        let isClose = zip(frames, freshFrames).allSatisfy { $0.isClose(to: $1, within: 1e-9) }
+        #expect(isClose, "\(frames), \(freshFrames)\n\(calls.joined(separator: "\n"))")
+        guard isClose else { return }
+      }
+    }
   }
 
   private static let many = (1...16).map {

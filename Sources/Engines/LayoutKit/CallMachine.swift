@@ -9,6 +9,9 @@ struct CallMachine<Number: CellNumber> {
   private let memoryStart: Int32
   /// What views' contents ask for, points; NaN where they do not.
   private let contents: UnsafePointer<Size>
+  /// The view whose content is a number of the machine's own kind; -1 where none is.
+  private let edited: Int32
+  private let editedSize: (width: Number, height: Number)
 
   /// A machine on memory that others own.
   ///
@@ -17,10 +20,15 @@ struct CallMachine<Number: CellNumber> {
   ///   - memory: working memory, as the code has it before a pass.
   ///   - memoryStart: the first address of working memory.
   ///   - contents: a size for each view.
+  ///   - edited: the view whose content is not that; -1 where none is.
+  ///   - editedSize: its content.
   init(
     frames: UnsafeMutablePointer<Number>, memory: UnsafeMutablePointer<Number>, memoryStart: Int32,
-    contents: UnsafePointer<Size>
+    contents: UnsafePointer<Size>, edited: Int32 = -1,
+    editedSize: (width: Number, height: Number) = (Number(0), Number(0))
   ) {
+    self.edited = edited
+    self.editedSize = editedSize
     self.frames = frames
     self.memory = memory - Int(memoryStart)
     self.memoryStart = memoryStart
@@ -208,8 +216,10 @@ struct CallMachine<Number: CellNumber> {
   private func fit(_ view: Int32) {
     let size = contents[Int(view)]
     let first = frames + 4 * Int(view)
-    if !size.width.isNaN { Number.store(Number(size.width), first + 2) }
-    if !size.height.isNaN { Number.store(Number(size.height), first + 3) }
+    let (width, height) =
+      view == edited ? editedSize : (Number(size.width), Number(size.height))
+    if !size.width.isNaN { Number.store(width, first + 2) }
+    if !size.height.isNaN { Number.store(height, first + 3) }
   }
 
   @inline(__always)

@@ -1,6 +1,7 @@
 import LayoutModel
 
-/// A number that depends on the root's size as an affine function, with what rounding may have taken.
+/// A number that depends on two others, the root's size or a content's, as an affine function, with what
+/// rounding may have taken.
 ///
 /// Where calls would give anything else, or where it cannot be told what they give, it is of no use: a
 /// product of two such numbers, a division by one, a share among so many, a number so large that it may
@@ -18,8 +19,8 @@ struct SizeDependentNumber: BitwiseCopyable {
   static let readOld = -2.0
 
   /// A number of the layout before.
-  init(old number: Double) {
-    form = AffineNumber(constant: number)
+  init(old form: AffineNumber) {
+    self.form = form
     error = Self.old
   }
 
