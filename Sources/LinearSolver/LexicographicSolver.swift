@@ -102,7 +102,9 @@ public struct LexicographicSolver: ~Copyable {
 
   /// Minimises one level and leaves only its optimal points.
   private mutating func minimise(_ level: Objectives.Objective) throws(SolverError) {
-    guard hasFreedom else { return }
+    // What cannot move any more costs what it costs.
+    guard level.columns.contains(where: { !simplex.isFixed(program.rowCount + $0) }), hasFreedom
+    else { return }
     for (column, weight) in zip(level.columns, level.costs) { cost[column] += weight }
     let outcome = try simplex.minimise(cost)
     guard outcome == .optimal else { throw .gaveUp("a level without an optimum") }
