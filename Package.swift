@@ -70,11 +70,13 @@ let package = Package(
 
     // Measurement, the proof that frames agree, and what is said of both.
     .target(name: "CTiming"),
+    .target(name: "CAllocations"),
     .target(name: "Timing", dependencies: ["CTiming"], swiftSettings: strict),
     .target(
       name: "Harness",
       dependencies: [
-        "LayoutModel", "Scenes", "Timing", "SLL", "LayoutKitCalls", "ManualLayout", "GLPKLayout",
+        "LayoutModel", "Scenes", "Timing", "CAllocations", "SLL", "LayoutKitCalls", "ManualLayout",
+        "GLPKLayout",
         "Suite", "Constraints", "Conversion",
       ], swiftSettings: strict),
     .target(name: "Reports", dependencies: ["Timing"], swiftSettings: strict),

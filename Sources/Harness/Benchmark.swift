@@ -37,6 +37,8 @@ public struct Benchmark {
   public enum Progress: Sendable {
     /// Batch sizes are being found.
     case calibrating(cells: Int)
+    /// Work and memory are being counted.
+    case counting
     /// A child is about to run, from 1.
     case child(Int, of: Int)
   }
@@ -155,6 +157,11 @@ public struct Benchmark {
     let load = Machine.load ?? 0
     progress(.calibrating(cells: run.cells.count))
     apply(try process.run(request(.calibrate, child: 0)), child: nil)
+    // Twice: what is exact is the same in both.
+    progress(.counting)
+    for child in 0..<2 where !Interrupts.came {
+      apply(try process.run(request(.count, child: child)), child: nil)
+    }
     for child in 1...max(1, options.children) {
       if Interrupts.came {
         run.interrupted = true
@@ -215,6 +222,7 @@ public struct Benchmark {
           }
           run.cells[index].samples[child].append(samples[place])
         }
+      case .counted(let index, let counters): count(counters, index)
       case .drifted(let index, let reason):
         run.cells[index].outcome = .drifted
         run.cells[index].reason = reason
@@ -222,6 +230,17 @@ public struct Benchmark {
         if child != nil { run.floor.append(floor) }
       }
     }
+  }
+
+  /// Takes a cell's counts; those that differ from what another child counted are unsteady.
+  private mutating func count(_ counters: [String: Double], _ index: Int) {
+    guard run.cells[index].outcome == .timed else { return }
+    guard let known = run.cells[index].counters else {
+      run.cells[index].counters = counters
+      return
+    }
+    let unsteady = Set(known.keys).union(counters.keys).filter { known[$0] != counters[$0] }
+    if !unsteady.isEmpty { run.cells[index].unsteady = unsteady.sorted() }
   }
 
   private mutating func warn(load: Double) {

@@ -43,6 +43,7 @@ public struct Child {
     switch request.task {
     case .calibrate: calibrate()
     case .measure: measure()
+    case .count: count()
     }
     write(.done(floor: Stopwatch.floor()))
   }
@@ -161,6 +162,19 @@ public struct Child {
     return .cell(
       index, outcome: .timed, reason: nil, passes: passes, cycle: cell.request.cycle,
       checksum: cell.checksum(passes: passes))
+  }
+
+  // MARK: - Counters
+
+  private func count() {
+    for (index, cell) in cells.enumerated() {
+      guard let cell, cell.request.engine != "replay" else { continue }
+      do throws(LayoutError) {
+        write(.counted(index, try cell.counters()))
+      } catch {
+        write(.drifted(index, reason: error.message(file: "")))
+      }
+    }
   }
 
   // MARK: - Samples

@@ -25,6 +25,10 @@ struct ChildProcess {
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     environment["LAYOUTBENCH_PADDING"] = String(
       repeating: "x", count: Int.random(in: 0...4095, using: &random))
+    // Freed blocks that wait in a thread's cache would count as used.
+    if request.task == .count {
+      environment["GLIBC_TUNABLES"] = "glibc.malloc.tcache_count=0"
+    }
     process.environment = environment
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input

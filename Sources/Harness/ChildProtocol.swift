@@ -12,6 +12,8 @@ public struct ChildRequest: Codable, Sendable {
     case calibrate
     /// Take samples.
     case measure
+    /// Count work and memory; nothing is timed.
+    case count
   }
 
   /// A cell to be timed.
@@ -56,6 +58,8 @@ public enum ChildAnswer: Codable, Sendable {
   case cell(Int, outcome: Outcome, reason: String?, passes: Int, cycle: Int, checksum: Double?)
   /// One sample of every timed cell: cell numbers, nanoseconds a pass, whether switched out.
   case round(cells: [Int], samples: [Double], switched: [Bool])
+  /// What a pass of a cell takes, or for `build` a plan: exact counts.
+  case counted(Int, [String: Double])
   /// A cell whose checksum was wrong.
   case drifted(Int, reason: String)
   /// The last line: the floor, nanoseconds a pass.

@@ -91,6 +91,113 @@ final class TimedCell {
     }
   }
 
+  // MARK: - Counters
+
+  /// What a pass takes, or for `build` a plan: allocations, and the engine's own counts.
+  ///
+  /// Passes are counted over the second whole cycle: the first one warms.
+  ///
+  /// - Throws: `LayoutError`.
+  func counters() throws(LayoutError) -> [String: Double] {
+    switch request.phase {
+    case .build: try plansCounters()
+    case .layout: try firstPassCounters()
+    case .resize, .edit: try cycleCounters()
+    }
+  }
+
+  private func plansCounters() throws(LayoutError) -> [String: Double] {
+    // The first plan fills what is shared by all.
+    _ = try planCounters()
+    var (found, own) = try planCounters()
+    for counter in own { found[counter.name] = Double(counter.value) }
+    if let bytes = try retainedBytes() { found["retained bytes"] = bytes }
+    return found
+  }
+
+  private func planCounters() throws(LayoutError) -> ([String: Double], [Counter]) {
+    Allocations.begin()
+    var plan: any LayoutPlan & ~Copyable
+    do throws(LayoutError) {
+      plan = try layout.plan()
+    } catch {
+      _ = Allocations.end()
+      throw error
+    }
+    return (Allocations.end().counters(over: 1), plan.counters())
+  }
+
+  private func firstPassCounters() throws(LayoutError) -> [String: Double] {
+    var found: [String: Double] = [:]
+    for _ in 0..<2 {
+      var plan: any LayoutPlan & ~Copyable = try layout.plan()
+      let before = plan.counters()
+      var written = scene.scene.tree.startFrames
+      var span = written.mutableSpan
+      Allocations.begin()
+      var failure: LayoutError?
+      do throws(LayoutError) {
+        try plan.pass(into: &span)
+      } catch {
+        failure = error
+      }
+      found = Allocations.end().counters(over: 1)
+      if let failure { throw failure }
+      add(plan.counters(), since: before, over: 1, to: &found)
+    }
+    return found
+  }
+
+  private func cycleCounters() throws(LayoutError) -> [String: Double] {
+    guard var taken = plan.take() else { throw .solverFailed("the plan was lost") }
+    var found: [String: Double] = [:]
+    var failure: LayoutError?
+    for _ in 0..<2 {
+      let before = taken.counters()
+      var span = frames.mutableSpan
+      Allocations.begin()
+      do throws(LayoutError) {
+        for change in changes {
+          taken.apply(change)
+          try taken.pass(into: &span)
+        }
+      } catch {
+        failure = error
+      }
+      found = Allocations.end().counters(over: changes.count)
+      add(taken.counters(), since: before, over: changes.count, to: &found)
+    }
+    plan = consume taken
+    if let failure { throw failure }
+    return found
+  }
+
+  private func add(
+    _ counters: [Counter], since before: [Counter], over passes: Int,
+    to found: inout [String: Double]
+  ) {
+    for (counter, old) in zip(counters, before) {
+      found[counter.name] = Double(counter.value - old.value) / Double(passes)
+    }
+  }
+
+  /// Bytes that a plan keeps: what the heap holds more with 16 of them.
+  ///
+  /// - Throws: `LayoutError`.
+  private func retainedBytes() throws(LayoutError) -> Double? {
+    guard Allocations.areCounted, let before = Clock.heapBytes else { return nil }
+    let count = 16
+    let plans = Plans(capacity: count)
+    Allocations.begin()
+    for _ in 0..<count { plans.append(try layout.plan()) }
+    let live = Double(Allocations.end().live)
+    guard let after = Clock.heapBytes else { return nil }
+    let kept = withExtendedLifetime(plans) { Double(after - before) }
+    // Two ways of counting: the allocator's, and that of the calls.
+    guard abs(kept - live) <= max(0.05 * live, 4096) else { return nil }
+    return live / Double(count)
+  }
+
   /// Bytes that one plan keeps, where the system tells.
   func planBytes() throws(LayoutError) -> Int? {
     guard let before = Clock.heapBytes else { return nil }

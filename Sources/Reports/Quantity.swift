@@ -23,6 +23,11 @@ public enum Quantity {
     interval(scaled(nanoseconds, by: unit(for: nanoseconds.value).factor))
   }
 
+  /// A count, or a count of a whole cycle for each of its passes.
+  public static func count(_ value: Double) -> String {
+    value == value.rounded() ? fixed(value, decimals: 0) : fixed(value, decimals: 2)
+  }
+
   /// An exponent of growth.
   public static func exponent(_ value: Double) -> String { fixed(value, decimals: 3) }
 

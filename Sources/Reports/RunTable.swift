@@ -3,15 +3,24 @@ public import Timing
 /// A Run as a table for terminals.
 public struct RunTable {
   private let run: Run
+  private let hasCounters: Bool
 
   /// A table of a Run.
-  public init(_ run: Run) { self.run = run }
+  ///
+  /// - Parameters:
+  ///   - run: the Run.
+  ///   - hasCounters: whether it says what a pass takes besides time.
+  public init(_ run: Run, hasCounters: Bool = false) {
+    self.run = run
+    self.hasCounters = hasCounters
+  }
 
   /// Every scene with its phases and engines, the means, and what to know of the numbers.
   public var text: String {
     var parts = run.sceneNames.map { scene(named: $0) }
     if let means { parts.append(means) }
     if let growth { parts.append(growth) }
+    if hasCounters { parts.append(counters) }
     parts.append(remarks)
     return parts.joined(separator: "\n\n")
   }
@@ -79,6 +88,31 @@ public struct RunTable {
           } + ["\(scenes)"])
     }
     return table.text
+  }
+
+  /// What a pass of each cell takes, or for `build` a plan.
+  private var counters: String {
+    var table = TextTable([
+      ("counters", .left), ("phase", .left), ("engine", .left), ("allocations", .right),
+      ("retained", .right), ("work", .left),
+    ])
+    let common: Set = ["allocations", "bytes allocated", "peak bytes", "retained bytes"]
+    for cell in run.cells {
+      guard let counters = cell.counters else { continue }
+      func text(_ name: String) -> String {
+        guard let value = counters[name] else { return "" }
+        let isUnsteady = cell.unsteady?.contains(name) == true
+        return Quantity.count(value) + (isUnsteady ? " unsteady" : "")
+      }
+      let work = counters.keys.filter { !common.contains($0) && counters[$0] != 0 }.sorted()
+      table.add([
+        cell.scene, cell.phase, Self.label(cell), text("allocations"),
+        counters["retained bytes"] == nil ? "" : text("retained bytes") + " B",
+        work.map { "\($0) \(text($0))" }.joined(separator: ", "),
+      ])
+    }
+    return table.text
+      + "\ncounts of a pass, for build of a plan; the same in two processes, where not unsteady"
   }
 
   /// How times grow with the number of views.

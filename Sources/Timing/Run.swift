@@ -24,7 +24,9 @@ public struct Run: Codable, Equatable, Sendable {
   /// What it ran on.
   public var machine: Machine
   /// The units of what is recorded.
-  public var units = ["samples": "ns"]
+  public var units = [
+    "samples": "ns", "bytes allocated": "B", "peak bytes": "B", "retained bytes": "B",
+  ]
   /// What was timed.
   public var cells: [Cell]
   /// The processes that timed it.
@@ -184,6 +186,10 @@ public struct Cell: Codable, Equatable, Sendable {
   public var switched: [[Int]] = []
   /// Nanoseconds a pass; computed from the samples.
   public var time: Estimate?
+  /// What a pass takes, or for `build` a plan: exact counts by name; absent where nothing was counted.
+  public var counters: [String: Double]?
+  /// The counters that differed between two children: they are not exact here.
+  public var unsteady: [String]?
   /// The ratio to the yardstick; computed from the samples.
   public var ratio: Ratio?
 

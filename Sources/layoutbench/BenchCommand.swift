@@ -69,6 +69,9 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Say which cells there are and whether their frames are right; time nothing.")
   var dryRun = false
 
+  @Flag(help: "Also print what a pass takes: allocations, memory, the engines' own counts.")
+  var counters = false
+
   @Flag(help: "No progress on standard error.")
   var quiet = false
 
@@ -180,6 +183,7 @@ struct BenchCommand: ParsableCommand {
         switch progress {
         case .calibrating(let cells):
           line.show("\(cells) cells: verified, finding batch sizes", isImportant: true)
+        case .counting: line.show("counting work and memory")
         case .child(let child, let count):
           let spent = Double(Clock.now - start) / 1e9
           let left =
@@ -208,7 +212,7 @@ struct BenchCommand: ParsableCommand {
 
   private func show(_ run: Run) throws {
     switch format {
-    case .table: try Console.print(RunTable(run).text)
+    case .table: try Console.print(RunTable(run, hasCounters: counters).text)
     case .markdown: try Console.print(RunMarkdown(run).text)
     case .json: try Console.print(RunFile.text(of: run))
     }

@@ -21,6 +21,9 @@ struct ReportCommand: ParsableCommand {
   @Option(help: "table, markdown, svg or json.")
   var format = Format.table
 
+  @Flag(help: "With the table, also what a pass takes: allocations, memory, the engines' counts.")
+  var counters = false
+
   @Option(name: [.short, .long], help: "The file to write; standard output if none.")
   var output: String?
 
@@ -28,7 +31,7 @@ struct ReportCommand: ParsableCommand {
     let run = try RunFile.read(file)
     let text: String
     switch format {
-    case .table: text = RunTable(run).text + "\n"
+    case .table: text = RunTable(run, hasCounters: counters).text + "\n"
     case .markdown: text = RunMarkdown(run).text
     case .svg: text = RunChart(run).svg
     case .json: text = try RunFile.text(of: run, isPretty: true) + "\n"

@@ -193,7 +193,15 @@ struct CommandTests {
         #expect(cell.samples.map(\.count) == [3, 3])
         #expect(cell.passes % 8 == 0 && cell.passes > 0)
         #expect((cell.time?.value ?? 0) > 0)
+        #expect(cell.unsteady == nil)
       }
+      let counted = run.cells.first { $0.engine == "sll" }?.counters
+      #expect(counted?["views"] == 2 && counted?["orderings"] == 0)
+      #if canImport(Glibc)
+        #expect(counted?["allocations"] != nil)
+      #endif
+      let counters = try Command.run("report", path, "--counters", in: folder)
+      #expect(counters.output.contains("counts of a pass"))
       #expect(run.cells.first { $0.engine == "manual" }?.ratio?.value == 1)
       for (format, mark) in [
         ("table", "keys, 2 views"), ("markdown", "| keys | resize |"), ("svg", "<svg"),

@@ -1,10 +1,11 @@
 import Foundation
-import Harness
 import LayoutModel
 import Scenes
 import Suite
 import Testing
 import Timing
+
+@testable import Harness
 
 @Suite("Benchmarks")
 struct BenchmarkTests {
@@ -20,6 +21,42 @@ struct BenchmarkTests {
       #expect((cell.reason ?? "").contains("view w") == (cell.engine == "sll"))
     }
     #expect(Set(run.cells.map(\.engine)) == ["manual", "sll", "glpk", "layoutkit"])
+  }
+
+  /// A plan that allocates so often a pass, and is right.
+  private struct Wasteful: LayoutPlan, ~Copyable {
+    let allocations: Int
+    var width = 0.0
+
+    mutating func resize(to size: Size) { width = size.width }
+    mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {}
+
+    mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+      for index in 1...allocations {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 100 * index, alignment: 16)
+        memory.storeBytes(of: width, as: Double.self)
+        frames[0].width = memory.load(as: Double.self)
+        memory.deallocate()
+      }
+    }
+  }
+
+  @Test("allocations are counted, each of them", .enabled(if: Allocations.areCounted))
+  func allocations() throws {
+    for count in [1, 2, 20] {
+      var plan = Wasteful(allocations: count)
+      var frames = [Rect](repeating: .zero, count: 2)
+      var span = frames.mutableSpan
+      try plan.pass(into: &span)
+      Allocations.begin()
+      try plan.pass(into: &span)
+      let counted = Allocations.end()
+      #expect(counted.count == count)
+      let bytes = (1...count).reduce(0) { $0 + 100 * $1 }
+      #expect(counted.bytes >= bytes && counted.bytes < bytes + 32 * count)
+      #expect(counted.live == 0)
+      #expect(counted.peak >= 100 * count && counted.peak < 100 * count + 32)
+    }
   }
 
   @Test("a scene that nobody wrote by hand is quoted against replay")
