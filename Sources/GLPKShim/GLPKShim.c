@@ -3,7 +3,9 @@
 #include <float.h>
 #include <glpk.h>
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,13 +13,37 @@ struct lb_problem {
   glp_prob *glpk;
   int rows, columns;
   unsigned long generation;
-  const void *thread;
+  unsigned long thread;
 };
 
 static _Thread_local jmp_buf escape;
 static _Thread_local unsigned long generation = 1;
 static _Thread_local char message[512];
-static _Thread_local char thread_mark;
+
+// A number for each thread that calls: addresses come again when a thread has ended.
+static atomic_ulong threads;
+static _Thread_local unsigned long thread;
+static pthread_key_t leaving;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// GLPK keeps an environment for each thread, with all its problems.
+static void free_environment(void *unused) {
+  (void)unused;
+  glp_error_hook(NULL, NULL);
+  glp_free_env();
+  thread = 0;
+}
+
+static void make_key(void) { pthread_key_create(&leaving, free_environment); }
+
+static unsigned long this_thread(void) {
+  if (!thread) {
+    thread = atomic_fetch_add(&threads, 1) + 1;
+    pthread_once(&once, make_key);
+    pthread_setspecific(leaving, &threads);
+  }
+  return thread;
+}
 
 static int keep_words(void *unused, const char *text) {
   (void)unused;
@@ -50,7 +76,7 @@ static int give_up(void) {
 }
 
 static int check(const lb_problem *problem) {
-  if (problem->thread != &thread_mark) return LB_WRONG_THREAD;
+  if (problem->thread != this_thread()) return LB_WRONG_THREAD;
   return problem->generation == generation ? LB_OK : LB_LOST;
 }
 
@@ -104,7 +130,7 @@ int lb_create(int rows, int columns, const int *row_start, const int *index,
   problem->rows = rows;
   problem->columns = columns;
   problem->generation = generation;
-  problem->thread = &thread_mark;
+  problem->thread = this_thread();
   *out = problem;
   return LB_OK;
 }

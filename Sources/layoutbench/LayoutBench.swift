@@ -16,6 +16,7 @@ struct LayoutBench: ParsableCommand {
         layoutbench solve post.yaml               print the frames of a scene
         layoutbench explain post likes            say which constraints make a frame what it is
         layoutbench verify Benchmarks/Suite       hold all engines' frames against each other
+        layoutbench fuzz --count 10000            hold them against each other on random scenes
         layoutbench report Results/RUN.json       a table or picture of a recorded run
 
       Exit status: 0 done and all held, 1 a check did not hold, 2 a scene has no layout, \
@@ -25,7 +26,7 @@ struct LayoutBench: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       SolveCommand.self, ExplainCommand.self, VerifyCommand.self, BenchCommand.self,
-      ReportCommand.self,
+      ReportCommand.self, FuzzCommand.self,
       ConvertCommand.self, SceneCommand.self, ListCommand.self, ChildCommand.self,
     ])
 }

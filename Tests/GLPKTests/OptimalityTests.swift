@@ -1,6 +1,7 @@
 import Constraints
 import Fixtures
 import GLPKLayout
+import Harness
 import LayoutModel
 import Scenes
 import Suite

@@ -1,29 +1,28 @@
-import Constraints
+package import Constraints
 import GLPKLayout
-import Harness
-import LayoutModel
+package import LayoutModel
 import LinearSolver
 import Scenes
 
 /// What `glpk` makes of a scene's constraints, held against the check that is not the solver.
-struct SceneProof {
+package struct SceneProof {
   /// A layout of the scene: its views at that step, and what the engine found.
-  struct State {
-    let tree: ViewTree
-    let constraints: [LinearConstraint]
-    let frames: [Rect]
-    let ambiguous: [String]
+  package struct State {
+    package let tree: ViewTree
+    package let constraints: [LinearConstraint]
+    package let frames: [Rect]
+    package let ambiguous: [String]
   }
 
   /// Layouts that were found.
-  private(set) var states: [State] = []
+  package private(set) var states: [State] = []
   /// How many layouts were refused for a conflict.
-  private(set) var conflicts = 0
+  package private(set) var conflicts = 0
   /// What is wrong, the first of all.
-  private(set) var fault: String?
+  package private(set) var fault: String?
 
   /// Lays a scene out, through all its steps, and checks every answer.
-  init(_ scene: Scene) throws {
+  package init(_ scene: Scene) throws {
     let written = try ConstraintDialect(scene).constraints()
     var session = try LayoutSession(
       GLPKEngine().resolve(scene, dialect: .constraints), tree: scene.tree)

@@ -2,9 +2,9 @@ import LayoutModel
 import Timing
 
 /// Random constraints as a scene file, so that a failure can be read and replayed.
-struct RandomConstraints {
+package struct RandomConstraints: RandomScene {
   /// What makes a scene hard.
-  enum Kind: Int, CaseIterable {
+  package enum Kind: Int, CaseIterable {
     /// All attributes, relations, multipliers and priorities.
     case mixed
     /// Repeated and redundant constraints of few, round numbers.
@@ -23,13 +23,13 @@ struct RandomConstraints {
     var fields: [String]
   }
 
-  let kind: Kind
+  package let kind: Kind
   private var root: String
   private var views: [Node] = []
   private var entries: [String] = []
   private var steps: [String] = []
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     var dice = SplitMix64(seed: seed)
     kind = Kind.allCases[Int(seed % UInt64(Kind.allCases.count))]
     let isMirrored = Int.random(in: 0..<3, using: &dice) == 0
@@ -163,7 +163,7 @@ struct RandomConstraints {
   // MARK: - The file
 
   /// The scene file.
-  var text: String {
+  package var text: String {
     var lines = ["layoutbench: 1", "name: random", root, "views:"]
     for (index, view) in views.enumerated() {
       let indent = String(repeating: "    ", count: view.depth)
@@ -180,34 +180,19 @@ struct RandomConstraints {
   }
 
   /// The priorities that entries name.
-  var priorities: [String] {
+  package var priorities: [String] {
     Set(entries.compactMap { $0.split(separator: "@").dropFirst().first.map(String.init) }).sorted()
   }
 
   /// The scene without the constraints of one priority.
-  func dropping(priority: String) -> RandomConstraints {
+  package func dropping(priority: String) -> RandomConstraints {
     var other = self
     other.entries.removeAll { $0.hasSuffix("@\(priority)") }
     return other
   }
 
-  /// Leaves out entries, steps, fields and last views for as long as the scene still fails.
-  func shrunk(_ fails: (RandomConstraints) -> Bool) -> RandomConstraints {
-    var smallest = self
-    var hasShrunk = true
-    while hasShrunk {
-      hasShrunk = false
-      for smaller in smallest.smaller where fails(smaller) {
-        smallest = smaller
-        hasShrunk = true
-        break
-      }
-    }
-    return smallest
-  }
-
   /// Every scene that is smaller by one part.
-  private var smaller: [RandomConstraints] {
+  package var smaller: [RandomConstraints] {
     var all: [RandomConstraints] = []
     func add(_ change: (inout RandomConstraints) -> Void) {
       var other = self

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import Harness
+import Synchronization
+import Timing
+
+/// `layoutbench fuzz`.
+struct FuzzCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fuzz",
+    abstract: "Hold the engines against each other on random scenes, until one differs.",
+    discussion: """
+      Each seed is a scene. Those of constraints are laid out by 'glpk' and 'glpk:plain' and held \
+      against the conditions of optimality, those of rules by 'sll' and, lowered to constraints, by \
+      'glpk'. A scene that fails is made as small as it can be and written to a file. Without --count \
+      and --time it goes on until Control-C. Exit status 1 where a scene has failed.
+
+        layoutbench fuzz --count 20000
+        layoutbench fuzz --time 60 --kinds rules
+        layoutbench fuzz --kinds constraints --seed 1234 --count 1
+      """)
+
+  @Option(help: ArgumentHelp("How many scenes.", valueName: "n"))
+  var count: Int?
+
+  @Option(help: ArgumentHelp("For how long.", valueName: "seconds"))
+  var time: Double?
+
+  @Option(help: "The seed of the first scene; the next ones follow.")
+  var seed: UInt64 = 0
+
+  @Option(
+    help: "\(Fuzz.Kind.allCases.map(\.rawValue).joined(separator: ", ")); ! excludes.")
+  var kinds: String?
+
+  @Option(help: ArgumentHelp("Stop after so many failures.", valueName: "n"))
+  var failures = 5
+
+  @Option(name: [.short, .long], help: "The folder for scenes that fail.")
+  var output = "."
+
+  @Flag(help: "No progress on standard error.")
+  var quiet = false
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("--count takes 1 and more") }
+    if let time, !(time > 0) { throw ValidationError("--time takes more than 0 seconds") }
+    if failures < 1 { throw ValidationError("--failures takes 1 and more") }
+  }
+
+  /// What the threads share.
+  private final class Work: Sendable {
+    struct State {
+      var next: UInt64
+      var done = 0
+      var isOver = false
+      var failures: [Fuzz.Failure] = []
+    }
+
+    let state: Mutex<State>
+
+    init(seed: UInt64) { state = Mutex(State(next: seed)) }
+  }
+
+  func run() throws {
+    let kinds = try Selection(kinds).apply(
+      to: Fuzz.Kind.allCases.map(\.rawValue), what: "kind"
+    ).compactMap { Fuzz.Kind(rawValue: $0) }
+    Interrupts.count()
+    let work = Work(seed: seed)
+    let last = count.map { seed &+ UInt64($0) }
+    let start = Clock.now
+    let end = time.map { start + UInt64($0 * 1e9) } ?? .max
+    let threads = ProcessInfo.processInfo.activeProcessorCount
+    let group = DispatchGroup()
+    for _ in 0..<threads {
+      group.enter()
+      // GLPK's problems belong to a thread; each has its own.
+      let thread = Thread {
+        fuzz(work, kinds, last, end)
+        group.leave()
+      }
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+    var line = ProgressLine(isQuiet: quiet)
+    var told = 0
+    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      let (done, found) = work.state.withLock { ($0.done, $0.failures) }
+      for failure in found.dropFirst(told) {
+        line.clear()
+        try tell(failure)
+      }
+      told = found.count
+      line.show(
+        "\(done) scenes\(last.map { " of \($0 - seed)" } ?? ""), \(found.count) failed, "
+          + "\(Int(Double(Clock.now - start) / 1e9)) s")
+    }
+    line.clear()
+    let (done, found) = work.state.withLock { ($0.done, $0.failures) }
+    for failure in found.dropFirst(told) { try tell(failure) }
+    try Console.print(
+      "\(done) random scenes (\(kinds.map(\.rawValue).joined(separator: ", "))) from seed \(seed) "
+        + "in \(String(format: "%.1f", Double(Clock.now - start) / 1e9)) s: "
+        + (found.isEmpty ? "none failed" : "\(found.count) failed"))
+    if !found.isEmpty { throw ExitCode.checkDidNotHold }
+  }
+
+  /// Takes scene after scene.
+  private func fuzz(_ work: Work, _ kinds: [Fuzz.Kind], _ last: UInt64?, _ end: UInt64) {
+    while true {
+      let seed: UInt64? = work.state.withLock { state in
+        guard !state.isOver, state.next != last, Clock.now < end, !Interrupts.came else {
+          return nil
+        }
+        defer { state.next &+= 1 }
+        return state.next
+      }
+      guard let seed else { return }
+      let kind = kinds[Int(seed % UInt64(kinds.count))]
+      let failure = Fuzz.failure(of: kind, seed: seed)
+      work.state.withLock { state in
+        state.done += 1
+        guard let failure else { return }
+        state.failures.append(failure)
+        if state.failures.count >= failures { state.isOver = true }
+      }
+    }
+  }
+
+  /// Says what failed, where it is written, and how to have it again.
+  private func tell(_ failure: Fuzz.Failure) throws {
+    let path = "\(output)/fuzz-\(failure.kind.rawValue)-\(failure.seed).yaml"
+    let name = "fuzz-\(failure.kind.rawValue)-\(failure.seed)"
+    try Console.write(failure.text.replacing("name: random", with: "name: \(name)"), to: path)
+    Console.error(
+      """
+      seed \(failure.seed), \(failure.kind.rawValue): \(failure.reason)
+          written to \(path)
+          again: layoutbench fuzz --kinds \(failure.kind.rawValue) --seed \(failure.seed) --count 1
+      """)
+  }
+}
