@@ -52,13 +52,24 @@ struct Command {
 struct CommandTests {
   @Test(
     "every subcommand explains itself",
-    arguments: ["", "solve", "explain", "verify", "bench", "report", "list"])
+    arguments: ["", "solve", "explain", "verify", "bench", "report", "list", "fuzz"])
   func help(_ command: String) throws {
     let answer =
       try command.isEmpty ? Command.run("--help") : Command.run(command, "--help")
     #expect(answer.status == 0)
     #expect(answer.output.contains("USAGE: layoutbench"))
     #expect(answer.messages.isEmpty)
+  }
+
+  @Test("fuzz says how many scenes held, and takes only what makes sense")
+  func fuzz() throws {
+    let answer = try Command.run("fuzz", "--count", "60", "--seed", "7", "--quiet")
+    #expect(answer.status == 0 && answer.messages.isEmpty)
+    #expect(answer.output.hasPrefix("60 random scenes (constraints, rules) from seed 7 in "))
+    #expect(answer.output.contains("none failed"))
+    for wrong in [["--count", "0"], ["--time", "-1"], ["--kinds", "rulez"]] {
+      #expect(try Command.run(["fuzz"] + wrong).status == 64, "\(wrong)")
+    }
   }
 
   @Test("solve says what the stages of glpk came to")

@@ -1,5 +1,6 @@
 import Constraints
 import GLPKLayout
+import Harness
 import LayoutModel
 import Scenes
 import Testing
