@@ -3,7 +3,6 @@ import Foundation
 import Harness
 import LayoutModel
 import Reports
-import Suite
 import Timing
 
 /// `layoutbench bench`.
@@ -133,24 +132,12 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
-  private func viewCounts() throws -> [Int] {
-    guard let sizes else { return [SceneSource.usualSize] }
-    let counts = sizes.split(separator: ",", omittingEmptySubsequences: false).map {
-      Int($0.trimmingCharacters(in: .whitespaces))
-    }
-    guard !counts.contains(where: { !(1...SceneGenerator.largest).contains($0 ?? 0) }) else {
-      throw ValidationError(
-        "--sizes takes whole numbers from 1 to \(SceneGenerator.largest), separated by commas")
-    }
-    return Set(counts.compactMap(\.self)).sorted()
-  }
-
   private func options() throws -> Benchmark.Options {
     // Variants take part where they are named.
     let engines = try Selection(engines).apply(
       to: (engines == nil ? Engines.all : Engines.everyone).map(\.name), what: "engine")
     let phases = try Selection(phases).apply(to: Phase.allCases.map(\.rawValue), what: "phase")
-    let sources = try SceneSource.all(files, sizes: try viewCounts())
+    let sources = try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
     let names = try sources.map { try $0.scene().name }
     let chosen = Set(try Selection(scenes).apply(to: names, what: "scene"))
     let texts = zip(names, sources).filter { chosen.contains($0.0) }.map(\.1)

@@ -60,6 +60,27 @@ struct FuzzCommand: ParsableCommand {
     let state: Mutex<State>
 
     init(seed: UInt64) { state = Mutex(State(next: seed)) }
+
+    /// The next seed, unless all is done.
+    func next(before last: UInt64?, until end: UInt64) -> UInt64? {
+      state.withLock { state in
+        guard !state.isOver, state.next != last, Clock.now < end, !Interrupts.came else {
+          return nil
+        }
+        defer { state.next &+= 1 }
+        return state.next
+      }
+    }
+
+    /// Notes what came of a scene.
+    func end(_ failure: Fuzz.Failure?, most: Int) {
+      state.withLock { state in
+        state.done += 1
+        guard let failure else { return }
+        state.failures.append(failure)
+        if state.failures.count >= most { state.isOver = true }
+      }
+    }
   }
 
   func run() throws {
@@ -68,24 +89,18 @@ struct FuzzCommand: ParsableCommand {
     ).compactMap { Fuzz.Kind(rawValue: $0) }
     Interrupts.count()
     let work = Work(seed: seed)
+    let most = failures
     let last = count.map { seed &+ UInt64($0) }
     let start = Clock.now
     let end = time.map { start + UInt64($0 * 1e9) } ?? .max
-    let threads = ProcessInfo.processInfo.activeProcessorCount
-    let group = DispatchGroup()
-    for _ in 0..<threads {
-      group.enter()
-      // GLPK's problems belong to a thread; each has its own.
-      let thread = Thread {
-        fuzz(work, kinds, last, end)
-        group.leave()
-      }
-      thread.stackSize = 8 << 20
-      thread.start()
-    }
     var line = ProgressLine(isQuiet: quiet)
     var told = 0
-    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+    try Workers.run {
+      work.next(before: last, until: end)
+    } work: { seed in
+      let failure = Fuzz.failure(of: kinds[Int(seed % UInt64(kinds.count))], seed: seed)
+      work.end(failure, most: most)
+    } wait: {
       let (done, found) = work.state.withLock { ($0.done, $0.failures) }
       for failure in found.dropFirst(told) {
         line.clear()
@@ -104,28 +119,6 @@ struct FuzzCommand: ParsableCommand {
         + "in \(String(format: "%.1f", Double(Clock.now - start) / 1e9)) s: "
         + (found.isEmpty ? "none failed" : "\(found.count) failed"))
     if !found.isEmpty { throw ExitCode.checkDidNotHold }
-  }
-
-  /// Takes scene after scene.
-  private func fuzz(_ work: Work, _ kinds: [Fuzz.Kind], _ last: UInt64?, _ end: UInt64) {
-    while true {
-      let seed: UInt64? = work.state.withLock { state in
-        guard !state.isOver, state.next != last, Clock.now < end, !Interrupts.came else {
-          return nil
-        }
-        defer { state.next &+= 1 }
-        return state.next
-      }
-      guard let seed else { return }
-      let kind = kinds[Int(seed % UInt64(kinds.count))]
-      let failure = Fuzz.failure(of: kind, seed: seed)
-      work.state.withLock { state in
-        state.done += 1
-        guard let failure else { return }
-        state.failures.append(failure)
-        if state.failures.count >= failures { state.isOver = true }
-      }
-    }
   }
 
   /// Says what failed, where it is written, and how to have it again.

@@ -50,4 +50,19 @@ extension SceneSource {
     }
     return sources
   }
+
+  /// The numbers of views that `--sizes` names, rising; the usual one without it.
+  ///
+  /// - Throws: `ValidationError`.
+  static func counts(_ sizes: String?) throws -> [Int] {
+    guard let sizes else { return [usualSize] }
+    let counts = sizes.split(separator: ",", omittingEmptySubsequences: false).map {
+      Int($0.trimmingCharacters(in: .whitespaces))
+    }
+    guard !counts.contains(where: { !(1...SceneGenerator.largest).contains($0 ?? 0) }) else {
+      throw ValidationError(
+        "--sizes takes whole numbers from 1 to \(SceneGenerator.largest), separated by commas")
+    }
+    return Set(counts.compactMap(\.self)).sorted()
+  }
 }

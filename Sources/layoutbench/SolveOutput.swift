@@ -176,32 +176,12 @@ struct SolveOutput {
 
   // MARK: - SVG
 
-  /// The first layout drawn: a rectangle and a name for each view.
+  /// The first layout drawn.
   var svg: String {
     let state = solved.states[0]
-    let colours = ["#2f6f9f", "#b3541e", "#4a7c3a", "#7a4a8c", "#8c6d1f"]
-    var shapes = ""
-    for view in scene.tree.views.dropFirst() {
-      let frame = state.frames[view.index]
-      let origin = scene.tree.convert(
-        Point.zero, from: view, to: .root, frames: state.frames)
-      let colour = colours[view.index % colours.count]
-      shapes += """
-        <rect x="\(Self.short(origin.x))" y="\(Self.short(origin.y))" \
-        width="\(Self.short(max(0, frame.width)))" height="\(Self.short(max(0, frame.height)))" \
-        fill="\(colour)" fill-opacity=".15" stroke="\(colour)" stroke-width=".5"/>
-        <text x="\(Self.short(origin.x + 2))" y="\(Self.short(origin.y + 9))" fill="\(colour)" \
-        font-size="8">\(scene.tree.name(of: view))</text>
-
-        """
-    }
-    let (width, height) = (Self.short(state.root.width), Self.short(state.root.height))
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 \(Self.short(state.root.width + 2)) \
-      \(Self.short(state.root.height + 2))" font-family="system-ui, sans-serif">
-      <title>\(scene.name), laid out by \(engine) (\(dialect))</title>
-      <rect width="\(width)" height="\(height)" fill="#fff" stroke="#8c959f" stroke-width=".5"/>
-      \(shapes)</svg>
-      """
+    return SceneDrawing(
+      scene: scene, root: state.root,
+      layers: [.init(label: "\(engine) (\(dialect))", frames: state.frames)]
+    ).svg
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Harness
 import LayoutModel
-import Reports
 import Scenes
 
 /// `layoutbench verify`.
@@ -23,90 +22,67 @@ struct VerifyCommand: ParsableCommand {
     help: "Scene files, folders of them, or names of built-in scenes; all built-in ones if none.")
   var files: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Numbers of views for generators that are named, such as chain (1000).",
+      valueName: "n,n…"))
+  var sizes: String?
+
+  @Option(help: "table, json or junit.")
+  var format = Format.table
+
+  @Option(name: [.short, .long], help: "The file to write; standard output if none.")
+  var output: String?
+
+  @Flag(help: "No progress on standard error.")
+  var quiet = false
+
+  /// How the result is printed.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, json, junit
+  }
+
   func run() throws {
-    var scenes: [Scene] = []
+    let sources = try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
+    var line = ProgressLine(isQuiet: quiet)
+    let results = Workers.map(count: sources.count) { index in
+      Result { try Self.check(sources[index]) }
+    } wait: { done in
+      line.show("\(done) of \(sources.count) scenes")
+    }
+    line.clear()
+    var checks: [CrossCheck] = []
     var mistakes: [SceneError] = []
-    for source in try SceneSource.all(files) {
+    for result in results {
       do {
-        scenes.append(try source.scene())
+        checks.append(try result.get())
       } catch let mistake as SceneError {
         mistakes.append(mistake)
-      }
-    }
-    var checks: [CrossCheck] = []
-    for scene in scenes {
-      do throws(SceneError) {
-        // The oracle takes minutes on what has thousands of views.
-        let engines = scene.tree.count <= Self.mostForOracle ? Engines.everyone : Engines.all
-        checks.append(try CrossCheck(scene, engines: engines))
-      } catch {
-        mistakes.append(error)
       }
     }
     guard mistakes.isEmpty else {
       for mistake in mistakes { Console.error("\(mistake)") }
       throw ExitCode.notAScene
     }
-    try Console.print(table(of: checks))
-    for check in checks { for line in details(of: check) { Console.error(line) } }
+    let found = VerifyOutput(checks: checks)
+    let text =
+      switch format {
+      case .table: found.table
+      case .json: found.json
+      case .junit: found.junit
+      }
+    try Console.write(text + "\n", to: output)
+    if format == .table || output != nil {
+      for check in checks { for line in VerifyOutput.details(of: check) { Console.error(line) } }
+    }
     if checks.contains(where: { !$0.holds }) { throw ExitCode.checkDidNotHold }
     if checks.contains(where: \.hasNoLayout) { throw ExitCode.noLayout }
   }
 
-  private func table(of checks: [CrossCheck]) -> String {
-    var table = TextTable([
-      ("scene", .left), ("result", .left), ("largest difference", .right), ("engines", .left),
-    ])
-    for check in checks {
-      let result =
-        check.verdicts.isEmpty
-        ? "no engine"
-        : !check.holds
-          ? "DIFFERS"
-          : check.hasNoLayout ? "no layout" : check.isComparison ? "agrees" : "unchecked"
-      let engines = check.verdicts.compactMap { participant, verdict in
-        if case .leftOut = verdict { nil } else { participant.label }
-      }.joined(separator: ", ")
-      table.add([
-        check.scene.name, result,
-        check.holds && !check.hasNoLayout ? Quantity.scientific(check.deviation) : "", engines,
-      ])
-    }
-    let held = checks.filter { $0.holds && !$0.hasNoLayout && $0.isComparison }.count
-    return table.text
-      + "\n\n\(held) of \(checks.count) scenes hold within 1e-6 points, relatively above 1 point"
-  }
-
-  private func details(of check: CrossCheck) -> [String] {
-    let name = check.scene.file
-    var lines: [String] = []
-    for (participant, verdict) in check.verdicts {
-      switch verdict {
-      case .agrees: break
-      case .leftOut(let reason):
-        lines.append("\(participant.label) is left out: \(reason.message(file: name))")
-      case .differs(let difference):
-        let step = difference.step.map { "step \($0)" } ?? "first layout"
-        lines.append(
-          "\(name): \(step), view \(difference.view): \(participant.label) has "
-            + "\(NumberText.write(difference.found)), \(difference.reference) has "
-            + "\(NumberText.write(difference.expected))")
-        if participant.engine.name == "manual" || difference.reference == "manual" {
-          lines.append(
-            "    (manual is the hand-written layout of the built-in scene '\(check.scene.name)'; "
-              + "give a changed copy another name)")
-        }
-      case .noLayout(let failure):
-        lines.append(
-          "\(participant.label): " + failure.reason.message(file: name, step: failure.step))
-      }
-    }
-    if check.verdicts.isEmpty {
-      lines.append("\(name): no engine can lay out what the file holds")
-    } else if !check.isComparison, !check.hasNoLayout {
-      lines.append(
-        "\(name): one engine and no 'expect': there was nothing to hold its frames against")
-    }
-    return lines
+  private static func check(_ source: SceneSource) throws -> CrossCheck {
+    let scene = try source.scene()
+    // The oracle takes minutes on what has thousands of views.
+    let engines = scene.tree.count <= mostForOracle ? Engines.everyone : Engines.all
+    return try CrossCheck(scene, engines: engines)
   }
 }

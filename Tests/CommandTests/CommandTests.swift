@@ -52,13 +52,59 @@ struct Command {
 struct CommandTests {
   @Test(
     "every subcommand explains itself",
-    arguments: ["", "solve", "explain", "verify", "bench", "report", "list", "fuzz"])
+    arguments: ["", "solve", "explain", "verify", "bench", "report", "list", "fuzz", "render"])
   func help(_ command: String) throws {
     let answer =
       try command.isEmpty ? Command.run("--help") : Command.run(command, "--help")
     #expect(answer.status == 0)
     #expect(answer.output.contains("USAGE: layoutbench"))
     #expect(answer.messages.isEmpty)
+  }
+
+  @Test("verify says which entries concern a view that differs, and writes for CI")
+  func verifyOutputs() throws {
+    try Command.inFolder { folder in
+      let text = """
+        layoutbench: 1
+        name: differs
+        root: { size: [100, 100] }
+        views: [ { id: box } ]
+        layouts:
+          sll: [ { box: "ll = 6, tt = 0, w = h = 5" } ]
+          constraints: [ "|-5-[box(5)]", "V:|[box(5)]" ]
+        """
+      try text.write(
+        to: folder.appendingPathComponent("differs.yaml"), atomically: true, encoding: .utf8)
+      let table = try Command.run("verify", "differs.yaml", in: folder)
+      #expect(table.status == 1)
+      #expect(table.messages.contains("view box"))
+      #expect(table.messages.contains("differs.yaml:6: box: ll = 6, tt = 0, w = h = 5"))
+      let junit = try Command.run(
+        "verify", "differs.yaml", "post", "--format", "junit", in: folder)
+      #expect(junit.status == 1)
+      #expect(junit.output.contains("<testsuite name=\"differs\" tests=\"4\""))
+      #expect(junit.output.contains("<failure message="))
+      #expect(junit.output.contains("<testcase classname=\"post\" name=\"sll\"/>"))
+      let json = try Command.run("verify", "post", "keys", "--format", "json", in: folder)
+      let value = try #require(
+        JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      #expect(value["held"] as? Int == 2 && value["of"] as? Int == 2)
+      #expect(
+        (value["scenes"] as? [[String: Any]])?.map { $0["scene"] as? String } == ["post", "keys"])
+      let sizes = try Command.run("verify", "chain", "--sizes", "10,20", in: folder)
+      #expect(sizes.output.contains("chain-10 ") && sizes.output.contains("2 of 2 scenes hold"))
+      // Who differs is drawn over the first.
+      let drawing = try Command.run("render", "differs.yaml", in: folder)
+      #expect(drawing.status == 0)
+      #expect(drawing.output.hasPrefix("<svg") && drawing.output.contains("stroke-dasharray"))
+      #expect(drawing.output.contains("box by glpk: [5, 0, 5, 5]"))
+      let alike = try Command.run("render", "post", "--step", "1", "-o", "post.svg", in: folder)
+      #expect(alike.status == 0 && alike.output.isEmpty)
+      let saved = try String(
+        contentsOf: folder.appendingPathComponent("post.svg"), encoding: .utf8)
+      #expect(saved.contains("nickname") && !saved.contains("stroke-dasharray"))
+      #expect(try Command.run("render", "post", "--step", "9", in: folder).status == 64)
+    }
   }
 
   @Test("fuzz says how many scenes held, and takes only what makes sense")

@@ -1,0 +1,72 @@
+import Foundation
+import Synchronization
+
+/// Work that is spread over the cores: GLPK's problems belong to a thread, so each worker is one.
+enum Workers {
+  /// Does pieces of work until there are none, or it is told to end.
+  ///
+  /// - Parameters:
+  ///   - next: gives a worker its next piece, one worker at a time; `nil` where there is none left.
+  ///   - work: does it, several at a time.
+  ///   - wait: called some ten times a second by the caller's thread.
+  static func run<Piece: Sendable>(
+    next: @escaping @Sendable () -> Piece?, work: @escaping @Sendable (Piece) -> Void,
+    wait: () throws -> Void
+  ) rethrows {
+    let group = DispatchGroup()
+    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+      group.enter()
+      let thread = Thread {
+        while let piece = next() { work(piece) }
+        group.leave()
+      }
+      // Scenes may be nested a thousand deep.
+      thread.stackSize = 16 << 20
+      thread.start()
+    }
+    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut { try wait() }
+  }
+
+  /// The results of one piece of work for each number below `count`, in order.
+  static func map<Result: Sendable>(
+    count: Int, _ work: @escaping @Sendable (Int) -> Result, wait: (_ done: Int) -> Void
+  ) -> [Result] {
+    let state = Shared(count: count, of: Result.self)
+    run(
+      next: { state.next() }, work: { state.set($0, to: work($0)) },
+      wait: { wait(state.done) })
+    return state.results
+  }
+
+  private final class Shared<Result: Sendable>: Sendable {
+    private struct State {
+      var next = 0
+      var done = 0
+      var results: [Result?]
+    }
+
+    private let state: Mutex<State>
+
+    init(count: Int, of: Result.Type) {
+      state = Mutex(State(results: Array(repeating: nil, count: count)))
+    }
+
+    func next() -> Int? {
+      state.withLock { state in
+        guard state.next < state.results.count else { return nil }
+        defer { state.next += 1 }
+        return state.next
+      }
+    }
+
+    func set(_ index: Int, to result: Result) {
+      state.withLock { state in
+        state.results[index] = result
+        state.done += 1
+      }
+    }
+
+    var done: Int { state.withLock { $0.done } }
+    var results: [Result] { state.withLock { $0.results.compactMap(\.self) } }
+  }
+}
