@@ -27,7 +27,9 @@ public struct SceneGenerator: Sendable {
   public static let largest = 1_000_000
 
   /// Every generator, in the order in which tables show them.
-  public static let all = [chain, form, nest, equal, feed, web]
+  public static let all = [
+    flat, chain, nest, equal, grid, form, split, crosstalk, feed, web, zigzag,
+  ]
 
   /// The scene with so many views, rounded up to whole units.
   ///

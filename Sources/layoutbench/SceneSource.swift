@@ -41,7 +41,11 @@ extension SceneSource {
       } else if let known = files.first(where: { $0.file == path || $0.file == path + ".yaml" }) {
         sources.append(known)
       } else if let generator = SceneGenerator.all.first(where: { $0.name == path }) {
-        sources += sizes.map { SceneSource(file: generator.scene(views: $0).name) }
+        // Sizes are rounded up to whole units, and may become one.
+        for name in sizes.map({ generator.scene(views: $0).name })
+        where sources.last?.file != name {
+          sources.append(SceneSource(file: name))
+        }
       } else if SceneGenerator.scene(named: path) != nil {
         sources.append(SceneSource(file: path))
       } else {

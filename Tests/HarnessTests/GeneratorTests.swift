@@ -12,7 +12,8 @@ struct GeneratorTests {
   static func participants(_ name: String) -> [String] {
     switch name {
     case "form": ["manual", "glpk", "glpk:plain"]
-    case "web": ["glpk", "glpk:plain"]
+    case "web", "zigzag": ["glpk", "glpk:plain"]
+    case "split", "crosstalk": ["manual", "sll", "glpk", "glpk (sll)", "glpk:plain"]
     default: ["manual", "layoutkit", "sll", "glpk", "glpk (sll)", "glpk:plain"]
     }
   }
@@ -33,7 +34,8 @@ struct GeneratorTests {
     arguments: SceneGenerator.all.map(\.name))
   func large(_ name: String) throws {
     let generator = try #require(SceneGenerator.all.first { $0.name == name })
-    let check = try CrossCheck(generator.scene(views: name == "web" ? 200 : 3000))
+    let check = try CrossCheck(
+      generator.scene(views: ["web", "zigzag"].contains(name) ? 200 : 3000))
     #expect(check.holds)
     #expect(
       check.verdicts.map(\.participant.label)

@@ -11,6 +11,10 @@ extension HandWrittenLayout {
     let (names, layOut): ((Int) -> String, Function)
     switch scene.name[..<dash] {
     case "chain": (names, layOut) = (numbered, chain)
+    case "flat": (names, layOut) = (numbered, flat)
+    case "grid": (names, layOut) = (numbered, grid)
+    case "split": (names, layOut) = (partOfSplit, split)
+    case "crosstalk": (names, layOut) = (partOfBox, crosstalk)
     case "form": (names, layOut) = (partOfRow, form)
     case "nest": (names, layOut) = (numbered, nest)
     case "equal": (names, layOut) = (numbered, equal)
@@ -52,6 +56,65 @@ extension HandWrittenLayout {
         height: text.height)
       frames[label + 1] = Rect(x: left, y: y, width: width, height: height)
       y += height + 8
+    }
+  }
+
+  private static let flat: Function = { _, _, frames in
+    for view in 1..<frames.count {
+      let index = view - 1
+      frames[view] = Rect(
+        x: Double(index * 37 % 290), y: Double(index * 53 % 460), width: Double(20 + index % 7),
+        height: Double(10 + index % 5))
+    }
+  }
+
+  private static let grid: Function = { root, _, frames in
+    let count = frames.count - 1
+    let columns = Int(Double(count).squareRoot().rounded(.up))
+    let width = (root.width - Double(4 * (columns + 1))) / Double(columns)
+    var (x, y, column) = (4.0, 4.0, 0)
+    for view in 1..<frames.count {
+      frames[view] = Rect(x: x, y: y, width: width, height: 30)
+      x += width + 4
+      column += 1
+      guard column == columns else { continue }
+      (x, column) = (4, 0)
+      y += 34
+    }
+  }
+
+  private static func partOfSplit(_ view: Int) -> String {
+    "\(view % 2 == 1 ? "pane" : "rest")\((view + 1) / 2)"
+  }
+
+  private static let split: Function = { root, _, frames in
+    let share = 0.3 * root.width
+    var y = 0.0
+    for pane in stride(from: 1, to: frames.count, by: 2) {
+      let width = max(share, Double(80 + (pane + 1) / 2 * 7 % 60))
+      frames[pane] = Rect(x: 0, y: y, width: width, height: 20)
+      frames[pane + 1] = Rect(x: width + 4, y: y, width: root.width - width - 4, height: 20)
+      y += 24
+    }
+  }
+
+  private static func partOfBox(_ view: Int) -> String {
+    "\(["box", "label", "value"][(view - 1) % 3])\((view + 2) / 3)"
+  }
+
+  private static let crosstalk: Function = { root, _, frames in
+    // The place of all values, in the root.
+    let edge = 4.0 + 3 + 5 + Double(40 + 17) + 60
+    var y = 4.0
+    for box in stride(from: 1, to: frames.count, by: 3) {
+      let group = (box + 2) / 3
+      let inset = Double(4 + group * 3 % 11)
+      let width = root.width - 2 * inset
+      frames[box] = Rect(x: inset, y: y, width: width, height: 30)
+      frames[box + 1] = Rect(x: 5, y: 9, width: Double(40 + group * 17 % 30), height: 12)
+      let left = edge - inset
+      frames[box + 2] = Rect(x: left, y: 5, width: width - 6 - left, height: 20)
+      y += 34
     }
   }
 
