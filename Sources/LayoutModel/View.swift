@@ -194,9 +194,9 @@ package final class ChangeLog {
   package var rewritten: [Int32] = []
   /// Whether views came, went or moved.
   package var isHierarchyChanged = false
-  /// Whether constraints came or went, or views have other priorities, margins or baselines.
+  /// Whether views have other priorities, margins or baselines.
   package var isStructureChanged = false
-  /// Constraints that have another constant.
+  /// Constraints that came, went, or have another constant or priority.
   package var edited: [AnyObject] = []
   /// Whether another layout has taken the tree over.
   package var isClosed = false

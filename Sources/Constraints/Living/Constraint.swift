@@ -135,7 +135,7 @@ public final class Constraint {
       throw .priorityWhileActive(description)
     }
     weight = priority
-    holder?.log?.isStructureChanged = true
+    holder?.log?.edited.append(self)
   }
 
   // MARK: - Installing
@@ -163,7 +163,7 @@ public final class Constraint {
     let ancestor = try check()
     ancestor.constraintHolder.held.append(self)
     holder = ancestor
-    ancestor.log?.isStructureChanged = true
+    ancestor.log?.edited.append(self)
   }
 
   /// Takes the constraint from the view that holds it, if one does.
@@ -171,7 +171,7 @@ public final class Constraint {
     guard let holder else { return }
     holder.constraintHolder.held.removeAll { $0 === self }
     self.holder = nil
-    holder.log?.isStructureChanged = true
+    holder.log?.edited.append(self)
   }
 
   /// Installs constraints in order, or none of them.

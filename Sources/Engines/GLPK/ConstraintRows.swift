@@ -31,6 +31,17 @@ struct ConstraintRows: Sendable {
     for constraint in written { append(constraint, in: tree) }
   }
 
+  /// Adds a constraint as the last.
+  mutating func add(_ constraint: LinearConstraint, in tree: ViewTree) {
+    append(constraint, in: tree)
+  }
+
+  /// Takes a row away; the last one gets its number.
+  mutating func remove(_ row: Int) {
+    rows.swapAt(row, rows.count - 1)
+    rows.removeLast()
+  }
+
   /// Adds to a constraint's constant, points.
   mutating func change(constantBy difference: Double, ofRow row: Int) {
     rows[row].constant -= difference

@@ -48,8 +48,48 @@ final class ConstraintTree {
   /// A plan is not copyable; a box for it is.
   struct Living: ~Copyable {
     var plan: StagedPlan
-    /// The place of each constraint in the plan.
-    let places: [ObjectIdentifier: Int]
+    /// The views as constraints see them.
+    let tree: ViewTree
+    /// The place of each constraint in the plan, and the constraint at each place.
+    var places: [ObjectIdentifier: Int]
+    var constraints: [Constraint]
+    /// Whether constraints have come or gone since: their order is no longer that of the views.
+    var isPatched = false
+
+    /// Adds a constraint, or takes it away, or gives it the constant and priority that it has now.
+    mutating func update(
+      _ constraint: Constraint, number: (View) -> ViewID?
+    ) throws(LayoutError) {
+      let place = places[ObjectIdentifier(constraint)]
+      var linear: LinearConstraint?
+      if constraint.isActive {
+        do throws(ConstraintMistake) {
+          linear = try constraint.linear(in: tree, number: number)
+        } catch {
+          throw .badConstraint("\(constraint): \(error)")
+        }
+      }
+      if let place, let linear, linear.priority == plan.priority(ofConstraint: place) {
+        plan.edit(constant: constraint.constant, ofConstraint: place)
+        return
+      }
+      if let place {
+        isPatched = true
+        plan.remove(place)
+        places[ObjectIdentifier(constraint)] = nil
+        let last = constraints.removeLast()
+        if last !== constraint {
+          constraints[place] = last
+          places[ObjectIdentifier(last)] = place
+        }
+      }
+      if let linear {
+        isPatched = true
+        plan.add(linear)
+        places[ObjectIdentifier(constraint)] = constraints.count
+        constraints.append(constraint)
+      }
+    }
   }
 
   private var views: NumberedViews
@@ -87,13 +127,11 @@ final class ConstraintTree {
       }
     }
     for object in edited {
-      guard let constraint = object as? Constraint, constraint.isActive,
-        let place = living.places[ObjectIdentifier(constraint)]
-      else { continue }
-      guard constraint.constant.isFinite else {
+      guard let constraint = object as? Constraint else { continue }
+      guard constraint.constant.isFinite || !constraint.isActive else {
         throw .badConstraint("\(constraint): its constant is not finite")
       }
-      living.plan.edit(constant: constraint.constant, ofConstraint: place)
+      try living.update(constraint, number: views.number)
     }
     var failure: LayoutError?
     do throws(LayoutError) {
@@ -102,12 +140,21 @@ final class ConstraintTree {
     } catch {
       failure = error
     }
-    if let failure { throw failure }
+    if let failure {
+      // Messages name constraints in the order of the views.
+      guard living.isPatched else { throw failure }
+      self.living = nil
+      return try update()
+    }
     views.place(at: frames)
     self.living = consume living
   }
 
   func findings() throws(LayoutError) -> Findings {
+    if living?.isPatched == true {
+      living = nil
+      try update()
+    }
     guard var living = living.take() else { return Findings() }
     let findings = try living.plan.findings()
     self.living = consume living
@@ -120,16 +167,22 @@ final class ConstraintTree {
     let subtree = views.renumber()
     for view in subtree.dropFirst() { try Self.check(view) }
     let tree = View.tree(of: subtree)
-    var places: [ObjectIdentifier: Int] = [:]
+    var constraints: [Constraint] = []
     let written = try Self.constraints(
-      of: subtree, in: tree, places: &places, number: views.number)
+      of: subtree, in: tree, &constraints, number: views.number)
+    var places: [ObjectIdentifier: Int] = [:]
+    for (place, constraint) in constraints.enumerated() {
+      places[ObjectIdentifier(constraint)] = place
+    }
     frames = tree.startFrames
-    living = Living(plan: try StagedPlan(written, in: tree), places: places)
+    living = Living(
+      plan: try StagedPlan(written, in: tree), tree: tree, places: places,
+      constraints: constraints)
   }
 
   /// The active constraints whose views all have a number.
   private static func constraints(
-    of views: [View], in tree: ViewTree, places: inout [ObjectIdentifier: Int],
+    of views: [View], in tree: ViewTree, _ constraints: inout [Constraint],
     number: (View) -> ViewID?
   ) throws(LayoutError) -> [LinearConstraint] {
     var written: [LinearConstraint] = []
@@ -137,7 +190,7 @@ final class ConstraintTree {
       for constraint in view.constraints {
         do throws(ConstraintMistake) {
           guard let linear = try constraint.linear(in: tree, number: number) else { continue }
-          places[ObjectIdentifier(constraint)] = written.count
+          constraints.append(constraint)
           written.append(linear)
         } catch {
           throw .badConstraint("\(constraint): \(error)")
@@ -175,8 +228,8 @@ final class ConstraintTree {
     for (index, view) in subtree.enumerated() {
       numbers[ObjectIdentifier(view)] = ViewID(index + 1)
     }
-    var places: [ObjectIdentifier: Int] = [:]
-    var written = try constraints(of: subtree, in: tree, places: &places) {
+    var taken: [Constraint] = []
+    var written = try constraints(of: subtree, in: tree, &taken) {
       numbers[ObjectIdentifier($0)]
     }
     let wanted: [(Attribute, Double, Priority)] = [

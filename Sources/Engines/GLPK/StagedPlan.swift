@@ -115,6 +115,32 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     change(.constant(index), to: Size(width: constant, height: 0))
   }
 
+  /// The priority of a written constraint.
+  func priority(ofConstraint index: Int) -> Priority { written[index].priority }
+
+  /// Adds a constraint as the last, for the next pass.
+  mutating func add(_ constraint: LinearConstraint) {
+    written.append(constraint)
+    rows.add(constraint, in: tree)
+    forgetAll()
+  }
+
+  /// Takes a constraint away, for the next pass; the last one gets its place.
+  mutating func remove(_ index: Int) {
+    written.swapAt(index, written.count - 1)
+    written.removeLast()
+    rows.remove(index)
+    forgetAll()
+  }
+
+  /// Other constraints than before: nothing that was found holds.
+  private mutating func forgetAll() {
+    forgetLayouts()
+    plain = nil
+    parameters = .rootSize
+    change(.rootSize, to: tree.rootSize)
+  }
+
   /// Moves a parameter, or makes something else one.
   private mutating func change(_ changed: Parameters, to values: Size) {
     if isRefused {
