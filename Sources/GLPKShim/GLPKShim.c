@@ -76,6 +76,8 @@ static int give_up(void) {
 }
 
 static int check(const lb_problem *problem) {
+  // One that could not be loaded again.
+  if (!problem) return LB_LOST;
   if (problem->thread != this_thread()) return LB_WRONG_THREAD;
   return problem->generation == generation ? LB_OK : LB_LOST;
 }

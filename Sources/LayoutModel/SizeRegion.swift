@@ -44,6 +44,7 @@ package struct SizeRegion: ~Copyable {
 
   /// Leaves one size only.
   package mutating func pin(to size: Size) {
+    conditions.removeAll()
     least = size
     most = size
   }

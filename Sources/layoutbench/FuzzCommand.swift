@@ -10,8 +10,8 @@ struct FuzzCommand: ParsableCommand {
     commandName: "fuzz",
     abstract: "Hold the engines against each other on random scenes, until one differs.",
     discussion: """
-      Each seed is a scene. Those of constraints are laid out by 'glpk' and 'glpk:plain' and held \
-      against the conditions of optimality, those of rules by 'sll' and, lowered to constraints, by \
+      Each seed is a scene. Those of constraints are laid out by 'glpk', held against the conditions of \
+      optimality and, where their numbers are of one size, against 'glpk:plain'; those of rules by 'sll' and, lowered to constraints, by \
       'glpk'. A scene that fails is made as small as it can be and written to a file. Without --count \
       and --time it goes on until Control-C. Exit status 1 where a scene has failed.
 
@@ -44,7 +44,9 @@ struct FuzzCommand: ParsableCommand {
 
   func validate() throws {
     if let count, count < 1 { throw ValidationError("--count takes 1 and more") }
-    if let time, !(time > 0) { throw ValidationError("--time takes more than 0 seconds") }
+    if let time, !(time > 0 && time < 1e9) {
+      throw ValidationError("--time takes more than 0 and less than 1e9 seconds")
+    }
     if failures < 1 { throw ValidationError("--failures takes 1 and more") }
   }
 
@@ -108,7 +110,7 @@ struct FuzzCommand: ParsableCommand {
       }
       told = found.count
       line.show(
-        "\(done) scenes\(last.map { " of \($0 - seed)" } ?? ""), \(found.count) failed, "
+        "\(done) scenes\(count.map { " of \($0)" } ?? ""), \(found.count) failed, "
           + "\(Int(Double(Clock.now - start) / 1e9)) s")
     }
     line.clear()

@@ -48,6 +48,7 @@ struct RenderCommand: ParsableCommand {
     var root = scene.tree.rootSize
     var layers: [SceneDrawing.Layer] = []
     var failure: (SolvedScene.Failure, Participant)?
+    var failures: [String] = []
     for participant in participants {
       do {
         let state = try SolvedScene(scene, by: participant).states[step]
@@ -60,11 +61,14 @@ struct RenderCommand: ParsableCommand {
         layers.append(.init(label: participant.label, frames: state.frames))
       } catch let error as SolvedScene.Failure {
         failure = failure ?? (error, participant)
+        failures.append(
+          "\(participant.label): \(error.reason.message(file: file, step: error.step))")
       }
     }
     if layers.isEmpty, let (error, participant) = failure {
       throw try SolveOutput.report(error, of: scene, by: participant, asJSON: false)
     }
+    for failure in failures { Console.error(failure) }
     try write(SceneDrawing(scene: scene, root: root, layers: layers).svg + "\n")
   }
 
@@ -74,14 +78,16 @@ struct RenderCommand: ParsableCommand {
     }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["rsvg-convert", "--zoom", "2"]
-    let (input, picture, messages) = (Pipe(), Pipe(), Pipe())
-    process.standardInput = input
+    // From a file: a program that is not there reads no pipe.
+    let source = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max)).svg")
+    defer { try? FileManager.default.removeItem(at: source) }
+    try Console.write(svg, to: source.path)
+    process.arguments = ["rsvg-convert", "--zoom", "2", source.path]
+    let (picture, messages) = (Pipe(), Pipe())
     process.standardOutput = picture
     process.standardError = messages
     try process.run()
-    try? input.fileHandleForWriting.write(contentsOf: Data(svg.utf8))
-    try? input.fileHandleForWriting.close()
     let data = picture.fileHandleForReading.readDataToEndOfFile()
     let words = String(
       decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -203,17 +203,16 @@ struct VerifyOutput {
 
   /// Text that may stand in an attribute.
   private static func escaped(_ text: String) -> String {
-    String(
-      text.flatMap { character -> String in
-        switch character {
-        case "&": return "&amp;"
-        case "<": return "&lt;"
-        case ">": return "&gt;"
-        case "\"": return "&quot;"
-        case "\n": return "&#10;"
-        case let other where (other.asciiValue ?? 0x20) < 0x20: return " "
-        case let other: return String(other)
-        }
-      })
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "\n": "&#10;"
+      case _ where scalar.value < 0x20: " "
+      default: String(scalar)
+      }
+    }.joined()
   }
 }

@@ -87,11 +87,11 @@ struct ConstraintCore: ~Copyable {
     functionals = Functionals(unknownCount: 4 * tree.count)
     superviews = tree.superviews
     elimination.setRoot(of: tree, parameters)
-    guard elimination.add(rows, parameters, at: point, isRequired: true),
+    guard elimination.add(rows, parameters, isRequired: true),
       elimination.addContent(of: tree, parameters, ifFirm: true)
     else { throw .conflict }
     elimination.appendRest(
-      rows, in: tree, parameters, at: point, isOptimistic: false, to: &functionals, &spare)
+      rows, in: tree, parameters, isOptimistic: false, to: &functionals, &spare)
     for unknown in 4..<Int32(max(4, 4 * tree.count)) where elimination.isFree(unknown) {
       _ = functionals.number(unknown)
     }
@@ -122,7 +122,6 @@ struct ConstraintCore: ~Copyable {
       region.require(spare[index])
     }
     functionals.forgetIntervals()
-    greedy.restart(at: root)
     for index in functionals.functionals.indices { try narrow(Int32(index), at: root, &region) }
     var open: [Int32] = []
     for index in components.all.indices {
@@ -203,6 +202,7 @@ struct ConstraintCore: ~Copyable {
   private mutating func solveGreedily(
     _ members: [Int32], _ sums: [Int32], at root: Size, _ region: inout SizeRegion
   ) -> Bool? {
+    greedy.restart(at: root)
     for member in members { greedy.free(member) }
     var points: [(sum: Int32, priority: Double, hinge: Int32)] = []
     for sum in sums {
@@ -389,9 +389,14 @@ struct ConstraintCore: ~Copyable {
       for sum in group.sums { try narrow(sum, at: root, &region) }
       // What is proved by substitution holds in a region; where a program leaves something open that
       // moves no number, here only.
-      _ = try solve(
+      let isSettled = try solve(
         group.members, group.sums, key: Int32(components.all.count + index), at: root, shortcuts,
         &region)
+      guard !isSettled, shortcuts.contains(.greedy) else { continue }
+      // What substitution leaves open, a program settles at least here.
+      _ = try solve(
+        group.members, group.sums, key: Int32(components.all.count + index), at: root,
+        shortcuts.subtracting(.greedy), &region)
     }
   }
 

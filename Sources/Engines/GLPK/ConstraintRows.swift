@@ -13,8 +13,10 @@ struct ConstraintRows: Sendable {
     var coefficients: SIMD4<Double>
     /// What is added to the terms, points.
     var constant: Double
-    let relation: Relation
+    /// The same without the constant that was written, which may be given another value.
+    let base: Double
     let priority: Double
+    let relation: Relation
     var count: UInt8
 
     var isRequired: Bool { priority >= 1000 }
@@ -24,6 +26,8 @@ struct ConstraintRows: Sendable {
   private(set) var rows: [Row] = []
   /// The forms of more than four terms.
   private(set) var longForms: [[Elimination.Term]] = []
+  /// The places among them that are free again.
+  private var freeForms: [Int32] = []
 
   /// The rows of constraints between the views of a tree.
   init(_ written: [LinearConstraint], in tree: ViewTree) {
@@ -38,13 +42,14 @@ struct ConstraintRows: Sendable {
 
   /// Takes a row away; the last one gets its number.
   mutating func remove(_ row: Int) {
+    if rows[row].count == 0 { freeForms.append(rows[row].unknowns.x) }
     rows.swapAt(row, rows.count - 1)
     rows.removeLast()
   }
 
-  /// Adds to a constraint's constant, points.
-  mutating func change(constantBy difference: Double, ofRow row: Int) {
-    rows[row].constant -= difference
+  /// Gives a constraint another constant, points.
+  mutating func setConstant(_ constant: Double, ofRow row: Int) {
+    rows[row].constant = rows[row].base - constant
   }
 
   /// Whether frames keep what is required, but for rounding.
@@ -82,7 +87,7 @@ struct ConstraintRows: Sendable {
 
   private mutating func append(_ constraint: LinearConstraint, in tree: ViewTree) {
     var terms: [Elimination.Term] = []
-    var constant: Double
+    let base: Double
     func add(_ unknown: Int32, _ coefficient: Double) {
       guard coefficient != 0 else { return }
       if let index = terms.firstIndex(where: { $0.unknown == unknown }) {
@@ -92,14 +97,14 @@ struct ConstraintRows: Sendable {
       }
     }
     if let simple = Self.places(of: constraint, in: tree) {
-      constant = simple.constant
+      base = simple.constant
       for (position, sign) in [(simple.first, 1.0), (simple.second, -1.0)] {
         add(position.start, sign)
         add(position.start + 2, sign * position.share)
       }
     } else {
-      let form = constraint.difference(in: tree)
-      constant = form.constant
+      let form = constraint.with(constant: 0).difference(in: tree)
+      base = form.constant
       for term in form.terms {
         let unknown = Int32(term.unknown.index)
         add(unknown, term.coefficient)
@@ -111,8 +116,9 @@ struct ConstraintRows: Sendable {
       }
     }
     var row = Row(
-      unknowns: .zero, coefficients: .zero, constant: constant, relation: constraint.relation,
-      priority: constraint.priority.value, count: UInt8(min(terms.count, 5)))
+      unknowns: .zero, coefficients: .zero, constant: base - constraint.constant, base: base,
+      priority: constraint.priority.value, relation: constraint.relation,
+      count: UInt8(min(terms.count, 5)))
     if (1...4).contains(terms.count) {
       for (index, term) in terms.enumerated() {
         row.unknowns[index] = term.unknown
@@ -120,8 +126,13 @@ struct ConstraintRows: Sendable {
       }
     } else {
       row.count = 0
-      row.unknowns.x = Int32(longForms.count)
-      longForms.append(terms)
+      if let free = freeForms.popLast() {
+        row.unknowns.x = free
+        longForms[Int(free)] = terms
+      } else {
+        row.unknowns.x = Int32(longForms.count)
+        longForms.append(terms)
+      }
     }
     rows.append(row)
   }
@@ -130,13 +141,13 @@ struct ConstraintRows: Sendable {
   private static func places(
     of constraint: LinearConstraint, in tree: ViewTree
   ) -> (first: Position, second: Position, constant: Double)? {
-    guard case .items(let first, let second?, 1, let constant) = constraint.form,
+    guard case .items(let first, let second?, 1, _) = constraint.form,
       !first.attribute.isSize,
       tree.direction == .leftToRight
         || !(first.attribute.isReading || second.attribute.isReading)
     else { return nil }
     let (one, other) = (Position(first, in: tree), Position(second, in: tree))
-    return (one, other, one.constant - other.constant - constant)
+    return (one, other, one.constant - other.constant)
   }
 
   /// A line of a view: its left or top, a share of its size, and a constant.
@@ -150,5 +161,12 @@ struct ConstraintRows: Sendable {
       start = Int32(4 * view + (item.attribute.axis == .horizontal ? 0 : 1))
       (share, constant) = item.attribute.line(of: tree.traits[view], in: tree.direction)
     }
+  }
+}
+
+extension LinearConstraint {
+  /// The constant that was written, points; 0 for a sum of unknowns, which has none of its own.
+  fileprivate var constant: Double {
+    if case .items(_, _, _, let constant) = form { constant } else { 0 }
   }
 }

@@ -151,10 +151,6 @@ final class ConstraintTree {
   }
 
   func findings() throws(LayoutError) -> Findings {
-    if living?.isPatched == true {
-      living = nil
-      try update()
-    }
     guard var living = living.take() else { return Findings() }
     let findings = try living.plan.findings()
     self.living = consume living

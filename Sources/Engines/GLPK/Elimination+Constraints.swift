@@ -19,18 +19,17 @@ extension Elimination {
   /// - Parameters:
   ///   - rows: the constraints.
   ///   - parameters: what frames are functions of.
-  ///   - point: the parameters' present values.
   ///   - isRequired: which ones.
   /// - Returns: whether all can hold.
   mutating func add(
-    _ rows: borrowing ConstraintRows, _ parameters: Parameters, at point: Size, isRequired: Bool
+    _ rows: borrowing ConstraintRows, _ parameters: Parameters, isRequired: Bool
   ) -> Bool {
     let parameter = parameters.row
     let list = rows.rows.span
     for index in list.indices {
       let row = list[unchecked: index]
       guard row.relation == .equal, row.isRequired == isRequired else { continue }
-      begin(row, rows, index == parameter ? point.width : nil)
+      begin(row, rows, isParameter: index == parameter)
       guard end() else { return false }
     }
     return true
@@ -79,13 +78,13 @@ extension Elimination {
   /// - Parameters:
   ///   - row: the constraint.
   ///   - rows: all of them.
-  ///   - value: its constant, where that is the first parameter.
+  ///   - isParameter: whether its constant is the first parameter.
   @inline(__always)
   private mutating func begin(
-    _ row: ConstraintRows.Row, _ rows: borrowing ConstraintRows, _ value: Double?
+    _ row: ConstraintRows.Row, _ rows: borrowing ConstraintRows, isParameter: Bool
   ) {
-    if let value {
-      begin(AffineNumber(constant: row.constant + value, perWidth: -1))
+    if isParameter {
+      begin(AffineNumber(constant: row.base, perWidth: -1))
     } else {
       begin(AffineNumber(constant: row.constant))
     }
@@ -106,7 +105,7 @@ extension Elimination {
 
   /// Appends what each inequality among constraints has to spare, once all unknowns are known.
   mutating func appendSpare(
-    _ rows: borrowing ConstraintRows, _ parameters: Parameters, at point: Size,
+    _ rows: borrowing ConstraintRows, _ parameters: Parameters,
     to conditions: inout SizeRegion
   ) {
     let parameter = parameters.row
@@ -114,7 +113,7 @@ extension Elimination {
     for index in list.indices {
       let row = list[unchecked: index]
       guard row.relation != .equal else { continue }
-      begin(row, rows, index == parameter ? point.width : nil)
+      begin(row, rows, isParameter: index == parameter)
       conditions.require(row.relation == .greaterThanOrEqual ? begun : begun * -1)
     }
   }
@@ -126,12 +125,11 @@ extension Elimination {
   ///   - rows: the constraints.
   ///   - tree: the views.
   ///   - parameters: what frames are functions of.
-  ///   - point: the parameters' present values.
   ///   - isOptimistic: whether all equalities are solved, optional ones and content sizes too.
   ///   - functionals: where they go.
   ///   - spare: where goes what required ones without an open unknown have to spare.
   mutating func appendRest(
-    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters, at point: Size,
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters,
     isOptimistic: Bool, to functionals: inout Functionals, _ spare: inout Arena<AffineNumber>
   ) {
     for row in waitingRows where beginWaiting(row) {
@@ -142,7 +140,7 @@ extension Elimination {
     for index in list.indices {
       let row = list[unchecked: index]
       guard row.relation != .equal || !(row.isRequired || isOptimistic) else { continue }
-      begin(row, rows, index == parameter ? point.width : nil)
+      begin(row, rows, isParameter: index == parameter)
       hand(row.relation, row.priority, hasSurplus: true, to: &functionals, &spare)
     }
     // That no size is negative is looked after where the frames are read off.

@@ -100,10 +100,14 @@ struct Elimination: ~Copyable {
     links[unknown] = Link(parent: -1, factor: 0, form: form)
   }
 
-  /// Has redundant equalities hold at other parameters.
+  /// Begins anew at other parameters, with unknowns that are all made free again before they are used.
   mutating func restart(at point: Size) {
     self.point = point
     isPinned = false
+    rows.removeAll()
+    rowTerms.removeAll()
+    waiting.removeAll()
+    pending.removeAll()
   }
 
   /// Makes an unknown free again, and forgets the equalities that wait for it.

@@ -41,9 +41,8 @@ struct Functionals: ~Copyable {
     let start: Int32
     let end: Int32
     /// The next one over the same unknowns, but for the hash.
-    let nextOfSlot: Int32
+    var nextOfSlot: Int32
     var firstHinge: Int32
-    var hingeCount: Int32
     /// Its intervals, as they were found last.
     var firstInterval: Int32 = 0
     var lastInterval: Int32 = 0
@@ -181,7 +180,6 @@ struct Functionals: ~Copyable {
     hinges.append(
       Hinge(point: point, weight: weight, priority: priority, side: side, next: next))
     functionals.base[Int(functional)].firstHinge = Int32(hinges.count - 1)
-    functionals.base[Int(functional)].hingeCount += 1
   }
 
   /// The functional of the terms in `scratch`, new where there is none.
@@ -202,8 +200,7 @@ struct Functionals: ~Copyable {
     for index in scratch.indices { terms.append(scratch[index]) }
     functionals.append(
       Functional(
-        start: start, end: Int32(terms.count), nextOfSlot: table[slot], firstHinge: -1,
-        hingeCount: 0))
+        start: start, end: Int32(terms.count), nextOfSlot: table[slot], firstHinge: -1))
     table[slot] = number
     if functionals.count > 2 * table.count { rehash() }
     return number
@@ -229,10 +226,7 @@ struct Functionals: ~Copyable {
         hash ^= hash &>> 29
       }
       let slot = Int(truncatingIfNeeded: hash &>> 20) & (table.count - 1)
-      let old = functionals[index]
-      functionals[index] = Functional(
-        start: old.start, end: old.end, nextOfSlot: table[slot], firstHinge: old.firstHinge,
-        hingeCount: old.hingeCount, isParallel: old.isParallel, isSettled: old.isSettled)
+      functionals.base[index].nextOfSlot = table[slot]
       table[slot] = Int32(index)
     }
   }

@@ -83,8 +83,8 @@ struct SolvedLayout: ~Copyable {
     elimination.setRoot(of: tree, parameters)
     // The order is free: what is known soonest leaves least to wait.
     guard elimination.addContent(of: tree, parameters),
-      elimination.add(rows, parameters, at: point, isRequired: true),
-      elimination.add(rows, parameters, at: point, isRequired: false)
+      elimination.add(rows, parameters, isRequired: true),
+      elimination.add(rows, parameters, isRequired: false)
     else { return nil }
     var region = SizeRegion()
     if elimination.substitutions < 4 * (tree.count - 1) {
@@ -92,7 +92,7 @@ struct SolvedLayout: ~Copyable {
         elimination.fixSingles(rows, in: tree, parameters, at: point, &region)
       else { return nil }
     }
-    elimination.appendSpare(rows, parameters, at: point, to: &region)
+    elimination.appendSpare(rows, parameters, to: &region)
     guard region.holds(at: point) else { return nil }
     guard
       let layout = SolvedLayout(
@@ -106,9 +106,6 @@ struct SolvedLayout: ~Copyable {
   /// Whether the frames are right at the parameters' values.
   @inline(__always)
   func holds(at point: Size) -> Bool { region.holds(at: point) }
-
-  /// Leaves nothing but the present values of the parameters.
-  mutating func pin(to point: Size) { region.pin(to: point) }
 
   /// Writes all frames at the parameters' values.
   @inline(__always)
@@ -131,7 +128,7 @@ extension Elimination {
     var functionals = Functionals(unknownCount: 4 * tree.count)
     var spare = Arena<AffineNumber>()
     appendRest(
-      rows, in: tree, parameters, at: point, isOptimistic: true, to: &functionals, &spare)
+      rows, in: tree, parameters, isOptimistic: true, to: &functionals, &spare)
     guard substitutions + functionals.unknowns.count == 4 * (tree.count - 1),
       functionals.functionals.count == functionals.unknowns.count
     else { return false }

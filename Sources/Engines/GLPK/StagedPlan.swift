@@ -108,8 +108,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - constant: points.
   ///   - index: its place among those that were written.
   mutating func edit(constant: Double, ofConstraint index: Int) {
-    guard case .items(_, _, _, let old) = written[index].form else { return }
-    rows.change(constantBy: constant - old, ofRow: index)
+    guard case .items = written[index].form else { return }
+    rows.setConstant(constant, ofRow: index)
     written[index] = written[index].with(constant: constant)
     plain?.edit(constant: constant, ofConstraint: index)
     change(.constant(index), to: Size(width: constant, height: 0))
@@ -227,15 +227,18 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       }
     }
     guard !layout.holds(at: point) else { return }
-    isRefused = true
-    guard conflict == nil else { return }
+    guard conflict == nil else {
+      isRefused = true
+      return
+    }
     // 4 What excludes each other within rounding, or is beyond trust in one basis, is left to the plain
     // linear program.
-    isPlain = true
     work.fallbacks += 1
     if plain == nil {
       plain = try GLPKPlan(written, in: tree, hasFixedContent: hasFixedContent)
     }
+    isRefused = true
+    isPlain = true
     trace.end("plain", "every number becomes a column of one linear program")
   }
 
