@@ -1,7 +1,6 @@
 import Constraints
 import Fixtures
 import Foundation
-import Harness
 import LayoutModel
 import Scenes
 import Suite
@@ -9,6 +8,7 @@ import Testing
 import Timing
 
 @testable import GLPKLayout
+@testable import Harness
 
 /// Random systems that are changed again and again: frames must not show it.
 @Suite("Living systems")
@@ -138,6 +138,53 @@ struct LivingSystemTests {
         Self.fresh(system.written, system.tree), Self.fresh(system.written, system.tree, shortcuts)
       )
       #expect(all.agrees(with: some), "seed \(seed): \(all), without shortcuts \(some)")
+    }
+  }
+
+  @Test("a constant that was far away leaves nothing behind")
+  func farConstant() throws {
+    let text = """
+      layoutbench: 1
+      name: far
+      root: { size: [100, 100] }
+      views: [ { id: a } ]
+      layouts: { constraints: [ "a.left == superview.left + 0.1", "V:|[a(5)]", "a.width == 5.3" ] }
+      """
+    let scene = try SceneFile.scene(from: text, file: "far.yaml")
+    let written = try ConstraintDialect(scene).constraints()
+    var plan = try StagedPlan(written, in: scene.tree)
+    var frames = scene.tree.startFrames
+    for round in 0..<40 {
+      for constant in [1e9 + Double(round), 0.1 * Double(round + 1), 0.1] {
+        plan.edit(constant: constant, ofConstraint: 0)
+        // Another change between, so that the rows are read again.
+        plan.resize(to: Size(width: 100 + constant / 1e9 + Double(round), height: 100))
+        var span = frames.mutableSpan
+        try plan.pass(into: &span)
+        #expect(frames[1].x == constant)
+      }
+    }
+  }
+
+  @Test("layouts found again and again take no more memory", .enabled(if: Allocations.areCounted))
+  func memory() throws {
+    let names = ["web-20", "split-20", "zigzag-20"]
+    for scene in names.compactMap({ SceneGenerator.scene(named: $0) }) {
+      var plan = try StagedPlan(ConstraintDialect(scene).constraints(), in: scene.tree)
+      var frames = scene.tree.startFrames
+      var dice = SplitMix64(seed: 3)
+      func passes(_ count: Int) throws {
+        for _ in 0..<count {
+          plan.resize(
+            to: Size(width: Double(200 + dice.below(700)), height: Double(dice.below(900))))
+          var span = frames.mutableSpan
+          try plan.pass(into: &span)
+        }
+      }
+      try passes(60)
+      Allocations.begin()
+      try passes(240)
+      #expect(Allocations.end().live < 20_000, "\(scene.name)")
     }
   }
 
