@@ -126,6 +126,25 @@ extension SceneGenerator {
           "\(box).top == box\(above).bottom + 4", "\(value).left == value\(above).left")
       }
       scene.rule(label, "ll = 5, ct = 50%, w = \(width), h = 12")
+      let place =
+        group == 1 ? "label1.right + 60" : "value\(above).left + box\(above).left - \(box).left"
+      func call(_ name: String, _ items: String...) -> SourceNode {
+        .mapping([(name, .list(items))])
+      }
+      func size(_ view: String, _ width: String, _ height: String) -> SourceNode {
+        .mapping([
+          ("size", .mapping([("views", .list([view])), ("to", .list([width, height]))]))
+        ])
+      }
+      scene.call(size(box, "make.w - \(2 * inset)", "30"))
+      scene.call(call("xPlace", "\(inset)", box))
+      scene.call(call("yPlace", "\(4 + 34 * above)", box))
+      let steps = [
+        size(label, "\(width)", "12"), call("xPlace", "5", label),
+        size(value, "make.w - 6 - (\(place))", "20"), call("xPlace", place, value),
+        call("yCenter", label, value),
+      ]
+      scene.call(.mapping([("layout", .text(box)), ("steps", .list(steps))]))
       scene.constraints(
         "\(box).left == superview.left + \(inset)", "\(box).right == superview.right - \(inset)",
         "\(box).height == 30", "\(label).left == superview.left + 5",

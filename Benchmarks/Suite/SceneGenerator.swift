@@ -28,7 +28,8 @@ public struct SceneGenerator: Sendable {
 
   /// Every generator, in the order in which tables show them.
   public static let all = [
-    flat, chain, nest, equal, grid, form, split, crosstalk, feed, web, zigzag,
+    flat, chain, nest, equal, grid, keyboard, form, stack, split, crosstalk, feed, cells, web,
+    zigzag,
   ]
 
   /// The scene with so many views, rounded up to whole units.
@@ -84,6 +85,11 @@ struct SceneDraft {
 
   /// A rule of a view with its arguments.
   mutating func rule(_ view: String, _ rule: String, _ arguments: String...) {
+    self.rule(view, rule, arguments: arguments)
+  }
+
+  /// A rule of a view with a list of arguments.
+  mutating func rule(_ view: String, _ rule: String, arguments: [String]) {
     let value: SourceNode =
       arguments.isEmpty ? .text(rule) : .list([.text(rule)] + arguments.map { .text($0) })
     layouts[.sll]?.append(.mapping([(view, value)]))

@@ -13,7 +13,7 @@ struct GeneratorTests {
     switch name {
     case "form": ["manual", "glpk", "glpk:plain"]
     case "web", "zigzag": ["glpk", "glpk:plain"]
-    case "split", "crosstalk": ["manual", "sll", "glpk", "glpk (sll)", "glpk:plain"]
+    case "split": ["manual", "sll", "glpk", "glpk (sll)", "glpk:plain"]
     default: ["manual", "layoutkit", "sll", "glpk", "glpk (sll)", "glpk:plain"]
     }
   }

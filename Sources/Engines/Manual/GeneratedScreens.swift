@@ -15,6 +15,9 @@ extension HandWrittenLayout {
     case "grid": (names, layOut) = (numbered, grid)
     case "split": (names, layOut) = (partOfSplit, split)
     case "crosstalk": (names, layOut) = (partOfBox, crosstalk)
+    case "keyboard": (names, layOut) = ({ "key\($0)" }, keyboard)
+    case "stack": (names, layOut) = (partOfStack, stack)
+    case "cells": (names, layOut) = (partOfCell, cells)
     case "form": (names, layOut) = (partOfRow, form)
     case "nest": (names, layOut) = (numbered, nest)
     case "equal": (names, layOut) = (numbered, equal)
@@ -115,6 +118,58 @@ extension HandWrittenLayout {
       let left = edge - inset
       frames[box + 2] = Rect(x: left, y: 5, width: width - 6 - left, height: 20)
       y += 34
+    }
+  }
+
+  private static let keyboard: Function = { root, _, frames in
+    let width = 0.09 * root.width
+    var y = 6.0
+    for first in stride(from: 1, to: frames.count, by: 10) {
+      var x = Double(4 + (first / 10) % 3 * 6)
+      for key in first..<first + 10 {
+        frames[key] = Rect(x: x, y: y, width: width, height: 30)
+        x += width + 0.5
+      }
+      y += 36
+    }
+  }
+
+  private static func partOfStack(_ view: Int) -> String {
+    "\(["box", "icon", "before", "note", "after", "button"][(view - 1) % 6])\((view + 5) / 6)"
+  }
+
+  private static let stack: Function = { root, content, frames in
+    var y = 0.0
+    for box in stride(from: 1, to: frames.count, by: 6) {
+      let note = content[box + 3]
+      let space = (root.width - 76 - note.width) / 2
+      frames[box] = Rect(x: 0, y: y, width: root.width, height: 40)
+      frames[box + 1] = Rect(x: 8, y: 10, width: 20, height: 20)
+      frames[box + 2] = Rect(x: 28, y: 19.5, width: space, height: 1)
+      frames[box + 3] = Rect(
+        x: 28 + space, y: 20 - note.height / 2, width: note.width, height: note.height)
+      frames[box + 4] = Rect(x: 28 + space + note.width, y: 19.5, width: space, height: 1)
+      frames[box + 5] = Rect(x: root.width - 48, y: 8, width: 40, height: 24)
+      y += 42
+    }
+  }
+
+  private static func partOfCell(_ view: Int) -> String {
+    "\(["cell", "icon", "title", "time"][(view - 1) % 4])\((view + 3) / 4)"
+  }
+
+  private static let cells: Function = { root, content, frames in
+    var y = 0.0
+    for cell in stride(from: 1, to: frames.count, by: 4) {
+      let (title, time) = (content[cell + 2], content[cell + 3])
+      frames[cell] = Rect(x: 0, y: y, width: root.width, height: 44)
+      frames[cell + 1] = Rect(x: 8, y: 8, width: 28, height: 28)
+      frames[cell + 2] = Rect(
+        x: 44, y: 22 - title.height / 2, width: title.width, height: title.height)
+      frames[cell + 3] = Rect(
+        x: root.width - 8 - time.width, y: 22 - time.height / 2, width: time.width,
+        height: time.height)
+      y += 44
     }
   }
 
