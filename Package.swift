@@ -128,7 +128,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["layoutbench", "LayoutModel", "Fixtures", "Timing"],
+      name: "CommandTests",
+      dependencies: ["layoutbench", "LayoutModel", "Scenes", "Fixtures", "Timing"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

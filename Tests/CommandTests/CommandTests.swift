@@ -1,5 +1,7 @@
 import Fixtures
 import Foundation
+import LayoutModel
+import Scenes
 import Testing
 import Timing
 
@@ -105,6 +107,27 @@ struct CommandTests {
       #expect(saved.contains("nickname") && !saved.contains("stroke-dasharray"))
       #expect(try Command.run("render", "post", "--step", "9", in: folder).status == 64)
     }
+  }
+
+  @Test("a random scene is made as it was asked for, and the same again")
+  func randomScene() throws {
+    let asked = [
+      "scene", "random", "--seed", "12", "--views", "9", "--depth", "2", "--inequalities", "1",
+      "--optional", "1",
+    ]
+    let answer = try Command.run(asked)
+    #expect(answer.status == 0)
+    #expect(try Command.run(asked).output == answer.output)
+    let scene = try SceneFile.scene(from: answer.output, file: "random.yaml")
+    #expect(scene.name == "random-12" && scene.tree.count == 10)
+    #expect(scene.tree.depths.max() ?? 9 <= 2)
+    // What every other scene has at the end, so that nothing is open, are equations.
+    let equations = answer.output.split(separator: "\n").filter { $0.hasPrefix("    - ") }
+    let drawn = equations.filter { !$0.contains("@0.5") && !$0.contains("@0.25") }
+    #expect(drawn.count > 5)
+    #expect(drawn.allSatisfy { $0.contains("@") && !$0.contains("==") })
+    #expect(try Command.run("scene", "post", "--seed", "1").status == 64)
+    #expect(try Command.run("scene", "random", "--optional", "2").status == 64)
   }
 
   @Test("fuzz says how many scenes held, and takes only what makes sense")

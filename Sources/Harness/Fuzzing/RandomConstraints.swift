@@ -24,22 +24,44 @@ package struct RandomConstraints: RandomScene {
   }
 
   package let kind: Kind
+  private let knobs: Knobs
   private var root: String
   private var views: [Node] = []
   private var entries: [String] = []
   private var steps: [String] = []
 
-  package init(seed: UInt64) {
+  package init(seed: UInt64) { self.init(seed: seed, knobs: Knobs()) }
+
+  /// How a scene is made, where that is not left to the seed.
+  package struct Knobs {
+    /// How many views.
+    package var views: Int?
+    /// How deep they stand at most; 1 is all in the root.
+    package var depth: Int?
+    /// Which share of the constraints are inequalities, from 0 to 1.
+    package var inequalities: Double?
+    /// Which share of the constraints are optional, from 0 to 1.
+    package var optional: Double?
+
+    /// All left to the seed.
+    package init() {}
+  }
+
+  /// The scene of a seed, made in a certain way.
+  package init(seed: UInt64, knobs: Knobs) {
+    self.knobs = knobs
     var dice = SplitMix64(seed: seed)
     kind = Kind.allCases[Int(seed % UInt64(Kind.allCases.count))]
     let isMirrored = Int.random(in: 0..<3, using: &dice) == 0
     root = "root: { size: [320, 200]\(isMirrored ? ", direction: rtl" : "") }"
-    let count = Int.random(in: 2...6, using: &dice)
+    let drawn = Int.random(in: 2...6, using: &dice)
+    let count = knobs.views ?? drawn
+    let depth = (knobs.depth ?? 4) - 1
     for index in 0..<count {
       let deepest = (views.last?.depth ?? -1) + 1
       views.append(
         Node(
-          name: "v\(index)", depth: Int.random(in: 0...min(deepest, 3), using: &dice),
+          name: "v\(index)", depth: Int.random(in: 0...min(deepest, depth), using: &dice),
           fields: Self.fields(kind, &dice)))
     }
     let perView =
@@ -116,6 +138,9 @@ package struct RandomConstraints: RandomScene {
     let first = Int.random(in: 0..<views.count, using: &dice)
     var relations = ["==", "==", ">=", "<="]
     if kind == .open { relations = ["==", ">=", "<=", ">=", "<="] }
+    if let share = knobs.inequalities {
+      relations = Double.random(in: 0..<1, using: &dice) < share ? [">=", "<="] : ["=="]
+    }
     var text = "\(views[first].name).\(pick(family)) \(pick(relations)) "
     let constant = self.constant(&dice)
     if isSize, Int.random(in: 0..<3, using: &dice) > 0 {
@@ -154,7 +179,8 @@ package struct RandomConstraints: RandomScene {
   }
 
   private func priority(_ dice: inout SplitMix64) -> String {
-    let isRequired = Int.random(in: 0..<4, using: &dice) < (kind == .crowded ? 3 : 1)
+    var isRequired = Int.random(in: 0..<4, using: &dice) < (kind == .crowded ? 3 : 1)
+    if let share = knobs.optional { isRequired = Double.random(in: 0..<1, using: &dice) >= share }
     guard !isRequired else { return "" }
     let values = kind == .degenerate ? [500, 750] : [1, 100, 250, 333.5, 500, 750, 750, 999]
     return " @\(NumberText.write(values.randomElement(using: &dice) ?? 500))"
