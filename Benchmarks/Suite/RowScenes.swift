@@ -124,6 +124,32 @@ extension SceneGenerator {
     ]
   }
 
+  /// Rows in which two views want more than there is, at many priorities: the lower ones yield.
+  static let conflict = SceneGenerator(
+    name: "conflict", summary: "rows of two views that cannot both have what they want", step: 2
+  ) { count, scene in
+    for row in 1...count / 2 {
+      let (first, second) = ("first\(row)", "second\(row)")
+      let width = 120 + row * 13 % 50
+      let top = (row - 1) * 24
+      for view in [first, second] { scene.view(view) }
+      scene.rule(first, "ll = 8, tt = \(top), w = \(width), h = 20")
+      scene.rule(second, "ll = %rl + 8, rr = 8, tt = \(top), h = 20", first)
+      scene.constraints(
+        "\(first).left == superview.left + 8", "\(first).top == superview.top + \(top)",
+        "\(first).height == 20", "\(second).left == \(first).right + 8",
+        "\(second).right == superview.right - 8", "\(second).top == \(first).top",
+        "\(second).height == 20", "\(first).width == \(width) @\(600 + row % 5)",
+        "\(second).width == \(400 + row % 9) @\(500 + row % 7)",
+        "\(first).width == 90 @\(300 + row % 3)", "\(first).width >= 60")
+      scene.call(Self.size([first], "\(width)", "20"))
+      scene.call(Self.size([second], "make.w - \(width + 24)", "20"))
+      scene.call(.mapping([("xPlace", .list(["8", first, "8", second]))]))
+      scene.call(.mapping([("yPlace", .list(["\(top)", first]))]))
+      scene.call(.mapping([("ref", .text(first)), ("yTop", .list([second]))]))
+    }
+  }
+
   /// Cells of a list with texts that change, as they do when a list reuses its cells.
   static let cells = SceneGenerator(
     name: "cells", summary: "cells of a list, each with texts that change as they are used again",

@@ -18,6 +18,7 @@ extension HandWrittenLayout {
     case "keyboard": (names, layOut) = ({ "key\($0)" }, keyboard)
     case "stack": (names, layOut) = (partOfStack, stack)
     case "cells": (names, layOut) = (partOfCell, cells)
+    case "conflict": (names, layOut) = (partOfConflict, conflict)
     case "form": (names, layOut) = (partOfRow, form)
     case "nest": (names, layOut) = (numbered, nest)
     case "equal": (names, layOut) = (numbered, equal)
@@ -170,6 +171,20 @@ extension HandWrittenLayout {
         x: root.width - 8 - time.width, y: 22 - time.height / 2, width: time.width,
         height: time.height)
       y += 44
+    }
+  }
+
+  private static func partOfConflict(_ view: Int) -> String {
+    "\(view % 2 == 1 ? "first" : "second")\((view + 1) / 2)"
+  }
+
+  private static let conflict: Function = { root, _, frames in
+    var y = 0.0
+    for first in stride(from: 1, to: frames.count, by: 2) {
+      let width = Double(120 + (first + 1) / 2 * 13 % 50)
+      frames[first] = Rect(x: 8, y: y, width: width, height: 20)
+      frames[first + 1] = Rect(x: width + 16, y: y, width: root.width - width - 24, height: 20)
+      y += 24
     }
   }
 
