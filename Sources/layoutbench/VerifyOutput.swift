@@ -172,7 +172,7 @@ struct VerifyOutput {
     }
     func count(_ outcome: String, _ among: [String]) -> Int { among.count { $0 == outcome } }
     lines.append(
-      "<testsuites name=\"layoutbench verify\" tests=\"\(all.count)\" "
+      "<testsuites name=\"layoutbench verify, within 1e-6 points, relatively above 1 point\" tests=\"\(all.count)\" "
         + "failures=\"\(count("differs", all) + failures(all))\" "
         + "skipped=\"\(count("left out", all))\">")
     for check in checks {
