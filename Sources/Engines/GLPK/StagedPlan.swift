@@ -190,9 +190,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     trace.begin()
     // 1 One that is known.
     if let index = spares.firstIndex(where: { $0.layout.holds(at: point) }) {
-      let spare = spares.remove(at: index)
-      keep()
-      swap(&layout, &spare.layout)
+      // The two change places, and nothing is made.
+      swap(&layout, &spares[index].layout)
+      spares.swapAt(0, index)
       trace.end("kept layout", "one of another size or content is right here")
       return
     }
