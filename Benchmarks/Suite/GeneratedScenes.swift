@@ -24,8 +24,7 @@ extension SceneGenerator {
       horizontal += ["8", name]
       vertical += ["-9", name]
     }
-    scene.call(
-      .mapping([("size", .mapping([("views", .list(names)), ("to", .list(["20", "10"]))]))]))
+    scene.call(.size(names, "20", "10"))
     scene.call(.mapping([("center", .list([names[0]]))]))
     for (call, items) in [("xPlace", horizontal), ("yPlace", vertical)] where count > 1 {
       scene.call(
@@ -223,28 +222,22 @@ extension SceneDraft {
       "\(more).right == superview.right - 10", "\(more).bottom == superview.bottom - 10",
       "\(more).width == 40", "\(more).height == 25")
 
-    func size(_ view: String, _ width: String, _ height: String) -> SourceNode {
-      .mapping([("size", .mapping([("views", .list([view])), ("to", .list([width, height]))]))])
-    }
-    func list(_ call: String, _ items: String...) -> SourceNode {
-      .mapping([(call, .list(items))])
-    }
     func on(_ reference: String, _ call: String, _ items: String...) -> SourceNode {
       .mapping([("ref", .text(reference)), (call, .list(items))])
     }
     func inset(_ sides: (String, String)...) -> SourceNode {
       .mapping([("insetBounds", .mapping(sides.map { ($0, .text($1)) }))])
     }
-    let steps = [
-      size(avatar, "30", "30"), size(content, "make.w", "make.w"), size(mark, "10", "10"),
-      size(like, "50", "25"), size(comment, "65", "25"), size(more, "40", "25"),
-      list("sizeToFit", nickname, time, likes),
-      list("xPlace", "10", avatar, "10", nickname, "flexible", time, "10"),
-      list("yPlace", "10", avatar, "10", content, "10", mark),
+    let steps: [SourceNode] = [
+      .size([avatar], "30", "30"), .size([content], "make.w", "make.w"), .size([mark], "10", "10"),
+      .size([like], "50", "25"), .size([comment], "65", "25"), .size([more], "40", "25"),
+      .call("sizeToFit", nickname, time, likes),
+      .call("xPlace", "10", avatar, "10", nickname, "flexible", time, "10"),
+      .call("yPlace", "10", avatar, "10", content, "10", mark),
       on(avatar, "yCenter", nickname, time), on(mark, "yCenter", likes),
-      list("xLeft", content), list("xPlace", "10", mark, "10", likes),
-      list("xPlace", "10", like, "5", comment, "flexible", more, "10"),
-      inset(("bottom", "10")), list("yBottom", like, comment, more),
+      .call("xLeft", content), .call("xPlace", "10", mark, "10", likes),
+      .call("xPlace", "10", like, "5", comment, "flexible", more, "10"),
+      inset(("bottom", "10")), .call("yBottom", like, comment, more),
     ]
     call(.mapping([("layout", .text(post)), ("steps", .list(steps))]))
   }

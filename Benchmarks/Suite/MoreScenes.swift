@@ -14,15 +14,9 @@ extension SceneGenerator {
       scene.constraints(
         "\(name).left == superview.left + \(x)", "\(name).top == superview.top + \(y)",
         "\(name).width == \(width)", "\(name).height == \(height)")
-      scene.call(
-        .mapping([
-          (
-            "size",
-            .mapping([("views", .list([name])), ("to", .list(["\(width)", "\(height)"]))])
-          )
-        ]))
-      scene.call(.mapping([("xPlace", .list(["\(x)", name]))]))
-      scene.call(.mapping([("yPlace", .list(["\(y)", name]))]))
+      scene.call(.size([name], "\(width)", "\(height)"))
+      scene.call(.call("xPlace", "\(x)", name))
+      scene.call(.call("yPlace", "\(y)", name))
     }
   }
 
@@ -128,21 +122,13 @@ extension SceneGenerator {
       scene.rule(label, "ll = 5, ct = 50%, w = \(width), h = 12")
       let place =
         group == 1 ? "label1.right + 60" : "value\(above).left + box\(above).left - \(box).left"
-      func call(_ name: String, _ items: String...) -> SourceNode {
-        .mapping([(name, .list(items))])
-      }
-      func size(_ view: String, _ width: String, _ height: String) -> SourceNode {
-        .mapping([
-          ("size", .mapping([("views", .list([view])), ("to", .list([width, height]))]))
-        ])
-      }
-      scene.call(size(box, "make.w - \(2 * inset)", "30"))
-      scene.call(call("xPlace", "\(inset)", box))
-      scene.call(call("yPlace", "\(4 + 34 * above)", box))
-      let steps = [
-        size(label, "\(width)", "12"), call("xPlace", "5", label),
-        size(value, "make.w - 6 - (\(place))", "20"), call("xPlace", place, value),
-        call("yCenter", label, value),
+      scene.call(.size([box], "make.w - \(2 * inset)", "30"))
+      scene.call(.call("xPlace", "\(inset)", box))
+      scene.call(.call("yPlace", "\(4 + 34 * above)", box))
+      let steps: [SourceNode] = [
+        .size([label], "\(width)", "12"), .call("xPlace", "5", label),
+        .size([value], "make.w - 6 - (\(place))", "20"), .call("xPlace", place, value),
+        .call("yCenter", label, value),
       ]
       scene.call(.mapping([("layout", .text(box)), ("steps", .list(steps))]))
       scene.constraints(

@@ -16,7 +16,7 @@ extension SceneGenerator {
         scene.constraints(
           "\(first).width == 0.09 * superview.width", "\(first).height == 30",
           "\(first).top == superview.top + 6")
-        scene.call(Self.size([first], "make.w * 0.09", "30"))
+        scene.call(.size([first], "make.w * 0.09", "30"))
         scene.call(.mapping([("yPlace", .list(["6", first]))]))
       } else {
         let above = firsts[row - 1]
@@ -25,7 +25,7 @@ extension SceneGenerator {
         scene.constraints(
           "\(first).width == key1.width", "\(first).height == key1.height",
           "\(first).top == \(above).bottom + 6")
-        scene.call(Self.size([first], "key1.width", "key1.height"))
+        scene.call(.size([first], "key1.width", "key1.height"))
         scene.call(
           .mapping([
             (
@@ -43,7 +43,7 @@ extension SceneGenerator {
           "\(key).top == \(first).top", "\(key).width == key1.width",
           "\(key).height == key1.height", "\(key).left == \(before).right + 0.5")
       }
-      scene.call(Self.size(Array(keys.dropFirst()), "key1.width", "key1.height"))
+      scene.call(.size(Array(keys.dropFirst()), "key1.width", "key1.height"))
       scene.call(
         .mapping([
           ("xPlace", .list(["\(inset)"] + keys.flatMap { $0 == first ? [$0] : ["0.5", $0] }))
@@ -88,7 +88,7 @@ extension SceneGenerator {
       for view in [icon, before, note, after, button] {
         scene.constraints("\(view).centerY == superview.centerY")
       }
-      scene.call(Self.size([box], "make.w", "40"))
+      scene.call(.size([box], "make.w", "40"))
       scene.call(.mapping([("xLeft", .list([box]))]))
       scene.call(
         row == 1
@@ -102,8 +102,8 @@ extension SceneGenerator {
             )
           ]))
       let steps: [SourceNode] = [
-        Self.size([icon], "20", "20"), .mapping([("sizeToFit", .list([note]))]),
-        Self.size([button], "40", "24"), Self.size([before, after], "0", "1"),
+        .size([icon], "20", "20"), .mapping([("sizeToFit", .list([note]))]),
+        .size([button], "40", "24"), .size([before, after], "0", "1"),
         .mapping([
           (
             "width",
@@ -142,8 +142,8 @@ extension SceneGenerator {
         "\(second).height == 20", "\(first).width == \(width) @\(600 + row % 5)",
         "\(second).width == \(400 + row % 9) @\(500 + row % 7)",
         "\(first).width == 90 @\(300 + row % 3)", "\(first).width >= 60")
-      scene.call(Self.size([first], "\(width)", "20"))
-      scene.call(Self.size([second], "make.w - \(width + 24)", "20"))
+      scene.call(.size([first], "\(width)", "20"))
+      scene.call(.size([second], "make.w - \(width + 24)", "20"))
       scene.call(.mapping([("xPlace", .list(["8", first, "8", second]))]))
       scene.call(.mapping([("yPlace", .list(["\(top)", first]))]))
       scene.call(.mapping([("ref", .text(first)), ("yTop", .list([second]))]))
@@ -176,7 +176,7 @@ extension SceneGenerator {
         "\(icon).width == 28", "\(icon).height == 28", "\(title).left == \(icon).right + 8",
         "\(title).centerY == superview.centerY", "\(time).right == superview.right - 8",
         "\(time).centerY == superview.centerY", "\(time).left >= \(title).right + 8 @900")
-      scene.call(Self.size([cell], "make.w", "44"))
+      scene.call(.size([cell], "make.w", "44"))
       scene.call(.mapping([("xLeft", .list([cell]))]))
       scene.call(
         row == 1
@@ -188,7 +188,7 @@ extension SceneGenerator {
             )
           ]))
       let steps: [SourceNode] = [
-        Self.size([icon], "28", "28"), .mapping([("sizeToFit", .list([title, time]))]),
+        .size([icon], "28", "28"), .mapping([("sizeToFit", .list([title, time]))]),
         .mapping([("xPlace", .list(["8", icon, "8", title, "flexible", time, "8"]))]),
         .mapping([("yCenter", .list([icon, title, time]))]),
       ]
@@ -202,11 +202,5 @@ extension SceneGenerator {
         .intrinsic(ViewID(4 * row + 4), IntrinsicSize(Double(25 + 5 * turn), 14)),
       ]
     }
-  }
-
-  private static func size(_ views: [String], _ width: String, _ height: String) -> SourceNode {
-    .mapping([
-      ("size", .mapping([("views", .list(views)), ("to", .list([width, height]))]))
-    ])
   }
 }

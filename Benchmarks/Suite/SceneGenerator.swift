@@ -132,6 +132,16 @@ extension SourceNode {
   /// A list of names or numbers.
   static func list(_ texts: [String]) -> SourceNode { list(texts.map { text($0) }) }
 
+  /// A call of LayoutKit with its items.
+  static func call(_ name: String, _ items: String...) -> SourceNode {
+    .mapping([(name, .list(items))])
+  }
+
+  /// A call that gives views a size.
+  static func size(_ views: [String], _ width: String, _ height: String) -> SourceNode {
+    .mapping([("size", .mapping([("views", .list(views)), ("to", .list([width, height]))]))])
+  }
+
   /// Keys with values.
   static func mapping(_ entries: [(String, SourceNode)]) -> SourceNode {
     SourceNode(

@@ -22,7 +22,13 @@ enum Console {
   ///
   /// - Throws: `OutputError`.
   static func write(_ text: String, to path: String?) throws {
-    let data = Data(text.utf8)
+    try write(Data(text.utf8), to: path)
+  }
+
+  /// Writes bytes as `write` writes text.
+  ///
+  /// - Throws: `OutputError`.
+  static func write(_ data: Data, to path: String?) throws {
     do {
       guard let path else { return try FileHandle.standardOutput.write(contentsOf: data) }
       let url = URL(fileURLWithPath: path)

@@ -55,7 +55,9 @@ struct RenderCommand: ParsableCommand {
         root = state.root
         // One that agrees with the first has nothing to show.
         let agrees = layers.first.map { first in
-          zip(first.frames, state.frames).allSatisfy { $0.isClose(to: $1, within: 1e-6) }
+          zip(first.frames, state.frames).allSatisfy {
+            $0.isClose(to: $1, within: CrossCheck.tolerance)
+          }
         }
         if agrees == true { continue }
         layers.append(.init(label: participant.label, frames: state.frames))
@@ -99,10 +101,6 @@ struct RenderCommand: ParsableCommand {
           ? "'rsvg-convert' is not installed (Debian: apt install librsvg2-bin); .svg needs nothing"
           : words.trimmingCharacters(in: .whitespacesAndNewlines))
     }
-    do {
-      try data.write(to: URL(fileURLWithPath: output), options: .atomic)
-    } catch {
-      throw OutputError(path: output, reason: error.localizedDescription)
-    }
+    try Console.write(data, to: output)
   }
 }

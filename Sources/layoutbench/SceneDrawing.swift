@@ -1,3 +1,4 @@
+import Harness
 import LayoutModel
 
 /// A scene's frames as a picture: a rectangle for each view, coloured by how deep it stands.
@@ -34,7 +35,9 @@ struct SceneDrawing {
     }
     for layer in layers.dropFirst() {
       for view in scene.tree.views.dropFirst()
-      where !layer.frames[view.index].isClose(to: first.frames[view.index], within: 1e-6) {
+      where !layer.frames[view.index].isClose(
+        to: first.frames[view.index], within: CrossCheck.tolerance)
+      {
         shapes += rectangle(
           Place(of: view, in: layer.frames, scene.tree), Self.difference,
           "fill=\"none\" stroke-width=\"\(short(2 * lineWidth))\" stroke-dasharray=\""

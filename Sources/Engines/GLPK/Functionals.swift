@@ -184,12 +184,7 @@ struct Functionals: ~Copyable {
 
   /// The functional of the terms in `scratch`, new where there is none.
   private mutating func find() -> Int32 {
-    var hash: UInt64 = 0
-    for index in scratch.indices {
-      hash = (hash ^ UInt64(UInt32(bitPattern: scratch[index].unknown))) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash &>> 29
-    }
-    let slot = Int(truncatingIfNeeded: hash &>> 20) & (table.count - 1)
+    let slot = slot(of: UnsafeBufferPointer(start: scratch.base, count: scratch.count))
     var candidate = table[slot]
     while candidate >= 0 {
       if isScratch(functionals[candidate]) { return candidate }
@@ -217,15 +212,21 @@ struct Functionals: ~Copyable {
     return true
   }
 
+  /// Where functionals over the same unknowns are listed.
+  private func slot(of terms: UnsafeBufferPointer<Elimination.Term>) -> Int {
+    var hash: UInt64 = 0
+    for term in terms {
+      hash = (hash ^ UInt64(UInt32(bitPattern: term.unknown))) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash &>> 29
+    }
+    return Int(truncatingIfNeeded: hash &>> 20) & (table.count - 1)
+  }
+
   private mutating func rehash() {
     table = Arena(repeating: -1, count: 8 * table.count)
     for index in functionals.indices {
-      var hash: UInt64 = 0
-      for term in functionals[index].start..<functionals[index].end {
-        hash = (hash ^ UInt64(UInt32(bitPattern: terms[term].unknown))) &* 0x9E37_79B9_7F4A_7C15
-        hash ^= hash &>> 29
-      }
-      let slot = Int(truncatingIfNeeded: hash &>> 20) & (table.count - 1)
+      let (start, end) = (Int(functionals[index].start), Int(functionals[index].end))
+      let slot = slot(of: UnsafeBufferPointer(start: terms.base + start, count: end - start))
       functionals.base[index].nextOfSlot = table[slot]
       table[slot] = Int32(index)
     }

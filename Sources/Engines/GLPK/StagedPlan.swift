@@ -270,7 +270,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     note(core?.work ?? .init(), (core?.iterations ?? 0) - iterations, (core?.solves ?? 0) - solves)
     if let solved = core?.layout(of: parameters, in: tree, region) { layout = solved }
     // Nothing is handed out that was not held against the constraints.
-    let isRight = isRight()
+    let isRight = rows.hold(in: presentFrames(), tree)
     if !isRight { layout = SolvedLayout() }
     trace.end("frames", isRight ? "read off, and keep what is required" : "do not keep it")
   }
@@ -286,16 +286,17 @@ struct StagedPlan: LayoutPlan, ~Copyable {
         + "\(done.settled) groups settled")
   }
 
-  /// Whether the frames of the present layout keep what is required.
-  private mutating func isRight() -> Bool {
+  /// The frames of the present layout, elsewhere than where passes write them.
+  private mutating func presentFrames() -> [Rect] {
     var frames = tree.startFrames
     let point = point
+    layout.forget()
     frames.withUnsafeMutableBufferPointer { frames in
       guard let base = frames.baseAddress else { return }
       layout.write(base, at: point)
     }
-    layout.forget()
-    return rows.hold(in: frames, tree)
+    isElsewhere = true
+    return frames
   }
 
   // MARK: - Findings
@@ -304,16 +305,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     if isPlain { return try plain?.findings() ?? Findings() }
     if conflict != nil { return Findings() }
     if layout.isPerfect { return Findings() }
-    var frames = tree.startFrames
-    let point = point
-    frames.withUnsafeMutableBufferPointer { frames in
-      guard let base = frames.baseAddress else { return }
-      layout.forget()
-      layout.write(base, at: point)
-    }
-    isElsewhere = true
     var findings = Findings()
-    findings.violated = ConstraintProgram(written, in: tree).violations(in: frames, tree)
+    findings.violated = ConstraintProgram(written, in: tree)
+      .violations(in: presentFrames(), tree)
     if layout.isOpen { findings.ambiguous = try ambiguities() }
     return findings
   }
