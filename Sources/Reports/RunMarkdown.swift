@@ -89,8 +89,7 @@ public struct RunMarkdown {
 
   /// How times grow, where there are sizes enough; empty otherwise.
   public var growthTable: [String] {
-    let growth = run.growth
-    guard !growth.isEmpty else { return [] }
+    guard let growth = run.growth else { return [] }
     var lines = [
       "| growth | phase | engine | exponent | 95 % | three largest | views |",
       "|---|---|---|---:|---|---:|---|",

@@ -117,8 +117,7 @@ public struct RunTable {
 
   /// How times grow with the number of views.
   private var growth: String? {
-    let growth = run.growth
-    guard !growth.isEmpty else { return nil }
+    guard let growth = run.growth else { return nil }
     var table = TextTable([
       ("growth", .left), ("phase", .left), ("engine", .left), ("exponent", .right), ("95 %", .left),
       ("three largest", .right), ("views", .left),

@@ -4,13 +4,15 @@ extension Run {
 
   /// Computes time and ratio of every cell anew from the samples.
   public mutating func computeEstimates() {
+    let places = yardstickPlaces
     for index in cells.indices {
       cells[index].time = nil
       cells[index].ratio = nil
       let children = childValues(of: cells[index])
       guard cells[index].outcome == .timed, !children.isEmpty else { continue }
       cells[index].time = Statistics.overChildren(children.map(\.value))
-      guard let yardstick = yardstick(of: cells[index]) else { continue }
+      guard let place = places[Self.block(of: cells[index])] else { continue }
+      let yardstick = cells[place]
       let ratios = ratios(of: cells[index], to: yardstick)
       guard let ratio = Statistics.overChildren(ratios.map(\.value)) else { continue }
       cells[index].ratio = Cell.Ratio(ratio, to: yardstick.engine)
@@ -26,6 +28,32 @@ extension Run {
           GeometricMean(phase: phase, engine: engine, scenes: scenes, ratio: mean))
       }
     }
+    let growths = growths()
+    growth = growths.isEmpty ? nil : growths
+  }
+
+  /// What is compared with each other: one scene in one phase.
+  struct Block: Hashable {
+    let scene: String
+    let phase: String
+  }
+
+  static func block(of cell: Cell) -> Block { Block(scene: cell.scene, phase: cell.phase) }
+
+  /// The yardstick's cell of each scene and phase that has one.
+  private var yardstickPlaces: [Block: Int] {
+    var places: [Block: Int] = [:]
+    for (index, cell) in cells.enumerated() where cell.outcome == .timed && !cell.samples.isEmpty {
+      guard let rank = Self.yardsticks.firstIndex(of: cell.engine) else { continue }
+      let block = Self.block(of: cell)
+      guard let known = places[block],
+        let other = Self.yardsticks.firstIndex(of: cells[known].engine), other <= rank
+      else {
+        places[block] = index
+        continue
+      }
+    }
+    return places
   }
 
   /// The engines whose means are compared: those that are timed on more than half as many scenes as the

@@ -14,7 +14,7 @@ extension Run {
 
   /// The growth of every engine in every phase over the sizes of each generated scene, where there are
   /// sizes enough.
-  public var growth: [Growth] {
+  func growths() -> [Growth] {
     var groups: [(key: [String], cells: [Cell])] = []
     for cell in cells where cell.outcome == .timed && !cell.samples.isEmpty {
       guard let generator = Self.generator(of: cell) else { continue }
@@ -49,8 +49,23 @@ extension Run {
       return Growth(
         generator: key[0], phase: key[1], engine: key[2], sizes: cells.map(\.views),
         exponent: exponent,
-        largest: Statistics.median(slopes(from: cells.count - 3)))
+        largest: Statistics.median(slopes(from: cells.count - 3)),
+        counters: Self.counterSlopes(of: cells))
     }
+  }
+
+  /// The exponent of every counter that all cells have, above 0.
+  private static func counterSlopes(of cells: [Cell]) -> [String: Double]? {
+    guard var names = cells.first?.counters.map({ Set($0.keys) }) else { return nil }
+    for cell in cells {
+      names = names.filter { (cell.counters?[$0] ?? 0) > 0 && cell.unsteady?.contains($0) != true }
+    }
+    var slopes: [String: Double] = [:]
+    for name in names {
+      slopes[name] = slope(
+        cells.map { (log(Double($0.views)), log($0.counters?[name] ?? 1)) })
+    }
+    return slopes.isEmpty ? nil : slopes
   }
 
   /// `chain` of a scene named `chain-1000` that has 1,000 views.

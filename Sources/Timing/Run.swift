@@ -23,6 +23,10 @@ public struct Run: Codable, Equatable, Sendable {
   public var executable: Executable
   /// What it ran on.
   public var machine: Machine
+  /// How many children it was to have; absent in files of earlier versions.
+  public var planned: Int?
+  /// The scenes, as they were read or generated; absent in files of earlier versions.
+  public var scenes: [SceneRecord]?
   /// The units of what is recorded.
   public var units = [
     "samples": "ns", "bytes allocated": "B", "peak bytes": "B", "retained bytes": "B",
@@ -35,6 +39,9 @@ public struct Run: Codable, Equatable, Sendable {
   public var floor: [Double] = []
   /// Means over scenes; computed from the samples.
   public var geometricMeans: [GeometricMean] = []
+  /// How times grow with the number of views; computed from the samples, absent where no scene has sizes
+  /// enough.
+  public var growth: [Growth]?
   /// Doubts that go with the numbers.
   public var warnings: [Warning] = []
   /// Whether it was ended before all children had run.
@@ -74,9 +81,14 @@ public struct Run: Codable, Equatable, Sendable {
   public struct Executable: Codable, Equatable, Sendable {
     /// `release` or `debug`.
     public var configuration: String
+    /// The SHA-256 of its file, where the system has a tool that tells.
+    public var sha256: String?
 
     /// An executable.
-    public init(configuration: String) { self.configuration = configuration }
+    public init(configuration: String, sha256: String? = nil) {
+      self.configuration = configuration
+      self.sha256 = sha256
+    }
   }
 
   /// A child process: the unit of replication.
@@ -85,11 +97,32 @@ public struct Run: Codable, Equatable, Sendable {
     public var started: String
     /// The load average of the last minute, before and after; absent where the system tells none.
     public var load: [Double]?
+    /// Which share of the processors' time others of the host took meanwhile, 0 to 1; absent where the
+    /// system does not tell.
+    public var steal: Double?
 
     /// A child.
-    public init(started: String, load: [Double]?) {
+    public init(started: String, load: [Double]?, steal: Double? = nil) {
       self.started = started
       self.load = load
+      self.steal = steal
+    }
+  }
+
+  /// A scene that was measured, so that it can be laid out again wherever the Run is read.
+  public struct SceneRecord: Codable, Equatable, Sendable {
+    /// Its name.
+    public var name: String
+    /// The file, as the user named it, or the generated scene's name.
+    public var file: String
+    /// The file's text; absent of a generated scene.
+    public var text: String?
+
+    /// A scene.
+    public init(name: String, file: String, text: String?) {
+      self.name = name
+      self.file = file
+      self.text = text
     }
   }
 
@@ -113,7 +146,7 @@ public struct Run: Codable, Equatable, Sendable {
     }
   }
 
-  /// How a time grows with the number of views, over the sizes of a generated scene.
+  /// How a time, or a count, grows with the number of views over the sizes of a generated scene.
   public struct Growth: Codable, Equatable, Sendable {
     /// The generator.
     public var generator: String
@@ -127,6 +160,8 @@ public struct Run: Codable, Equatable, Sendable {
     public var exponent: Estimate
     /// The slope over the three largest sizes.
     public var largest: Double
+    /// The exponent of each counter that is above 0 at every size; absent where nothing was counted.
+    public var counters: [String: Double]?
   }
 
   /// A doubt about the numbers.
@@ -166,7 +201,9 @@ public struct Cell: Codable, Equatable, Sendable {
   public var scene: String
   /// How many views it has, the root not counted.
   public var views: Int
-  /// `build`, `layout` or `resize`.
+  /// The size of a generated scene: `n`, its number of views.
+  public var parameters: [String: Int]?
+  /// `build`, `layout`, `resize`, `edit` or `churn`.
   public var phase: String
   /// The engine's name.
   public var engine: String
@@ -176,8 +213,14 @@ public struct Cell: Codable, Equatable, Sendable {
   public var outcome: Outcome
   /// Why, where it was not timed.
   public var reason: String?
+  /// What must be known beside its numbers: `rebuilds`.
+  public var notes: [String]?
+  /// How far its verified frames lie from those expected and those of the others at most, points.
+  public var deviation: Double?
   /// Passes in each batch.
   public var passes: Int
+  /// States that the batch goes through in turn, for phases that have any.
+  public var cycle: Int?
   /// The sum over the frames of a batch, as C writes it in base 16: exact.
   public var checksum: String?
   /// Nanoseconds a pass: a list for each child, in the order taken.

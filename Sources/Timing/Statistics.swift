@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -77,20 +79,60 @@ public enum Statistics {
     guard !children.isEmpty else { return nil }
     let value = median(children)
     guard children.count >= fewestForInterval else { return Estimate(value: value) }
-    var random = SplitMix64(seed: 1)
+    // A resample's median needs no sorting: its values stand in the order of all children, each as often
+    // as it was drawn.
+    let order = children.indices.sorted { children[$0] < children[$1] }
+    let sorted = order.map { children[$0] }
+    let draws = Draws.of(children.count)
+    let place = Double(children.count - 1) * 0.5
+    let below = Int(place)
+    let share = place - Double(below)
     var medians: [Double] = []
     medians.reserveCapacity(resamples)
-    var drawn = children
-    for _ in 0..<resamples {
-      for index in drawn.indices {
-        drawn[index] = children[Int.random(in: 0..<children.count, using: &random)]
+    for start in stride(from: 0, to: draws.counts.count, by: children.count) {
+      var rank = 0
+      var passed = Int(draws.counts[start + order[0]])
+      while passed <= below {
+        rank += 1
+        passed += Int(draws.counts[start + order[rank]])
       }
-      medians.append(median(drawn))
+      let low = sorted[rank]
+      guard share > 0 else {
+        medians.append(low)
+        continue
+      }
+      while passed <= below + 1 {
+        rank += 1
+        passed += Int(draws.counts[start + order[rank]])
+      }
+      medians.append(low + share * (sorted[rank] - low))
     }
     medians.sort()
     return Estimate(
       value: value, low: quantile(0.025, ofSorted: medians),
       high: quantile(0.975, ofSorted: medians))
+  }
+
+  /// How often each child is drawn in each resample: the same for all cells with so many children.
+  private struct Draws {
+    /// A row of counts for each resample.
+    let counts: [UInt16]
+
+    private static let known = Mutex<[Int: Draws]>([:])
+
+    static func of(_ count: Int) -> Draws {
+      known.withLock { known in
+        if let draws = known[count] { return draws }
+        var random = SplitMix64(seed: 1)
+        var counts = [UInt16](repeating: 0, count: resamples * count)
+        for start in stride(from: 0, to: counts.count, by: count) {
+          for _ in 0..<count { counts[start + Int.random(in: 0..<count, using: &random)] += 1 }
+        }
+        let draws = Draws(counts: counts)
+        known[count] = draws
+        return draws
+      }
+    }
   }
 
   /// The geometric mean of positive numbers.

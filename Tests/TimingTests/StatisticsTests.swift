@@ -103,26 +103,31 @@ struct GrowthTests {
       var cell = Cell(
         scene: "chain-\(size)", views: size, phase: "resize", engine: "sll", dialect: "sll")
       cell.samples = (1...children).map { [Double($0) * pow(Double(size), power)] }
+      cell.counters = ["terms": 3 * Double(size), "none": 0]
       run.cells.append(cell)
     }
+    run.computeEstimates()
     return run
   }
 
   @Test("the exponent is the slope, whatever the factor", arguments: [0.5, 1.0, 1.3, 2.0])
   func exponent(_ power: Double) throws {
     let growth = try #require(
-      run(sizes: [10, 20, 40, 80, 160], power: power, children: 9).growth.first)
+      run(sizes: [10, 20, 40, 80, 160], power: power, children: 9).growth?.first)
     #expect(abs(growth.exponent.value - power) < 1e-9)
     #expect(abs(growth.largest - power) < 1e-9)
     #expect(growth.exponent.low != nil && growth.generator == "chain")
+    // A count grows as it does, without an interval; one that is 0 does not grow.
+    #expect(growth.counters?.keys.sorted() == ["terms"])
+    #expect(abs(try #require(growth.counters?["terms"]) - 1) < 1e-9)
     #expect(growth.sizes == [10, 20, 40, 80, 160])
   }
 
   @Test("few sizes, or sizes that lie close, tell no exponent")
   func few() {
-    #expect(run(sizes: [10, 20, 40, 160], power: 1, children: 9).growth.isEmpty)
-    #expect(run(sizes: [10, 20, 40, 80, 150], power: 1, children: 9).growth.isEmpty)
-    #expect(run(sizes: [1000], power: 1, children: 9).growth.isEmpty)
+    #expect(run(sizes: [10, 20, 40, 160], power: 1, children: 9).growth == nil)
+    #expect(run(sizes: [10, 20, 40, 80, 150], power: 1, children: 9).growth == nil)
+    #expect(run(sizes: [1000], power: 1, children: 9).growth == nil)
   }
 
   @Test("a slope is that of the normal equations")
@@ -130,6 +135,7 @@ struct GrowthTests {
     var run = run(sizes: [10, 20, 40, 80, 160], power: 1, children: 1)
     let times = [3.0, 9, 11, 40, 41]
     for index in run.cells.indices { run.cells[index].samples = [[times[index]]] }
+    run.computeEstimates()
     // Solved by hand: b = (n Σxy − Σx Σy) / (n Σx² − (Σx)²).
     let x = [10.0, 20, 40, 80, 160].map { log($0) }
     let y = times.map { log($0) }
@@ -137,7 +143,7 @@ struct GrowthTests {
     let sxy = zip(x, y).map { $0 * $1 }.reduce(0, +)
     let sxx = x.map { $0 * $0 }.reduce(0, +)
     let expected = (5 * sxy - sx * sy) / (5 * sxx - sx * sx)
-    let growth = try #require(run.growth.first)
+    let growth = try #require(run.growth?.first)
     #expect(abs(growth.exponent.value - expected) < 1e-9)
     #expect(growth.exponent.low == nil)
     #expect(growth.largest != growth.exponent.value)
