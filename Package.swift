@@ -66,7 +66,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Suite", dependencies: ["LayoutModel", "Scenes"], path: "Benchmarks/Suite",
-      resources: [.embedInCode("scenes")], swiftSettings: strict),
+      resources: [.embedInCode("scenes"), .embedInCode("suites")], swiftSettings: strict),
 
     // Measurement, the proof that frames agree, and what is said of both.
     .target(name: "CTiming"),

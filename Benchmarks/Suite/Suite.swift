@@ -22,4 +22,11 @@ public enum Suite {
     File("keys.yaml", PackageResources.keys_yaml),
     File("conflicting-edges.yaml", PackageResources.conflicting_edges_yaml),
   ]
+
+  /// The suites that we publish: choices of these scenes and of generated ones, the usual one first.
+  public static let suites = [
+    File("default.yaml", PackageResources.default_yaml),
+    File("quick.yaml", PackageResources.quick_yaml),
+    File("full.yaml", PackageResources.full_yaml),
+  ]
 }

@@ -49,6 +49,35 @@ public struct Benchmark {
   private var requests: [ChildRequest.CellRequest] = []
   /// Engines that were cut off on a generator's scene, and so on its larger ones.
   private var slow: [String: Set<String>] = [:]
+  /// The view of each scene that comes and goes, where one can.
+  private var churned: [String?] = []
+  /// How long a sample of each cell takes, roughly, and a child's verification; seconds.
+  private var durations: (samples: [Double], verification: Double) = ([], 0)
+
+  /// How long each cell will take, and the whole benchmark; rough, in seconds.
+  public var estimatedSeconds: (cells: [Double], all: Double) {
+    let times = Double(options.rounds + 2) * Double(options.children)
+    let cells = durations.samples.map { $0 * times }
+    // The children that find batch sizes and count do some ten samples' work.
+    let others = durations.samples.reduce(0, +) * 20 + 3 * (durations.verification + 0.1)
+    return (
+      cells,
+      cells.reduce(0, +) + others
+        + Double(options.children) * (durations.verification + 0.05)
+    )
+  }
+
+  /// A benchmark whose scenes have been verified before.
+  init(
+    _ run: Run, options: Options, requests: [ChildRequest.CellRequest], churned: [String?]
+  ) {
+    self.run = run
+    self.options = options
+    self.requests = requests
+    self.churned = churned
+    self.run.planned = options.children
+    self.run.interrupted = nil
+  }
 
   /// Reads and verifies the scenes; nothing is timed yet.
   ///
@@ -59,11 +88,22 @@ public struct Benchmark {
       id: Self.newID(), command: options.command, seed: options.seed,
       batchTarget: options.batchTarget, rounds: options.rounds,
       revision: Self.revision(of: options.executable),
-      executable: .init(configuration: Self.configuration), machine: .this(glpk: Engines.glpk),
+      executable: Self.executable(options.executable), machine: .this(glpk: Engines.glpk),
       cells: [])
+    run.planned = options.children
+    run.scenes = []
     for (index, source) in options.scenes.enumerated() {
-      try add(try source.scene(), index: index, isGenerated: source.text == nil)
+      let scene = try source.scene()
+      try add(scene, index: index, isGenerated: source.text == nil)
+      run.scenes?.append(
+        Run.SceneRecord(
+          name: scene.name, file: source.file, text: source.text, churned: churned[index]))
     }
+  }
+
+  /// What is known of an executable.
+  static func executable(_ path: String) -> Run.Executable {
+    Run.Executable(configuration: configuration, sha256: FileDigest.sha256(of: path))
   }
 
   /// How the executable was built.
@@ -76,18 +116,23 @@ public struct Benchmark {
   }
 
   private mutating func add(_ scene: Scene, index: Int, isGenerated: Bool) throws {
+    let start = Clock.now
+    defer { durations.verification += Double(Clock.now - start) / 1e9 }
     let generator = isGenerated ? scene.name.prefix { $0 != "-" } : ""
     let verified = try VerifiedScene(
       scene, phases: options.phases, cycle: 8, among: participants(of: scene),
       slow: slow[String(generator)] ?? [])
     if isGenerated { slow[String(generator), default: []].formUnion(verified.slow) }
     // A phase that changes what the scene does not have has no cell.
-    for phase in options.phases where !phase.isCycle || verified.cycles[phase] != nil {
+    churned.append(verified.churn?.view)
+    for phase in options.phases where verified.offers(phase) {
       var taken: Set<String> = []
       for participant in verified.participants {
         let engine = participant.engine.name
         // Each engine is timed on the dialect that it prefers.
-        guard isSelected(engine), taken.insert(engine).inserted else { continue }
+        guard isSelected(engine), taken.insert(engine).inserted,
+          verified.isPresent(participant, in: phase)
+        else { continue }
         var cell = Cell(
           scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue, engine: engine,
           dialect: participant.dialect.rawValue)
@@ -99,7 +144,16 @@ public struct Benchmark {
         case .cutOff(let reason): (cell.outcome, cell.reason) = (.cutOff, reason)
         case nil: cell.outcome = .unsupported
         }
+        cell.deviation = verified.deviation(of: participant.label, in: phase)
+        if isGenerated { cell.parameters = ["n": cell.views] }
+        if phase == .churn, let view = verified.churn?.view {
+          cell.notes = (engine == "replay" ? [] : ["rebuilds"]) + ["view \(view) comes and goes"]
+        }
         run.cells.append(cell)
+        durations.samples.append(
+          cell.outcome == .timed
+            ? verified.sampleSeconds(
+              of: participant.label, in: phase, batch: Double(options.batchTarget) / 1e9) : 0)
         requests.append(
           ChildRequest.CellRequest(
             scene: index, phase: phase, engine: engine, dialect: participant.dialect.rawValue,
@@ -113,6 +167,7 @@ public struct Benchmark {
             scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue,
             engine: engine.name, dialect: "-", outcome: .unsupported,
             reason: "\(engine.name) has no dialect for this scene"))
+        durations.samples.append(0)
         requests.append(
           ChildRequest.CellRequest(
             scene: index, phase: phase, engine: engine.name, dialect: "-", passes: 0, cycle: 8))
@@ -155,25 +210,32 @@ public struct Benchmark {
   ) throws {
     let process = ChildProcess(executable: options.executable)
     let load = Machine.load ?? 0
-    progress(.calibrating(cells: run.cells.count))
-    apply(try process.run(request(.calibrate, child: 0)), child: nil)
-    // Twice: what is exact is the same in both.
-    progress(.counting)
-    for child in 0..<2 where !Interrupts.came {
-      apply(try process.run(request(.count, child: child)), child: nil)
+    // A Run that goes on knows both.
+    if run.cells.contains(where: { $0.outcome == .timed && $0.passes == 0 }) {
+      progress(.calibrating(cells: run.cells.count))
+      apply(try process.run(request(.calibrate, child: 0)), child: nil)
+      // Twice: what is exact is the same in both.
+      progress(.counting)
+      for child in 0..<2 where !Interrupts.came {
+        apply(try process.run(request(.count, child: child)), child: nil)
+      }
+      if !Interrupts.came { try save(run) }
     }
-    for child in 1...max(1, options.children) {
+    for child in run.children.count + 1..<options.children + 1 {
       if Interrupts.came {
         run.interrupted = true
         break
       }
       progress(.child(child, of: options.children))
       let before = Machine.load
+      let processors = ProcessorTime.now
       let started = Self.timestamp()
       let answers = try process.run(request(.measure, child: child))
       let loads = [before, Machine.load].compactMap(\.self)
       run.children.append(
-        Run.Child(started: started, load: loads.count == 2 ? loads : nil))
+        Run.Child(
+          started: started, load: loads.count == 2 ? loads : nil,
+          steal: ProcessorTime.steal(since: processors)))
       apply(answers, child: run.children.count - 1)
       warn(load: load)
       // Estimates can be computed from the samples at any time; the samples cannot be had again.
@@ -192,7 +254,7 @@ public struct Benchmark {
     return ChildRequest(
       task: task, seed: options.seed, child: child, rounds: options.rounds,
       batchTarget: options.batchTarget,
-      scenes: options.scenes, cells: cells)
+      scenes: options.scenes, churned: churned, cells: cells)
   }
 
   private mutating func apply(_ answers: [ChildAnswer], child: Int?) {
@@ -210,6 +272,7 @@ public struct Benchmark {
         run.cells[index].outcome = outcome
         run.cells[index].reason = reason
         run.cells[index].passes = passes
+        if requests[index].phase.isCycle { run.cells[index].cycle = cycle }
         run.cells[index].checksum =
           checksum.map { String(format: "%a", $0) } ?? run.cells[index].checksum
         requests[index].passes = passes
@@ -257,6 +320,15 @@ public struct Benchmark {
     if switched * 10 > samples {
       add("switched", "the thread was switched out in \(switched) of \(samples) samples")
     }
+    let steals = run.children.compactMap(\.steal)
+    if let steal = steals.max(), steal > 0.05 {
+      add(
+        "steal",
+        "others of the host took up to \(Int(100 * steal)) % of the processors' time in a child")
+    }
+    if let governor = run.machine.governor, governor != "performance" {
+      add("governor", "the processor's frequency is governed by '\(governor)'")
+    }
     if run.executable.configuration == "debug" {
       add("debug", "a debug build: the times say nothing of the engines")
     }
@@ -281,23 +353,10 @@ public struct Benchmark {
 
   /// The revision of the checkout that holds the executable, where git knows one.
   private static func revision(of executable: String) -> Run.Revision? {
-    func git(_ arguments: String...) -> String? {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments =
-        ["git", "-C", URL(fileURLWithPath: executable).deletingLastPathComponent().path]
-        + arguments
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      guard (try? process.run()) != nil else { return nil }
-      let data = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      guard process.terminationStatus == 0 else { return nil }
-      return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-    guard let commit = git("rev-parse", "HEAD"), !commit.isEmpty else { return nil }
-    return Run.Revision(
-      commit: commit, dirty: !(git("status", "--porcelain") ?? "").isEmpty)
+    let folder = URL(fileURLWithPath: executable).deletingLastPathComponent().path
+    guard let commit = Tool.output(["git", "-C", folder, "rev-parse", "HEAD"]), !commit.isEmpty
+    else { return nil }
+    let changes = Tool.output(["git", "-C", folder, "status", "--porcelain"]) ?? ""
+    return Run.Revision(commit: commit, dirty: !changes.isEmpty)
   }
 }

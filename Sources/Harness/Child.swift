@@ -6,6 +6,8 @@ import Timing
 public struct Child {
   /// Plans that are kept for a batch may take this many bytes.
   static let planMemory = 64 << 20
+  /// Making the plans of a batch may take this long, nanoseconds: fewer passes then.
+  static let planTime = 50_000_000.0
   /// A pass that takes longer is cut off, nanoseconds.
   static let longestPass = 2_000_000_000.0
   /// A cycle that takes longer gets 2 states, nanoseconds.
@@ -65,7 +67,7 @@ public struct Child {
         try verified[key]
         ?? VerifiedScene(
           scene, phases: Array(Set(request.cells.map(\.phase))), cycle: cell.cycle,
-          among: participants(ofScene: cell.scene))
+          among: participants(ofScene: cell.scene), churned: request.churned[cell.scene])
       verified[key] = found
       cells.append(timedCell(index, cell, found))
     }
@@ -142,7 +144,9 @@ public struct Child {
     var passes = cycle
     while true {
       var least = Double.infinity
+      let start = Clock.now
       _ = try cell.batch(passes: passes)
+      let isCostly = Double(Clock.now - start) > Self.planTime
       for _ in 0..<3 {
         least = min(least, Double(try cell.batch(passes: passes).nanoseconds))
         if least / Double(passes) > Self.longestPass { break }
@@ -156,7 +160,7 @@ public struct Child {
         return .cell(
           index, outcome: .timed, reason: nil, passes: 2, cycle: 2, checksum: nil)
       }
-      if least >= Double(request.batchTarget) || passes >= limit { break }
+      if least >= Double(request.batchTarget) || passes >= limit || isCostly { break }
       passes = min(passes * 2, max(cycle, limit / cycle * cycle))
     }
     return .cell(

@@ -46,6 +46,8 @@ public struct ChildRequest: Codable, Sendable {
   public var batchTarget: Int
   /// The scenes.
   public var scenes: [SceneSource]
+  /// The view of each scene that comes and goes, where one can.
+  public var churned: [String?]
   /// The cells.
   public var cells: [CellRequest]
 }

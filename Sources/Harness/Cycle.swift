@@ -20,7 +20,7 @@ struct Cycle {
   /// - Returns: `nil` where there is nothing to change.
   static func of(_ phase: Phase, _ scene: Scene, length: Int) -> Cycle? {
     switch phase {
-    case .build, .layout: nil
+    case .build, .layout, .churn: nil
     case .resize:
       Cycle(
         changes: sizes(of: scene, length: length).map { .resize($0) },

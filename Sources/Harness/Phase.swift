@@ -10,9 +10,11 @@ public enum Phase: String, CaseIterable, Codable, Sendable {
   case resize
   /// Another content size of one view, and a pass.
   case edit
+  /// A view taken out, and a pass; put back, and a pass.
+  case churn
 
-  /// Whether its passes follow changes of one plan.
-  var isCycle: Bool { self == .resize || self == .edit }
+  /// Whether its passes go through states in turn.
+  var isCycle: Bool { self == .resize || self == .edit || self == .churn }
 
   /// What stands inside the clock, for `layoutbench list phases`.
   public var summary: String {
@@ -25,6 +27,9 @@ public enum Phase: String, CaseIterable, Codable, Sendable {
       "the root's next size from a cycle of 8, and one pass of a plan that has run before"
     case .edit:
       "one view's next content size from a cycle of 8, and one pass of a plan that has run before"
+    case .churn:
+      "a view with all that names it taken out and one pass, put back and one pass: a list that "
+        + "reuses its cells; engines that cannot do so make a new plan and are noted as 'rebuilds'"
     }
   }
 }

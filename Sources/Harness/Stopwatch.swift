@@ -71,6 +71,55 @@ enum Stopwatch {
       nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
   }
 
+  /// A batch of `churn`: a layout without a view, then with it again, and so on.
+  ///
+  /// - Parameters:
+  ///   - plans: two plans that have run, without the view and with it.
+  ///   - layouts: what each is made of anew for each pass, from the frames before any layout; `nil`
+  ///     where both plans are kept.
+  ///   - starts: the frames before any layout, without the view and with it.
+  static func churn(
+    _ plans: Plans, of layouts: [any ResolvedLayout]?, starts: [[Rect]], frames: inout [[Rect]],
+    passes: Int
+  ) throws(LayoutError) -> Batch {
+    let before = Clock.involuntarySwitches
+    var sum = 0.0
+    var state = 0
+    // Each state has its own number of views.
+    var views = (0, 0)
+    let last = (starts[0].count - 1, starts[1].count - 1)
+    let start = Clock.now
+    for _ in 0..<passes {
+      if let layouts {
+        plans.base[state] = try layouts[state].plan()
+        for index in starts[state].indices { frames[state][index] = starts[state][index] }
+      }
+      var span = frames[state].mutableSpan
+      try plans.base[state].pass(into: &span)
+      if state == 0 {
+        views.0 = views.0 == last.0 ? 1 : views.0 + 1
+        sum += share(of: span[views.0])
+      } else {
+        views.1 = views.1 == last.1 ? 1 : views.1 + 1
+        sum += share(of: span[views.1])
+      }
+      state = 1 - state
+    }
+    let end = Clock.now
+    Clock.sink(sum)
+    return Batch(
+      nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
+  }
+
+  /// The sum that a batch of `churn` must give: every other pass has the view, and views of its own
+  /// to sum over.
+  static func churnChecksum(_ states: [[Rect]], passes: Int) -> Double {
+    (0..<passes).reduce(0) { sum, pass in
+      let frames = states[pass % 2]
+      return sum + share(of: frames[1 + pass / 2 % (frames.count - 1)])
+    }
+  }
+
   /// The sum that a batch of `resize` or `edit` must give.
   static func resizeChecksum(_ states: [[Rect]], passes: Int) -> Double {
     guard let last = states.first.map({ $0.count - 1 }), last > 0 else { return 0 }

@@ -14,6 +14,17 @@ final class TimedCell {
   private let contents: [(view: ViewID, size: IntrinsicSize)]
   private var plan: (any LayoutPlan & ~Copyable)?
   private var frames: [Rect]
+  private var comingAndGoing: ComingAndGoing?
+
+  /// What `churn` goes through: the scene without a view, and with it.
+  private struct ComingAndGoing {
+    let layouts: [any ResolvedLayout]
+    let starts: [[Rect]]
+    let plans: Plans
+    var frames: [[Rect]]
+    /// Whether both plans are kept, as only the yardstick's are.
+    let isKept: Bool
+  }
 
   /// Prepares a cell whose engine was found right.
   ///
@@ -35,7 +46,40 @@ final class TimedCell {
     contents = changes.compactMap {
       if case .intrinsic(let view, let size) = $0 { (view, size) } else { nil }
     }
-    if request.phase.isCycle { try start() }
+    if request.phase == .churn {
+      try startChurn()
+    } else if request.phase.isCycle {
+      try start()
+    }
+  }
+
+  /// Two plans that have run.
+  private func startChurn() throws(LayoutError) {
+    guard let without = scene.layoutWithoutView(of: label), let churn = scene.churn else {
+      throw .solverFailed("the scene without a view was lost")
+    }
+    var own = ComingAndGoing(
+      layouts: [without, layout],
+      starts: [churn.without.tree.startFrames, scene.scene.tree.startFrames],
+      plans: Plans(capacity: 2), frames: [], isKept: request.engine == "replay")
+    own.frames = own.starts
+    for state in 0..<2 {
+      own.plans.append(try own.layouts[state].plan())
+      var span = own.frames[state].mutableSpan
+      try own.plans.base[state].pass(into: &span)
+    }
+    comingAndGoing = own
+  }
+
+  /// A batch of `churn`.
+  private func churnBatch(passes: Int) throws(LayoutError) -> Stopwatch.Batch {
+    guard var own = comingAndGoing else { throw .solverFailed("the plans were lost") }
+    comingAndGoing = nil
+    let batch = try Stopwatch.churn(
+      own.plans, of: own.isKept ? nil : own.layouts, starts: own.starts, frames: &own.frames,
+      passes: passes)
+    comingAndGoing = own
+    return batch
   }
 
   private var changes: [Change] { scene.cycles[request.phase]?.changes ?? [] }
@@ -58,6 +102,7 @@ final class TimedCell {
   func checksum(passes: Int) -> Double {
     switch request.phase {
     case .resize, .edit: Stopwatch.resizeChecksum(states, passes: passes)
+    case .churn: Stopwatch.churnChecksum(states, passes: passes)
     case .layout: Stopwatch.resizeChecksum(states, passes: passes)
     case .build: Stopwatch.buildChecksum(states[0])
     }
@@ -88,6 +133,7 @@ final class TimedCell {
         : try Stopwatch.edit(&taken, frames: &frames, contents: contents, passes: passes)
       plan = consume taken
       return batch
+    case .churn: return try churnBatch(passes: passes)
     }
   }
 
@@ -103,7 +149,32 @@ final class TimedCell {
     case .build: try plansCounters()
     case .layout: try firstPassCounters()
     case .resize, .edit: try cycleCounters()
+    case .churn: try churnCounters()
     }
+  }
+
+  /// A view out and in again, twice; the second time counts.
+  private func churnCounters() throws(LayoutError) -> [String: Double] {
+    guard let own = comingAndGoing else { throw .solverFailed("the plans were lost") }
+    var found: [String: Double] = [:]
+    for _ in 0..<2 {
+      Allocations.begin()
+      var failure: LayoutError?
+      do throws(LayoutError) {
+        _ = try churnBatch(passes: 2)
+      } catch {
+        failure = error
+      }
+      found = Allocations.end().counters(over: 2)
+      if let failure { throw failure }
+      // Both plans are new: all that they counted was done now.
+      for state in 0..<2 where !own.isKept {
+        for counter in own.plans.base[state].counters() {
+          found[counter.name, default: 0] += Double(counter.value) / 2
+        }
+      }
+    }
+    return found
   }
 
   private func plansCounters() throws(LayoutError) -> [String: Double] {

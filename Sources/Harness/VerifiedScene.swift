@@ -26,6 +26,13 @@ struct VerifiedScene {
   private var standings: [String: Standing] = [:]
   /// What came of the changes of a phase.
   private var cycleStandings: [Phase: [String: Standing]] = [:]
+  /// How far each participant's frames lie from the others' in a phase, or with no phase in the scene
+  /// itself, points.
+  private var deviations: [Phase?: [String: Double]] = [:]
+  /// The view that comes and goes in `churn`, where there is one that can.
+  private(set) var churn: Churn?
+  /// Layouts without that view, by label.
+  private var layoutsWithout: [String: any ResolvedLayout] = [:]
   /// The yardstick of a scene that nobody wrote by hand, for each phase.
   private var replays: [Phase: ReplayLayout] = [:]
 
@@ -39,12 +46,13 @@ struct VerifiedScene {
   ///   - phases: the phases that will be timed.
   ///   - cycle: how many changes a phase goes through.
   ///   - candidates: who takes part.
+  ///   - churned: the view that comes and goes; `nil` where one is to be found.
   ///   - slow: labels of those that were too slow for a smaller scene of the kind; `nil` where nobody
   ///     here is too slow, which the parent has found out.
   /// - Throws: `SceneError` for what is wrong with the text of a dialect.
   init(
     _ scene: Scene, phases: [Phase], cycle: Int, among candidates: [Participant],
-    slow: Set<String>? = nil
+    churned: String? = nil, slow: Set<String>? = nil
   ) throws(SceneError) {
     self.scene = scene
     self.slow = slow ?? []
@@ -68,9 +76,68 @@ struct VerifiedScene {
       layouts[participant.label] = try participant.engine.resolve(
         scene, dialect: participant.dialect)
       standings[participant.label] = standing(verdict, check.solved[participant.label])
+      if case .agrees(let deviation) = verdict {
+        deviations[nil, default: [:]][participant.label] = deviation
+      }
     }
     for (phase, cycle) in cycles { run(cycle, of: phase) }
+    if phases.contains(.churn) { try addChurn(churned) }
     addReplay()
+  }
+
+  /// Whether a phase changes what the scene has.
+  func offers(_ phase: Phase) -> Bool {
+    switch phase {
+    case .build, .layout: true
+    case .resize, .edit: cycles[phase] != nil
+    case .churn: churn != nil
+    }
+  }
+
+  /// Whether a participant has a place in a phase: of the two yardsticks only one has.
+  func isPresent(_ participant: Participant, in phase: Phase) -> Bool {
+    let isManual = if case .right? = standing(of: "manual", in: phase) { true } else { false }
+    return switch participant.engine.name {
+    case "replay": !isManual
+    case "manual": phase != .churn || isManual
+    default: true
+    }
+  }
+
+  /// How far a participant's frames lie from those expected and those of the others, points.
+  func deviation(of label: String, in phase: Phase) -> Double? {
+    guard let own = deviations[nil]?[label] else { return nil }
+    return max(own, deviations[phase]?[label] ?? 0)
+  }
+
+  /// Takes a view out, and everybody who is right so far through what is left.
+  private mutating func addChurn(_ view: String?) throws(SceneError) {
+    let taking = participants.filter {
+      if case .right? = standings[$0.label] { true } else { false }
+    }
+    guard let frames = right(in: standings)?.first else { return }
+    if let view {
+      churn = try Churn(view, of: scene, frames: frames)
+    } else {
+      churn = try Churn.first(of: scene, frames: frames, among: taking)
+    }
+    guard let churn else { return }
+    var found: [String: Standing] = [:]
+    for participant in taking {
+      let label = participant.label
+      switch churn.standing(of: participant) {
+      case .right(let without):
+        guard case .right(let whole)? = standings[label] else { continue }
+        layoutsWithout[label] = try participant.engine.resolve(
+          churn.without, dialect: participant.dialect)
+        found[label] = .right([without, whole[0]])
+      case .wrong(let reason): found[label] = .wrong("without view \(churn.view): \(reason)")
+      case .unsupported:
+        found[label] = .unsupported(
+          "\(label) cannot lay the scene out without view \(churn.view)")
+      }
+    }
+    cycleStandings[.churn] = found
   }
 
   /// What came of the scene itself.
@@ -110,6 +177,14 @@ struct VerifiedScene {
     }
     judge(solved, cycle, &found)
     cycleStandings[phase] = found
+    if let first = solved.first(where: { if case .right? = found[$0.label] { true } else { false } })
+    {
+      for (label, frames) in solved {
+        deviations[phase, default: [:]][label] = zip(frames, first.frames).reduce(0) {
+          zip($1.0, $1.1).reduce($0) { max($0, $1.0.deviation(from: $1.1)) }
+        }
+      }
+    }
   }
 
   /// Whether a participant's first layout takes too long to go on with it.
@@ -168,21 +243,30 @@ struct VerifiedScene {
     first.indices.first { !first[$0].isClose(to: second[$0], within: CrossCheck.tolerance) }
   }
 
-  /// The yardstick of a scene that nobody wrote by hand.
+  /// The yardstick of a scene that nobody wrote by hand, and of phases in which that cannot be.
   private mutating func addReplay() {
-    if case .right? = standings["manual"] { return }
     guard let first = right(in: standings)?.first else { return }
-    standings[Self.replay] = .right([first])
-    for phase in cycles.keys {
-      guard let cycle = right(in: cycleStandings[phase] ?? [:]) else {
-        cycleStandings[phase]?[Self.replay] = .noSolution(
-          "no engine's frames could be verified to replay")
-        continue
+    let isWritten = if case .right? = standings["manual"] { true } else { false }
+    if !isWritten {
+      standings[Self.replay] = .right([first])
+      for phase in cycles.keys {
+        guard let cycle = right(in: cycleStandings[phase] ?? [:]) else {
+          cycleStandings[phase]?[Self.replay] = .noSolution(
+            "no engine's frames could be verified to replay")
+          continue
+        }
+        // The last state of the cycle is the scene's own, and the first to be laid out.
+        replays[phase] = ReplayLayout(states: [cycle[cycle.count - 1]] + cycle.dropLast())
+        cycleStandings[phase]?[Self.replay] = .right(cycle)
       }
-      // The last state of the cycle is the scene's own, and the first to be laid out.
-      replays[phase] = ReplayLayout(states: [cycle[cycle.count - 1]] + cycle.dropLast())
-      cycleStandings[phase]?[Self.replay] = .right(cycle)
     }
+    if let states = right(in: cycleStandings[.churn] ?? [:]) {
+      standings[Self.replay] = .right([first])
+      replays[.churn] = ReplayLayout(states: [states[1]])
+      layoutsWithout[Self.replay] = ReplayLayout(states: [states[0]])
+      cycleStandings[.churn]?[Self.replay] = .right(states)
+    }
+    guard standings[Self.replay] != nil else { return }
     participants.append(
       Participant(engine: ReplayEngine(states: [first]), dialect: .manual))
     layouts[Self.replay] = ReplayLayout(states: [first])
@@ -209,6 +293,9 @@ struct VerifiedScene {
     return layouts[label]
   }
 
+  /// A participant's layout without the view that comes and goes.
+  func layoutWithoutView(of label: String) -> (any ResolvedLayout)? { layoutsWithout[label] }
+
   private func text(of change: Change) -> String {
     switch change {
     case .resize(let size): "root \(NumberText.write(size))"
@@ -217,6 +304,7 @@ struct VerifiedScene {
     }
   }
 
+  /// What a message says of a difference.
   static func text(of difference: CrossCheck.Difference) -> String {
     let step = difference.step.map { "step \($0): " } ?? ""
     return "\(step)view \(difference.view) is \(NumberText.write(difference.found)), "

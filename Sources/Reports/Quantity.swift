@@ -85,7 +85,7 @@ public enum Quantity {
   }
 
   /// A number with so many decimals.
-  static func fixed(_ value: Double, decimals: Int) -> String {
+  public static func fixed(_ value: Double, decimals: Int) -> String {
     let scale = pow(10, Double(decimals))
     let rounded = (abs(value) * scale).rounded()
     guard rounded < 1e15 else { return "\(value)" }

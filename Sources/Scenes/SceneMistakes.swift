@@ -34,6 +34,8 @@ public enum FormatMistake: SceneMistake, Equatable {
   case negative(String, what: String)
   /// A priority outside (0, 1000].
   case priority(String)
+  /// A number that must be whole and in a range.
+  case whole(String, what: String, from: Int, to: Int)
   /// A list of another length.
   case count(wanted: Int, found: Int, what: String)
   /// The format version is not ours.
@@ -79,6 +81,8 @@ public enum FormatMistake: SceneMistake, Equatable {
       "\(what) must not be negative, found \(text.shortened(to: 40))"
     case .priority(let text):
       "a priority is above 0 and at most 1000, found \(text.shortened(to: 40))"
+    case .whole(let text, let what, let least, let most):
+      "\(what) is a whole number from \(least) to \(most), found \(text.shortened(to: 40))"
     case .count(let wanted, let found, let what):
       "\(what) takes \(wanted) numbers, found \(found)"
     case .version(let text):

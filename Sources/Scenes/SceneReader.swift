@@ -269,7 +269,7 @@ struct SceneReader {
     }
   }
 
-  private func text(_ node: SourceNode) throws(SceneError) -> String {
+  func text(_ node: SourceNode) throws(SceneError) -> String {
     guard let text = node.text, node.isQuoted || !["", "~", "null"].contains(text) else {
       throw error(
         node, .expected("a text", found: node.text == nil ? node.summary : "nothing"))
@@ -277,7 +277,7 @@ struct SceneReader {
     return text
   }
 
-  private func list(_ node: SourceNode, _ what: String) throws(SceneError) -> [SourceNode] {
+  func list(_ node: SourceNode, _ what: String) throws(SceneError) -> [SourceNode] {
     guard let items = node.items else {
       throw error(node, .expected(what, found: node.summary))
     }
@@ -285,7 +285,7 @@ struct SceneReader {
   }
 
   /// The entries of a mapping, every key known and every required key there.
-  private func fields(
+  func fields(
     of node: SourceNode, in place: String, required: [String], optional: [String]
   ) throws(SceneError) -> [String: SourceNode] {
     guard let entries = node.entries else {
@@ -307,14 +307,14 @@ struct SceneReader {
     return fields
   }
 
-  private func required(
+  func required(
     _ fields: [String: SourceNode], _ key: String, of node: SourceNode
   ) throws(SceneError) -> SourceNode {
     guard let value = fields[key] else { throw error(node, .missingKey(key, in: "this")) }
     return value
   }
 
-  private func error(_ node: SourceNode, _ mistake: FormatMistake) -> SceneError {
+  func error(_ node: SourceNode, _ mistake: FormatMistake) -> SceneError {
     SceneError(file: file, position: node.position, mistake: mistake)
   }
 }

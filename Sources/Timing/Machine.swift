@@ -11,6 +11,10 @@ public struct Machine: Codable, Equatable, Sendable {
   public var cores: Int
   /// Bytes of memory.
   public var memory: UInt64
+  /// Whether it is a virtual machine; absent where the system does not tell.
+  public var virtual: Bool?
+  /// What governs the processor's frequency; absent where the system does not tell.
+  public var governor: String?
   /// The system's name and version.
   public var system: String
   /// The C library, where it says its version.
@@ -33,7 +37,10 @@ public struct Machine: Codable, Equatable, Sendable {
     let libc = String(cString: lb_libc())
     return Machine(
       fingerprint: fingerprint(of: [cpu, "\(info.activeProcessorCount)", system]), cpu: cpu,
-      cores: info.activeProcessorCount, memory: info.physicalMemory, system: system,
+      cores: info.activeProcessorCount, memory: info.physicalMemory,
+      virtual: text(of: "/proc/cpuinfo")?.contains(" hypervisor"),
+      governor: text(of: "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+      system: system,
       libc: libc.isEmpty ? nil : libc, swift: Self.swiftVersion, glpk: glpk,
       randomised: text(of: "/proc/sys/kernel/randomize_va_space").map { $0 != "0" })
   }
@@ -76,7 +83,7 @@ public struct Machine: Codable, Equatable, Sendable {
     #endif
   }
 
-  private static func text(of path: String) -> String? {
+  static func text(of path: String) -> String? {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }

@@ -17,9 +17,10 @@ extension Run {
       guard let ratio = Statistics.overChildren(ratios.map(\.value)) else { continue }
       cells[index].ratio = Cell.Ratio(ratio, to: yardstick.engine)
     }
-    let engines = comparedEngines
     geometricMeans = []
-    for phase in phaseNames where engines.count > 1 {
+    for phase in phaseNames {
+      let engines = comparedEngines(in: phase)
+      guard engines.count > 1 else { continue }
       for engine in engines {
         guard let (mean, scenes) = geometricMean(of: engine, phase: phase, among: engines) else {
           continue
@@ -58,12 +59,17 @@ extension Run {
 
   /// The engines whose means are compared: those that are timed on more than half as many scenes as the
   /// one timed on most, so that one that can do little does not shrink the comparison to nothing.
-  public var comparedEngines: [String] {
+  func comparedEngines(in phase: String) -> [String] {
     let counts = engineNames.map { name in
-      Set(cells.filter { $0.engine == name && $0.outcome == .timed }.map(\.scene)).count
+      cells.count { $0.engine == name && $0.phase == phase && $0.outcome == .timed }
     }
     let most = counts.max() ?? 0
     return zip(engineNames, counts).filter { 2 * $1 > most }.map(\.0)
+  }
+
+  /// The engines that have a mean in some phase.
+  public var comparedEngines: [String] {
+    engineNames.filter { name in geometricMeans.contains { $0.engine == name } }
   }
 
   /// The cell that a cell's ratio is to: same scene and phase.

@@ -117,12 +117,15 @@ public struct Run: Codable, Equatable, Sendable {
     public var file: String
     /// The file's text; absent of a generated scene.
     public var text: String?
+    /// The view that comes and goes in `churn`, where one can.
+    public var churned: String?
 
     /// A scene.
-    public init(name: String, file: String, text: String?) {
+    public init(name: String, file: String, text: String?, churned: String? = nil) {
       self.name = name
       self.file = file
       self.text = text
+      self.churned = churned
     }
   }
 

@@ -10,6 +10,8 @@ public enum RunFile {
     case cannotWrite(String, reason: String)
     /// The file is no Run.
     case notARun(String, reason: String)
+    /// The Run cannot go on.
+    case cannotResume(String, reason: String)
     /// A Run of a later format.
     case version(String, Int)
 
@@ -19,6 +21,7 @@ public enum RunFile {
       case .notFound(let path): "\(path): error: no such file"
       case .cannotWrite(let path, let reason): "\(path): error: cannot be written: \(reason)"
       case .notARun(let path, let reason): "\(path): error: not a Run file: \(reason)"
+      case .cannotResume(let path, let reason): "\(path): error: cannot go on: \(reason)"
       case .version(let path, let version):
         "\(path): error: this program reads Run format 1, the file has \(version)"
       }

@@ -3,6 +3,7 @@ import Foundation
 import Harness
 import LayoutModel
 import Reports
+import Scenes
 import Timing
 
 /// `layoutbench bench`.
@@ -18,14 +19,22 @@ struct BenchCommand: ParsableCommand {
       what there is.
 
         layoutbench bench --quick
+        layoutbench bench --suite full --list
         layoutbench bench --scenes 'post,c*' --engines sll,glpk --phases resize
         layoutbench bench my-screen.yaml --children 40 -o Results
         layoutbench bench chain feed --sizes 100,1000,10000 --engines sll
+        layoutbench bench --resume Results/RUN.json
       """)
 
   @Argument(
-    help: "Scene files, folders of them, or names of built-in scenes; all built-in ones if none.")
+    help: "Scene files, folders of them, or names of built-in scenes; the default suite if none.")
   var files: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A suite of scenes: \(SuiteSource.names.joined(separator: ", ")), or a file.",
+      valueName: "name"))
+  var suite: String?
 
   @Option(help: "Scene names, with * and ?, separated by commas; ! excludes.")
   var scenes: String?
@@ -43,7 +52,7 @@ struct BenchCommand: ParsableCommand {
       valueName: "n,n…"))
   var sizes: String?
 
-  @Flag(help: "8 child processes: rough numbers soon.")
+  @Flag(help: "8 child processes, and the quick suite if no scene is named: rough numbers soon.")
   var quick = false
 
   @Flag(help: "60 child processes: narrow intervals.")
@@ -52,11 +61,17 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Child processes, 1 to 1000 (20).", valueName: "n"))
   var children: Int?
 
-  @Option(help: ArgumentHelp("Samples of each cell in a child, 3 to 1000.", valueName: "n"))
-  var rounds = 10
+  @Option(help: ArgumentHelp("Samples of each cell in a child, 3 to 1000 (10).", valueName: "n"))
+  var rounds: Int?
 
   @Option(help: "A whole number that all randomness comes from.")
   var seed: UInt64 = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "Go on with a Run that was ended early; --children adds to one that was not.",
+      valueName: "file"))
+  var resume: String?
 
   @Option(
     name: [.short, .long], help: "The folder for the Run file, or a file that ends in .json.")
@@ -64,6 +79,9 @@ struct BenchCommand: ParsableCommand {
 
   @Option(help: "What is printed: table, markdown or json.")
   var format = Format.table
+
+  @Flag(help: "Say which cells there are and how long they will take; time nothing.")
+  var list = false
 
   @Flag(help: "Say which cells there are and whether their frames are right; time nothing.")
   var dryRun = false
@@ -87,7 +105,23 @@ struct BenchCommand: ParsableCommand {
     if let children, children < 1 || children > 1000 {
       throw ValidationError("--children takes 1 to 1000")
     }
-    guard (3...1000).contains(rounds) else { throw ValidationError("--rounds takes 3 to 1000") }
+    if let rounds, !(3...1000).contains(rounds) {
+      throw ValidationError("--rounds takes 3 to 1000")
+    }
+    if suite != nil, !files.isEmpty {
+      throw ValidationError("--suite and scenes exclude each other; --scenes chooses from a suite")
+    }
+    if sizes != nil, files.isEmpty {
+      throw ValidationError("--sizes goes with generators that are named, such as chain")
+    }
+    if resume != nil {
+      let others: [Any?] = [scenes, engines, phases, sizes, suite, rounds]
+      guard others.allSatisfy({ $0 == nil }), files.isEmpty, !quick, !thorough, !list, !dryRun
+      else {
+        throw ValidationError(
+          "--resume goes on with what the Run began; only --children may be given besides")
+      }
+    }
     if output.isEmpty { throw ValidationError("--output takes a folder or a file") }
   }
 
@@ -97,30 +131,55 @@ struct BenchCommand: ParsableCommand {
         "this is a debug build, 10 to 60 times slower: build with '-c release', "
           + "or say --allow-debug")
     }
+    if let resume { return try goOn(with: resume) }
     var benchmark = try Benchmark(options())
     guard !benchmark.run.cells.isEmpty else {
       throw ValidationError("these scenes, engines and phases leave nothing to time")
     }
+    if list { return try Console.print(CellTable.durations(of: benchmark)) }
     if dryRun {
-      try Console.print(cellTable(benchmark.run))
+      try Console.print(CellTable.standings(of: benchmark.run))
       return try finish(benchmark.run)
     }
-    Interrupts.count()
     let path = output.hasSuffix(".json") ? output : "\(output)/\(benchmark.run.id).json"
-    try RunFile.probe(path)
     guard hasWork(benchmark.run) else {
       // Nothing can be timed; what came of the cells is a result all the same.
       try RunFile.write(benchmark.run, to: path)
       try show(benchmark.run)
       return try finish(benchmark.run)
     }
+    try complete(&benchmark, savingTo: path)
+  }
+
+  /// Goes on with a Run that was ended early.
+  private func goOn(with path: String) throws {
+    let run = try RunFile.read(path)
+    var benchmark: Benchmark
+    do {
+      benchmark = try Benchmark(
+        resuming: run, children: children, executable: Self.executable)
+    } catch {
+      throw RunFile.Failure.cannotResume(path, reason: error.description)
+    }
+    try complete(&benchmark, savingTo: path)
+  }
+
+  /// Measures, saves, shows.
+  private func complete(_ benchmark: inout Benchmark, savingTo path: String) throws {
+    Interrupts.count()
+    try RunFile.probe(path)
     try measure(&benchmark, savingTo: path)
     guard !benchmark.run.children.isEmpty else {
       Console.error("interrupted before anything was measured")
       throw ExitCode.interrupted
     }
     try show(benchmark.run)
-    if !quiet { Console.error("saved \(path)") }
+    if !quiet {
+      Console.error("saved \(path)")
+      if benchmark.run.interrupted == true {
+        Console.error("to go on: layoutbench bench --resume \(path)")
+      }
+    }
     try finish(benchmark.run)
   }
 
@@ -133,25 +192,30 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func options() throws -> Benchmark.Options {
+    let chosen =
+      files.isEmpty ? try SuiteSource(suite ?? (quick ? "quick" : "default")) : nil
+    let (engines, phases) = (engines ?? chosen?.suite.engines, phases ?? chosen?.suite.phases)
     // Variants take part where they are named.
-    let engines = try Selection(engines).apply(
+    let engineNames = try Selection(engines).apply(
       to: (engines == nil ? Engines.all : Engines.everyone).map(\.name), what: "engine")
-    let phases = try Selection(phases).apply(to: Phase.allCases.map(\.rawValue), what: "phase")
-    let sources = try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
+    let phaseNames = try Selection(phases).apply(
+      to: Phase.allCases.map(\.rawValue), what: "phase")
+    let sources =
+      try chosen?.scenes() ?? SceneSource.all(files, sizes: try SceneSource.counts(sizes))
     let names = try sources.map { try $0.scene().name }
-    let chosen = Set(try Selection(scenes).apply(to: names, what: "scene"))
-    let texts = zip(names, sources).filter { chosen.contains($0.0) }.map(\.1)
+    let wanted = Set(try Selection(scenes).apply(to: names, what: "scene"))
     var seen: Set<String> = []
-    for name in names where chosen.contains(name) && !seen.insert(name).inserted {
+    for name in names where wanted.contains(name) && !seen.insert(name).inserted {
       throw ValidationError("two of these scenes are named '\(name)'; a Run tells them by name")
     }
     var options = Benchmark.Options(
-      scenes: texts, executable: Self.executable,
-      command: Array(CommandLine.arguments.dropFirst()))
-    options.engines = engines
-    options.phases = phases.compactMap { Phase(rawValue: $0) }
-    options.children = children ?? (quick ? 8 : thorough ? 60 : 20)
-    options.rounds = rounds
+      scenes: zip(names, sources).filter { wanted.contains($0.0) }.map(\.1),
+      executable: Self.executable, command: Array(CommandLine.arguments.dropFirst()))
+    options.engines = engineNames
+    options.phases = phaseNames.compactMap { Phase(rawValue: $0) }
+    options.children =
+      children ?? (quick ? 8 : thorough ? 60 : chosen?.suite.children ?? options.children)
+    options.rounds = rounds ?? chosen?.suite.rounds ?? options.rounds
     options.seed = seed
     return options
   }
@@ -203,19 +267,6 @@ struct BenchCommand: ParsableCommand {
     case .markdown: try Console.print(RunMarkdown(run).text)
     case .json: try Console.print(RunFile.text(of: run))
     }
-  }
-
-  private func cellTable(_ run: Run) -> String {
-    var table = TextTable([
-      ("scene", .left), ("phase", .left), ("engine", .left), ("frames", .left),
-    ])
-    for cell in run.cells {
-      table.add([
-        cell.scene, cell.phase, cell.engine,
-        cell.outcome == .timed ? "right" : cell.outcome.rawValue,
-      ])
-    }
-    return table.text
   }
 
   private func finish(_ run: Run) throws {

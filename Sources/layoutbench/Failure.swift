@@ -37,6 +37,7 @@ enum Failure {
       case .notFound: .noSuchFile
       case .cannotWrite: .cannotWrite
       case .notARun, .version: .notAScene
+      case .cannotResume: .validationFailure
       }
     case is OutputError: .cannotWrite
     case is ChildError: .checkDidNotHold

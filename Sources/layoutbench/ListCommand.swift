@@ -2,19 +2,20 @@ import ArgumentParser
 import Harness
 import LayoutModel
 import Reports
+import Scenes
 import Suite
 
 /// `layoutbench list`.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show the built-in scenes, the engines and the phases.")
+    commandName: "list", abstract: "Show the built-in scenes, the suites, the engines and the phases.")
 
   /// What is listed.
   enum Kind: String, ExpressibleByArgument, CaseIterable {
-    case scenes, engines, phases
+    case scenes, suites, engines, phases
   }
 
-  @Argument(help: "scenes, engines or phases; all three if none is named.")
+  @Argument(help: "scenes, suites, engines or phases; all if none is named.")
   var kind: Kind?
 
   func run() throws {
@@ -22,6 +23,7 @@ struct ListCommand: ParsableCommand {
     for kind in kind.map({ [$0] }) ?? Kind.allCases {
       switch kind {
       case .scenes: parts.append(try scenes())
+      case .suites: parts.append(try suites())
       case .engines: parts.append(engines)
       case .phases: parts.append(phases)
       }
@@ -43,6 +45,20 @@ struct ListCommand: ParsableCommand {
       generators.add(["\(generator.name)-N", generator.summary])
     }
     return table.text + "\n\n" + generators.text
+  }
+
+  private func suites() throws -> String {
+    var table = TextTable([
+      ("suite", .left), ("scenes", .right), ("children", .right), ("what it is for", .left),
+    ])
+    for name in SuiteSource.names {
+      let source = try SuiteSource(name)
+      table.add([
+        name, "\(try source.scenes().count)", source.suite.children.map { "\($0)" } ?? "20",
+        source.suite.summary ?? "",
+      ])
+    }
+    return table.text
   }
 
   private var engines: String {

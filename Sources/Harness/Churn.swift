@@ -1,0 +1,87 @@
+import Conversion
+import LayoutModel
+
+/// A view that comes and goes, as cells of a list do.
+struct Churn {
+  /// The view's name.
+  let view: String
+  /// The scene without it, what it holds, and all that names them; it expects the frames that the
+  /// other views have with it.
+  let without: Scene
+
+  /// How many views are tried.
+  private static let attempts = 4
+
+  /// A scene without one of its views.
+  ///
+  /// - Parameters:
+  ///   - view: the view's name.
+  ///   - scene: the scene.
+  ///   - frames: its verified frames.
+  /// - Returns: `nil` where the scene has no such view, or another one stands on it.
+  init?(_ view: String, of scene: Scene, frames: [Rect]) throws(SceneError) {
+    guard let id = scene.tree.view(named: view), id != .root else { return nil }
+    var without = try scene.without(id)
+    guard without.tree.count > 1 else { return nil }
+    let nowhere = SourcePosition(line: 1, column: 1)
+    without.expected = Expectation(
+      frames: without.tree.views.dropFirst().compactMap { other in
+        scene.tree.view(named: without.tree.name(of: other)).map {
+          Expectation.Entry(view: other, frame: frames[$0.index], position: nowhere)
+        }
+      })
+    self.view = view
+    self.without = without
+  }
+
+  /// The views that are tried, in this order: the last ones of the root, then the last ones of all.
+  static func candidates(of scene: Scene) -> [String] {
+    let views = scene.tree.views.dropFirst().reversed()
+    let own = views.filter { scene.tree.superview(of: $0) == .root }
+    let others = views.filter { scene.tree.superview(of: $0) != .root }
+    return (own.prefix(attempts) + others.prefix(attempts)).map { scene.tree.name(of: $0) }
+  }
+
+  /// The first view without which every participant that can say so leaves the others where they are.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene.
+  ///   - frames: its verified frames.
+  ///   - participants: those that are right on the whole scene.
+  /// - Returns: `nil` where the others depend on whichever view goes.
+  static func first(
+    of scene: Scene, frames: [Rect], among participants: [Participant]
+  ) throws(SceneError) -> Churn? {
+    for view in candidates(of: scene) {
+      guard let churn = try Churn(view, of: scene, frames: frames) else { continue }
+      let standings = participants.map { churn.standing(of: $0) }
+      guard standings.contains(where: { if case .right = $0 { true } else { false } }),
+        !standings.contains(where: { if case .wrong = $0 { true } else { false } })
+      else { continue }
+      return churn
+    }
+    return nil
+  }
+
+  /// What comes of a participant when the view is gone.
+  enum Standing {
+    case right([Rect])
+    case wrong(String)
+    case unsupported
+  }
+
+  /// What comes of a participant when the view is gone.
+  ///
+  /// Calls that lost an item may mean nothing any more; that is no fault of the engine.
+  func standing(of participant: Participant) -> Standing {
+    guard participant.engine.dialects(of: without).contains(participant.dialect),
+      let check = try? CrossCheck(without, participants: [participant]),
+      let verdict = check.verdicts.first?.verdict
+    else { return .unsupported }
+    return switch verdict {
+    case .agrees: .right(check.solved[participant.label]?.states[0].frames ?? [])
+    case .differs(let difference): .wrong(VerifiedScene.text(of: difference))
+    case .noLayout, .leftOut: .unsupported
+    }
+  }
+}

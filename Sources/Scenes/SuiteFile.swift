@@ -1,0 +1,103 @@
+public import LayoutModel
+
+/// A choice of scenes, and how often they are measured, as a file says it.
+///
+///     layoutbenchSuite: 1
+///     summary: what our lists do
+///     scenes:
+///       - post
+///       - cell.yaml                 # a file, found from the suite's folder
+///       - chain: [10, 100, 1000]    # a generator and its numbers of views
+///     engines: "*,!glpk:plain"      # patterns, as --engines takes them
+///     phases: resize,edit
+///     children: 8
+///     rounds: 5
+public struct SuiteFile: Equatable, Sendable {
+  /// A scene, or a generator with sizes.
+  public struct Entry: Equatable, Sendable {
+    /// The name of a built-in scene, of a generator or of a generated scene, or a file.
+    public let scene: String
+    /// Numbers of views, where it is a generator.
+    public let sizes: [Int]
+    /// Where it stands.
+    public let position: SourcePosition
+  }
+
+  /// What it is for, in a sentence.
+  public let summary: String?
+  /// The scenes, in order.
+  public let entries: [Entry]
+  /// Patterns of engines, where it chooses.
+  public let engines: String?
+  /// Patterns of phases, where it chooses.
+  public let phases: String?
+  /// Child processes, where it says how many.
+  public let children: Int?
+  /// Samples of a cell in each child, where it says how many.
+  public let rounds: Int?
+
+  /// Reads a suite from text: YAML, or JSON, which is YAML.
+  ///
+  /// - Parameters:
+  ///   - text: the whole file.
+  ///   - file: its name, for messages.
+  ///   - largest: the most views that a generated scene may have.
+  /// - Throws: `SceneError` with the place of the first mistake.
+  public init(_ text: String, file: String, largest: Int) throws(SceneError) {
+    let document = try YAMLSource.read(text, file: file)
+    let reader = SceneReader(file: file)
+    let fields = try reader.fields(
+      of: document, in: "a suite", required: ["layoutbenchSuite", "scenes"],
+      optional: ["summary", "engines", "phases", "children", "rounds"])
+    if let version = fields["layoutbenchSuite"], version.text != "1" {
+      throw reader.error(version, .version(version.text ?? version.summary))
+    }
+    func word(_ key: String) throws(SceneError) -> String? {
+      guard let node = fields[key] else { return nil }
+      return try reader.text(node)
+    }
+    func count(_ key: String, from least: Int) throws(SceneError) -> Int? {
+      guard let node = fields[key] else { return nil }
+      return try reader.whole(node, what: "'\(key)'", from: least, to: 1000)
+    }
+    summary = try word("summary")
+    engines = try word("engines")
+    phases = try word("phases")
+    children = try count("children", from: 1)
+    rounds = try count("rounds", from: 3)
+    var entries: [Entry] = []
+    let scenes = try reader.required(fields, "scenes", of: document)
+    for item in try reader.list(scenes, "a list of scenes") {
+      guard let generators = item.entries else {
+        entries.append(
+          Entry(scene: try reader.text(item), sizes: [], position: item.position))
+        continue
+      }
+      for generator in generators {
+        var sizes: [Int] = []
+        for size in generator.value.items ?? [generator.value] {
+          sizes.append(
+            try reader.whole(size, what: "a number of views", from: 1, to: largest))
+        }
+        entries.append(
+          Entry(
+            scene: generator.key, sizes: Array(Set(sizes)).sorted(),
+            position: generator.keyPosition))
+      }
+    }
+    self.entries = entries
+  }
+}
+
+extension SceneReader {
+  /// A whole number in a range.
+  fileprivate func whole(
+    _ node: SourceNode, what: String, from least: Int, to most: Int
+  ) throws(SceneError) -> Int {
+    guard let text = node.text, let number = Int(text), (least...most).contains(number) else {
+      throw error(
+        node, .whole(node.text ?? node.summary, what: what, from: least, to: most))
+    }
+    return number
+  }
+}

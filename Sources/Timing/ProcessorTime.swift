@@ -1,0 +1,25 @@
+/// How the processors have spent their time since the system was started.
+public struct ProcessorTime: Sendable {
+  private let all: Double
+  private let stolen: Double
+
+  /// Now; `nil` where the system does not tell.
+  public static var now: ProcessorTime? {
+    // `cpu user nice system idle iowait irq softirq steal guest guest_nice`, in ticks.
+    guard let line = Machine.text(of: "/proc/stat")?.split(separator: "\n").first else {
+      return nil
+    }
+    let ticks = line.split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
+    guard ticks.count == 8 else { return nil }
+    return ProcessorTime(all: ticks.reduce(0, +), stolen: ticks[7])
+  }
+
+  /// Which share of the processors' time others of the host have taken since, 0 to 1.
+  ///
+  /// - Parameter before: an earlier `now`.
+  /// - Returns: `nil` where the system does not tell.
+  public static func steal(since before: ProcessorTime?) -> Double? {
+    guard let before, let now, now.all > before.all else { return nil }
+    return ((now.stolen - before.stolen) / (now.all - before.all) * 1e4).rounded() / 1e4
+  }
+}
