@@ -177,8 +177,8 @@ struct VerifiedScene {
     }
     judge(solved, cycle, &found)
     cycleStandings[phase] = found
-    if let first = solved.first(where: { if case .right? = found[$0.label] { true } else { false } })
-    {
+    if let first = solved.first(where: { if case .right? = found[$0.label] { true } else { false } }
+    ) {
       for (label, frames) in solved {
         deviations[phase, default: [:]][label] = zip(frames, first.frames).reduce(0) {
           zip($1.0, $1.1).reduce($0) { max($0, $1.0.deviation(from: $1.1)) }

@@ -73,7 +73,8 @@ public enum SceneFile {
     try scene(from: text(at: path), file: path)
   }
 
-  /// The scene files that paths stand for: files as they are, folders searched to the bottom.
+  /// The scene files that paths stand for: files as they are, folders searched to the bottom; suites
+  /// that lie there are no scenes.
   ///
   /// - Throws: `SceneFileError` for a path that is not there, or a folder without a scene file.
   public static func files(at paths: [String]) throws -> [String] {
@@ -92,8 +93,10 @@ public enum SceneFile {
           suffixes.contains { name.lowercased().hasSuffix(".\($0)") }
             && !name.split(separator: "/").contains { $0.hasPrefix(".") }
         }
+        .sorted().map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+        .filter { !SuiteFile.isSuite($0) }
       guard !found.isEmpty else { throw SceneFileError.noScenes(path) }
-      files += found.sorted().map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+      files += found
     }
     return files
   }

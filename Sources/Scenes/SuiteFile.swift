@@ -1,3 +1,4 @@
+import Foundation
 public import LayoutModel
 
 /// A choice of scenes, and how often they are measured, as a file says it.
@@ -86,6 +87,18 @@ public struct SuiteFile: Equatable, Sendable {
       }
     }
     self.entries = entries
+  }
+}
+
+extension SuiteFile {
+  /// Whether a file says that it is a suite, near its beginning.
+  static func isSuite(_ path: String) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? handle.close() }
+    let head = (try? handle.read(upToCount: 4096)) ?? Data()
+    return String(decoding: head, as: UTF8.self).split(separator: "\n").contains {
+      $0.hasPrefix("layoutbenchSuite:")
+    }
   }
 }
 

@@ -126,7 +126,7 @@ struct BenchCommand: ParsableCommand {
   }
 
   func run() throws {
-    if Benchmark.configuration == "debug", !allowDebug, !dryRun {
+    if Benchmark.configuration == "debug", !allowDebug, !dryRun, !list {
       throw ValidationError(
         "this is a debug build, 10 to 60 times slower: build with '-c release', "
           + "or say --allow-debug")
@@ -197,7 +197,7 @@ struct BenchCommand: ParsableCommand {
     let (engines, phases) = (engines ?? chosen?.suite.engines, phases ?? chosen?.suite.phases)
     // Variants take part where they are named.
     let engineNames = try Selection(engines).apply(
-      to: (engines == nil ? Engines.all : Engines.everyone).map(\.name), what: "engine")
+      to: Engines.choice(for: engines).map(\.name), what: "engine")
     let phaseNames = try Selection(phases).apply(
       to: Phase.allCases.map(\.rawValue), what: "phase")
     let sources =

@@ -8,7 +8,8 @@ import Suite
 /// `layoutbench list`.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show the built-in scenes, the suites, the engines and the phases.")
+    commandName: "list",
+    abstract: "Show the built-in scenes, the suites, the engines and the phases.")
 
   /// What is listed.
   enum Kind: String, ExpressibleByArgument, CaseIterable {

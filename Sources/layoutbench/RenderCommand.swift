@@ -38,7 +38,7 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError("--step takes 0 to \(scene.steps.count) for this scene")
     }
     let names = try Selection(engines).apply(
-      to: (engines == nil ? Engines.all : Engines.everyone).map(\.name), what: "engine")
+      to: Engines.choice(for: engines).map(\.name), what: "engine")
     let participants = names.compactMap { Engines.named($0) }.flatMap { engine in
       engine.dialects(of: scene).prefix(1).map { Participant(engine: engine, dialect: $0) }
     }

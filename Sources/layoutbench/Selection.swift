@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Harness
 import LayoutModel
 
 /// Names chosen by patterns: `post,c*,!cell`.
@@ -31,5 +32,13 @@ struct Selection {
 
   private static func fits(_ name: String, _ pattern: String) -> Bool {
     fnmatch(pattern, name, 0) == 0
+  }
+}
+
+extension Engines {
+  /// Those that patterns choose among: variants of an engine, such as `glpk:plain`, take part only where
+  /// a pattern has the colon.
+  static func choice(for patterns: String?) -> [any LayoutEngine] {
+    patterns?.contains(":") == true ? everyone : all
   }
 }

@@ -329,7 +329,9 @@ struct CommandTests {
       process.standardError = FileHandle.nullDevice
       try process.run()
       let path = folder.appendingPathComponent("run.json").path
-      while process.isRunning, !FileManager.default.fileExists(atPath: path) { usleep(20_000) }
+      while process.isRunning, (try? RunFile.read(path))?.children.isEmpty != false {
+        usleep(20_000)
+      }
       process.interrupt()
       process.waitUntilExit()
       #expect(process.terminationStatus == 130)

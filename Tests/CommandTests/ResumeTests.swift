@@ -1,0 +1,184 @@
+import Fixtures
+import Foundation
+import Testing
+import Timing
+
+@Suite("Runs that were ended early", .timeLimit(.minutes(3)), .serialized)
+struct ResumeTests {
+  private static let children = 5
+
+  private static func arguments(to path: String) -> [String] {
+    [
+      "bench", "keys", "--engines", "sll", "--phases", "resize,build", "--children",
+      "\(children)", "--rounds", "3", "--quiet", "--allow-debug", "-o", path,
+    ]
+  }
+
+  /// Goes on until the Run is complete; what was measured before stays as it was.
+  private func finish(_ path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else {
+      // Ended before anything was measured: nothing was lost.
+      return
+    }
+    let before = try RunFile.read(path)
+    #expect(before.children.count <= Self.children)
+    for cell in before.cells {
+      #expect(cell.samples.count == before.children.count)
+      #expect(cell.samples.allSatisfy { $0.count == 3 })
+    }
+    let answer = try Command.run("bench", "--resume", path, "--quiet", "--allow-debug")
+    if before.children.count == Self.children {
+      #expect(answer.status == 64)
+      #expect(answer.messages.contains("all its \(Self.children) children have run"))
+      return
+    }
+    #expect(answer.status == 0, "\(answer.messages)")
+    let after = try RunFile.read(path)
+    #expect(after.id == before.id && after.interrupted == nil)
+    #expect(after.children.count == Self.children)
+    #expect(Array(after.children.prefix(before.children.count)) == before.children)
+    for (old, new) in zip(before.cells, after.cells) {
+      #expect(Array(new.samples.prefix(old.samples.count)) == old.samples)
+      #expect(new.samples.count == Self.children)
+      #expect((old.passes, old.counters?.count) == (new.passes, new.counters?.count))
+    }
+  }
+
+  @Test("a run that is killed goes on where it was", arguments: 1...6)
+  func killed(_ seed: Int) throws {
+    try Command.inFolder { folder in
+      let path = folder.appendingPathComponent("run.json").path
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Command.executable)
+      process.arguments = Self.arguments(to: path)
+      (process.standardOutput, process.standardError) = (
+        FileHandle.nullDevice, FileHandle.nullDevice
+      )
+      try process.run()
+      var random = SplitMix64(seed: UInt64(seed))
+      // Some are ended before the first child has run, some after the last.
+      Thread.sleep(forTimeInterval: Double.random(in: 0.1...2.5, using: &random))
+      kill(process.processIdentifier, seed.isMultiple(of: 2) ? SIGKILL : SIGINT)
+      process.waitUntilExit()
+      try finish(path)
+    }
+  }
+
+  @Test("a disk that is full ends a run with 74, and it goes on when there is room")
+  func full() throws {
+    try Command.inFolder { folder in
+      let path = folder.appendingPathComponent("run.json").path
+      #expect(try Command.run(Self.arguments(to: path)).status == 0)
+      let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
+      try FileManager.default.removeItem(atPath: path)
+      // A limit on the size of files stands for the disk; the last kilobyte is not to be had.
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/bash")
+      process.arguments =
+        [
+          "-c", "trap '' XFSZ; ulimit -f \((size - 1) / 1024); exec \"$0\" \"$@\"",
+          Command.executable,
+        ] + Self.arguments(to: path)
+      let messages = Pipe()
+      (process.standardOutput, process.standardError) = (FileHandle.nullDevice, messages)
+      try process.run()
+      let text = String(
+        decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 74)
+      #expect(text.contains("cannot be written: "))
+      #expect(text.contains("what the children before measured is in \(path)"))
+      #expect(try RunFile.read(path).children.count < Self.children)
+      try finish(path)
+    }
+  }
+
+  @Test("what cannot go on says why")
+  func refusals() throws {
+    try Command.inFolder { folder in
+      let path = folder.appendingPathComponent("run.json").path
+      var arguments = Self.arguments(to: path)
+      arguments[arguments.firstIndex(of: "\(Self.children)") ?? 0] = "1"
+      #expect(try Command.run(arguments).status == 0)
+      // More children than it was to have are no contradiction.
+      let more = try Command.run(
+        "bench", "--resume", path, "--children", "2", "--quiet", "--allow-debug")
+      #expect(more.status == 0)
+      var run = try RunFile.read(path)
+      #expect(run.children.count == 2 && run.planned == 2)
+      func answer(_ change: (inout Run) -> Void) throws -> String {
+        var changed = run
+        change(&changed)
+        try RunFile.write(changed, to: path)
+        let answer = try Command.run("bench", "--resume", path, "--allow-debug")
+        #expect(answer.status == 64)
+        return answer.messages
+      }
+      run.planned = 3
+      #expect(try answer { $0.scenes = nil }.contains("does not hold its scenes"))
+      #expect(try answer { $0.executable.sha256 = "0" }.contains("another build"))
+      #expect(try answer { $0.machine.fingerprint = "0" }.contains("another machine"))
+      #expect(try answer { $0.kind = "comparison" }.contains("a comparison, not"))
+      let other = try Command.run("bench", "--resume", path, "--engines", "sll", "--allow-debug")
+      #expect(other.status == 64 && other.messages.contains("only --children"))
+      #expect(try Command.run("bench", "--resume", path + "x", "--allow-debug").status == 66)
+    }
+  }
+}
+
+@Suite("Suites", .timeLimit(.minutes(2)))
+struct SuiteTests {
+  @Test("a suite of one's own names files beside it, generators and how often")
+  func own() throws {
+    try Command.inFolder { folder in
+      let scenes = folder.appendingPathComponent("scenes")
+      try FileManager.default.createDirectory(at: scenes, withIntermediateDirectories: true)
+      let keys = try String(
+        contentsOf: Fixtures.package.appendingPathComponent("Benchmarks/Suite/scenes/keys.yaml"),
+        encoding: .utf8)
+      try keys.replacing("name: keys", with: "name: mine").write(
+        to: scenes.appendingPathComponent("mine.yaml"), atomically: true, encoding: .utf8)
+      let text = """
+        layoutbenchSuite: 1
+        scenes:
+          - mine.yaml
+          - chain: [20, 10]
+          - cell
+        engines: "*,!layoutkit"
+        phases: resize
+        """
+      let path = scenes.appendingPathComponent("own.yaml")
+      try text.write(to: path, atomically: true, encoding: .utf8)
+      let answer = try Command.run("bench", "--suite", "scenes/own.yaml", "--list", in: folder)
+      #expect(answer.status == 0, "\(answer.messages)")
+      let cells = answer.output.split(separator: "\n").dropFirst().dropLast().map {
+        $0.split(separator: " ").prefix(3).joined(separator: " ")
+      }
+      var expected: [String] = []
+      for (scene, engines) in [
+        ("mine", ["replay", "sll", "glpk"]), ("chain-10", ["manual", "sll", "glpk"]),
+        ("chain-20", ["manual", "sll", "glpk"]), ("cell", ["manual", "sll", "glpk"]),
+      ] {
+        expected += engines.map { "\(scene) resize \($0)" }
+      }
+      #expect(cells.sorted() == expected.sorted())
+      for (wrong, message) in [
+        ("- cell", "- sell"), ("chain: [20, 10]", "chain: [0]"), ("chain:", "post:"),
+        ("phases:", "fases:"), ("Suite: 1", "Suite: 2"),
+      ].map({ (text.replacing($0.0, with: $0.1), $0.1) }) {
+        try wrong.write(to: path, atomically: true, encoding: .utf8)
+        let answer = try Command.run("bench", "--suite", "scenes/own.yaml", "--list", in: folder)
+        #expect(answer.status == 65, "\(message)")
+        #expect(answer.messages.hasPrefix("scenes/own.yaml:"), "\(answer.messages)")
+      }
+    }
+  }
+
+  @Test("wrong use of suites is told", arguments: ["--suite=defolt", "--suite=quick post"])
+  func usage(_ arguments: String) throws {
+    let answer = try Command.run(
+      ["bench"] + arguments.split(separator: " ").map(String.init) + ["--allow-debug"])
+    #expect(answer.status == 64)
+    #expect(answer.output.isEmpty)
+  }
+}
