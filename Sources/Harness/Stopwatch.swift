@@ -73,11 +73,8 @@ enum Stopwatch {
 
   /// A batch of `churn`: a layout without a view, then with it again, and so on.
   ///
-  /// - Parameters:
-  ///   - plans: two plans that have run, without the view and with it.
-  ///   - layouts: what each is made of anew for each pass, from the frames before any layout; `nil`
-  ///     where both plans are kept.
-  ///   - starts: the frames before any layout, without the view and with it.
+  /// Two plans have run, without the view and with it. `layouts` are what each is made of anew for
+  /// each pass, from the frames before any layout, `starts`; `nil` where both plans are kept.
   static func churn(
     _ plans: Plans, of layouts: [any ResolvedLayout]?, starts: [[Rect]], frames: inout [[Rect]],
     passes: Int
