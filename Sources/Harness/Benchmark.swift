@@ -45,7 +45,7 @@ public struct Benchmark {
 
   /// The Run so far.
   public private(set) var run: Run
-  private let options: Options
+  private var options: Options
   private var requests: [ChildRequest.CellRequest] = []
   /// Engines that were cut off on a generator's scene, and so on its larger ones.
   private var slow: [String: Set<String>] = [:]
@@ -105,6 +105,25 @@ public struct Benchmark {
   static func executable(_ path: String) -> Run.Executable {
     Run.Executable(configuration: configuration, sha256: FileDigest.sha256(of: path))
   }
+
+  /// Takes another executable for the children.
+  mutating func use(_ executable: String) {
+    options.executable = executable
+    run.executable = Self.executable(executable)
+    run.revision = Self.revision(of: executable)
+    for index in run.cells.indices {
+      (run.cells[index].counters, run.cells[index].unsteady) = (nil, nil)
+    }
+  }
+
+  /// Whether it was ended before all children had run.
+  var isInterrupted: Bool {
+    get { run.interrupted == true }
+    set { run.interrupted = newValue ? true : nil }
+  }
+
+  /// Computes the Run's estimates from its samples.
+  mutating func computeEstimates() { run.computeEstimates() }
 
   /// How the executable was built.
   public static var configuration: String {
@@ -208,17 +227,13 @@ public struct Benchmark {
   public mutating func measure(
     progress: (Progress) -> Void, save: (Run) throws -> Void
   ) throws {
-    let process = ChildProcess(executable: options.executable)
     let load = Machine.load ?? 0
     // A Run that goes on knows both.
-    if run.cells.contains(where: { $0.outcome == .timed && $0.passes == 0 }) {
+    if needsPreparation {
       progress(.calibrating(cells: run.cells.count))
-      apply(try process.run(request(.calibrate, child: 0)), child: nil)
-      // Twice: what is exact is the same in both.
+      try calibrate()
       progress(.counting)
-      for child in 0..<2 where !Interrupts.came {
-        apply(try process.run(request(.count, child: child)), child: nil)
-      }
+      try count()
       if !Interrupts.came { try save(run) }
     }
     for child in run.children.count + 1..<options.children + 1 {
@@ -227,22 +242,67 @@ public struct Benchmark {
         break
       }
       progress(.child(child, of: options.children))
-      let before = Machine.load
-      let processors = ProcessorTime.now
-      let started = Self.timestamp()
-      let answers = try process.run(request(.measure, child: child))
-      let loads = [before, Machine.load].compactMap(\.self)
-      run.children.append(
-        Run.Child(
-          started: started, load: loads.count == 2 ? loads : nil,
-          steal: ProcessorTime.steal(since: processors)))
-      apply(answers, child: run.children.count - 1)
+      try measure(child: child)
       warn(load: load)
       // Estimates can be computed from the samples at any time; the samples cannot be had again.
       try save(run)
     }
     if Interrupts.came { run.interrupted = true }
     run.computeEstimates()
+  }
+
+  /// Whether batch sizes are not known yet.
+  private var needsPreparation: Bool {
+    run.cells.contains { $0.outcome == .timed && $0.passes == 0 }
+  }
+
+  /// Finds how many passes a batch of each cell has, in a child that is not counted.
+  ///
+  /// - Throws: `ChildProcess.Failure`.
+  mutating func calibrate() throws {
+    apply(
+      try ChildProcess(executable: options.executable).run(request(.calibrate, child: 0)),
+      child: nil)
+  }
+
+  /// Counts work and memory, twice: what is exact is the same in both.
+  ///
+  /// - Throws: `ChildProcess.Failure`.
+  mutating func count() throws {
+    for child in 0..<2 where !Interrupts.came {
+      apply(
+        try ChildProcess(executable: options.executable).run(request(.count, child: child)),
+        child: nil)
+    }
+  }
+
+  /// Takes the samples of one child more.
+  ///
+  /// - Parameters:
+  ///   - child: its number, from which its randomness comes.
+  ///   - executable: another link of the executable, where there are several.
+  ///   - only: the cells that it times; `nil` for all.
+  ///   - slowdown: time that is lost on purpose, for the self-test.
+  /// - Throws: `ChildProcess.Failure`.
+  mutating func measure(
+    child: Int, executable: String? = nil, only: Set<CellName>? = nil,
+    slowdown: ChildRequest.Slowdown? = nil
+  ) throws {
+    let before = Machine.load
+    let processors = ProcessorTime.now
+    let started = Self.timestamp()
+    var request = request(.measure, child: child)
+    request.slowdown = slowdown
+    for (index, cell) in run.cells.enumerated() where only?.contains(CellName(cell)) == false {
+      request.cells[index].engine = "-"
+    }
+    let answers = try ChildProcess(executable: executable ?? options.executable).run(request)
+    let loads = [before, Machine.load].compactMap(\.self)
+    run.children.append(
+      Run.Child(
+        started: started, load: loads.count == 2 ? loads : nil,
+        steal: ProcessorTime.steal(since: processors)))
+    apply(answers, child: run.children.count - 1)
   }
 
   private func request(_ task: ChildRequest.Task, child: Int) -> ChildRequest {
@@ -306,7 +366,8 @@ public struct Benchmark {
     if !unsteady.isEmpty { run.cells[index].unsteady = unsteady.sorted() }
   }
 
-  private mutating func warn(load: Double) {
+  /// Writes down what casts doubt on the numbers.
+  mutating func warn(load: Double) {
     run.warnings = []
     func add(_ code: String, _ text: String) {
       run.warnings.append(Run.Warning(code: code, text: text))
@@ -341,11 +402,11 @@ public struct Benchmark {
 
   // MARK: - Names
 
-  private static func timestamp() -> String {
+  static func timestamp() -> String {
     Date().formatted(.iso8601)
   }
 
-  private static func newID() -> String {
+  static func newID() -> String {
     let time = timestamp().replacing(":", with: "-")
     let end = String(UInt32.random(in: 0x1000...0xFFFF), radix: 16)
     return "\(time)-\(end)"

@@ -56,9 +56,23 @@ public struct Child {
     let wanted = Set(request.cells.filter { $0.engine != "-" }.map(\.scene))
     var verified: [String: VerifiedScene] = [:]
     var scenes: [Int: Scene] = [:]
-    for index in wanted { scenes[index] = try request.scenes[index].scene() }
+    var mistakes: [Int: SceneError] = [:]
+    for index in wanted {
+      do throws(SceneError) {
+        scenes[index] = try request.scenes[index].scene()
+      } catch {
+        // A parent of another revision may know scenes that this one does not.
+        mistakes[index] = error
+      }
+    }
     for (index, cell) in request.cells.enumerated() {
-      guard let scene = scenes[cell.scene] else {
+      guard cell.engine != "-", let scene = scenes[cell.scene] else {
+        if cell.engine != "-", let mistake = mistakes[cell.scene] {
+          write(
+            .cell(
+              index, outcome: .unsupported, reason: "\(mistake)", passes: 0, cycle: cell.cycle,
+              checksum: nil))
+        }
         cells.append(nil)
         continue
       }
@@ -241,7 +255,11 @@ public struct Child {
         cells[index] = nil
         return nil
       }
-      return (Double(batch.nanoseconds) / Double(passes), batch.wasSwitched)
+      var nanoseconds = Double(batch.nanoseconds)
+      if let slowdown = request.slowdown, slowdown.engine == cell.request.engine {
+        nanoseconds += Stopwatch.spin(for: nanoseconds * slowdown.share)
+      }
+      return (nanoseconds / Double(passes), batch.wasSwitched)
     } catch {
       write(.drifted(index, reason: error.message(file: "")))
       cells[index] = nil

@@ -32,6 +32,14 @@ public struct ChildRequest: Codable, Sendable {
     public var cycle: Int
   }
 
+  /// Time that is lost inside the clock, so that the gate's power can be measured.
+  public struct Slowdown: Codable, Sendable {
+    /// Whose.
+    public var engine: String
+    /// The share of each batch: 0.05 is 5 %.
+    public var share: Double
+  }
+
   /// The protocol's version.
   public var layoutbenchChild = Self.version
   /// What to do.
@@ -44,6 +52,8 @@ public struct ChildRequest: Codable, Sendable {
   public var rounds: Int
   /// How long a batch shall last, nanoseconds.
   public var batchTarget: Int
+  /// Time that is lost on purpose; absent but in a self-test.
+  public var slowdown: Slowdown?
   /// The scenes.
   public var scenes: [SceneSource]
   /// The view of each scene that comes and goes, where one can.

@@ -14,11 +14,13 @@ struct Churn {
 
   /// A scene without one of its views.
   ///
+  /// `nil` where the scene has no such view, or nothing else.
+  ///
   /// - Parameters:
   ///   - view: the view's name.
   ///   - scene: the scene.
   ///   - frames: its verified frames.
-  /// - Returns: `nil` where the scene has no such view, or another one stands on it.
+  /// - Throws: `SceneError` for what is wrong with the text of a dialect.
   init?(_ view: String, of scene: Scene, frames: [Rect]) throws(SceneError) {
     guard let id = scene.tree.view(named: view), id != .root else { return nil }
     var without = try scene.without(id)
@@ -49,6 +51,7 @@ struct Churn {
   ///   - frames: its verified frames.
   ///   - participants: those that are right on the whole scene.
   /// - Returns: `nil` where the others depend on whichever view goes.
+  /// - Throws: `SceneError` for what is wrong with the text of a dialect.
   static func first(
     of scene: Scene, frames: [Rect], among participants: [Participant]
   ) throws(SceneError) -> Churn? {

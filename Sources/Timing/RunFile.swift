@@ -28,25 +28,25 @@ public enum RunFile {
     }
   }
 
-  /// A Run as JSON, keys in the order of the alphabet.
+  /// A Run or a comparison as JSON, keys in the order of the alphabet.
   ///
   /// - Parameters:
-  ///   - run: the Run.
+  ///   - run: what is recorded.
   ///   - isPretty: whether people read it too.
   /// - Returns: the text, without a line break at the end.
   /// - Throws: `EncodingError` for a number that is not finite.
-  public static func text(of run: Run, isPretty: Bool = false) throws -> String {
+  public static func text(of run: some Encodable, isPretty: Bool = false) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
     return String(decoding: try encoder.encode(run), as: UTF8.self)
   }
 
-  /// Writes a Run under a new name and renames it into place, so that a file of that name is whole at
+  /// Writes a Run or a comparison under a new name and renames it into place, so that a file of that name is whole at
   /// any moment.
   ///
   /// - Throws: `Failure.cannotWrite`; what stood there before still does.
-  public static func write(_ run: Run, to path: String) throws(Failure) {
+  public static func write(_ run: some Encodable, to path: String) throws(Failure) {
     let temporary = path + ".partial"
     do {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent()

@@ -30,21 +30,7 @@ struct BenchCommand: ParsableCommand {
     help: "Scene files, folders of them, or names of built-in scenes; the default suite if none.")
   var files: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "A suite of scenes: \(SuiteSource.names.joined(separator: ", ")), or a file.",
-      valueName: "name"))
-  var suite: String?
-
-  @Option(help: "Scene names, with * and ?, separated by commas; ! excludes.")
-  var scenes: String?
-
-  @Option(
-    help: "Engines, with * and ?, separated by commas; ! excludes. The yardstick always runs.")
-  var engines: String?
-
-  @Option(help: "Phases: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")); ! excludes.")
-  var phases: String?
+  @OptionGroup var cells: CellSelection
 
   @Option(
     help: ArgumentHelp(
@@ -63,9 +49,6 @@ struct BenchCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Samples of each cell in a child, 3 to 1000 (10).", valueName: "n"))
   var rounds: Int?
-
-  @Option(help: "A whole number that all randomness comes from.")
-  var seed: UInt64 = 1
 
   @Option(
     help: ArgumentHelp(
@@ -108,14 +91,16 @@ struct BenchCommand: ParsableCommand {
     if let rounds, !(3...1000).contains(rounds) {
       throw ValidationError("--rounds takes 3 to 1000")
     }
-    if suite != nil, !files.isEmpty {
+    if cells.suite != nil, !files.isEmpty {
       throw ValidationError("--suite and scenes exclude each other; --scenes chooses from a suite")
     }
     if sizes != nil, files.isEmpty {
       throw ValidationError("--sizes goes with generators that are named, such as chain")
     }
     if resume != nil {
-      let others: [Any?] = [scenes, engines, phases, sizes, suite, rounds]
+      let others: [Any?] = [
+        cells.scenes, cells.engines, cells.phases, cells.suite, sizes, rounds,
+      ]
       guard others.allSatisfy({ $0 == nil }), files.isEmpty, !quick, !thorough, !list, !dryRun
       else {
         throw ValidationError(
@@ -157,7 +142,7 @@ struct BenchCommand: ParsableCommand {
     var benchmark: Benchmark
     do {
       benchmark = try Benchmark(
-        resuming: run, children: children, executable: Self.executable)
+        resuming: run, children: children, executable: CellSelection.executable)
     } catch {
       throw RunFile.Failure.cannotResume(path, reason: error.description)
     }
@@ -187,42 +172,18 @@ struct BenchCommand: ParsableCommand {
   private func hasWork(_ run: Run) -> Bool {
     run.cells.contains { cell in
       cell.outcome == .timed
-        && (!Run.yardsticks.contains(cell.engine) || engines?.contains(cell.engine) == true)
+        && (!Run.yardsticks.contains(cell.engine) || cells.engines?.contains(cell.engine) == true)
     }
   }
 
   private func options() throws -> Benchmark.Options {
-    let chosen =
-      files.isEmpty ? try SuiteSource(suite ?? (quick ? "quick" : "default")) : nil
-    let (engines, phases) = (engines ?? chosen?.suite.engines, phases ?? chosen?.suite.phases)
-    // Variants take part where they are named.
-    let engineNames = try Selection(engines).apply(
-      to: Engines.choice(for: engines).map(\.name), what: "engine")
-    let phaseNames = try Selection(phases).apply(
-      to: Phase.allCases.map(\.rawValue), what: "phase")
-    let sources =
-      try chosen?.scenes() ?? SceneSource.all(files, sizes: try SceneSource.counts(sizes))
-    let names = try sources.map { try $0.scene().name }
-    let wanted = Set(try Selection(scenes).apply(to: names, what: "scene"))
-    var seen: Set<String> = []
-    for name in names where wanted.contains(name) && !seen.insert(name).inserted {
-      throw ValidationError("two of these scenes are named '\(name)'; a Run tells them by name")
-    }
-    var options = Benchmark.Options(
-      scenes: zip(names, sources).filter { wanted.contains($0.0) }.map(\.1),
-      executable: Self.executable, command: Array(CommandLine.arguments.dropFirst()))
-    options.engines = engineNames
-    options.phases = phaseNames.compactMap { Phase(rawValue: $0) }
+    let named =
+      files.isEmpty ? nil : try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
+    var (options, suite) = try cells.options(of: named, usualSuite: quick ? "quick" : "default")
     options.children =
-      children ?? (quick ? 8 : thorough ? 60 : chosen?.suite.children ?? options.children)
-    options.rounds = rounds ?? chosen?.suite.rounds ?? options.rounds
-    options.seed = seed
+      children ?? (quick ? 8 : thorough ? 60 : suite?.children ?? options.children)
+    options.rounds = rounds ?? suite?.rounds ?? options.rounds
     return options
-  }
-
-  /// The path of this executable, wherever it was started from.
-  private static var executable: String {
-    Bundle.main.executablePath ?? CommandLine.arguments[0]
   }
 
   private func measure(_ benchmark: inout Benchmark, savingTo path: String) throws {

@@ -1,0 +1,174 @@
+public import Timing
+
+/// Two builds measured child by child in turn, and what became slower measured again.
+///
+/// Screening, re-measurement and decision are those of `measurement.md`, "Has it become slower?".
+public struct SideBySide {
+  /// How two builds are compared.
+  public struct Options: Sendable {
+    /// The executables of the base: one, or several links of it that are used in turn.
+    public var base: [String]
+    /// The executables of the head.
+    public var head: [String]
+    /// How much slower a cell may become.
+    public var thresholds = Thresholds.sideBySide
+    /// Children a side in the first step.
+    public var screening = 20
+    /// Children a side at least, at most, and in each step of the second.
+    public var remeasurement = (least: 60, most: 180, step: 30)
+    /// How long the second step may take for each scene, seconds.
+    public var secondsPerScene = 60.0
+    /// Whether cells that look faster are measured again too.
+    public var improvements = false
+    /// Whether counts are held against each other.
+    public var hasCounters = true
+    /// Time lost on purpose by the head, for the self-test.
+    public var slowdown: ChildRequest.Slowdown?
+
+    /// The method's defaults.
+    public init(base: [String], head: [String]) {
+      self.base = base
+      self.head = head
+    }
+  }
+
+  /// Where a comparison stands, for a progress line.
+  public enum Progress: Sendable {
+    /// Batch sizes are being found, work is being counted.
+    case preparing
+    /// A pair of children is about to run, from 1.
+    case screening(Int, of: Int)
+    /// A pair of children is about to run for so many cells, from 1.
+    case remeasuring(Int, cells: Int)
+  }
+
+  /// What came of it.
+  public private(set) var comparison: Comparison
+  private let options: Options
+  private var base: Benchmark
+  private var head: Benchmark
+  private let prepared: (base: Benchmark, head: Benchmark)
+
+  /// Finds batch sizes and counts work.
+  ///
+  /// - Parameters:
+  ///   - benchmark: the scenes, verified; its executable is not used.
+  ///   - options: what is compared and how.
+  ///   - progress: called before each part.
+  /// - Throws: `ChildProcess.Failure`.
+  public init(
+    _ benchmark: Benchmark, options: Options, progress: (Progress) -> Void
+  ) throws {
+    self.options = options
+    progress(.preparing)
+    base = benchmark.with(executable: options.base[0])
+    try base.calibrate()
+    // The same number of passes on both sides: a warm start's cost depends on how many came before.
+    head = base.with(executable: options.head[0])
+    if options.hasCounters {
+      try base.count()
+      try head.count()
+    }
+    prepared = (base, head)
+    comparison = Comparison(
+      id: benchmark.run.id, method: .sideBySide, command: benchmark.run.command,
+      screening: .init(base: base.run, head: head.run))
+  }
+
+  /// Carries the comparison out.
+  ///
+  /// - Parameters:
+  ///   - progress: called before each pair of children.
+  ///   - save: called after each pair of children with what there is.
+  /// - Throws: `ChildProcess.Failure`, and what `save` throws.
+  public mutating func run(
+    progress: (Progress) -> Void, save: (Comparison) throws -> Void
+  ) throws {
+    let load = Machine.load ?? 0
+    for child in 1...options.screening where !Interrupts.came {
+      progress(.screening(child, of: options.screening))
+      try measure(child: child, only: nil)
+      comparison.screening = .init(base: base.run, head: head.run)
+      try save(comparison)
+    }
+    base.warn(load: load)
+    head.warn(load: load)
+    finish()
+    comparison.screening = .init(base: base.run, head: head.run)
+    comparison.warnings = head.run.warnings
+    comparison.screen(thresholds: options.thresholds)
+    let suspects = comparison.suspects(improvements: options.improvements)
+    if !suspects.isEmpty, !Interrupts.came {
+      try remeasure(suspects, progress: progress, save: save)
+    }
+    if Interrupts.came {
+      comparison.warnings.append(
+        Run.Warning(code: "interrupted", text: "interrupted: not all children have run"))
+    }
+    comparison.decide()
+  }
+
+  private mutating func finish() {
+    if Interrupts.came { (base.isInterrupted, head.isInterrupted) = (true, true) }
+    base.computeEstimates()
+    head.computeEstimates()
+  }
+
+  /// A child of each side, in an order that is drawn.
+  private mutating func measure(child: Int, only: Set<CellName>?) throws {
+    var random = SplitMix64(seed: base.run.seed, child: child, round: -2)
+    let isBaseFirst = Bool.random(using: &random)
+    for isBase in [isBaseFirst, !isBaseFirst] {
+      if isBase {
+        try base.measure(
+          child: child, executable: options.base[child % options.base.count], only: only)
+      } else {
+        try head.measure(
+          child: child, executable: options.head[child % options.head.count], only: only,
+          slowdown: options.slowdown)
+      }
+    }
+  }
+
+  /// Measures the scenes of cells that look slower alone, in fresh children.
+  private mutating func remeasure(
+    _ suspects: [CellName], progress: (Progress) -> Void, save: (Comparison) throws -> Void
+  ) throws {
+    (base, head) = prepared
+    let scenes = Set(suspects.map(\.scene))
+    let budget = options.secondsPerScene * Double(scenes.count)
+    let start = Clock.now
+    var open = Set(suspects)
+    var count = 0
+    while !open.isEmpty, count < options.remeasurement.most {
+      let step = count == 0 ? options.remeasurement.least : options.remeasurement.step
+      let spent = Double(Clock.now - start) / 1e9
+      // A step that would not fit is not begun.
+      if count > 0, spent + spent / Double(count) * Double(step) > budget { break }
+      for _ in 0..<step where !Interrupts.came {
+        // The first step is done whole, but never for longer than all steps may take.
+        if count >= Statistics.fewestForInterval, Double(Clock.now - start) / 1e9 > budget {
+          break
+        }
+        count += 1
+        progress(.remeasuring(count, cells: open.count))
+        try measure(child: 1000 + count, only: open)
+      }
+      comparison.remeasured = .init(base: base.run, head: head.run)
+      try save(comparison)
+      if Interrupts.came { break }
+      open = open.filter { !comparison.isSettled($0) }
+    }
+    finish()
+    comparison.remeasured = .init(base: base.run, head: head.run)
+  }
+}
+
+extension Benchmark {
+  /// The same cells measured by another executable; what is known of the old one is forgotten.
+  func with(executable: String) -> Benchmark {
+    var other = self
+    other.use(executable)
+    return other
+  }
+}

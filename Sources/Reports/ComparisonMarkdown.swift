@@ -1,0 +1,50 @@
+public import Timing
+
+/// A comparison as Markdown for a pull request's comment or a job's summary: verdict first, what changed,
+/// the rest folded.
+public struct ComparisonMarkdown {
+  private let comparison: Comparison
+
+  /// Markdown of a comparison.
+  public init(_ comparison: Comparison) { self.comparison = comparison }
+
+  /// The Markdown.
+  public var text: String {
+    let changed = comparison.cells.filter {
+      ![.unchanged, .notTimed].contains($0.verdict) || !$0.counters.isEmpty
+    }
+    let others = comparison.cells.filter { cell in !changed.contains { $0.name == cell.name } }
+    var lines = ["## LayoutBench: \(ComparisonTable.verdict(of: comparison))", ""]
+    if !changed.isEmpty { lines += table(of: changed) + [""] }
+    if !others.isEmpty {
+      lines += ["<details><summary>\(others.count) cells without a change</summary>", ""]
+      lines += table(of: others) + ["", "</details>", ""]
+    }
+    lines += ComparisonTable.remarks(of: comparison).map { "- " + Self.escaped($0) }
+    return lines.joined(separator: "\n")
+  }
+
+  private func table(of cells: [ComparedCell]) -> [String] {
+    ["| scene | phase | engine | verdict | head ÷ base | 99 % | why |", "|---|---|---|---|---:|---|---|"]
+      + cells.map { cell in
+        let shift = cell.remeasured ?? cell.screening
+        let word = ComparisonTable.word(for: cell)
+        let columns = [
+          cell.name.scene, cell.name.phase, cell.name.engine,
+          cell.isFailure ? "**\(word)**" : word, shift.map(Quantity.number) ?? "",
+          shift.map(Quantity.interval) ?? "",
+          ComparisonTable.reasons(of: cell).joined(separator: "; "),
+        ]
+        return "| " + columns.map(Self.escaped).joined(separator: " | ") + " |"
+      }
+  }
+
+  /// Text that may come from anywhere, so that it stays text.
+  private static func escaped(_ text: String) -> String {
+    String(
+      text.map { character in
+        character.isNewline || (character.asciiValue ?? 0x20) < 0x20 ? " " : character
+      }
+    ).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("|", with: "\\|")
+  }
+}

@@ -1,0 +1,125 @@
+public import Timing
+
+/// A comparison as a table for terminals: the verdict first, then what changed.
+public struct ComparisonTable {
+  private let comparison: Comparison
+
+  /// A table of a comparison.
+  public init(_ comparison: Comparison) { self.comparison = comparison }
+
+  /// The verdict, the cells that changed, what is on one side only, how it was measured.
+  public var text: String {
+    var parts = [Self.verdict(of: comparison)]
+    let changed = comparison.cells.filter { $0.verdict != .unchanged || !$0.counters.isEmpty }
+      .filter { $0.verdict != .notTimed || !$0.counters.isEmpty }
+    if !changed.isEmpty {
+      var table = TextTable([
+        ("scene", .left), ("phase", .left), ("engine", .left), ("verdict", .left),
+        ("head ÷ base", .right), ("99 %", .left),
+      ])
+      for cell in changed {
+        let shift = cell.remeasured ?? cell.screening
+        table.add([
+          cell.name.scene, cell.name.phase, cell.name.engine, Self.word(for: cell),
+          shift.map(Quantity.number) ?? "", shift.map(Quantity.interval) ?? "",
+        ])
+      }
+      parts.append(table.text)
+    }
+    let reasons = changed.flatMap { cell in
+      Self.reasons(of: cell).map { "\(cell.name): \($0)" }
+    }
+    if !reasons.isEmpty { parts.append(reasons.joined(separator: "\n")) }
+    parts.append(Self.remarks(of: comparison).joined(separator: "\n"))
+    return parts.joined(separator: "\n\n")
+  }
+
+  /// What came of all cells, in a sentence.
+  public static func verdict(of comparison: Comparison) -> String {
+    var parts: [String] = []
+    func count(_ number: Int, _ text: String) {
+      if number > 0 { parts.append("\(number) \(text)") }
+    }
+    let cells = comparison.cells
+    count(cells.count { $0.verdict == .slower }, "slower")
+    count(cells.count { !$0.risen.isEmpty }, "with a count that rose")
+    count(cells.count { $0.verdict == .wrong }, "wrong")
+    count(cells.count { $0.verdict == .undecided }, "undecided")
+    count(cells.count { $0.verdict == .faster }, "faster")
+    count(cells.count { $0.verdict == .unchanged && $0.risen.isEmpty }, "unchanged")
+    count(cells.count { $0.verdict == .notTimed && $0.risen.isEmpty }, "not timed")
+    let head = comparison.failures.isEmpty ? "nothing became slower" : "FAILED"
+    return "\(head): of \(cells.count) cells " + parts.joined(separator: ", ")
+  }
+
+  /// A cell's verdict in a word or two.
+  static func word(for cell: ComparedCell) -> String {
+    switch cell.verdict {
+    case .unchanged, .notTimed: cell.risen.isEmpty ? cell.verdict.rawValue : "count rose"
+    default: cell.verdict.rawValue
+    }
+  }
+
+  /// A cell with its verdict and all that is known of it, in a sentence.
+  public static func sentence(_ cell: ComparedCell) -> String {
+    var text = "\(cell.name): \(word(for: cell))"
+    if let shift = cell.remeasured ?? cell.screening {
+      text += ", head ÷ base \(Quantity.number(shift))"
+      let interval = Quantity.interval(shift)
+      if !interval.isEmpty { text += " (99 %: \(interval))" }
+    }
+    let reasons = reasons(of: cell)
+    return reasons.isEmpty ? text : text + "; " + reasons.joined(separator: "; ")
+  }
+
+  /// Why: frames, counts, and a threshold that is another than the usual one.
+  static func reasons(of cell: ComparedCell) -> [String] {
+    var reasons = cell.reason.map { [$0] } ?? []
+    for change in cell.counters {
+      let note = change.isJudged ? "" : " (not judged)"
+      reasons.append(
+        "\(name(of: change)) \(Quantity.count(change.base)) → \(Quantity.count(change.head))\(note)"
+      )
+    }
+    if let reason = cell.thresholdReason {
+      reasons.append("threshold \(percent(cell.threshold)): \(reason)")
+    }
+    return reasons
+  }
+
+  /// A counter's name, with the word for what is exact in another way.
+  private static func name(of change: CounterChange) -> String {
+    change.name == "instructions" ? "instructions (counted by valgrind)" : change.name
+  }
+
+  /// `2 %`.
+  static func percent(_ share: Double) -> String {
+    let value = 100 * share
+    return "\(Quantity.fixed(value, decimals: value == value.rounded() ? 0 : 1)) %"
+  }
+
+  /// What was compared, on what, and what goes with it.
+  static func remarks(of comparison: Comparison) -> [String] {
+    var lines: [String] = []
+    let (base, head) = (comparison.screening.base, comparison.screening.head)
+    func text(_ run: Run) -> String {
+      guard let revision = run.revision else { return run.id }
+      return "\(revision.commit.prefix(12))\(revision.dirty ? " with changes" : "")"
+    }
+    lines.append("base: \(text(base)), head: \(text(head)); \(comparison.method.rawValue)")
+    if let reason = comparison.timesNotCompared { lines.append("times not compared: \(reason)") }
+    if let reason = comparison.countersNotJudged { lines.append(reason) }
+    if comparison.timesNotCompared == nil {
+      lines.append(
+        "screening: \(base.children.count) and \(head.children.count) children; "
+          + (comparison.remeasured.map {
+            "measured again: \($0.head.children.count) fresh children a side"
+          } ?? "nothing had to be measured again"))
+    }
+    for name in comparison.onlyInBase { lines.append("only in the base: \(name)") }
+    for name in comparison.onlyInHead { lines.append("only in the head: \(name)") }
+    lines.append("\(head.machine.cpu), \(head.machine.cores) cores, \(head.machine.system)")
+    for warning in comparison.warnings { lines.append("warning: \(warning.text)") }
+    return lines
+  }
+}

@@ -1,0 +1,140 @@
+extension Comparison {
+  /// Intervals narrower than this to either side need no more children.
+  static let narrow = 0.01
+  /// Intervals wider than this to either side decide nothing.
+  static let wide = 0.03
+
+  /// Finds the cells that both sides have, holds their exact counts against each other, and their times
+  /// where both have any.
+  ///
+  /// - Parameter thresholds: how much slower each cell may become.
+  public mutating func screen(thresholds: Thresholds) {
+    let (base, head) = (screening.base, screening.head)
+    let counters = CounterComparison(base, head)
+    countersNotJudged = counters.reason(base, head)
+    let known = Dictionary(base.cells.map { (CellName($0), $0) }) { first, _ in first }
+    let heads = Set(head.cells.map { CellName($0) })
+    onlyInBase = base.cells.filter { $0.isMeasured }.map { CellName($0) }.filter {
+      !heads.contains($0)
+    }
+    cells = []
+    for cell in head.cells {
+      let name = CellName(cell)
+      guard let old = known[name] else {
+        if cell.isMeasured { onlyInHead.append(name) }
+        continue
+      }
+      let (threshold, reason) = thresholds.threshold(for: name)
+      var compared = ComparedCell(name: name, threshold: threshold, thresholdReason: reason)
+      switch (old.isMeasured, cell.isMeasured) {
+      case (false, false): continue
+      case (false, true): onlyInHead.append(name)
+      case (true, false):
+        guard cell.outcome != .unsupported else {
+          onlyInBase.append(name)
+          continue
+        }
+        compared.verdict = .wrong
+        compared.reason = "\(cell.outcome.rawValue): \(cell.reason ?? "no reason given")"
+        cells.append(compared)
+      case (true, true):
+        compared.counters = counters.changes(from: old, to: cell)
+        if let reason = Self.difference(old, cell) {
+          compared.verdict = .wrong
+          compared.reason = reason
+        } else {
+          compared.screening =
+            timesNotCompared == nil ? shift(of: name, in: screening) : nil
+          compared.verdict = Self.screened(compared)
+        }
+        cells.append(compared)
+      }
+    }
+  }
+
+  /// What the first step says of a cell: only that it is faster is final.
+  private static func screened(_ cell: ComparedCell) -> ComparedCell.Verdict {
+    guard let shift = cell.screening else { return .notTimed }
+    if let high = shift.high, high < 1 - cell.threshold { return .faster }
+    return .unchanged
+  }
+
+  /// Whether two cells lay out other frames: with as many passes their sums must be the same.
+  private static func difference(_ base: Cell, _ head: Cell) -> String? {
+    guard base.passes == head.passes, base.cycle == head.cycle, base.views == head.views,
+      let old = base.checksum.flatMap({ Double($0) }),
+      let new = head.checksum.flatMap({ Double($0) })
+    else { return nil }
+    guard abs(old - new) > 1e-6 * max(1, abs(old)) else { return nil }
+    return "its frames are others than those of the base"
+  }
+
+  /// Head ÷ base of a cell, by child values, or against a baseline by ratios to the yardstick.
+  func shift(of name: CellName, in sides: Sides) -> Estimate? {
+    guard let old = values(of: name, in: sides.base), let new = values(of: name, in: sides.head)
+    else { return nil }
+    return Statistics.shift(from: old, to: new)
+  }
+
+  private func values(of name: CellName, in run: Run) -> [Double]? {
+    guard let cell = run.cells.first(where: { CellName($0) == name }) else { return nil }
+    switch method {
+    case .sideBySide: return run.childValues(of: cell).map(\.value)
+    case .baseline:
+      guard let yardstick = run.yardstick(of: cell), yardstick.engine != cell.engine else {
+        return nil
+      }
+      return run.ratios(of: cell, to: yardstick).map(\.value)
+    }
+  }
+
+  /// The cells that look slower by the first step: those that the second one measures anew.
+  ///
+  /// - Parameter improvements: whether those that look faster are measured anew too.
+  /// - Returns: their names.
+  public func suspects(improvements: Bool = false) -> [CellName] {
+    cells.filter { cell in
+      guard let shift = cell.screening, cell.verdict != .wrong else { return false }
+      return shift.value > 1 + cell.threshold || (improvements && cell.verdict == .faster)
+    }.map(\.name)
+  }
+
+  /// Whether the second step has measured a cell well enough to stop.
+  public func isSettled(_ name: CellName) -> Bool {
+    guard let sides = remeasured, let cell = cells.first(where: { $0.name == name }),
+      let shift = shift(of: name, in: sides), let low = shift.low, let high = shift.high
+    else { return true }
+    return high / low < (1 + Self.narrow) / (1 - Self.narrow) || low > 1 + cell.threshold
+      || high <= 1 + cell.threshold
+  }
+
+  /// Decides the cells that were measured anew, from the second step alone: screening data was selected
+  /// for being high.
+  public mutating func decide() {
+    guard let sides = remeasured else { return }
+    for index in cells.indices {
+      guard let run = sides.head.cells.first(where: { CellName($0) == cells[index].name }),
+        let shift = shift(of: cells[index].name, in: sides), let low = shift.low,
+        let high = shift.high
+      else { continue }
+      cells[index].remeasured = shift
+      cells[index].children = run.samples.count { !$0.isEmpty }
+      let threshold = cells[index].threshold
+      cells[index].verdict =
+        if low > 1 + threshold {
+          .slower
+        } else if high / low > (1 + Self.wide) / (1 - Self.wide) {
+          .undecided
+        } else if high < 1 - threshold {
+          .faster
+        } else {
+          .unchanged
+        }
+    }
+  }
+}
+
+extension Cell {
+  /// Whether it has times or counts.
+  var isMeasured: Bool { outcome == .timed }
+}

@@ -1,0 +1,60 @@
+/// Which counts of two Runs may be held against each other, and which are others.
+///
+/// An engine's own counts depend on the scene and the GLPK version, those of memory on the versions of
+/// Swift and the C library too, those of instructions on the processor besides.
+struct CounterComparison {
+  /// Counts of memory: the same with the same Swift and C library.
+  static let memory: Set = ["allocations", "bytes allocated", "peak bytes", "retained bytes"]
+  /// Instructions as valgrind counts them: the same but for what the C library chooses by processor.
+  static let instructions = "instructions"
+  /// How much instructions may differ without a change of the program.
+  static let instructionTolerance = 0.002
+
+  private let isEngineJudged: Bool
+  private let isMemoryJudged: Bool
+  private let areInstructionsJudged: Bool
+
+  init(_ base: Run, _ head: Run) {
+    isEngineJudged = base.machine.glpk == head.machine.glpk
+    isMemoryJudged =
+      isEngineJudged && base.machine.swift == head.machine.swift
+      && base.machine.libc == head.machine.libc
+      && base.executable.configuration == head.executable.configuration
+    areInstructionsJudged = isMemoryJudged && base.machine.cpu == head.machine.cpu
+  }
+
+  /// Why some counts are not judged; `nil` where all are.
+  func reason(_ base: Run, _ head: Run) -> String? {
+    if !isEngineJudged {
+      return "counts are not judged: GLPK \(base.machine.glpk ?? "none") there, "
+        + "\(head.machine.glpk ?? "none") here"
+    }
+    if !isMemoryJudged {
+      func text(_ run: Run) -> String {
+        "Swift \(run.machine.swift), \(run.machine.libc ?? "another C library"), "
+          + run.executable.configuration
+      }
+      return "counts of memory are not judged: \(text(base)) there, \(text(head)) here"
+    }
+    return nil
+  }
+
+  /// The counts of two cells that are others.
+  func changes(from base: Cell, to head: Cell) -> [CounterChange] {
+    guard let old = base.counters, let new = head.counters else { return [] }
+    let unsteady = Set(base.unsteady ?? []).union(head.unsteady ?? [])
+    return Set(old.keys).intersection(new.keys).sorted().compactMap { name in
+      guard let before = old[name], let after = new[name], before != after else { return nil }
+      let isSame =
+        name == Self.instructions
+        && abs(after - before) <= Self.instructionTolerance * max(before, 1000)
+      guard !isSame else { return nil }
+      let isJudged =
+        !unsteady.contains(name)
+        && (name == Self.instructions
+          ? areInstructionsJudged
+          : Self.memory.contains(name) ? isMemoryJudged : isEngineJudged)
+      return CounterChange(name: name, base: before, head: after, isJudged: isJudged)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// How much slower a cell may become before that is said: for all, and for some with the reason.
+public struct Thresholds: Codable, Equatable, Sendable {
+  /// An exception.
+  public struct Exception: Codable, Equatable, Sendable {
+    /// The scene that it is for; any if absent.
+    public var scene: String?
+    /// The phase that it is for; any if absent.
+    public var phase: String?
+    /// The engine that it is for; any if absent.
+    public var engine: String?
+    /// The threshold: 0.1 is 10 %.
+    public var threshold: Double
+    /// Why it is another than the usual one.
+    public var reason: String
+
+    /// An exception.
+    public init(
+      scene: String? = nil, phase: String? = nil, engine: String? = nil, threshold: Double,
+      reason: String
+    ) {
+      self.scene = scene
+      self.phase = phase
+      self.engine = engine
+      self.threshold = threshold
+      self.reason = reason
+    }
+
+    /// How many of the three it names, where it is for this cell.
+    fileprivate func rank(for name: CellName) -> Int? {
+      var rank = 0
+      for (own, other) in [(scene, name.scene), (phase, name.phase), (engine, name.engine)] {
+        guard let own else { continue }
+        guard own == other else { return nil }
+        rank += 1
+      }
+      return rank
+    }
+  }
+
+  /// The usual threshold: 0.05 is 5 %.
+  public var usual: Double
+  /// The exceptions; of several for a cell the one that names most counts, and the last of those.
+  public var exceptions: [Exception]
+
+  /// Thresholds.
+  public init(usual: Double, exceptions: [Exception] = []) {
+    self.usual = usual
+    self.exceptions = exceptions
+  }
+
+  /// Between two executables, measured in turn: 2 %.
+  public static let sideBySide = Thresholds(usual: 0.02)
+  /// Between a Run and one of another day: 5 %.
+  public static let baseline = Thresholds(usual: 0.05)
+
+  /// The threshold of a cell, and why it is another than the usual one.
+  public func threshold(for name: CellName) -> (value: Double, reason: String?) {
+    var best: (rank: Int, exception: Exception)?
+    for exception in exceptions {
+      guard let rank = exception.rank(for: name), rank >= best?.rank ?? 0 else { continue }
+      best = (rank, exception)
+    }
+    guard let best else { return (usual, nil) }
+    return (best.exception.threshold, best.exception.reason)
+  }
+
+  /// What is wrong with them; `nil` where nothing is.
+  public var mistake: String? {
+    func isFine(_ threshold: Double) -> Bool { threshold > 0 && threshold <= 10 }
+    guard isFine(usual) else { return "thresholds.usual must be above 0 and at most 10" }
+    for exception in exceptions {
+      guard isFine(exception.threshold) else {
+        return "a threshold must be above 0 and at most 10 (0.05 is 5 %)"
+      }
+      guard !exception.reason.allSatisfy(\.isWhitespace) else {
+        return "every exception among the thresholds needs a reason"
+      }
+    }
+    return nil
+  }
+}

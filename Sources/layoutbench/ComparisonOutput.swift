@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import Reports
+import Timing
+
+/// How a comparison is saved, printed, and turned into an exit status.
+struct ComparisonOutput: ParsableArguments {
+  @Option(
+    name: [.short, .long],
+    help: "The folder for the comparison's file, or a file that ends in .json.")
+  var output = "Results"
+
+  @Option(help: "What is printed: table, markdown, junit or json.")
+  var format = Format.table
+
+  @Flag(help: "Also fail where nothing could be decided or a cell is on one side only.")
+  var strict = false
+
+  @Flag(help: "No progress on standard error.")
+  var quiet = false
+
+  /// How a comparison is printed.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, markdown, junit, json
+  }
+
+  /// Where it is saved.
+  func savePath(for id: String) -> String {
+    output.hasSuffix(".json") ? output : "\(output)/\(id)-comparison.json"
+  }
+
+  /// A comparison as it is printed.
+  static func text(_ comparison: Comparison, as format: Format) throws -> String {
+    switch format {
+    case .table: ComparisonTable(comparison).text
+    case .markdown: ComparisonMarkdown(comparison).text
+    case .junit: ComparisonJUnit(comparison).text
+    case .json: try RunFile.text(of: comparison)
+    }
+  }
+
+  /// Prints a comparison, tells GitHub where it runs there, and fails where it must.
+  ///
+  /// - Throws: `ExitCode`, `OutputError`.
+  func show(_ comparison: Comparison, savedAt path: String?) throws {
+    try Console.print(Self.text(comparison, as: format))
+    if !quiet, let path { Console.error("saved \(path)") }
+    GitHub.tell(comparison)
+    if comparison.warnings.contains(where: { $0.code == "interrupted" }) {
+      throw ExitCode.interrupted
+    }
+    if comparison.fails(isStrict: strict) { throw ExitCode.checkDidNotHold }
+  }
+}
+
+/// What a job on GitHub is told besides: annotations and the job's summary.
+enum GitHub {
+  /// Writes both where this is such a job; a summary that cannot be written changes nothing.
+  static func tell(_ comparison: Comparison) {
+    let environment = ProcessInfo.processInfo.environment
+    guard environment["GITHUB_ACTIONS"] == "true" else { return }
+    for cell in comparison.failures {
+      Console.error("::error title=LayoutBench::\(escaped(ComparisonTable.sentence(cell)))")
+    }
+    for cell in comparison.cells where cell.verdict == .undecided {
+      Console.error("::warning title=LayoutBench::\(escaped(ComparisonTable.sentence(cell)))")
+    }
+    guard let path = environment["GITHUB_STEP_SUMMARY"],
+      let handle = FileHandle(forWritingAtPath: path)
+    else { return }
+    defer { try? handle.close() }
+    _ = try? handle.seekToEnd()
+    try? handle.write(contentsOf: Data((ComparisonMarkdown(comparison).text + "\n").utf8))
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+}
