@@ -12,13 +12,14 @@ struct Churn {
   /// How many views are tried.
   private static let attempts = 4
 
-  /// A scene without one of its views.
+  /// A scene without one of its views; `nil` where the scene has no such view, or another one stands on
+  /// it.
   ///
   /// - Parameters:
   ///   - view: the view's name.
   ///   - scene: the scene.
   ///   - frames: its verified frames.
-  /// - Returns: `nil` where the scene has no such view, or another one stands on it.
+  /// - Throws: `SceneError`.
   init?(_ view: String, of scene: Scene, frames: [Rect]) throws(SceneError) {
     guard let id = scene.tree.view(named: view), id != .root else { return nil }
     var without = try scene.without(id)
@@ -49,6 +50,7 @@ struct Churn {
   ///   - frames: its verified frames.
   ///   - participants: those that are right on the whole scene.
   /// - Returns: `nil` where the others depend on whichever view goes.
+  /// - Throws: `SceneError`.
   static func first(
     of scene: Scene, frames: [Rect], among participants: [Participant]
   ) throws(SceneError) -> Churn? {
