@@ -10,7 +10,7 @@ BREW := $(shell brew --prefix 2>/dev/null)
 FLAGS = -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 endif
 
-.PHONY: bench test build lint format glpk clean
+.PHONY: bench test build swift-benchmark lint format glpk clean
 
 # Builds, verifies and times the built-in scenes, writes Results/bench.json, .md and .svg.
 bench: build
@@ -25,6 +25,11 @@ test: glpk
 build: glpk
 	$(SWIFT) build -c release $(FLAGS) --product layoutbench
 
+# The same cells by ordo-one/benchmark, of a package of its own; the first build takes minutes.
+swift-benchmark: glpk
+	$(SWIFT) package --package-path Benchmarks --allow-writing-to-package-directory $(FLAGS) \
+	  benchmark $(ARGS)
+
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Package.swift
 
@@ -35,7 +40,7 @@ glpk:
 	@.ci/install-glpk
 
 clean:
-	rm -rf .build
+	rm -rf .build Benchmarks/.build
 
 # Measures the README's tables anew.
 reference: build

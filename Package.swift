@@ -24,6 +24,7 @@ let package = Package(
     // These link GLPK, which is GPLv3.
     .library(name: "LinearSolver", targets: ["LinearSolver"]),
     .library(name: "GLPKLayout", targets: ["GLPKLayout"]),
+    .library(name: "Harness", targets: ["Harness"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -23,28 +23,69 @@ extern void __libc_free(void *memory);
 static _Thread_local int counting;
 static _Thread_local lb_allocations counted;
 
-static void *given(void *memory) {
+// The sizes that were asked for: what the library gives may be more, by what happened to be free. Open
+// addressing; an entry that was freed keeps its place, so that others are still found behind it.
+typedef struct {
+  void *memory;
+  size_t size, usable;
+  int isLive;
+} block;
+
+static _Thread_local block *blocks;
+static _Thread_local size_t capacity, used;
+
+static size_t place(const block *table, size_t room, const void *memory) {
+  size_t index = ((uintptr_t)memory >> 4) * 0x9E3779B97F4A7C15u >> 20 & (room - 1);
+  while (table[index].memory && table[index].memory != memory) index = (index + 1) & (room - 1);
+  return index;
+}
+
+static void grow(void) {
+  size_t room = capacity ? 2 * capacity : 1 << 16;
+  block *table = __libc_calloc(room, sizeof *table);
+  if (!table) abort();
+  for (size_t index = 0; index < capacity; index++) {
+    if (blocks[index].memory) table[place(table, room, blocks[index].memory)] = blocks[index];
+  }
+  __libc_free(blocks);
+  blocks = table;
+  capacity = room;
+}
+
+static void *given(void *memory, size_t size) {
   if (memory && counting) {
-    int64_t size = (int64_t)malloc_usable_size(memory);
+    if (2 * used >= capacity) grow();
+    size_t index = place(blocks, capacity, memory);
+    if (!blocks[index].memory) used++;
+    blocks[index] = (block){memory, size, malloc_usable_size(memory), 1};
     counted.allocations++;
-    counted.bytes += size;
-    counted.live += size;
+    counted.bytes += (int64_t)size;
+    counted.live += (int64_t)size;
+    counted.held += (int64_t)malloc_usable_size(memory);
     if (counted.live > counted.peak) counted.peak = counted.live;
   }
   return memory;
 }
 
+// Memory from before counting began is nobody's here.
 static void taken(void *memory) {
-  if (memory && counting) counted.live -= (int64_t)malloc_usable_size(memory);
+  if (!memory || !counting || !capacity) return;
+  size_t index = place(blocks, capacity, memory);
+  if (!blocks[index].isLive) return;
+  counted.live -= (int64_t)blocks[index].size;
+  counted.held -= (int64_t)blocks[index].usable;
+  blocks[index].isLive = 0;
 }
 
-void *malloc(size_t size) { return given(__libc_malloc(size)); }
+void *malloc(size_t size) { return given(__libc_malloc(size), size); }
 
-void *calloc(size_t count, size_t size) { return given(__libc_calloc(count, size)); }
+void *calloc(size_t count, size_t size) { return given(__libc_calloc(count, size), count * size); }
 
 void *realloc(void *memory, size_t size) {
-  taken(memory);
-  return given(__libc_realloc(memory, size));
+  void *moved = __libc_realloc(memory, size);
+  // Where there was no room the old block is still there.
+  if (moved || size == 0) taken(memory);
+  return given(moved, size);
 }
 
 void free(void *memory) {
@@ -52,22 +93,24 @@ void free(void *memory) {
   __libc_free(memory);
 }
 
-void *memalign(size_t alignment, size_t size) { return given(__libc_memalign(alignment, size)); }
+void *memalign(size_t alignment, size_t size) { return given(__libc_memalign(alignment, size), size); }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-  return given(__libc_memalign(alignment, size));
+  return given(__libc_memalign(alignment, size), size);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
   if (alignment < sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
-  *memory = given(__libc_memalign(alignment, size));
+  *memory = given(__libc_memalign(alignment, size), size);
   return *memory ? 0 : ENOMEM;
 }
 
 int lb_can_count_allocations(void) { return 1; }
 
 void lb_count_allocations(void) {
-  counted = (lb_allocations){0, 0, 0, 0};
+  for (size_t index = 0; index < capacity; index++) blocks[index] = (block){0, 0, 0, 0};
+  used = 0;
+  counted = (lb_allocations){0, 0, 0, 0, 0};
   counting = 1;
 }
 
@@ -81,7 +124,7 @@ lb_allocations lb_counted_allocations(void) {
 int lb_can_count_allocations(void) { return 0; }
 void lb_count_allocations(void) {}
 lb_allocations lb_counted_allocations(void) {
-  lb_allocations none = {0, 0, 0, 0};
+  lb_allocations none = {0, 0, 0, 0, 0};
   return none;
 }
 

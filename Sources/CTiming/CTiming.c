@@ -43,6 +43,12 @@ int64_t lb_heap_bytes(void) {
 #endif
 }
 
+void lb_keep_heap(void) {
+#ifdef __GLIBC__
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
+}
+
 const char *lb_libc(void) {
 #ifdef __GLIBC__
   static char text[64];

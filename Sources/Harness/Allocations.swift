@@ -4,10 +4,12 @@ internal import CAllocations
 struct Allocations {
   /// Calls that gave memory.
   let count: Int
-  /// What these gave, bytes.
+  /// What these were asked for, bytes.
   let bytes: Int
-  /// What they gave less what was freed, bytes.
+  /// What of it was not freed, bytes.
   let live: Int
+  /// What the C library holds for that, as it rounds, bytes.
+  let held: Int
   /// The most that was, bytes.
   let peak: Int
 
@@ -21,7 +23,7 @@ struct Allocations {
   static func end() -> Allocations {
     let counted = lb_counted_allocations()
     return Allocations(
-      count: Int(counted.allocations), bytes: Int(counted.bytes), live: Int(counted.live),
+      count: Int(counted.allocations), bytes: Int(counted.bytes), live: Int(counted.live), held: Int(counted.held),
       peak: Int(counted.peak))
   }
 

@@ -16,6 +16,16 @@ public struct SceneSource: Codable, Sendable {
     self.text = text
   }
 
+  /// Every built-in scene that is a file.
+  public static let files = Suite.files.map { SceneSource(file: $0.name, text: $0.text) }
+
+  /// Every built-in scene, some generated ones among them at a size that every engine can bear.
+  public static let builtIn =
+    files
+    + ["chain-100", "grid-100", "form-100", "split-100", "feed-100"].map {
+      SceneSource(file: $0)
+    }
+
   /// Reads or generates it.
   ///
   /// - Returns: the scene.

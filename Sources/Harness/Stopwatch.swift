@@ -10,6 +10,12 @@ enum Stopwatch {
     let wasSwitched: Bool
   }
 
+  /// Another harness that measures the same batch: told just outside both readings of the clock.
+  struct Bracket {
+    let start: () -> Void
+    let stop: () -> Void
+  }
+
   /// What pass number k adds of view `k mod views`: each number counts differently.
   @inline(__always)
   static func share(of frame: Rect) -> Double {
@@ -18,7 +24,8 @@ enum Stopwatch {
 
   /// A batch of `resize`: the next size of the cycle, one pass.
   static func resize<Plan: LayoutPlan & ~Copyable>(
-    _ plan: inout Plan, frames: inout [Rect], sizes: [Size], passes: Int
+    _ plan: inout Plan, frames: inout [Rect], sizes: [Size], passes: Int,
+    within bracket: Bracket? = nil
   ) throws(LayoutError) -> Batch {
     let last = frames.count - 1
     let before = Clock.involuntarySwitches
@@ -27,6 +34,7 @@ enum Stopwatch {
     var sum = 0.0
     var state = 0
     var view = 0
+    bracket?.start()
     let start = Clock.now
     for _ in 0..<passes {
       plan.resize(to: cycle[state])
@@ -38,6 +46,7 @@ enum Stopwatch {
       if view == last { view = 0 }
     }
     let end = Clock.now
+    bracket?.stop()
     Clock.sink(sum)
     return Batch(
       nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
@@ -46,7 +55,7 @@ enum Stopwatch {
   /// A batch of `edit`: the next content size of the cycle, one pass.
   static func edit<Plan: LayoutPlan & ~Copyable>(
     _ plan: inout Plan, frames: inout [Rect], contents: [(view: ViewID, size: IntrinsicSize)],
-    passes: Int
+    passes: Int, within bracket: Bracket? = nil
   ) throws(LayoutError) -> Batch {
     let last = frames.count - 1
     let before = Clock.involuntarySwitches
@@ -55,6 +64,7 @@ enum Stopwatch {
     var sum = 0.0
     var state = 0
     var view = 0
+    bracket?.start()
     let start = Clock.now
     for _ in 0..<passes {
       plan.edit(cycle[state].view, intrinsic: cycle[state].size)
@@ -66,6 +76,7 @@ enum Stopwatch {
       if view == last { view = 0 }
     }
     let end = Clock.now
+    bracket?.stop()
     Clock.sink(sum)
     return Batch(
       nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
@@ -77,7 +88,7 @@ enum Stopwatch {
   /// each pass, from the frames before any layout, `starts`; `nil` where both plans are kept.
   static func churn(
     _ plans: Plans, of layouts: [any ResolvedLayout]?, starts: [[Rect]], frames: inout [[Rect]],
-    passes: Int
+    passes: Int, within bracket: Bracket? = nil
   ) throws(LayoutError) -> Batch {
     let before = Clock.involuntarySwitches
     var sum = 0.0
@@ -85,6 +96,7 @@ enum Stopwatch {
     // Each state has its own number of views.
     var views = (0, 0)
     let last = (starts[0].count - 1, starts[1].count - 1)
+    bracket?.start()
     let start = Clock.now
     for _ in 0..<passes {
       if let layouts {
@@ -103,6 +115,7 @@ enum Stopwatch {
       state = 1 - state
     }
     let end = Clock.now
+    bracket?.stop()
     Clock.sink(sum)
     return Batch(
       nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
@@ -132,7 +145,7 @@ enum Stopwatch {
 
   /// A batch of `layout`: the first pass of plans that were never run.
   static func layout(
-    _ resolved: any ResolvedLayout, start: [Rect], passes: Int
+    _ resolved: any ResolvedLayout, start: [Rect], passes: Int, within bracket: Bracket? = nil
   ) throws(LayoutError) -> Batch {
     let plans = Plans(capacity: passes)
     for _ in 0..<passes { plans.append(try resolved.plan()) }
@@ -142,6 +155,7 @@ enum Stopwatch {
     var span = frames.mutableSpan
     var sum = 0.0
     var view = 0
+    bracket?.start()
     let start = Clock.now
     for pass in 0..<passes {
       try plans.base[pass].pass(into: &span)
@@ -150,6 +164,7 @@ enum Stopwatch {
       if view == last { view = 0 }
     }
     let end = Clock.now
+    bracket?.stop()
     Clock.sink(sum)
     return Batch(
       nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
@@ -159,13 +174,15 @@ enum Stopwatch {
   ///
   /// The sum is that of the last plan's first pass, run after the clock has stopped.
   static func build(
-    _ resolved: any ResolvedLayout, start: [Rect], passes: Int
+    _ resolved: any ResolvedLayout, start: [Rect], passes: Int, within bracket: Bracket? = nil
   ) throws(LayoutError) -> Batch {
     let plans = Plans(capacity: passes)
     let before = Clock.involuntarySwitches
+    bracket?.start()
     let begin = Clock.now
     for _ in 0..<passes { plans.append(try resolved.plan()) }
     let end = Clock.now
+    bracket?.stop()
     let wasSwitched = before != Clock.involuntarySwitches
     var frames = start
     var span = frames.mutableSpan

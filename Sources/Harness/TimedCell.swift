@@ -72,12 +72,14 @@ final class TimedCell {
   }
 
   /// A batch of `churn`.
-  private func churnBatch(passes: Int) throws(LayoutError) -> Stopwatch.Batch {
+  private func churnBatch(
+    passes: Int, within bracket: Stopwatch.Bracket? = nil
+  ) throws(LayoutError) -> Stopwatch.Batch {
     guard var own = comingAndGoing else { throw .solverFailed("the plans were lost") }
     comingAndGoing = nil
     let batch = try Stopwatch.churn(
       own.plans, of: own.isKept ? nil : own.layouts, starts: own.starts, frames: &own.frames,
-      passes: passes)
+      passes: passes, within: bracket)
     comingAndGoing = own
     return batch
   }
@@ -119,21 +121,27 @@ final class TimedCell {
   /// Takes one sample.
   ///
   /// - Throws: `LayoutError`.
-  func batch(passes: Int) throws(LayoutError) -> Stopwatch.Batch {
+  func batch(
+    passes: Int, within bracket: Stopwatch.Bracket? = nil
+  ) throws(LayoutError) -> Stopwatch.Batch {
     switch request.phase {
     case .build:
-      return try Stopwatch.build(layout, start: scene.scene.tree.startFrames, passes: passes)
+      return try Stopwatch.build(
+        layout, start: scene.scene.tree.startFrames, passes: passes, within: bracket)
     case .layout:
-      return try Stopwatch.layout(layout, start: scene.scene.tree.startFrames, passes: passes)
+      return try Stopwatch.layout(
+        layout, start: scene.scene.tree.startFrames, passes: passes, within: bracket)
     case .resize, .edit:
       guard var taken = plan.take() else { throw .solverFailed("the plan was lost") }
       let batch =
         request.phase == .resize
-        ? try Stopwatch.resize(&taken, frames: &frames, sizes: sizes, passes: passes)
-        : try Stopwatch.edit(&taken, frames: &frames, contents: contents, passes: passes)
+        ? try Stopwatch.resize(
+          &taken, frames: &frames, sizes: sizes, passes: passes, within: bracket)
+        : try Stopwatch.edit(
+          &taken, frames: &frames, contents: contents, passes: passes, within: bracket)
       plan = consume taken
       return batch
-    case .churn: return try churnBatch(passes: passes)
+    case .churn: return try churnBatch(passes: passes, within: bracket)
     }
   }
 
@@ -261,12 +269,13 @@ final class TimedCell {
     let plans = Plans(capacity: count)
     Allocations.begin()
     for _ in 0..<count { plans.append(try layout.plan()) }
-    let live = Double(Allocations.end().live)
+    let counted = Allocations.end()
     guard let after = Clock.heapBytes else { return nil }
     let kept = withExtendedLifetime(plans) { Double(after - before) }
     // Two ways of counting: the allocator's, and that of the calls.
-    guard abs(kept - live) <= max(0.05 * live, 4096) else { return nil }
-    return live / Double(count)
+    let held = Double(counted.held)
+    guard abs(kept - held) <= max(0.05 * held, 4096) else { return nil }
+    return Double(counted.live) / Double(count)
   }
 
   /// Bytes that one plan keeps, where the system tells.

@@ -20,6 +20,10 @@ public enum Clock {
     return bytes < 0 ? nil : Int(bytes)
   }
 
+  /// From now on memory that is freed stays with the process, where the system can be told so: a batch
+  /// that allocates anew does not pay for pages that the one before has given back.
+  public static func keepHeap() { lb_keep_heap() }
+
   /// Takes a number where the optimiser cannot see it.
   public static func sink(_ value: Double) { lb_sink(value) }
 }

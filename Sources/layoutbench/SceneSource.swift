@@ -10,16 +10,6 @@ extension SceneSource {
   /// The views of a generated scene where nobody says how many.
   static let usualSize = 1000
 
-  /// Every built-in scene that is a file.
-  static let files = Suite.files.map { SceneSource(file: $0.name, text: $0.text) }
-
-  /// Every built-in scene, some generated ones among them at a size that every engine can bear.
-  static let builtIn =
-    files
-    + ["chain-100", "grid-100", "form-100", "split-100", "feed-100"].map {
-      SceneSource(file: $0)
-    }
-
   /// A file, or the built-in scene of that name where there is no such file: `post`, `chain-100`, `chain`.
   ///
   /// - Throws: `SceneFileError`, `SceneError`.

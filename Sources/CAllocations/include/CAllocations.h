@@ -9,8 +9,9 @@
 
 typedef struct {
   int64_t allocations;  // calls that gave memory
-  int64_t bytes;        // what these gave, as the library rounds it
-  int64_t live;         // what they gave less what was freed
+  int64_t bytes;        // what these were asked for
+  int64_t live;         // what of it was not freed
+  int64_t held;         // what the library holds for it, as it rounds
   int64_t peak;         // the most that live has been
 } lb_allocations;
 

@@ -19,6 +19,9 @@ int64_t lb_involuntary_switches(void);
 // Bytes of the heap in use, or -1 where the system does not tell.
 int64_t lb_heap_bytes(void);
 
+// From now on memory that is freed stays with the process, where the system can be told so.
+void lb_keep_heap(void);
+
 // The C library's name and version, such as "glibc 2.36"; empty where it has none.
 const char *lb_libc(void);
 

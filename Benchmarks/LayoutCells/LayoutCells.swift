@@ -1,0 +1,32 @@
+import Benchmark
+import Foundation
+// The type alone: the harness has a `Benchmark` too.
+import class Harness.MeasurableCell
+
+/// The cells of the built-in scenes, as the plugin's generated `main` asks for them.
+let benchmarks: @Sendable () -> Void = {
+  // Of the others some need hardware counters or hooks in the allocator, and the counts of retains
+  // crash under Swift 6.3.
+  Benchmark.defaultConfiguration.metrics = [.wallClock, .throughput]
+  // A pass takes tens of nanoseconds, as long as reading the clock: a sample is 1,000 of them.
+  Benchmark.defaultConfiguration.scalingFactor = .kilo
+
+  do {
+    let cells = try MeasurableCell.all { refused in
+      FileHandle.standardError.write(Data("not measured: \(refused)\n".utf8))
+    }
+    for cell in cells {
+      Benchmark(cell.name) { benchmark in
+        do {
+          try cell.run(
+            passes: benchmark.scaledIterations.count, start: benchmark.startMeasurement,
+            stop: benchmark.stopMeasurement)
+        } catch {
+          benchmark.error("\(error)")
+        }
+      }
+    }
+  } catch {
+    fatalError("a built-in scene cannot be read: \(error)")
+  }
+}

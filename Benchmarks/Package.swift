@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The cells for ordo-one/benchmark, in a package of its own: the root package neither fetches nor
+// builds it.
+let package = Package(
+  name: "LayoutBenchBenchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    // Named, so that the checkout's folder may have any name.
+    .package(name: "LayoutBench", path: ".."),
+    // No traits: jemalloc is not needed for what is measured here.
+    .package(url: "https://github.com/ordo-one/benchmark.git", from: "1.38.1", traits: []),
+  ],
+  targets: [
+    // The plugin takes executables whose folder's parent is `Benchmarks` for benchmarks.
+    .executableTarget(
+      name: "LayoutCells",
+      dependencies: [
+        .product(name: "Harness", package: "LayoutBench"),
+        .product(name: "Benchmark", package: "benchmark"),
+      ],
+      path: "LayoutCells",
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ],
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+  ],
+  swiftLanguageModes: [.v6]
+)
