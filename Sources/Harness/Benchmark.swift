@@ -1,5 +1,6 @@
 import Foundation
 import LayoutModel
+import Scenes
 public import Timing
 
 /// A benchmark: verifies, finds batch sizes, and takes samples in child processes.
@@ -20,6 +21,8 @@ public struct Benchmark {
     public var seed: UInt64 = 1
     /// How long a batch shall last, nanoseconds.
     public var batchTarget = 500_000
+    /// What it will be compared with, so that it does as many passes; `nil` of most.
+    public var baseline: Run?
     /// This executable.
     public var executable: String
     /// The command line, for the record.
@@ -97,7 +100,8 @@ public struct Benchmark {
       try add(scene, index: index, isGenerated: source.text == nil)
       run.scenes?.append(
         Run.SceneRecord(
-          name: scene.name, file: source.file, text: source.text, churned: churned[index]))
+          name: scene.name, file: source.file, text: source.text, churned: churned[index],
+          digest: Machine.fingerprint(of: [source.text ?? SceneWriter.text(of: scene)])))
     }
   }
 
@@ -113,6 +117,14 @@ public struct Benchmark {
     run.revision = Self.revision(of: executable)
     for index in run.cells.indices {
       (run.cells[index].counters, run.cells[index].unsteady) = (nil, nil)
+    }
+  }
+
+  /// Forgets what was measured, not batch sizes and counts.
+  mutating func forgetSamples() {
+    (run.children, run.floor) = ([], [])
+    for index in run.cells.indices {
+      (run.cells[index].samples, run.cells[index].switched) = ([], [])
     }
   }
 
@@ -230,13 +242,19 @@ public struct Benchmark {
     let load = Machine.load ?? 0
     // A Run that goes on knows both.
     if needsPreparation {
+      let baseline = options.baseline.flatMap { baseline in
+        BaselineCheck.refusal(of: baseline, for: run) == nil ? baseline : nil
+      }
       progress(.calibrating(cells: run.cells.count))
-      try calibrate()
+      if options.children > 0 {
+        try calibrate()
+        if let baseline { adopt(batchesOf: baseline) }
+      }
       progress(.counting)
       try count()
       if !Interrupts.came { try save(run) }
     }
-    for child in run.children.count + 1..<options.children + 1 {
+    for child in run.children.count + 1..<max(run.children.count, options.children) + 1 {
       if Interrupts.came {
         run.interrupted = true
         break
@@ -263,6 +281,20 @@ public struct Benchmark {
     apply(
       try ChildProcess(executable: options.executable).run(request(.calibrate, child: 0)),
       child: nil)
+  }
+
+  /// Takes the batch sizes of a Run on this machine, so that what is compared does as many passes.
+  mutating func adopt(batchesOf run: Run) {
+    let known = Dictionary(run.cells.map { (CellName($0), $0) }) { first, _ in first }
+    for index in self.run.cells.indices where self.run.cells[index].outcome == .timed {
+      guard let cell = known[CellName(self.run.cells[index])], cell.outcome == .timed,
+        cell.passes > 0, cell.views == self.run.cells[index].views
+      else { continue }
+      self.run.cells[index].passes = cell.passes
+      self.run.cells[index].cycle = cell.cycle
+      requests[index].passes = cell.passes
+      requests[index].cycle = cell.cycle ?? 8
+    }
   }
 
   /// Counts work and memory, twice: what is exact is the same in both.
@@ -393,7 +425,7 @@ public struct Benchmark {
     if run.executable.configuration == "debug" {
       add("debug", "a debug build: the times say nothing of the engines")
     }
-    if run.children.count < Statistics.fewestForInterval {
+    if !run.children.isEmpty, run.children.count < Statistics.fewestForInterval {
       add(
         "children",
         "\(run.children.count) children; intervals take \(Statistics.fewestForInterval)")

@@ -116,6 +116,9 @@ public struct ComparisonTable {
             "measured again: \($0.head.children.count) fresh children a side"
           } ?? "nothing had to be measured again"))
     }
+    for scene in comparison.changedScenes {
+      lines.append("not compared: scene \(scene) says something else in the base")
+    }
     for name in comparison.onlyInBase { lines.append("only in the base: \(name)") }
     for name in comparison.onlyInHead { lines.append("only in the head: \(name)") }
     lines.append("\(head.machine.cpu), \(head.machine.cores) cores, \(head.machine.system)")

@@ -17,8 +17,15 @@ extension Comparison {
     onlyInBase = base.cells.filter { $0.isMeasured }.map { CellName($0) }.filter {
       !heads.contains($0)
     }
+    onlyInHead = []
+    let digests = Dictionary(
+      (base.scenes ?? []).map { ($0.name, $0.digest) }, uniquingKeysWith: { first, _ in first })
+    changedScenes = (head.scenes ?? []).filter { scene in
+      guard let old = digests[scene.name] ?? nil, let new = scene.digest else { return false }
+      return old != new
+    }.map(\.name)
     cells = []
-    for cell in head.cells {
+    for cell in head.cells where !changedScenes.contains(cell.scene) {
       let name = CellName(cell)
       guard let old = known[name] else {
         if cell.isMeasured { onlyInHead.append(name) }

@@ -22,6 +22,8 @@ public struct Comparison: Codable, Sendable {
   public var onlyInBase: [CellName] = []
   /// Cells of the head that the base lacks.
   public var onlyInHead: [CellName] = []
+  /// Scenes that say something else on the two sides: their cells are not compared.
+  public var changedScenes: [String] = []
   /// Why times were not compared, where they were not.
   public var timesNotCompared: String?
   /// Why some counters were not judged, where they were not.
@@ -69,7 +71,7 @@ public struct Comparison: Codable, Sendable {
   public func fails(isStrict: Bool) -> Bool {
     if !failures.isEmpty { return true }
     guard isStrict else { return false }
-    return !onlyInBase.isEmpty || !onlyInHead.isEmpty
+    return !onlyInBase.isEmpty || !onlyInHead.isEmpty || !changedScenes.isEmpty
       || cells.contains { $0.verdict == .undecided }
   }
 }

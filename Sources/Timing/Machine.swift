@@ -88,8 +88,8 @@ public struct Machine: Codable, Equatable, Sendable {
     return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// FNV-1a, 64 bits.
-  static func fingerprint(of parts: [String]) -> String {
+  /// What tells texts from others: FNV-1a, 64 bits, in hexadecimal digits.
+  public static func fingerprint(of parts: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in parts.joined(separator: "\n").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3

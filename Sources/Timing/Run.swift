@@ -46,6 +46,8 @@ public struct Run: Codable, Equatable, Sendable {
   public var warnings: [Warning] = []
   /// Whether it was ended before all children had run.
   public var interrupted: Bool?
+  /// In a baseline, how much slower a cell may become.
+  public var thresholds: Thresholds?
 
   /// A Run without samples.
   public init(
@@ -119,13 +121,18 @@ public struct Run: Codable, Equatable, Sendable {
     public var text: String?
     /// The view that comes and goes in `churn`, where one can.
     public var churned: String?
+    /// What tells it from a scene of the same name that says something else.
+    public var digest: String?
 
     /// A scene.
-    public init(name: String, file: String, text: String?, churned: String? = nil) {
+    public init(
+      name: String, file: String, text: String?, churned: String? = nil, digest: String? = nil
+    ) {
       self.name = name
       self.file = file
       self.text = text
       self.churned = churned
+      self.digest = digest
     }
   }
 

@@ -10,6 +10,10 @@ public enum RunFile {
     case cannotWrite(String, reason: String)
     /// The file is no Run.
     case notARun(String, reason: String)
+    /// No baseline is kept there.
+    case noSuchBaseline(String)
+    /// The Run is none to compare with.
+    case noBaseline(String, reason: String)
     /// The Run cannot go on.
     case cannotResume(String, reason: String)
     /// A Run of a later format.
@@ -21,6 +25,11 @@ public enum RunFile {
       case .notFound(let path): "\(path): error: no such file"
       case .cannotWrite(let path, let reason): "\(path): error: cannot be written: \(reason)"
       case .notARun(let path, let reason): "\(path): error: not a Run file: \(reason)"
+      case .noSuchBaseline(let path):
+        "\(path): error: no baseline there; make one on this machine: 'layoutbench bench -o run.json', "
+          + "then 'layoutbench baseline update run.json'"
+      case .noBaseline(let path, let reason):
+        "\(path): error: cannot be a baseline: \(reason)"
       case .cannotResume(let path, let reason): "\(path): error: cannot go on: \(reason)"
       case .version(let path, let version):
         "\(path): error: this program reads Run format 1, the file has \(version)"

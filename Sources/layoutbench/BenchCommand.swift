@@ -24,6 +24,7 @@ struct BenchCommand: ParsableCommand {
         layoutbench bench my-screen.yaml --children 40 -o Results
         layoutbench bench chain feed --sizes 100,1000,10000 --engines sll
         layoutbench bench --resume Results/RUN.json
+        layoutbench bench --baseline Results/baselines
       """)
 
   @Argument(
@@ -57,11 +58,23 @@ struct BenchCommand: ParsableCommand {
   var resume: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Compare with this baseline, a file or a folder of them ('layoutbench baseline').",
+      valueName: "file"))
+  var baseline: String?
+
+  @Flag(help: "With --baseline, also fail where nothing could be decided or cells differ.")
+  var strict = false
+
+  @Flag(help: "Count, and time nothing: what decides on any machine.")
+  var onlyCounters = false
+
+  @Option(
     name: [.short, .long], help: "The folder for the Run file, or a file that ends in .json.")
   var output = "Results"
 
-  @Option(help: "What is printed: table, markdown or json.")
-  var format = Format.table
+  @Option(help: "What is printed: table, markdown, junit or json; with --baseline, the comparison.")
+  var format = ComparisonOutput.Format.table
 
   @Flag(help: "Say which cells there are and how long they will take; time nothing.")
   var list = false
@@ -78,11 +91,6 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Time a debug build all the same; the Run says so.")
   var allowDebug = false
 
-  /// How the Run is printed.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case table, markdown, json
-  }
-
   func validate() throws {
     if quick, thorough { throw ValidationError("--quick and --thorough exclude each other") }
     if let children, children < 1 || children > 1000 {
@@ -97,11 +105,16 @@ struct BenchCommand: ParsableCommand {
     if sizes != nil, files.isEmpty {
       throw ValidationError("--sizes goes with generators that are named, such as chain")
     }
+    if strict, baseline == nil { throw ValidationError("--strict goes with --baseline") }
+    if onlyCounters, children != nil || quick || thorough {
+      throw ValidationError("--only-counters times nothing; it takes no number of children")
+    }
     if resume != nil {
       let others: [Any?] = [
-        cells.scenes, cells.engines, cells.phases, cells.suite, sizes, rounds,
+        cells.scenes, cells.engines, cells.phases, cells.suite, sizes, rounds, baseline,
       ]
-      guard others.allSatisfy({ $0 == nil }), files.isEmpty, !quick, !thorough, !list, !dryRun
+      guard others.allSatisfy({ $0 == nil }), files.isEmpty, !quick, !thorough, !list, !dryRun,
+        !onlyCounters
       else {
         throw ValidationError(
           "--resume goes on with what the Run began; only --children may be given besides")
@@ -117,7 +130,11 @@ struct BenchCommand: ParsableCommand {
           + "or say --allow-debug")
     }
     if let resume { return try goOn(with: resume) }
-    var benchmark = try Benchmark(options())
+    // What cannot be compared with is told before anything is measured.
+    let known = try baseline.map { try Baselines.find($0) }
+    var options = try options()
+    options.baseline = known
+    var benchmark = try Benchmark(options)
     guard !benchmark.run.cells.isEmpty else {
       throw ValidationError("these scenes, engines and phases leave nothing to time")
     }
@@ -133,7 +150,7 @@ struct BenchCommand: ParsableCommand {
       try show(benchmark.run)
       return try finish(benchmark.run)
     }
-    try complete(&benchmark, savingTo: path)
+    try complete(&benchmark, savingTo: path, baseline: known)
   }
 
   /// Goes on with a Run that was ended early.
@@ -149,23 +166,53 @@ struct BenchCommand: ParsableCommand {
     try complete(&benchmark, savingTo: path)
   }
 
-  /// Measures, saves, shows.
-  private func complete(_ benchmark: inout Benchmark, savingTo path: String) throws {
+  /// Measures, saves, compares, shows.
+  private func complete(
+    _ benchmark: inout Benchmark, savingTo path: String, baseline: Run? = nil
+  ) throws {
     Interrupts.count()
     try RunFile.probe(path)
     try measure(&benchmark, savingTo: path)
-    guard !benchmark.run.children.isEmpty else {
+    guard !benchmark.run.children.isEmpty || (onlyCounters && !Interrupts.came) else {
       Console.error("interrupted before anything was measured")
       throw ExitCode.interrupted
     }
-    try show(benchmark.run)
     if !quiet {
       Console.error("saved \(path)")
       if benchmark.run.interrupted == true {
         Console.error("to go on: layoutbench bench --resume \(path)")
       }
     }
+    guard let baseline, benchmark.run.interrupted != true else {
+      try show(benchmark.run)
+      return try finish(benchmark.run)
+    }
+    if !onlyCounters, format != .json, format != .junit { try show(benchmark.run) }
+    try compare(benchmark, with: baseline, besides: path)
     try finish(benchmark.run)
+  }
+
+  /// Holds a benchmark against a baseline.
+  private func compare(
+    _ benchmark: Benchmark, with baseline: Run, besides path: String
+  ) throws {
+    var check = BaselineCheck(benchmark, baseline: baseline)
+    var line = ProgressLine(isQuiet: quiet)
+    do {
+      try check.remeasure { child, cells in
+        line.show(
+          "measuring \(cells) \(cells == 1 ? "cell" : "cells") again: child \(child)")
+      }
+    } catch {
+      line.clear()
+      throw ChildError(description: "error: \(error)")
+    }
+    line.clear()
+    let place = path.replacing(".json", with: "") + "-comparison.json"
+    try RunFile.write(check.comparison, to: place)
+    if format == .table, !onlyCounters { try Console.print("") }
+    try ComparisonOutput.show(
+      check.comparison, as: format, isStrict: strict, savedAt: quiet ? nil : place)
   }
 
   /// Whether an engine can be timed, the yardstick only where it was asked for.
@@ -181,7 +228,7 @@ struct BenchCommand: ParsableCommand {
       files.isEmpty ? nil : try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
     var (options, suite) = try cells.options(of: named, usualSuite: quick ? "quick" : "default")
     options.children =
-      children ?? (quick ? 8 : thorough ? 60 : suite?.children ?? options.children)
+      onlyCounters ? 0 : children ?? (quick ? 8 : thorough ? 60 : suite?.children ?? options.children)
     options.rounds = rounds ?? suite?.rounds ?? options.rounds
     return options
   }
@@ -227,6 +274,7 @@ struct BenchCommand: ParsableCommand {
     case .table: try Console.print(RunTable(run, hasCounters: counters).text)
     case .markdown: try Console.print(RunMarkdown(run).text)
     case .json: try Console.print(RunFile.text(of: run))
+    case .junit: try Console.print(RunJUnit(run).text)
     }
   }
 

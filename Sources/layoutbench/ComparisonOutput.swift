@@ -42,14 +42,24 @@ struct ComparisonOutput: ParsableArguments {
   /// Prints a comparison, tells GitHub where it runs there, and fails where it must.
   ///
   /// - Throws: `ExitCode`, `OutputError`.
-  func show(_ comparison: Comparison, savedAt path: String?) throws {
-    try Console.print(Self.text(comparison, as: format))
-    if !quiet, let path { Console.error("saved \(path)") }
+  func show(_ comparison: Comparison, savedAt path: String) throws {
+    try Self.show(
+      comparison, as: format, isStrict: strict, savedAt: quiet ? nil : path)
+  }
+
+  /// Prints a comparison, says where it was saved, and fails where it must.
+  ///
+  /// - Throws: `ExitCode`, `OutputError`.
+  static func show(
+    _ comparison: Comparison, as format: Format, isStrict: Bool, savedAt path: String?
+  ) throws {
+    try Console.print(text(comparison, as: format))
+    if let path { Console.error("saved \(path)") }
     GitHub.tell(comparison)
     if comparison.warnings.contains(where: { $0.code == "interrupted" }) {
       throw ExitCode.interrupted
     }
-    if comparison.fails(isStrict: strict) { throw ExitCode.checkDidNotHold }
+    if comparison.fails(isStrict: isStrict) { throw ExitCode.checkDidNotHold }
   }
 }
 

@@ -34,10 +34,10 @@ enum Failure {
     case is SceneFileError: .noSuchFile
     case let failure as RunFile.Failure:
       switch failure {
-      case .notFound: .noSuchFile
+      case .notFound, .noSuchBaseline: .noSuchFile
       case .cannotWrite: .cannotWrite
       case .notARun, .version: .notAScene
-      case .cannotResume: .validationFailure
+      case .cannotResume, .noBaseline: .validationFailure
       }
     case is OutputError: .cannotWrite
     case is ChildError: .checkDidNotHold

@@ -26,7 +26,7 @@ struct LayoutBench: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       SolveCommand.self, ExplainCommand.self, VerifyCommand.self, BenchCommand.self,
-      ABCommand.self, ReportCommand.self, FuzzCommand.self, RenderCommand.self,
+      ABCommand.self, BaselineCommand.self, ReportCommand.self, FuzzCommand.self, RenderCommand.self,
       ConvertCommand.self, SceneCommand.self, ListCommand.self, ChildCommand.self,
     ])
 }

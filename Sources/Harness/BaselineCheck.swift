@@ -1,0 +1,110 @@
+public import Timing
+
+/// A benchmark held against a Run of another day, ratio to the yardstick by ratio.
+///
+/// What looks slower is measured again in fresh children; on another machine only counts decide.
+public struct BaselineCheck {
+  /// What came of it.
+  public private(set) var comparison: Comparison
+  private let baseline: Run
+  private var benchmark: Benchmark
+  private let prepared: Benchmark
+  /// Children at least, at most, and in each step of the second measurement.
+  private let remeasurement: (least: Int, most: Int, step: Int)
+  /// How long the second step may take for each scene, seconds.
+  private let secondsPerScene: Double
+
+  /// Why the times of a baseline say nothing about a Run here; `nil` where they do.
+  public static func refusal(of baseline: Run, for run: Run) -> String? {
+    guard baseline.machine.fingerprint == run.machine.fingerprint else {
+      return "the baseline is of another machine (\(baseline.machine.cpu), "
+        + "\(baseline.machine.cores) cores, \(baseline.machine.system)); only exact counts decide"
+    }
+    guard baseline.executable.configuration == run.executable.configuration else {
+      return "the baseline times a \(baseline.executable.configuration) build; only exact counts "
+        + "decide"
+    }
+    return nil
+  }
+
+  /// Compares a benchmark that has been carried out.
+  ///
+  /// - Parameters:
+  ///   - benchmark: all its children have run.
+  ///   - baseline: what it is compared with.
+  ///   - remeasurement: children at least, at most, and in each step of the second measurement.
+  ///   - secondsPerScene: how long the second measurement may take.
+  public init(
+    _ benchmark: Benchmark, baseline: Run,
+    remeasurement: (least: Int, most: Int, step: Int) = (60, 180, 30),
+    secondsPerScene: Double = 60
+  ) {
+    self.benchmark = benchmark
+    self.baseline = baseline
+    self.remeasurement = remeasurement
+    self.secondsPerScene = secondsPerScene
+    prepared = benchmark.withoutSamples()
+    comparison = Comparison(
+      id: benchmark.run.id, method: .baseline, command: benchmark.run.command,
+      screening: .init(base: baseline, head: benchmark.run))
+    comparison.warnings = benchmark.run.warnings
+    comparison.timesNotCompared =
+      benchmark.run.children.isEmpty
+      ? "only exact counts were asked for"
+      : Self.refusal(of: baseline, for: benchmark.run)
+    comparison.screen(thresholds: baseline.thresholds ?? .baseline)
+  }
+
+  /// Measures again what looks slower.
+  ///
+  /// - Parameter progress: called before each child with its number and how many cells are open.
+  /// - Throws: `ChildProcess.Failure`.
+  public mutating func remeasure(progress: (Int, Int) -> Void) throws {
+    let suspects = comparison.suspects()
+    guard !suspects.isEmpty else { return }
+    benchmark = prepared
+    let budget = secondsPerScene * Double(Set(suspects.map(\.scene)).count)
+    let start = Clock.now
+    var open = Set(suspects)
+    var count = 0
+    while !open.isEmpty, count < remeasurement.most, !Interrupts.came {
+      let step = count == 0 ? remeasurement.least : remeasurement.step
+      let spent = Double(Clock.now - start) / 1e9
+      if count > 0, spent + spent / Double(count) * Double(step) > budget { break }
+      let timed = open.union(yardsticks(of: open))
+      for _ in 0..<step where !Interrupts.came {
+        if count >= Statistics.fewestForInterval, Double(Clock.now - start) / 1e9 > budget {
+          break
+        }
+        count += 1
+        progress(count, open.count)
+        try benchmark.measure(child: 1000 + count, only: timed)
+      }
+      comparison.remeasured = .init(base: baseline, head: benchmark.run)
+      open = open.filter { !comparison.isSettled($0) }
+    }
+    benchmark.computeEstimates()
+    comparison.remeasured = .init(base: baseline, head: benchmark.run)
+    if Interrupts.came {
+      comparison.warnings.append(
+        Run.Warning(code: "interrupted", text: "interrupted: not all children have run"))
+    }
+    comparison.decide()
+  }
+
+  /// The yardstick's cells beside others.
+  private func yardsticks(of names: Set<CellName>) -> [CellName] {
+    names.flatMap { name in
+      Run.yardsticks.map { CellName(scene: name.scene, phase: name.phase, engine: $0) }
+    }
+  }
+}
+
+extension Benchmark {
+  /// The same cells with nothing measured yet.
+  fileprivate func withoutSamples() -> Benchmark {
+    var other = self
+    other.forgetSamples()
+    return other
+  }
+}

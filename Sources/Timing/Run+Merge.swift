@@ -1,0 +1,75 @@
+extension Run {
+  /// Why Runs cannot be made one.
+  public enum MergeFailure: Error, Equatable, CustomStringConvertible {
+    /// There is none.
+    case nothing
+    /// They are of different sources.
+    case revisions
+    /// They were taken on different machines.
+    case machines
+    /// One of them measured another set of cells, or batches of another size.
+    case cells(CellName)
+
+    /// What is said.
+    public var description: String {
+      switch self {
+      case .nothing: "there is no Run"
+      case .revisions: "the Runs are of different revisions"
+      case .machines: "the Runs were taken on different machines"
+      case .cells(let name): "the Runs differ in their cells: \(name)"
+      }
+    }
+  }
+
+  /// Runs of the same source on the same machine as one: the children of all.
+  ///
+  /// - Parameter runs: at least one.
+  /// - Returns: the first Run with the children of the others behind its own.
+  /// - Throws: `MergeFailure`.
+  public static func merged(_ runs: [Run]) throws(MergeFailure) -> Run {
+    guard var whole = runs.first else { throw .nothing }
+    for run in runs.dropFirst() {
+      guard run.revision == whole.revision, run.executable == whole.executable else {
+        throw .revisions
+      }
+      guard run.machine.fingerprint == whole.machine.fingerprint else { throw .machines }
+      for (one, other) in zip(whole.cells, run.cells)
+      where CellName(one) != CellName(other) || one.passes != other.passes
+        || one.outcome != other.outcome
+      {
+        throw .cells(CellName(other))
+      }
+      if let odd = (whole.cells.dropFirst(run.cells.count)
+        + run.cells.dropFirst(whole.cells.count)).first
+      {
+        throw .cells(CellName(odd))
+      }
+      for index in whole.cells.indices {
+        whole.cells[index].samples += run.cells[index].samples
+        whole.cells[index].switched += run.cells[index].switched
+      }
+      whole.children += run.children
+      whole.floor += run.floor
+      whole.planned = whole.children.count
+      for warning in run.warnings where !whole.warnings.contains(warning) {
+        whole.warnings.append(warning)
+      }
+    }
+    whole.computeEstimates()
+    return whole
+  }
+
+  /// Why a Run is no baseline to compare with; `nil` where it is one.
+  public var baselineRefusal: String? {
+    if kind != "bench" { return "it is a \(kind)" }
+    if executable.configuration != "release" { return "it times a \(executable.configuration) build" }
+    guard let revision else { return "it does not say which revision it measured" }
+    if revision.dirty { return "files had changes that were not committed" }
+    if interrupted == true || children.count < planned ?? 0 {
+      return "it was ended before all its children had run ('bench --resume' goes on)"
+    }
+    let broken = cells.first { [.wrong, .drifted].contains($0.outcome) }
+    if let broken { return "\(CellName(broken)) is \(broken.outcome.rawValue)" }
+    return nil
+  }
+}
