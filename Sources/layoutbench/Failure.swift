@@ -39,6 +39,7 @@ enum Failure {
       case .notARun, .version: .notAScene
       }
     case is OutputError: .cannotWrite
+    case is ClaimsError: .notAScene
     case is ChildError: .checkDidNotHold
     default: nil
     }
