@@ -37,6 +37,21 @@ public enum Quantity {
     }
   }
 
+  /// A positive number in two digits, thousands apart: `9,700`, `0.0012`.
+  public static func rough(_ value: Double) -> String {
+    guard value > 0, value.isFinite else { return trimmed(value) }
+    let step = pow(10, (log10(value) - 1).rounded(.down))
+    let rounded = (value / step).rounded() * step
+    guard rounded >= 1000, rounded < 1e15 else { return trimmed(rounded) }
+    var digits = String(Int(rounded))
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return ([digits] + groups).joined(separator: ",")
+  }
+
   /// A time as a mark of an axis: `20 µs`.
   public static func shortTime(_ nanoseconds: Double) -> String {
     let (factor, unit) = unit(for: nanoseconds * 1.0000001)

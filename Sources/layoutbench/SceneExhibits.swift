@@ -39,10 +39,7 @@ struct SceneExhibits {
     guard let source, let scene = try? source.scene(), scene.name == name else { return nil }
     var exhibit = SceneExhibit(name: name, summary: scene.summary, views: scene.tree.count - 1)
     exhibit.sources = sources(of: scene, whole: wholeCommand(record, source))
-    if record == nil {
-      exhibit.notes.append(
-        "The Run does not hold this scene: shown is this program’s own scene of that name.")
-    }
+    exhibit.isBorrowed = record == nil
     draw(scene, into: &exhibit)
     return exhibit
   }

@@ -83,18 +83,14 @@ public struct BarChart: Picture {
   public var body: String {
     var shapes = ""
     for value in axis.marks {
-      let x = axis.place(value)
-      shapes += Shape.line(x, 4, x, plotHeight + 4, style: value == reference ? "r" : "g")
-      shapes += Shape.text(mark(value), x: x, y: plotHeight + 20, anchor: "middle", style: "q")
-    }
-    if let reference, !axis.marks.contains(reference) {
-      shapes += Shape.line(
-        axis.place(reference), 4, axis.place(reference), plotHeight + 4, style: "r")
+      shapes += Shape.text(
+        mark(value), x: axis.place(value), y: plotHeight + 20, anchor: "middle", style: "q")
     }
     var y = 0.0
     for group in groups {
       shapes += Shape.text(group.title, x: 0, y: y + 17, style: "h")
       y += Self.titleHeight
+      shapes += lines(from: y, to: y + Double(group.bars.count) * Self.barHeight + 2)
       for (number, bar) in group.bars.enumerated() {
         shapes += shape(of: bar, number: number, y: y)
         y += Self.barHeight
@@ -102,6 +98,16 @@ public struct BarChart: Picture {
       y += 6
     }
     return shapes + Shape.text(caption, x: Self.left, y: plotHeight + 39, style: "q")
+  }
+
+  /// The axis' marks, behind a group's bars and not behind its title.
+  private func lines(from top: Double, to bottom: Double) -> String {
+    func path(_ values: [Double], _ style: String) -> String {
+      let lines = values.map { "M\(Shape.f(axis.place($0))) \(Shape.f(top))V\(Shape.f(bottom))" }
+      return lines.isEmpty ? "" : "<path class=\"\(style)\" d=\"\(lines.joined())\"/>\n"
+    }
+    return path(axis.marks.filter { $0 != reference }, "g")
+      + path(reference.map { [$0] } ?? [], "r")
   }
 
   private func shape(of bar: Bar, number: Int, y: Double) -> String {

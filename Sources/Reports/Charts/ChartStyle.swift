@@ -29,7 +29,7 @@ public enum ChartStyle {
       rules(".s\(index)", colour: colour.dark)
     }.joined()
     return """
-      .lb{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-size:13px}\
+      .lb{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-size:14px}\
       .lb text{fill:#1f2933}.lb .q{fill:#5b6673}.lb .h{font-weight:600}.lb .v{font-variant-numeric:tabular-nums}\
       .lb .g{stroke:#c9d0d8;stroke-width:1}.lb .r{stroke:#5b6673;stroke-width:1.25}\
       .lb .w{stroke:#1f2933;stroke-width:1.5;fill:none}\

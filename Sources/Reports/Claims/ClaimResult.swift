@@ -21,7 +21,9 @@ public struct ClaimResult: Sendable {
   /// The numbers behind it.
   public let numbers: ReportTable
   /// What must be known of the numbers.
-  public var notes: [String] = []
+  public let notes: [String]
+  /// Whether all that the claim asks for was measured.
+  public let isWhole: Bool
 
   /// Tests a claim by a Run's numbers alone.
   public init(of claim: Claim, in run: ReportedRun) {
@@ -39,6 +41,7 @@ public struct ClaimResult: Sendable {
     measurement = finding.measurement
     numbers = finding.numbers
     notes = finding.notes
+    isWhole = finding.isWhole && finding.verdict != .cannotBeTold
   }
 }
 
@@ -49,13 +52,18 @@ struct ClaimFinding {
   var measurement: String
   var numbers: ReportTable
   var notes: [String] = []
+  var isWhole = true
 
   /// Parts that hold, that do not, and that are open, as one verdict.
-  static func verdict(of parts: [Bool?]) -> ClaimResult.Verdict {
+  ///
+  /// - Parameters:
+  ///   - parts: what each comparison says.
+  ///   - isWhole: whether all that the claim asks for was measured; else it holds in part at most.
+  static func verdict(of parts: [Bool?], isWhole: Bool = true) -> ClaimResult.Verdict {
     let held = parts.count { $0 == true }
     let refuted = parts.count { $0 == false }
     if held == 0, refuted == 0 { return .cannotBeTold }
-    if held == parts.count { return .holds }
+    if held == parts.count { return isWhole ? .holds : .inPart }
     if held == 0, refuted == parts.count { return .doesNotHold }
     return held > 0 ? .inPart : .doesNotHold
   }

@@ -37,7 +37,7 @@ extension Claim.Times {
           ?? ReportTable.Entry("not told apart", tone: .doubt),
       ])
     }
-    let verdict = ClaimFinding.verdict(of: parts.isEmpty ? [nil] : parts)
+    let verdict = ClaimFinding.verdict(of: parts, isWhole: missing.isEmpty)
     let reason =
       words.isEmpty
       ? "There is no scene with times of both \(engine) and \(to) in \(ClaimFinding.list(phases))."
@@ -49,7 +49,7 @@ extension Claim.Times {
         "the ratio of \(engine) to \(to) in the same process, geometric mean over scenes that both lay out, for each phase; it holds where the upper bound is below 1",
       numbers: table,
       notes: missing.isEmpty || words.isEmpty
-        ? [] : ["Not measured here: \(ClaimFinding.list(missing))."])
+        ? [] : ["Not measured here: \(ClaimFinding.list(missing))."], isWhole: missing.isEmpty)
   }
 
   /// Whether a smaller size of the same generated scene is there: each generator counts once.
@@ -158,7 +158,7 @@ extension Claim.Twins {
       }
     }
     let names = pairs.map { "\($0.with) and \($0.without)" }
-    let verdict = ClaimFinding.verdict(of: parts.isEmpty ? [nil] : parts)
+    let verdict = ClaimFinding.verdict(of: parts)
     let ratios = table.rows.map { "\($0[1].text) \($0[4].text)×" }
     return ClaimFinding(
       verdict: verdict,

@@ -42,15 +42,19 @@ extension Claim.Growth {
         }
       }
     }
-    let missing = generators.filter { generator in
-      !growth.contains { $0.generator == generator && $0.engine == engine }
+    let missing = generators.flatMap { generator in
+      phases.filter { phase in
+        !growth.contains {
+          $0.generator == generator && $0.engine == engine && $0.phase == phase
+        }
+      }.map { "\(generator) \($0)" }
     }
     let rule =
       above == nil
-      ? "it holds where the upper bound is at most \(Quantity.number(Estimate(value: limit)))"
-      : "it holds where the lower bound is above \(Quantity.number(Estimate(value: limit)))"
+      ? "it holds where the upper bound is at most \(Quantity.short(limit))"
+      : "it holds where the lower bound is above \(Quantity.short(limit))"
     return ClaimFinding(
-      verdict: ClaimFinding.verdict(of: parts.isEmpty ? [nil] : parts),
+      verdict: ClaimFinding.verdict(of: parts, isWhole: missing.isEmpty),
       reason: found.isEmpty
         ? "This Run has no \(engine) on \(ClaimFinding.list(generators)) at \(Run.fewestSizes) sizes over a factor of \(Run.leastSpan)."
         : "Exponents of \(engine): \(found.joined(separator: ", ")).",
@@ -58,7 +62,7 @@ extension Claim.Growth {
         "the exponent of \(engine)’s time with the number of views, on \(ClaimFinding.list(generators)), \(ClaimFinding.list(phases)); \(rule)",
       numbers: table,
       notes: missing.isEmpty || found.isEmpty
-        ? [] : ["Not measured here: \(ClaimFinding.list(missing))."])
+        ? [] : ["Not measured here: \(ClaimFinding.list(missing))."], isWhole: missing.isEmpty)
   }
 
   private func row(_ growth: Run.Growth, _ part: Bool?, _ remark: String?) -> [ReportTable.Entry] {
@@ -87,9 +91,10 @@ extension Claim.Budget {
     var table = ReportTable(
       [
         .words("scene"), .words("a frame"), .words("engine"), .number("time a frame"),
-      ] + milliseconds.map { .number("of \(Quantity.number(Estimate(value: $0))) ms") }
+      ] + milliseconds.map { .number("of \(Quantity.short($0)) ms") }
         + [.number("full at views a cell")])
     var parts: [Bool?] = []
+    var measured: Set<[String]> = []
     var nearest: (share: Double, views: Double, scene: String)?
     for scene in run.scenes where ClaimFinding.fits(scene, scenes) {
       for sum in sums {
@@ -100,6 +105,7 @@ extension Claim.Budget {
         guard totals.count == engines.count, let views = run.cells(of: scene).first?.views else {
           continue
         }
+        measured.insert(sum)
         let frames = totals.map { $0 * copies / 1e6 }
         for limit in milliseconds { parts.append(frames[0] > limit && frames[1] <= limit) }
         let tightest = milliseconds.min() ?? 1
@@ -119,27 +125,27 @@ extension Claim.Budget {
             ]
               + milliseconds.map { limit in
                 ReportTable.Entry(
-                  "\(Quantity.short(100 * frame / limit)) %", order: frame / limit,
+                  "\(Quantity.rough(100 * frame / limit)) %", order: frame / limit,
                   tone: frame > limit ? .bad : .good)
-              } + [ReportTable.Entry(Quantity.short(fit), order: fit)])
+              } + [ReportTable.Entry(Quantity.rough(fit), order: fit)])
         }
       }
     }
-    let budgets = milliseconds.map { "\(Quantity.number(Estimate(value: $0))) ms" }
+    let budgets = milliseconds.map { "\(Quantity.short($0)) ms" }
     let measurement =
       "\(Quantity.short(copies)) cells of a list that come into sight in one frame, by \(engine) and by \(within), against \(ClaimFinding.list(budgets)); it holds where \(engine) is over the budget and \(within) within it"
-    guard let nearest else {
+    guard let nearest, measured.count == sums.count else {
       return ClaimFinding(
         verdict: .cannotBeTold,
         reason:
           "There is no scene of \(ClaimFinding.list(scenes)) with times of \(engine) and \(within) in every phase that a frame takes.",
         measurement: measurement, numbers: table)
     }
-    let share = Quantity.number(Estimate(value: 100 * nearest.share))
+    let share = Quantity.rough(100 * nearest.share)
     return ClaimFinding(
       verdict: ClaimFinding.verdict(of: parts),
       reason:
-        "At most, \(engine) takes \(share) % of the shorter budget (\(nearest.scene)); at the same cost a view it would be full at about \(Quantity.short(nearest.views)) views in each cell.",
+        "At most, \(engine) takes \(share) % of the shorter budget (\(nearest.scene)); at the same cost a view it would be full at about \(Quantity.rough(nearest.views)) views in each cell.",
       measurement: measurement, numbers: table,
       notes: [
         "The layout alone: measuring text, drawing and the rest of a frame are not in it, and phones are slower than this machine."

@@ -44,6 +44,8 @@ public struct Report: Sendable {
     case heading(String, id: String)
     /// What is shown when it is asked for.
     case fold(title: String, [Block])
+    /// What belongs together: a scene.
+    case group([Block])
     /// A claim with its verdict.
     case claim(ClaimResult)
     /// A scene's frames and sources.

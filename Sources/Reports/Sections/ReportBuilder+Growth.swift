@@ -54,7 +54,7 @@ extension ReportBuilder {
     }
     return ReportChart(
       id: "growth-\(generator)-\(phase)",
-      title: "\(generator), \(phase): time a view over the number of views, with exponents",
+      title: "\(generator), \(phase): time a view, and exponents",
       picture: LineChart(
         series: series, horizontal: .logarithmic(caption: "views"),
         caption: "\(phase): time a view",

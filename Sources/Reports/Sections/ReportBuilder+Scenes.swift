@@ -8,7 +8,14 @@ extension ReportBuilder {
         "Bars are times divided by the yardstick’s, whiskers 95 % intervals, each dot one child process in the order in which they ran, from top to bottom. What lies left of the line at 1 is faster than frames written by hand."
       )
     ]
+    if exhibits.values.contains(where: \.isBorrowed) {
+      blocks.append(
+        .paragraph(
+          "The Run does not hold its scenes: those drawn are this program’s own of the same names.")
+      )
+    }
     var known: Set<String> = []
+    var further: (generator: String, blocks: [Report.Block])?
     for scene in main.scenes {
       let cells = main.cells(of: scene)
       let summary = exhibits[scene]?.summary ?? ""
@@ -23,13 +30,29 @@ extension ReportBuilder {
       // Further sizes of a scene that was shown are one click away.
       let generator = cells.first.flatMap { ReportedRun.generator(of: $0) }
       if let generator, !known.insert(generator).inserted {
-        blocks.append(.fold(title: heading, content))
+        if further?.generator != generator {
+          blocks += Self.fold(further)
+          further = (generator, [])
+        }
+        further?.blocks.append(.heading(heading, id: "scene-\(Escaping.fileName(scene))"))
+        further?.blocks += content
       } else {
+        blocks += Self.fold(further)
+        further = nil
         blocks.append(.heading(heading, id: "scene-\(Escaping.fileName(scene))"))
-        blocks += content
+        blocks.append(.group(content))
       }
     }
+    blocks += Self.fold(further)
     return Report.Section("scenes", "Scene by scene", blocks)
+  }
+
+  /// The larger sizes of a generated scene, shown when they are asked for.
+  private static func fold(
+    _ further: (generator: String, blocks: [Report.Block])?
+  ) -> [Report.Block] {
+    guard let further else { return [] }
+    return [.fold(title: "Larger sizes of \(further.generator)", further.blocks)]
   }
 
   /// A sentence with a capital and a full stop.

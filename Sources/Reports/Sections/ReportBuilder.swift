@@ -32,8 +32,8 @@ public struct ReportBuilder: Sendable {
     report.sections = [summary]
     if runs.count > 1 { report.sections += [differences, overRuns].compactMap(\.self) }
     if !claims.isEmpty { report.sections.append(verdicts) }
-    report.sections.append(scenes)
     if run.growth != nil { report.sections.append(growth) }
+    report.sections.append(scenes)
     report.sections += [memory, work].compactMap(\.self)
     report.sections += [crossCheck, allCells, method]
     report.data = childValues

@@ -10,6 +10,8 @@ public struct SceneExhibit: Sendable {
   public var sources: [Source] = []
   /// The frames, by engine.
   public var drawings: [Drawing] = []
+  /// Whether the Run does not hold the scene, so that another of the same name is shown.
+  public var isBorrowed = false
   /// What must be known beside them: what was left out, and why.
   public var notes: [String] = []
 

@@ -56,6 +56,7 @@ public struct HTMLWriter: Sendable {
     case .heading(let text, let id): ["heading": ["text": text, "id": id]]
     case .fold(let title, let blocks):
       ["fold": ["title": title, "blocks": blocks.map(values)] as [String: Any]]
+    case .group(let blocks): ["group": ["blocks": blocks.map(values)]]
     case .figures(let figures):
       [
         "figures": [
@@ -107,7 +108,8 @@ public struct HTMLWriter: Sendable {
       "headline": result.claim.translation ?? result.claim.sentence,
       "sentence": result.claim.sentence, "isQuoted": result.claim.isQuoted,
       "source": result.claim.source, "reason": result.reason, "notes": result.notes,
-      "measurement": result.measurement, "isOpen": result.verdict == .cannotBeTold,
+      "measurement": result.measurement, "isOpen": !result.isWhole,
+      "isPartly": result.verdict != .cannotBeTold,
       "command": result.claim.command, "hasNumbers": !result.numbers.rows.isEmpty,
       "numbers": Self.values(of: result.numbers),
     ]

@@ -50,7 +50,7 @@ public struct MarkdownWriter: Sendable {
     blocks.flatMap { block -> [ReportChart] in
       switch block {
       case .chart(let chart): [chart]
-      case .fold(_, let blocks): charts(in: blocks)
+      case .fold(_, let blocks), .group(let blocks): charts(in: blocks)
       default: []
       }
     }
@@ -62,6 +62,7 @@ public struct MarkdownWriter: Sendable {
     case .fold(let title, let blocks):
       ["<details><summary>\(Escaping.markup(title))</summary>", ""]
         + blocks.flatMap(blockLines) + ["</details>", ""]
+    case .group(let blocks): blocks.flatMap(blockLines)
     default: Self.lines(block)
     }
   }
@@ -80,7 +81,7 @@ public struct MarkdownWriter: Sendable {
       ]
     case .claim(let result): lines(of: result)
     case .exhibit(let exhibit): lines(of: exhibit)
-    case .chart, .fold: [""]
+    case .chart, .fold, .group: [""]
     }
   }
 
@@ -123,7 +124,7 @@ public struct MarkdownWriter: Sendable {
     lines += [
       Escaping.markdown("Compared: \(result.measurement). Measured on this project’s engines."), "",
     ]
-    if result.verdict == .cannotBeTold { lines += ["```sh", claim.command, "```", ""] }
+    if !result.isWhole { lines += ["```sh", claim.command, "```", ""] }
     if !result.numbers.rows.isEmpty { lines += Self.lines(of: result.numbers) + [""] }
     return lines + ["</details>", ""]
   }
