@@ -44,26 +44,44 @@ extension Run {
   ///   - phase: the phase.
   ///   - engines: only scenes count on which all of these have a time; the two if `nil`.
   ///   - isIncluded: which scenes may count.
-  /// - Returns: the mean, the scenes that went in with their own ratios; `nil` where there is none.
+  /// - Returns: the mean, and the scenes that went in, each with its ratio in every child; `nil` where
+  ///   there is none.
   public func pairRatio(
     of engine: String, to other: String, phase: String, among engines: [String]? = nil,
     where isIncluded: (String) -> Bool = { _ in true }
-  ) -> (mean: Estimate, scenes: [(scene: String, ratio: Estimate)])? {
-    var perChild: [Int: [Double]] = [:]
-    var scenes: [(scene: String, ratio: Estimate)] = []
+  ) -> (mean: Estimate, scenes: [(scene: String, ratios: [Double])])? {
+    var rows: [[(child: Int, value: Double)]] = []
+    var scenes: [(scene: String, ratios: [Double])] = []
     for shared in pairs(phase: phase, of: (engines ?? []) + [engine, other]) {
       guard let own = shared[engine], let others = shared[other], isIncluded(cells[own].scene)
       else { continue }
       let ratios = ratios(of: cells[own], to: cells[others])
-      guard let ratio = Statistics.overChildren(ratios.map(\.value)) else { continue }
-      scenes.append((cells[own].scene, ratio))
-      for (child, ratio) in ratios { perChild[child, default: []].append(ratio) }
+      rows.append(ratios)
+      scenes.append((cells[own].scene, ratios.map(\.value)))
     }
-    let means = perChild.sorted { $0.key < $1.key }
-      .filter { $0.value.count == scenes.count }
-      .compactMap { Statistics.geometricMean($0.value) }
-    guard let mean = Statistics.overChildren(means) else { return nil }
-    return (mean, scenes)
+    return Self.mean(of: rows).map { ($0, scenes) }
+  }
+
+  /// The geometric mean of an engine's ratios to the yardstick over given scenes.
+  ///
+  /// - Returns: the mean; `nil` unless the engine has a ratio on each of them.
+  public func meanRatio(of engine: String, phase: String, over scenes: Set<String>) -> Estimate? {
+    var rows: [[(child: Int, value: Double)]] = []
+    for cell in cells
+    where cell.engine == engine && cell.phase == phase && scenes.contains(cell.scene) {
+      guard cell.ratio != nil, let yardstick = yardstick(of: cell) else { continue }
+      rows.append(ratios(of: cell, to: yardstick))
+    }
+    return rows.count == scenes.count ? Self.mean(of: rows) : nil
+  }
+
+  /// For each child that has all rows the mean of logarithms, then the median over children.
+  private static func mean(of rows: [[(child: Int, value: Double)]]) -> Estimate? {
+    var perChild: [Int: [Double]] = [:]
+    for row in rows { for (child, ratio) in row { perChild[child, default: []].append(ratio) } }
+    return Statistics.overChildren(
+      perChild.sorted { $0.key < $1.key }.filter { $0.value.count == rows.count }
+        .compactMap { Statistics.geometricMean($0.value) })
   }
 
   /// The places of the engines' cells in each scene on which all of them have a time.

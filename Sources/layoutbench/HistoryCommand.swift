@@ -55,7 +55,9 @@ struct HistoryCommand: ParsableCommand {
     }
     guard !trends.isEmpty else {
       throw ValidationError(
-        "no Run in \(folder) has a ratio for these scenes, engines and phases")
+        scenes == nil
+          ? "the Runs in \(folder) have no scene in common: name some with --scenes"
+          : "no Run in \(folder) has a ratio for these scenes, engines and phases")
     }
     let report = history.report(trends)
     switch format {

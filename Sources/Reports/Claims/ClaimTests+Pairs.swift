@@ -23,7 +23,9 @@ extension Claim.Times {
         if high < 1 { part = true } else if low > 1 { part = false }
       }
       parts.append(part)
-      let below = pair.scenes.count { ($0.ratio.high ?? $0.ratio.value) < 1 }
+      let below = pair.scenes.count { scene in
+        Statistics.overChildren(scene.ratios).map { ($0.high ?? $0.value) < 1 } ?? false
+      }
       words.append("\(phase) \(Quantity.withSpread(pair.mean))")
       table.rows.append([
         ReportTable.Entry(phase),

@@ -13,8 +13,17 @@ public struct History: Sendable {
     public let title: String
     /// A name fit for a file.
     public let id: String
+    /// The phase.
+    let phase: String
+    /// Of what: a scene, or how many.
+    let subject: String
     /// An engine with the ratio in each Run that has one.
-    public let lines: [(engine: String, points: [(run: Int, ratio: Estimate, time: Estimate?)])]
+    public let lines: [Line]
+
+    /// An engine, with the ratio in each Run that has one.
+    public typealias Line = (
+      engine: String, points: [(run: Int, ratio: Estimate, time: Estimate?)]
+    )
 
     /// The trend as a chart, with its numbers.
     public func chart(of runs: [ReportedRun]) -> ReportChart {
@@ -50,20 +59,43 @@ public struct History: Sendable {
     }
   }
 
-  /// The geometric means of each phase.
+  /// The geometric means of each phase, over the scenes that all Runs have in it: means over other
+  /// scenes could not be compared.
   public func meanTrends(engines: [String]? = nil, phases: [String]? = nil) -> [Trend] {
-    let engines = engines ?? self.engines
+    let asked = engines ?? self.engines
     return (phases ?? self.phases).compactMap { phase in
-      let lines = engines.compactMap { engine in
-        line(engine) { run in
-          run.run.geometricMeans.first { $0.phase == phase && $0.engine == engine }
-            .map { ($0.ratio, nil) }
+      let sharing = runs.indices.filter { index in
+        runs[index].run.geometricMeans.contains { $0.phase == phase }
+      }
+      let compared = asked.filter { engine in
+        sharing.allSatisfy { runs[$0].run.comparedEngines.contains(engine) }
+      }
+      let scenes = sharedScenes(of: compared, phase: phase, in: sharing)
+      guard !scenes.isEmpty, !compared.isEmpty else { return nil }
+      let lines = compared.compactMap { engine -> Trend.Line? in
+        let points = sharing.compactMap { index in
+          runs[index].run.meanRatio(of: engine, phase: phase, over: scenes).map {
+            (run: index, ratio: $0, time: Estimate?.none)
+          }
         }
+        return points.isEmpty ? nil : (engine, points)
       }
       guard !lines.isEmpty else { return nil }
+      let count = "\(scenes.count) \(scenes.count == 1 ? "scene" : "scenes")"
       return Trend(
-        title: "\(phase): geometric mean of ratios, Run by Run", id: "trend-\(phase)", lines: lines)
+        title: "\(phase): mean ratio over \(count) that all Runs have", id: "trend-\(phase)",
+        phase: phase, subject: count, lines: lines)
     }
+  }
+
+  private func sharedScenes(of engines: [String], phase: String, in places: [Int]) -> Set<String> {
+    let sets = places.map { index in
+      Set(
+        runs[index].scenes.filter { scene in
+          engines.allSatisfy { runs[index].cell(scene, phase, $0)?.ratio != nil }
+        })
+    }
+    return sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
   }
 
   /// The cells of scenes, engines and phases that are asked for: a trend for each scene and phase.
@@ -85,7 +117,7 @@ public struct History: Sendable {
         trends.append(
           Trend(
             title: "\(scene), \(phase): ratio to the yardstick, Run by Run",
-            id: "trend-\(scene)-\(phase)", lines: lines))
+            id: "trend-\(scene)-\(phase)", phase: phase, subject: scene, lines: lines))
       }
     }
     return trends
@@ -93,7 +125,7 @@ public struct History: Sendable {
 
   private func line(
     _ engine: String, _ value: (ReportedRun) -> (Estimate, Estimate?)?
-  ) -> (engine: String, points: [(run: Int, ratio: Estimate, time: Estimate?)])? {
+  ) -> Trend.Line? {
     guard !Run.yardsticks.contains(engine) else { return nil }
     let points = runs.enumerated().compactMap { index, run in
       value(run).map { (run: index, ratio: $0.0, time: $0.1) }

@@ -95,26 +95,24 @@ extension ReportBuilder {
     ]
   }
 
+  /// The means over the scenes that both have.
   private func meanDifferences(_ base: ReportedRun) -> ReportTable {
     var table = ReportTable([
       .words("phase"), .words("engine"), .number("mean ratio before"), .number("after"),
-      .number("scenes"),
+      .words("scenes"),
     ])
-    for mean in main.run.geometricMeans where !Run.yardsticks.contains(mean.engine) {
-      guard
-        let before = base.run.geometricMeans.first(where: {
-          $0.phase == mean.phase && $0.engine == mean.engine
-        })
-      else { continue }
-      let scenes =
-        before.scenes == mean.scenes ? "\(mean.scenes)" : "\(before.scenes), then \(mean.scenes)"
-      table.rows.append([
-        ReportTable.Entry(mean.phase), ReportTable.Entry(mean.engine),
-        ReportTable.Entry(
-          Quantity.withSpread(before.ratio) + "×", order: before.ratio.value),
-        ReportTable.Entry(Quantity.withSpread(mean.ratio) + "×", order: mean.ratio.value),
-        ReportTable.Entry(scenes),
-      ])
+    for trend in History([base, main]).meanTrends() {
+      for line in trend.lines {
+        guard let before = line.points.first, let after = line.points.last, before.run != after.run
+        else { continue }
+        table.rows.append([
+          ReportTable.Entry(trend.phase), ReportTable.Entry(line.engine),
+          ReportTable.Entry(
+            Quantity.withSpread(before.ratio) + "×", order: before.ratio.value),
+          ReportTable.Entry(Quantity.withSpread(after.ratio) + "×", order: after.ratio.value),
+          ReportTable.Entry(trend.subject),
+        ])
+      }
     }
     return table
   }

@@ -61,7 +61,7 @@ extension ReportBuilder {
 
   /// A phase's ranking in words.
   private func sentence(_ phase: String) -> Prose {
-    let ranks = main.run.ranking(phase: phase)
+    let ranks = (rankings[phase] ?? [])
     var spans: [Prose.Span] = [.strong(phase), ": "]
     var last: Int?
     for rank in ranks where !Run.yardsticks.contains(rank.engine) {
@@ -80,7 +80,7 @@ extension ReportBuilder {
     var table = ReportTable(
       [.words("phase")] + engines.map { .number($0) } + [.number("scenes")])
     for phase in phases {
-      let ranks = main.run.ranking(phase: phase)
+      let ranks = (rankings[phase] ?? [])
       let entries = engines.map { engine -> ReportTable.Entry in
         guard let rank = ranks.first(where: { $0.engine == engine }) else { return .none }
         return ReportTable.Entry(
@@ -103,7 +103,7 @@ extension ReportBuilder {
     let groups = phases.map { phase in
       BarChart.Group(
         title: phase,
-        bars: main.run.ranking(phase: phase).map { rank in
+        bars: (rankings[phase] ?? []).map { rank in
           numbers.rows.append([
             ReportTable.Entry(phase), ReportTable.Entry(rank.engine),
             ReportTable.Entry(

@@ -6,6 +6,8 @@ public struct ReportBuilder: Sendable {
   let main: ReportedRun
   let exhibits: [String: SceneExhibit]
   let claims: [Claim]
+  /// The compared engines of each phase, the fastest first.
+  let rankings: [String: [Run.Rank]]
 
   /// A builder.
   ///
@@ -20,6 +22,9 @@ public struct ReportBuilder: Sendable {
     self.main = main
     self.exhibits = Dictionary(exhibits.map { ($0.name, $0) }) { first, _ in first }
     self.claims = claims
+    rankings = Dictionary(
+      main.run.phaseNames.map { ($0, main.run.ranking(phase: $0)) }
+    ) { first, _ in first }
   }
 
   /// The report.
