@@ -87,11 +87,12 @@ public struct RunMarkdown {
     }
     var text = Quantity.time(time)
     if RunTable.label(cell) != cell.engine { text = "(\(cell.dialect)) \(text)" }
-    if let ratio = cell.ratio, cell.engine != ratio.to {
-      text += ", \(Quantity.withSpread(ratio.estimate))×"
-    }
     if let notes = cell.notes, !notes.isEmpty { text += " (\(notes.joined(separator: ", ")))" }
-    return ReportTable.Entry(text)
+    var entry = ReportTable.Entry(text, order: time.value)
+    if let ratio = cell.ratio, cell.engine != ratio.to {
+      entry.emphasis = "\(Quantity.withSpread(ratio.estimate))×"
+    }
+    return entry
   }
 }
 

@@ -144,6 +144,21 @@ struct ReportCommandTests {
     }
   }
 
+  @Test("the scenes that are held against each other for spacers have the same frames")
+  func twins() throws {
+    func frames(_ scene: String) throws -> [String: [Double]] {
+      let answer = try Command.run("solve", scene, "--format", "json")
+      let value = try JSONSerialization.jsonObject(with: Data(answer.output.utf8))
+      return try #require((value as? [String: Any])?["frames"] as? [String: [Double]])
+    }
+    let (with, without) = (try frames("stack-60"), try frames("unspaced-40"))
+    #expect(without.count == 40 && with.count == 60)
+    for (view, frame) in without {
+      let other = try #require(with[view])
+      #expect(zip(frame, other).allSatisfy { abs($0 - $1) < 1e-9 }, "\(view)")
+    }
+  }
+
   @Test("history prints and draws what is asked for of a folder")
   func history() throws {
     let table = try Command.run("history", "Results", "--scenes", "chain-100", "--phases", "build")

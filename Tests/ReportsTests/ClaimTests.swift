@@ -146,6 +146,16 @@ struct ClaimTests {
     #expect(try verdict("two", "three", in: run) == .cannotBeTold)
   }
 
+  @Test("the README's claim can be read")
+  func readme() throws {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../README.md").standardizedFileURL
+    let text = try String(contentsOf: path, encoding: .utf8)
+    let block = try #require(text.components(separatedBy: "```json\n").dropFirst().first)
+      .components(separatedBy: "\n```")[0]
+    #expect(try Claim.read(Data("[\(block)]".utf8)).map(\.id) == ["nested-linear"])
+  }
+
   @Test("a file that is none is refused")
   func unreadable() {
     #expect(throws: DecodingError.self) { try Claim.read(Data("[{}]".utf8)) }

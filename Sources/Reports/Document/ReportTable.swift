@@ -21,6 +21,8 @@ public struct ReportTable: Sendable {
     public var order: Double?
     /// Whether it stands out.
     public var isStrong = false
+    /// What stands out behind it; empty where nothing does.
+    public var emphasis = ""
     /// What it means, where that is more than its text: `good`, `bad`, `doubt`.
     public var tone: Tone?
 

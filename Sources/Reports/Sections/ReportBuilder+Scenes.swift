@@ -67,12 +67,13 @@ extension ReportBuilder {
       return !own.isEmpty && own.allSatisfy { $0.outcome == .unsupported }
     }
     guard !names.isEmpty else { return Prose([]) }
-    var spans: [Prose.Span] = ["No dialect of this scene is one of "]
+    var spans: [Prose.Span] = ["Left out: "]
     for (index, name) in names.enumerated() {
       if index > 0 { spans.append(", ") }
       spans.append(.code(name))
     }
-    return Prose(spans + ["."])
+    return Prose(
+      spans + [.text(", which \(names.count == 1 ? "reads" : "read") no dialect of this scene.")])
   }
 
   private func ratioChart(_ scene: String, _ cells: [Cell]) -> ReportChart? {

@@ -84,7 +84,8 @@ public struct HTMLWriter: Sendable {
         rows += classes.isEmpty ? "<td" : "<td class=\"\(classes.joined(separator: " "))\""
         if let order = entry.order, order.isFinite { rows += " data-s=\"\(order)\"" }
         let text = Escaping.markup(entry.text)
-        rows += entry.isStrong ? "><b>\(text)</b></td>" : ">\(text)</td>"
+        rows += entry.isStrong ? "><b>\(text)</b>" : ">\(text)"
+        rows += entry.emphasis.isEmpty ? "</td>" : " <b>\(Escaping.markup(entry.emphasis))</b></td>"
       }
       rows += "</tr>\n"
     }

@@ -104,7 +104,8 @@ public struct MarkdownWriter: Sendable {
       + table.rows.map { row in
         let cells = row.map { entry in
           let text = Escaping.markdown(entry.text)
-          return entry.isStrong && !text.isEmpty ? "**\(text)**" : text
+          let tail = entry.emphasis.isEmpty ? "" : " **\(Escaping.markdown(entry.emphasis))**"
+          return (entry.isStrong && !text.isEmpty ? "**\(text)**" : text) + tail
         }
         return "| \(cells.joined(separator: " | ")) |"
       }
