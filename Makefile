@@ -12,12 +12,12 @@ endif
 
 .PHONY: bench test build swift-benchmark lint format glpk clean
 
-# Builds, verifies and times the built-in scenes, writes Results/bench.json, .md and .svg.
+# Builds, verifies and times the built-in scenes, writes Results/bench.json and its reports: a page,
+# Markdown with its charts beside it, CSV and one picture.
 bench: build
 	$(LAYOUTBENCH) bench -o Results/bench.json $(ARGS)
-	$(LAYOUTBENCH) report Results/bench.json --format markdown -o Results/bench.md
-	$(LAYOUTBENCH) report Results/bench.json --format svg -o Results/bench.svg
-	@echo "report: Results/bench.md, Results/bench.svg"
+	.ci/write-reports Results/bench.json
+	@echo "report: Results/bench.html, Results/bench.md, Results/bench.csv, Results/bench.svg"
 
 test: glpk
 	$(SWIFT) test $(FLAGS) $(ARGS)

@@ -29,6 +29,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     // What all engines share.
@@ -80,7 +81,12 @@ let package = Package(
         "GLPKLayout",
         "Suite", "Constraints", "Conversion",
       ], swiftSettings: strict),
-    .target(name: "Reports", dependencies: ["Timing"], swiftSettings: strict),
+    .target(
+      name: "Reports",
+      dependencies: ["Timing", .product(name: "Mustache", package: "swift-mustache")],
+      resources: [
+        .embedInCode("Templates"), .embedInCode("Claims/claims.json"),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "layoutbench",
       dependencies: [
@@ -121,7 +127,10 @@ let package = Package(
         "LayoutModel", "Constraints", "LinearSolver", "GLPKLayout", "Scenes", "Harness", "Suite",
         "Fixtures", "Timing",
       ], swiftSettings: strict),
-    .testTarget(name: "TimingTests", dependencies: ["Timing", "Reports"], swiftSettings: strict),
+    .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
+    .testTarget(
+      name: "ReportsTests", dependencies: ["Reports", "Timing", "Fixtures"],
+      swiftSettings: strict),
     .testTarget(
       name: "HarnessTests",
       dependencies: [

@@ -28,7 +28,8 @@ public struct SceneGenerator: Sendable {
 
   /// Every generator, in the order in which tables show them.
   public static let all = [
-    flat, chain, nest, equal, grid, keyboard, form, stack, split, crosstalk, feed, cells, conflict,
+    flat, chain, nest, equal, grid, keyboard, form, stack, unspaced, split, crosstalk, feed, cells,
+    conflict,
     web,
     zigzag,
   ]

@@ -28,6 +28,68 @@ public enum Quantity {
     value == value.rounded() ? fixed(value, decimals: 0) : fixed(value, decimals: 2)
   }
 
+  /// A number of views or a mark of an axis in few letters: `316`, `3.2k`, `100k`.
+  public static func short(_ value: Double) -> String {
+    switch abs(value) {
+    case 1e6...: trimmed(value / 1e6) + "M"
+    case 1e4...: trimmed(value / 1e3) + "k"
+    default: trimmed(value)
+    }
+  }
+
+  /// A positive number in two digits, thousands apart: `9,700`, `0.0012`.
+  public static func rough(_ value: Double) -> String {
+    guard value > 0, value.isFinite else { return trimmed(value) }
+    let step = pow(10, (log10(value) - 1).rounded(.down))
+    let rounded = (value / step).rounded() * step
+    guard rounded >= 1000, rounded < 1e15 else { return trimmed(rounded) }
+    var digits = String(Int(rounded))
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return ([digits] + groups).joined(separator: ",")
+  }
+
+  /// A time as a mark of an axis: `20 µs`.
+  public static func shortTime(_ nanoseconds: Double) -> String {
+    let (factor, unit) = unit(for: nanoseconds * 1.0000001)
+    return "\(trimmed(nanoseconds * factor)) \(unit)"
+  }
+
+  /// Bytes with a unit that suits them: `5.2 kB`, of 1,000 bytes each.
+  public static func bytes(_ value: Double) -> String {
+    switch abs(value) {
+    case 1e9...: trimmed(value / 1e9) + " GB"
+    case 1e6...: trimmed(value / 1e6) + " MB"
+    case 1e3...: trimmed(value / 1e3) + " kB"
+    default: trimmed(value) + " B"
+    }
+  }
+
+  /// A ratio: `13.2×`.
+  public static func ratio(_ estimate: Estimate) -> String { number(estimate) + "×" }
+
+  /// A change in percent: `+2.1 %`, of a ratio of now to before.
+  public static func change(_ ratio: Double) -> String {
+    let percent = (ratio - 1) * 100
+    let text = fixed(abs(percent), decimals: abs(percent) < 10 ? 1 : 0)
+    return "\(percent < 0 && Double(text) != 0 ? "−" : "+")\(text) %"
+  }
+
+  /// At most three digits, without zeros that say nothing.
+  private static func trimmed(_ value: Double) -> String {
+    let size = abs(value)
+    let decimals =
+      size >= 100 || size == 0 ? 0 : min(6, max(0, 2 - Int(log10(size).rounded(.down))))
+    var text = fixed(value, decimals: decimals)
+    guard text.contains(".") else { return text }
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+  }
+
   /// An exponent of growth.
   public static func exponent(_ value: Double) -> String { fixed(value, decimals: 3) }
 
@@ -82,6 +144,12 @@ public enum Quantity {
     guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
     let power = floor(log10(abs(value)))
     return "\(fixed(value / pow(10, power), decimals: 1))e\(Int(power))"
+  }
+
+  /// A positive number in six digits, for programs.
+  static func digits(_ value: Double) -> String {
+    guard value > 0, value.isFinite else { return "0" }
+    return fixed(value, decimals: min(9, max(0, 5 - Int(log10(value).rounded(.down)))))
   }
 
   /// A number with so many decimals.

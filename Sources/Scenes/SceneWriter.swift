@@ -115,9 +115,16 @@ extension SceneWriter {
   /// - Returns: the file, an entry of a layout on each line.
   public static func text(of scene: Scene) -> String {
     let layouts = Dialect.allCases.compactMap { dialect in
-      scene.layouts[dialect]?.items.map { (dialect: dialect, entries: $0.map(entry)) }
+      entries(of: dialect, in: scene).map { (dialect: dialect, entries: $0) }
     }
     return text(of: scene, layouts: layouts)
+  }
+
+  /// A scene's layout in a dialect, as YAML with an entry on each line.
+  ///
+  /// - Returns: the entries; `nil` where the scene is not written in the dialect.
+  public static func entries(of dialect: Dialect, in scene: Scene) -> [String]? {
+    scene.layouts[dialect]?.items?.map(entry)
   }
 
   /// An entry with its keys bare where it has one.

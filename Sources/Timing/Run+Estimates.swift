@@ -5,15 +5,16 @@ extension Run {
   /// Computes time and ratio of every cell anew from the samples.
   public mutating func computeEstimates() {
     let places = yardstickPlaces
+    let values = cells.map { childValues(of: $0) }
     for index in cells.indices {
       cells[index].time = nil
       cells[index].ratio = nil
-      let children = childValues(of: cells[index])
+      let children = values[index]
       guard cells[index].outcome == .timed, !children.isEmpty else { continue }
       cells[index].time = Statistics.overChildren(children.map(\.value))
       guard let place = places[Self.block(of: cells[index])] else { continue }
       let yardstick = cells[place]
-      let ratios = ratios(of: cells[index], to: yardstick)
+      let ratios = Self.ratios(of: children, to: values[place])
       guard let ratio = Statistics.overChildren(ratios.map(\.value)) else { continue }
       cells[index].ratio = Cell.Ratio(ratio, to: yardstick.engine)
     }
@@ -21,12 +22,11 @@ extension Run {
     for phase in phaseNames {
       let engines = comparedEngines(in: phase)
       guard engines.count > 1 else { continue }
+      let shared = sharedScenes(phase: phase, of: engines)
       for engine in engines {
-        guard let (mean, scenes) = geometricMean(of: engine, phase: phase, among: engines) else {
-          continue
-        }
+        guard let ratio = Self.geometricMean(of: engine, over: shared, in: values) else { continue }
         geometricMeans.append(
-          GeometricMean(phase: phase, engine: engine, scenes: scenes, ratio: mean))
+          GeometricMean(phase: phase, engine: engine, scenes: shared.count, ratio: ratio))
       }
     }
     let growths = growths()
@@ -84,18 +84,23 @@ extension Run {
     return nil
   }
 
-  /// One value for each child that has samples of the cell.
-  func childValues(of cell: Cell) -> [(child: Int, value: Double)] {
+  /// One value for each child that has samples of the cell, nanoseconds.
+  public func childValues(of cell: Cell) -> [(child: Int, value: Double)] {
     cell.samples.enumerated().compactMap { child, samples in
       samples.isEmpty ? nil : (child, Statistics.childValue(samples))
     }
   }
 
   /// The ratio of two cells in each child that has both.
-  func ratios(of cell: Cell, to yardstick: Cell) -> [(child: Int, value: Double)] {
-    let lengths = Dictionary(
-      uniqueKeysWithValues: childValues(of: yardstick).map { ($0.child, $0.value) })
-    return childValues(of: cell).compactMap { child, value in
+  public func ratios(of cell: Cell, to yardstick: Cell) -> [(child: Int, value: Double)] {
+    Self.ratios(of: childValues(of: cell), to: childValues(of: yardstick))
+  }
+
+  static func ratios(
+    of values: [(child: Int, value: Double)], to yardstick: [(child: Int, value: Double)]
+  ) -> [(child: Int, value: Double)] {
+    let lengths = Dictionary(uniqueKeysWithValues: yardstick.map { ($0.child, $0.value) })
+    return values.compactMap { child, value in
       lengths[child].map { (child, value / $0) }
     }
   }
@@ -109,24 +114,48 @@ extension Run {
   public func geometricMean(
     of engine: String, phase: String, among engines: [String]
   ) -> (mean: Estimate, scenes: Int)? {
+    let shared = sharedScenes(phase: phase, of: engines)
+    let values = cells.map { childValues(of: $0) }
+    return Self.geometricMean(of: engine, over: shared, in: values).map { ($0, shared.count) }
+  }
+
+  /// A scene on which all compared engines have a time: the places of their cells, and the yardstick's.
+  typealias SharedScene = (engines: [String: Int], yardstick: Int)
+
+  /// The scenes on which all of `engines` have a time in a phase, in the order in which they were run.
+  func sharedScenes(phase: String, of engines: [String]) -> [SharedScene] {
+    let yardsticks = yardstickPlaces
+    var order: [String] = []
+    var rows: [String: [String: Int]] = [:]
+    for (index, cell) in cells.enumerated()
+    where cell.phase == phase && cell.outcome == .timed && !cell.samples.isEmpty {
+      if rows[cell.scene] == nil { order.append(cell.scene) }
+      if rows[cell.scene]?[cell.engine] == nil {
+        rows[cell.scene, default: [:]][cell.engine] = index
+      }
+    }
+    return order.compactMap { scene in
+      guard let row = rows[scene], engines.allSatisfy({ row[$0] != nil }),
+        let yardstick = yardsticks[Block(scene: scene, phase: phase)]
+      else { return nil }
+      return (row, yardstick)
+    }
+  }
+
+  private static func geometricMean(
+    of engine: String, over scenes: [SharedScene], in values: [[(child: Int, value: Double)]]
+  ) -> Estimate? {
     var perChild: [Int: [Double]] = [:]
-    var scenes = 0
-    for scene in sceneNames {
-      let row = cells.filter { $0.scene == scene && $0.phase == phase && $0.outcome == .timed }
-      let isShared = engines.allSatisfy { name in row.contains { $0.engine == name } }
-      guard isShared, let cell = row.first(where: { $0.engine == engine }),
-        let yardstick = yardstick(of: cell)
-      else { continue }
-      scenes += 1
-      for (child, ratio) in ratios(of: cell, to: yardstick) {
+    for scene in scenes {
+      guard let place = scene.engines[engine] else { continue }
+      for (child, ratio) in ratios(of: values[place], to: values[scene.yardstick]) {
         perChild[child, default: []].append(ratio)
       }
     }
     let means = perChild.sorted { $0.key < $1.key }
-      .filter { $0.value.count == scenes }
+      .filter { $0.value.count == scenes.count }
       .compactMap { Statistics.geometricMean($0.value) }
-    guard scenes > 0, let mean = Statistics.overChildren(means) else { return nil }
-    return (mean, scenes)
+    return Statistics.overChildren(means)
   }
 
   /// The scenes in the order in which they were run.

@@ -87,8 +87,18 @@ public enum Statistics {
     let place = Double(children.count - 1) * 0.5
     let below = Int(place)
     let share = place - Double(below)
-    var medians: [Double] = []
-    medians.reserveCapacity(resamples)
+    // How often each value, or for an even number of children the middle of two, was the median: there
+    // are few, so that counting them is sooner done than sorting all.
+    var medians: [Int: Int] = [:]
+    var counts = [Int](
+      repeating: 0, count: children.count <= 64 ? children.count * children.count : 0)
+    func count(_ low: Int, _ high: Int) {
+      if counts.isEmpty {
+        medians[low * children.count + high, default: 0] += 1
+      } else {
+        counts[low * children.count + high] += 1
+      }
+    }
     for start in stride(from: 0, to: draws.counts.count, by: children.count) {
       var rank = 0
       var passed = Int(draws.counts[start + order[0]])
@@ -96,21 +106,41 @@ public enum Statistics {
         rank += 1
         passed += Int(draws.counts[start + order[rank]])
       }
-      let low = sorted[rank]
+      let low = rank
       guard share > 0 else {
-        medians.append(low)
+        count(low, low)
         continue
       }
       while passed <= below + 1 {
         rank += 1
         passed += Int(draws.counts[start + order[rank]])
       }
-      medians.append(low + share * (sorted[rank] - low))
+      count(low, rank)
     }
-    medians.sort()
+    for (place, times) in counts.enumerated() where times > 0 { medians[place] = times }
+    let values = medians.map { place, times in
+      let (low, high) = place.quotientAndRemainder(dividingBy: children.count)
+      return (value: sorted[low] + share * (sorted[high] - sorted[low]), times: times)
+    }.sorted { $0.value < $1.value }
     return Estimate(
-      value: value, low: quantile(0.025, ofSorted: medians),
-      high: quantile(0.975, ofSorted: medians))
+      value: value, low: quantile(0.025, ofCounted: values),
+      high: quantile(0.975, ofCounted: values))
+  }
+
+  /// A quantile of values of which each stands as often as it was counted, sorted.
+  private static func quantile(
+    _ p: Double, ofCounted values: [(value: Double, times: Int)]
+  ) -> Double {
+    let place = Double(values.reduce(0) { $0 + $1.times } - 1) * p
+    let below = Int(place)
+    var passed = 0
+    for (index, entry) in values.enumerated() {
+      passed += entry.times
+      guard passed > below else { continue }
+      let next = passed > below + 1 || index + 1 == values.count ? entry : values[index + 1]
+      return entry.value + (place - Double(below)) * (next.value - entry.value)
+    }
+    return values[values.count - 1].value
   }
 
   /// How often each child is drawn in each resample: the same for all cells with so many children.

@@ -274,7 +274,7 @@ struct BenchCommand: ParsableCommand {
     case .table: try Console.print(RunTable(run, hasCounters: counters).text)
     case .markdown: try Console.print(RunMarkdown(run).text)
     case .json: try Console.print(RunFile.text(of: run))
-    case .junit: try Console.print(RunJUnit(run).text)
+    case .junit: try Console.print(RunJUnit([ReportedRun(run)]).text)
     }
   }
 

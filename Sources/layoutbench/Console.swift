@@ -30,6 +30,8 @@ enum Console {
   /// - Throws: `OutputError`.
   static func write(_ data: Data, to path: String?) throws {
     do {
+      // Where nobody reads on, that is told as an error, not by the end of this process.
+      signal(SIGPIPE, SIG_IGN)
       guard let path else { return try FileHandle.standardOutput.write(contentsOf: data) }
       let url = URL(fileURLWithPath: path)
       let kind =

@@ -40,6 +40,7 @@ enum Failure {
       case .cannotResume, .noBaseline: .validationFailure
       }
     case is OutputError: .cannotWrite
+    case is ClaimsError: .notAScene
     case is ChildError: .checkDidNotHold
     default: nil
     }

@@ -17,7 +17,8 @@ struct LayoutBench: ParsableCommand {
         layoutbench explain post likes            say which constraints make a frame what it is
         layoutbench verify Benchmarks/Suite       hold all engines' frames against each other
         layoutbench fuzz --count 10000            hold them against each other on random scenes
-        layoutbench report Results/RUN.json       a table or picture of a recorded run
+        layoutbench report RUN.json --format html a page of a recorded run, with its charts
+        layoutbench history Results               how ratios moved over recorded runs
 
       Exit status: 0 done and all held, 1 a check did not hold, 2 a scene has no layout, \
       64 wrong usage, 65 a file that cannot be read as a scene, 66 no such file, \
@@ -26,7 +27,8 @@ struct LayoutBench: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       SolveCommand.self, ExplainCommand.self, VerifyCommand.self, BenchCommand.self,
-      ABCommand.self, BaselineCommand.self, ReportCommand.self, FuzzCommand.self, RenderCommand.self,
+      ABCommand.self, BaselineCommand.self, ReportCommand.self, HistoryCommand.self,
+      FuzzCommand.self, RenderCommand.self,
       ConvertCommand.self, SceneCommand.self, ListCommand.self, ChildCommand.self,
     ])
 }

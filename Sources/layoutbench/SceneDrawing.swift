@@ -20,8 +20,14 @@ struct SceneDrawing {
   ]
   private static let difference = "#d1242f"
 
+  /// The picture as a file of its own.
+  var svg: String { svg(isEmbedded: false) }
+
   /// The picture as SVG.
-  var svg: String {
+  ///
+  /// - Parameter isEmbedded: whether it stands in a page, which gives it its size and ground.
+  /// - Returns: the SVG.
+  func svg(isEmbedded: Bool) -> String {
     let first = layers[0]
     var shapes = ""
     for view in scene.tree.views.dropFirst() {
@@ -48,13 +54,15 @@ struct SceneDrawing {
     }
     let labels = layers.map(\.label).joined(separator: ", dashed where it differs: ")
     let edge = lineWidth * 2
+    let width = "width=\"\(short(max(200, min(1600, root.width))))\""
+    let ground = isEmbedded ? "class=\"canvas\"" : "fill=\"#fff\" stroke=\"#8c959f\""
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(short(max(200, min(1600, root.width))))" \
+      <svg xmlns="http://www.w3.org/2000/svg" \(isEmbedded ? "role=\"img\"" : width) \
       viewBox="\(short(-edge)) \(short(-edge)) \(short(root.width + 2 * edge)) \
       \(short(root.height + 2 * edge))" font-family="system-ui, sans-serif">
       <title>\(scene.name), laid out by \(labels)</title>
-      <rect width="\(short(root.width))" height="\(short(root.height))" fill="#fff" \
-      stroke="#8c959f" stroke-width="\(line)"/>
+      <rect width="\(short(root.width))" height="\(short(root.height))" \(ground) \
+      stroke-width="\(line)"/>
       \(shapes)</svg>
       """
   }

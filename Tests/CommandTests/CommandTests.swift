@@ -54,7 +54,9 @@ struct Command {
 struct CommandTests {
   @Test(
     "every subcommand explains itself",
-    arguments: ["", "solve", "explain", "verify", "bench", "report", "list", "fuzz", "render"])
+    arguments: [
+      "", "solve", "explain", "verify", "bench", "report", "history", "list", "fuzz", "render",
+    ])
   func help(_ command: String) throws {
     let answer =
       try command.isEmpty ? Command.run("--help") : Command.run(command, "--help")

@@ -16,27 +16,34 @@ struct ReadmeTests {
     }
   }
 
-  @Test("its table is that of the Run it names")
-  func table() throws {
-    let answer = try Command.run("report", "Results/reference.json", "--format", "markdown")
-    #expect(answer.status == 0)
-    let rows = answer.output.split(separator: "\n").filter { $0.hasPrefix("|") }
-    #expect(rows.count > 10)
-    #expect(Self.text.contains(rows.joined(separator: "\n")))
-    let saved = try String(
-      contentsOf: Fixtures.package.appendingPathComponent("Results/reference.md"), encoding: .utf8)
-    #expect(saved == answer.output)
+  /// The rows of the table in a section of Markdown.
+  private static func rows(of section: String, in markdown: String) throws -> [Substring] {
+    let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex { $0 == "## \(section)" })
+    return Array(lines[(start + 2)...].prefix { $0.hasPrefix("|") })
   }
 
-  @Test("its growth is that of the Run it names")
-  func growth() throws {
-    let answer = try Command.run("report", "Results/growth.json", "--format", "markdown")
-    #expect(answer.status == 0)
-    let lines = answer.output.split(separator: "\n")
-    let start = try #require(lines.firstIndex { $0.hasPrefix("| growth") })
-    let rows = lines[start...].prefix { $0.hasPrefix("|") }
-    #expect(rows.count > 10)
-    #expect(Self.text.contains(rows.joined(separator: "\n")))
+  @Test("its tables are those of the Runs it names", arguments: ["reference", "growth"])
+  func tables(_ name: String) throws {
+    try Command.inFolder { folder in
+      let saved = Fixtures.package.appendingPathComponent("Results/\(name).md")
+      // Made where it stands, for it links the Run.
+      let file = folder.appendingPathComponent("Results/\(name).md")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        at: Fixtures.package.appendingPathComponent("Results/\(name).json"),
+        to: folder.appendingPathComponent("Results/\(name).json"))
+      let answer = try Command.run(
+        "report", "Results/\(name).json", "--format", "markdown", "-o", "Results/\(name).md",
+        in: folder)
+      #expect(answer.status == 0)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(try text == String(contentsOf: saved, encoding: .utf8))
+      let rows = try Self.rows(of: name == "reference" ? "Times" : "Growth", in: text)
+      #expect(rows.count > 10)
+      #expect(Self.text.contains(rows.joined(separator: "\n")))
+    }
   }
 
   @Test("its commands run")

@@ -1,5 +1,4 @@
 import Foundation
-import Reports
 import Testing
 import Timing
 
@@ -85,32 +84,5 @@ struct RunTests {
     #expect(throws: RunFile.Failure.self) {
       try RunFile.write(Self.run(), to: "/dev/null/run.json")
     }
-  }
-
-  @Test("digits follow the interval, units follow the size")
-  func quantities() {
-    #expect(Quantity.time(Estimate(value: 13_217.4, low: 13_100, high: 13_300)) == "13.2 µs")
-    #expect(Quantity.time(Estimate(value: 13.2174, low: 13.21, high: 13.22)) == "13.22 ns")
-    #expect(Quantity.timeInterval(Estimate(value: 5, low: 4.5, high: 5.5)) == "4.5 … 5.5")
-    #expect(Quantity.number(Estimate(value: 330, low: 320, high: 340)) == "330")
-    #expect(Quantity.scientific(1.42e-13) == "1.4e-13")
-  }
-
-  @Test("no line of the table ends in a space, and wrong cells have no time")
-  func table() {
-    let text = RunTable(Self.run()).text
-    #expect(!text.split(separator: "\n").contains { $0.hasSuffix(" ") })
-    #expect(text.contains("wrong: view a is here, not there"))
-    let lines = text.split(separator: "\n").filter { !$0.contains("wrong:") }
-    #expect(lines.filter { $0.count > 80 }.isEmpty)
-  }
-
-  @Test("the picture is well-formed XML, and so it is drawn")
-  func chart() throws {
-    let svg = RunChart(Self.run()).svg
-    #expect(svg.hasPrefix("<svg "))
-    #expect(
-      svg.components(separatedBy: "<text").count == svg.components(separatedBy: "</text>").count)
-    #expect(svg.contains("100×"))
   }
 }

@@ -17,6 +17,7 @@ extension HandWrittenLayout {
     case "crosstalk": (names, layOut) = (partOfBox, crosstalk)
     case "keyboard": (names, layOut) = ({ "key\($0)" }, keyboard)
     case "stack": (names, layOut) = (partOfStack, stack)
+    case "unspaced": (names, layOut) = (partOfUnspaced, unspaced)
     case "cells": (names, layOut) = (partOfCell, cells)
     case "conflict": (names, layOut) = (partOfConflict, conflict)
     case "form": (names, layOut) = (partOfRow, form)
@@ -151,6 +152,24 @@ extension HandWrittenLayout {
         x: 28 + space, y: 20 - note.height / 2, width: note.width, height: note.height)
       frames[box + 4] = Rect(x: 28 + space + note.width, y: 19.5, width: space, height: 1)
       frames[box + 5] = Rect(x: root.width - 48, y: 8, width: 40, height: 24)
+      y += 42
+    }
+  }
+
+  private static func partOfUnspaced(_ view: Int) -> String {
+    "\(["box", "icon", "note", "button"][(view - 1) % 4])\((view + 3) / 4)"
+  }
+
+  private static let unspaced: Function = { root, content, frames in
+    var y = 0.0
+    for box in stride(from: 1, to: frames.count, by: 4) {
+      let note = content[box + 2]
+      frames[box] = Rect(x: 0, y: y, width: root.width, height: 40)
+      frames[box + 1] = Rect(x: 8, y: 10, width: 20, height: 20)
+      frames[box + 2] = Rect(
+        x: 28 + (root.width - 76 - note.width) / 2, y: 20 - note.height / 2, width: note.width,
+        height: note.height)
+      frames[box + 3] = Rect(x: root.width - 48, y: 8, width: 40, height: 24)
       y += 42
     }
   }

@@ -1,0 +1,142 @@
+public import Timing
+
+/// Bars with intervals on a logarithmic axis, every child as a dot.
+public struct BarChart: Picture {
+  /// A bar.
+  public struct Bar: Sendable {
+    /// Who: an engine.
+    public let name: String
+    /// How long it is, with its interval.
+    public let value: Estimate
+    /// What stands beside it.
+    public let text: String
+    /// One value for each child.
+    public let dots: [Double]
+
+    /// A bar.
+    public init(name: String, value: Estimate, text: String, dots: [Double] = []) {
+      self.name = name
+      self.value = value
+      self.text = text
+      self.dots = dots
+    }
+  }
+
+  /// Bars that are compared.
+  public struct Group: Sendable {
+    /// What they share: a phase, a scene.
+    public let title: String
+    /// The bars.
+    public let bars: [Bar]
+
+    /// A group.
+    public init(title: String, bars: [Bar]) {
+      self.title = title
+      self.bars = bars
+    }
+  }
+
+  private static let width = 520.0
+  private static let left = 104.0
+  private static let right = 424.0
+  private static let barHeight = 20.0
+  private static let titleHeight = 24.0
+
+  private let groups: [Group]
+  private let caption: String
+  private let reference: Double?
+  private let mark: @Sendable (Double) -> String
+  private let axis: LogAxis
+
+  /// A chart.
+  ///
+  /// - Parameters:
+  ///   - groups: the bars.
+  ///   - caption: what the axis says.
+  ///   - reference: where bars begin; at the axis if `nil`.
+  ///   - mark: a value of the axis as it is printed.
+  public init(
+    groups: [Group], caption: String, reference: Double?,
+    mark: @escaping @Sendable (Double) -> String
+  ) {
+    self.groups = groups
+    self.caption = caption
+    self.reference = reference
+    self.mark = mark
+    let values = groups.flatMap { group in
+      group.bars.flatMap { bar in
+        [bar.value.value, bar.value.low, bar.value.high].compactMap(\.self) + bar.dots
+      }
+    }
+    axis = LogAxis(
+      of: values + (reference.map { [$0] } ?? []), from: Self.left, to: Self.right, most: 6)
+  }
+
+  private var plotHeight: Double {
+    groups.reduce(0) { $0 + Self.titleHeight + Double($1.bars.count) * Self.barHeight + 6 }
+  }
+
+  /// As high as its bars need.
+  public var size: (width: Double, height: Double) { (Self.width, plotHeight + 46) }
+
+  /// The shapes.
+  public var body: String {
+    var shapes = ""
+    for value in axis.marks {
+      shapes += Shape.text(
+        mark(value), x: axis.place(value), y: plotHeight + 20, anchor: "middle", style: "q")
+    }
+    var y = 0.0
+    for group in groups {
+      shapes += Shape.text(group.title, x: 0, y: y + 17, style: "h")
+      y += Self.titleHeight
+      shapes += lines(from: y, to: y + Double(group.bars.count) * Self.barHeight + 2)
+      for (number, bar) in group.bars.enumerated() {
+        shapes += shape(of: bar, number: number, y: y)
+        y += Self.barHeight
+      }
+      y += 6
+    }
+    return shapes + Shape.text(caption, x: Self.left, y: plotHeight + 39, style: "q")
+  }
+
+  /// The axis' marks, behind a group's bars and not behind its title.
+  private func lines(from top: Double, to bottom: Double) -> String {
+    func path(_ values: [Double], _ style: String) -> String {
+      let lines = values.map { "M\(Shape.f(axis.place($0))) \(Shape.f(top))V\(Shape.f(bottom))" }
+      return lines.isEmpty ? "" : "<path class=\"\(style)\" d=\"\(lines.joined())\"/>\n"
+    }
+    return path(axis.marks.filter { $0 != reference }, "g")
+      + path(reference.map { [$0] } ?? [], "r")
+  }
+
+  private func shape(of bar: Bar, number: Int, y: Double) -> String {
+    let origin = reference.map { axis.place($0) } ?? axis.start
+    let end = axis.place(bar.value.value)
+    let (from, to) = (min(origin, end), max(origin, end))
+    let middle = y + Self.barHeight / 2
+    var shapes = "<g class=\"\(ChartStyle.series(bar.name, number: number))\">"
+    shapes += Shape.text(bar.name, x: Self.left - 8, y: middle + 4.5, anchor: "end", style: "n")
+    shapes +=
+      "<rect class=\"b\" x=\"\(Shape.f(from))\" y=\"\(Shape.f(y + 2))\" "
+      + "width=\"\(Shape.f(max(1.5, to - from)))\" height=\"\(Shape.f(Self.barHeight - 4))\"/>\n"
+    if !bar.dots.isEmpty {
+      let step = (Self.barHeight - 8) / Double(max(1, bar.dots.count - 1))
+      let dots = bar.dots.enumerated().map { index, value in
+        "M\(Shape.f(axis.place(value))) \(Shape.f(y + 4 + Double(index) * step))h0"
+      }.joined()
+      shapes += "<path class=\"d\" d=\"\(dots)\"/>\n"
+    }
+    if let low = bar.value.low, let high = bar.value.high {
+      let (l, h) = (axis.place(low), axis.place(high))
+      shapes +=
+        "<path class=\"w\" d=\"M\(Shape.f(l)) \(Shape.f(middle - 4))v8M\(Shape.f(l)) "
+        + "\(Shape.f(middle))H\(Shape.f(h))M\(Shape.f(h)) \(Shape.f(middle - 4))v8\"/>\n"
+    } else {
+      shapes += Shape.line(end, middle - 5, end, middle + 5, style: "w")
+    }
+    shapes += "</g>"
+    return shapes
+      + Shape.text(bar.text, x: Self.width - 2, y: middle + 4.5, anchor: "end", style: "v")
+  }
+}

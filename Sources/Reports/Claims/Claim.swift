@@ -1,0 +1,147 @@
+public import Foundation
+
+/// A sentence that somebody says of the engines' kinds, and the measurement that tests it.
+///
+/// Claims are data: `claims.json` beside this file. Adding one is adding an entry.
+public struct Claim: Codable, Sendable {
+  /// Its name, fit for an anchor.
+  public let id: String
+  /// What is said.
+  public let sentence: String
+  /// Whether the sentence stands so in its source; otherwise it is told in other words.
+  public let isQuoted: Bool
+  /// The sentence in English, where it is not.
+  public let translation: String?
+  /// Who says so, where.
+  public let source: String
+  /// Where that can be read.
+  public let link: String?
+  /// What decides.
+  public let test: Test
+  /// The command whose Run can tell, where this one cannot.
+  public let command: String
+
+  /// A measurement that decides a claim; one of a few kinds.
+  public enum Test: Sendable {
+    /// Two engines' times in some phases.
+    case times(Times)
+    /// Two engines' counts, such as of memory.
+    case counters(Counters)
+    /// How an engine's time grows with the number of views.
+    case growth(Growth)
+    /// What a frame of a scrolled list takes.
+    case budget(Budget)
+    /// The same frames by two scenes.
+    case twins(Twins)
+  }
+
+  /// `engine` takes less time than `to`: the upper bound of the mean of pair ratios lies below 1.
+  public struct Times: Codable, Sendable {
+    let engine: String
+    let to: String
+    let phases: [String]
+    let scenes: [String]?
+  }
+
+  /// `engine` needs less of a counter than `to`: the mean and every scene below 1; in part where only
+  /// the mean is.
+  public struct Counters: Codable, Sendable {
+    let engine: String
+    let to: String
+    let counter: String
+    let phase: String
+    let scenes: [String]?
+  }
+
+  /// The exponent of an engine's time on some generators is at most, or above, an order.
+  public struct Growth: Codable, Sendable {
+    let engine: String
+    let generators: [String]
+    let phases: [String]
+    let atMost: Double?
+    let above: Double?
+    /// Counters whose exponents must be at most the order as well, where they were counted.
+    let counters: [String]?
+    /// Engines that are shown beside it, and decide nothing.
+    let beside: [String]?
+  }
+
+  /// `engine` is over a frame's time where `within` is not: `copies` of a scene, the phases of a sum
+  /// added up.
+  public struct Budget: Codable, Sendable {
+    let engine: String
+    let within: String
+    let scenes: [String]
+    let copies: Double
+    let sums: [[String]]
+    let milliseconds: [Double]
+  }
+
+  /// The first scene of each pair takes an engine more than the second, which has the same frames.
+  public struct Twins: Codable, Sendable {
+    let engine: String
+    let pairs: [Pair]
+    let phases: [String]
+    let counters: [String]
+
+    /// Two scenes.
+    struct Pair: Codable, Sendable {
+      let with: String
+      let without: String
+    }
+  }
+
+  /// The claims that are built in.
+  public static let builtIn: [Claim] = {
+    do {
+      return try read(Data(PackageResources.claims_json))
+    } catch {
+      preconditionFailure("claims.json: \(error)")
+    }
+  }()
+
+  /// Claims of a file.
+  ///
+  /// - Throws: `DecodingError` for a file that holds none.
+  public static func read(_ data: Data) throws -> [Claim] {
+    try JSONDecoder().decode([Claim].self, from: data)
+  }
+}
+
+extension Claim.Test: Codable {
+  private enum Key: String, CodingKey { case kind }
+  private enum Kind: String, Codable { case times, counters, growth, budget, twins }
+
+  /// Reads a test by its `kind`.
+  public init(from decoder: any Decoder) throws {
+    switch try decoder.container(keyedBy: Key.self).decode(Kind.self, forKey: .kind) {
+    case .times: self = .times(try Claim.Times(from: decoder))
+    case .counters: self = .counters(try Claim.Counters(from: decoder))
+    case .growth: self = .growth(try Claim.Growth(from: decoder))
+    case .budget: self = .budget(try Claim.Budget(from: decoder))
+    case .twins: self = .twins(try Claim.Twins(from: decoder))
+    }
+  }
+
+  /// Writes a test with its `kind`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .times(let test):
+      try container.encode(Kind.times, forKey: .kind)
+      try test.encode(to: encoder)
+    case .counters(let test):
+      try container.encode(Kind.counters, forKey: .kind)
+      try test.encode(to: encoder)
+    case .growth(let test):
+      try container.encode(Kind.growth, forKey: .kind)
+      try test.encode(to: encoder)
+    case .budget(let test):
+      try container.encode(Kind.budget, forKey: .kind)
+      try test.encode(to: encoder)
+    case .twins(let test):
+      try container.encode(Kind.twins, forKey: .kind)
+      try test.encode(to: encoder)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Timing
+
+/// What a Run says of a claim.
+public struct ClaimResult: Sendable {
+  /// Whether it is so.
+  public enum Verdict: String, Sendable {
+    case holds
+    case inPart = "holds in part"
+    case doesNotHold = "does not hold"
+    case cannotBeTold = "cannot be told here"
+  }
+
+  /// The claim.
+  public let claim: Claim
+  /// Whether it is so.
+  public let verdict: Verdict
+  /// Why, with the numbers.
+  public let reason: String
+  /// What was compared, in words.
+  public let measurement: String
+  /// The numbers behind it.
+  public let numbers: ReportTable
+  /// What must be known of the numbers.
+  public let notes: [String]
+  /// Whether all that the claim asks for was measured.
+  public let isWhole: Bool
+
+  /// Tests a claim by a Run's numbers alone.
+  public init(of claim: Claim, in run: ReportedRun) {
+    let finding: ClaimFinding
+    switch claim.test {
+    case .times(let test): finding = test.finding(in: run)
+    case .counters(let test): finding = test.finding(in: run)
+    case .growth(let test): finding = test.finding(in: run)
+    case .budget(let test): finding = test.finding(in: run)
+    case .twins(let test): finding = test.finding(in: run)
+    }
+    self.claim = claim
+    verdict = finding.verdict
+    reason = finding.reason
+    measurement = finding.measurement
+    numbers = finding.numbers
+    notes = finding.notes
+    isWhole = finding.isWhole && finding.verdict != .cannotBeTold
+  }
+}
+
+/// What a test finds.
+struct ClaimFinding {
+  var verdict: ClaimResult.Verdict
+  var reason: String
+  var measurement: String
+  var numbers: ReportTable
+  var notes: [String] = []
+  var isWhole = true
+
+  /// Parts that hold, that do not, and that are open, as one verdict.
+  ///
+  /// - Parameters:
+  ///   - parts: what each comparison says.
+  ///   - isWhole: whether all that the claim asks for was measured; else it holds in part at most.
+  static func verdict(of parts: [Bool?], isWhole: Bool = true) -> ClaimResult.Verdict {
+    let held = parts.count { $0 == true }
+    let refuted = parts.count { $0 == false }
+    if held == 0, refuted == 0 { return .cannotBeTold }
+    if held == parts.count { return isWhole ? .holds : .inPart }
+    if held == 0, refuted == parts.count { return .doesNotHold }
+    return held > 0 ? .inPart : .doesNotHold
+  }
+
+  /// Names as a list: `chain, grid and nest`.
+  static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// Whether a scene is one of those meant; `cells-*` means all that begin so.
+  static func fits(_ scene: String, _ patterns: [String]?) -> Bool {
+    guard let patterns else { return true }
+    return patterns.contains { pattern in
+      pattern.hasSuffix("*") ? scene.hasPrefix(pattern.dropLast()) : scene == pattern
+    }
+  }
+}
+
+extension ReportBuilder {
+  /// Every claim with its verdict.
+  var verdicts: Report.Section {
+    let results = claims.map { ClaimResult(of: $0, in: main) }
+    var table = ReportTable([.words("claim"), .words("source"), .words("verdict")])
+    for result in results {
+      let tone: ReportTable.Entry.Tone =
+        switch result.verdict {
+        case .holds: .good
+        case .doesNotHold: .bad
+        case .inPart, .cannotBeTold: .doubt
+        }
+      table.rows.append([
+        ReportTable.Entry(result.claim.translation ?? result.claim.sentence),
+        ReportTable.Entry(result.claim.source),
+        ReportTable.Entry(result.verdict.rawValue, isStrong: true, tone: tone),
+      ])
+    }
+    return Report.Section(
+      "claims", "What is claimed, and what was found",
+      [
+        .paragraph(
+          "Sentences from the libraries that these engines are modelled on and from the field, each held against the measurement that tests it. All was measured on this project’s engines, not on Auto Layout, COSLayout or LayoutKit themselves: a verdict is on the kind of engine, here."
+        ),
+        .table(table),
+      ] + results.map { .claim($0) })
+  }
+}

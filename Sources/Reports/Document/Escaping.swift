@@ -1,0 +1,101 @@
+/// Text that comes from anywhere, made harmless for each format.
+///
+/// All work is on Unicode scalars: `<` with a combining mark is one character, and still begins a tag.
+public enum Escaping {
+  /// Text that may stand in an element or an attribute of HTML, SVG and XML.
+  public static func markup(_ text: String) -> String {
+    guard text.utf8.contains(where: { isSpecial($0) }) else { return text }
+    var result = ""
+    result.reserveCapacity(text.utf8.count + 16)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      // XML has no other controls, in any spelling.
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x26 || byte == 0x27 || byte == 0x3C || byte == 0x3E || byte == 0x22
+      || byte == 0xEF
+  }
+
+  /// Text that stays text in Markdown, in a table as well.
+  public static func markdown(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "|", "`", "*", "_", "[", "]", "\\", "~":
+        result += "\\"
+        result.unicodeScalars.append(scalar)
+      case _ where scalar.value < 0x20 || scalar.properties.isWhitespace: result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Code between backticks in Markdown, fit for a table.
+  public static func markdownCode(_ text: String) -> String {
+    let line = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "`": "'"
+      case "|": "\\|"
+      case _ where scalar.value < 0x20: " "
+      default: String(scalar)
+      }
+    }.joined()
+    return "`\(line)`"
+  }
+
+  /// A field of a CSV file (RFC 4180).
+  ///
+  /// A text that a spreadsheet would take for a formula is given an apostrophe, as it is by hand.
+  public static func csv(_ text: String) -> String {
+    var text = text
+    if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),
+      Double(text) == nil
+    {
+      text = "'" + text
+    }
+    let needsQuotes = text.unicodeScalars.contains { ",\"\n\r".unicodeScalars.contains($0) }
+    return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+  }
+
+  /// A name fit for files and anchors: letters, digits, `-`, `.` and `_`.
+  public static func fileName(_ text: String) -> String {
+    let name = String(
+      text.unicodeScalars.map { scalar -> Character in
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_": Character(scalar)
+        default: "-"
+        }
+      })
+    return name.allSatisfy { $0 == "." } ? "-" : name
+  }
+
+  /// A word of a command line, quoted where a shell would take it apart.
+  public static func shell(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.unicodeScalars.allSatisfy { scalar in
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "/", ",", ":", "=", "+", "%": true
+        default: false
+        }
+      }
+    return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
+  }
+}

@@ -1,0 +1,112 @@
+/// A report, before it is HTML or Markdown: sections of prose, tables and charts.
+public struct Report: Sendable {
+  /// What it is called.
+  public var title: String
+  /// What was measured, on what and when, in a line.
+  public var subtitle: String
+  /// Doubts that stand before everything else.
+  public var warnings: [String] = []
+  /// What it says, in order.
+  public var sections: [Section] = []
+  /// Data for programs, embedded in the page as JSON; absent where there is none.
+  public var data: String?
+
+  /// A part of a report.
+  public struct Section: Sendable {
+    /// Its anchor.
+    public let id: String
+    /// Its heading.
+    public let title: String
+    /// What it says.
+    public var blocks: [Block]
+
+    /// A section.
+    public init(_ id: String, _ title: String, _ blocks: [Block]) {
+      self.id = id
+      self.title = title
+      self.blocks = blocks
+    }
+  }
+
+  /// What a section is made of.
+  public indirect enum Block: Sendable {
+    /// Prose.
+    case paragraph(Prose)
+    /// Points, one a line.
+    case list([Prose])
+    /// Lines that a person copies, or a source.
+    case code(String)
+    /// Numbers.
+    case table(ReportTable)
+    /// A chart with its numbers.
+    case chart(ReportChart)
+    /// A heading inside a section, with its anchor.
+    case heading(String, id: String)
+    /// What is shown when it is asked for.
+    case fold(title: String, [Block])
+    /// What belongs together: a scene.
+    case group([Block])
+    /// A claim with its verdict.
+    case claim(ClaimResult)
+    /// A scene's frames and sources.
+    case exhibit(SceneExhibit)
+    /// The boxes of numbers at the top.
+    case figures([Figure])
+  }
+
+  /// A number that stands out, and what it is.
+  public struct Figure: Sendable {
+    /// The number.
+    public let value: String
+    /// What it is.
+    public let label: String
+    /// What else is known of it.
+    public let note: String
+
+    /// A figure.
+    public init(value: String, label: String, note: String) {
+      self.value = value
+      self.label = label
+      self.note = note
+    }
+  }
+
+  /// A report without sections.
+  public init(title: String, subtitle: String) {
+    self.title = title
+    self.subtitle = subtitle
+  }
+}
+
+/// Words with code, weight and links in them.
+public struct Prose: Sendable, ExpressibleByArrayLiteral, ExpressibleByStringInterpolation {
+  /// A piece of prose.
+  public enum Span: Sendable, ExpressibleByStringInterpolation {
+    case text(String)
+    case code(String)
+    case strong(String)
+    case link(String, to: String)
+
+    /// Plain words.
+    public init(stringLiteral value: String) { self = .text(value) }
+  }
+
+  /// The pieces, in order.
+  public var spans: [Span]
+
+  /// Pieces.
+  public init(_ spans: [Span]) { self.spans = spans }
+  /// Pieces.
+  public init(arrayLiteral elements: Span...) { spans = elements }
+  /// Plain words.
+  public init(stringLiteral value: String) { spans = [.text(value)] }
+
+  /// The words alone.
+  public var plain: String {
+    spans.map { span in
+      switch span {
+      case .text(let text), .code(let text), .strong(let text), .link(let text, _): text
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,185 @@
+public import Timing
+
+/// Many Runs, the oldest first: how cells moved over them.
+public struct History: Sendable {
+  let runs: [ReportedRun]
+
+  /// A history of Runs in the order in which they are shown.
+  public init(_ runs: [ReportedRun]) { self.runs = runs }
+
+  /// What is followed over Runs: a cell of each engine, or their means.
+  public struct Trend: Sendable {
+    /// `post, resize`, or the mean's phase.
+    public let title: String
+    /// A name fit for a file.
+    public let id: String
+    /// The phase.
+    let phase: String
+    /// Of what: a scene, or how many.
+    let subject: String
+    /// An engine with the ratio in each Run that has one.
+    public let lines: [Line]
+
+    /// An engine, with the ratio in each Run that has one.
+    public typealias Line = (
+      engine: String, points: [(run: Int, ratio: Estimate, time: Estimate?)]
+    )
+
+    /// The trend as a chart, with its numbers.
+    public func chart(of runs: [ReportedRun]) -> ReportChart {
+      var numbers = ReportTable([
+        .words("Run"), .words("engine"), .number("ratio"), .number("95 %"), .number("time"),
+        .number("since the one before"),
+      ])
+      for line in lines {
+        var last: Double?
+        for point in line.points {
+          numbers.rows.append([
+            ReportTable.Entry(runs[point.run].run.id), ReportTable.Entry(line.engine),
+            ReportTable.Entry(Quantity.ratio(point.ratio), order: point.ratio.value),
+            ReportTable.Entry(Quantity.interval(point.ratio), order: point.ratio.low),
+            point.time.map { ReportTable.Entry(Quantity.time($0), order: $0.value) } ?? .none,
+            last.map {
+              ReportTable.Entry(
+                Quantity.change(point.ratio.value / $0), order: point.ratio.value / $0)
+            } ?? .none,
+          ])
+          last = point.ratio.value
+        }
+      }
+      return ReportChart(
+        id: id, title: title,
+        picture: LineChart(
+          series: lines.map { line in
+            LineChart.Series(
+              name: line.engine, label: line.engine,
+              points: line.points.map { (Double($0.run), $0.ratio) })
+          }, horizontal: .places(runs.map(\.shortDate), caption: "Runs, the first to the last"),
+          caption: "× the yardstick’s time", mark: { Quantity.short($0) + "×" }), numbers: numbers)
+    }
+  }
+
+  /// The geometric means of each phase, over the scenes that all Runs have in it: means over other
+  /// scenes could not be compared.
+  public func meanTrends(engines: [String]? = nil, phases: [String]? = nil) -> [Trend] {
+    let asked = engines ?? self.engines
+    return (phases ?? self.phases).compactMap { phase in
+      let sharing = runs.indices.filter { index in
+        runs[index].run.geometricMeans.contains { $0.phase == phase }
+      }
+      let compared = asked.filter { engine in
+        sharing.allSatisfy { runs[$0].run.comparedEngines.contains(engine) }
+      }
+      let scenes = sharedScenes(of: compared, phase: phase, in: sharing)
+      guard !scenes.isEmpty, !compared.isEmpty else { return nil }
+      let lines = compared.compactMap { engine -> Trend.Line? in
+        let points = sharing.compactMap { index in
+          runs[index].run.meanRatio(of: engine, phase: phase, over: scenes).map {
+            (run: index, ratio: $0, time: Estimate?.none)
+          }
+        }
+        return points.isEmpty ? nil : (engine, points)
+      }
+      guard !lines.isEmpty else { return nil }
+      let count = "\(scenes.count) \(scenes.count == 1 ? "scene" : "scenes")"
+      return Trend(
+        title: "\(phase): mean ratio over \(count) that all Runs have", id: "trend-\(phase)",
+        phase: phase, subject: count, lines: lines)
+    }
+  }
+
+  private func sharedScenes(of engines: [String], phase: String, in places: [Int]) -> Set<String> {
+    let sets = places.map { index in
+      Set(
+        runs[index].scenes.filter { scene in
+          engines.allSatisfy { runs[index].cell(scene, phase, $0)?.ratio != nil }
+        })
+    }
+    return sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
+  }
+
+  /// The cells of scenes, engines and phases that are asked for: a trend for each scene and phase.
+  public func trends(
+    scenes: [String], engines: [String], phases: [String]
+  ) -> [Trend] {
+    var trends: [Trend] = []
+    for scene in scenes {
+      for phase in phases {
+        let lines = engines.compactMap { engine in
+          line(engine) { run in
+            guard let cell = run.cell(scene, phase, engine), let time = cell.time,
+              let ratio = cell.ratio
+            else { return nil }
+            return (ratio.estimate, time)
+          }
+        }
+        guard !lines.isEmpty else { continue }
+        trends.append(
+          Trend(
+            title: "\(scene), \(phase): ratio to the yardstick, Run by Run",
+            id: "trend-\(scene)-\(phase)", phase: phase, subject: scene, lines: lines))
+      }
+    }
+    return trends
+  }
+
+  private func line(
+    _ engine: String, _ value: (ReportedRun) -> (Estimate, Estimate?)?
+  ) -> Trend.Line? {
+    guard !Run.yardsticks.contains(engine) else { return nil }
+    let points = runs.enumerated().compactMap { index, run in
+      value(run).map { (run: index, ratio: $0.0, time: $0.1) }
+    }
+    return points.isEmpty ? nil : (engine, points)
+  }
+
+  /// The scenes of any Run, in the order in which they are met.
+  public var scenes: [String] { Self.union(runs.map(\.scenes)) }
+  /// The engines of any Run, yardsticks left out, whose lines are all at 1.
+  public var engines: [String] {
+    Self.union(runs.map(\.engines)).filter { !Run.yardsticks.contains($0) }
+  }
+  /// The phases of any Run.
+  public var phases: [String] { Self.union(runs.map(\.phases)) }
+
+  private static func union(_ lists: [[String]]) -> [String] {
+    var seen: Set<String> = []
+    return lists.joined().filter { seen.insert($0).inserted }
+  }
+
+  /// A report of trends.
+  public func report(_ trends: [Trend]) -> Report {
+    var report = Report(
+      title: "LayoutBench over time",
+      subtitle: "\(runs.count) Runs, \(runs.first?.date ?? "") to \(runs.last?.date ?? "")")
+    var table = ReportTable([
+      .words("Run"), .words("file"), .words("machine"), .words("source"), .number("processes"),
+    ])
+    for entry in runs {
+      let run = entry.run
+      table.rows.append([
+        ReportTable.Entry(run.id), ReportTable.Entry(entry.file),
+        ReportTable.Entry("\(run.machine.cpu), \(run.machine.cores) cores, \(run.machine.system)"),
+        ReportTable.Entry(run.revision.map { String($0.commit.prefix(12)) } ?? "–"),
+        ReportTable.Entry("\(run.children.count)", order: Double(run.children.count)),
+      ])
+    }
+    if Set(runs.map(\.run.machine.fingerprint)).count > 1 {
+      report.warnings.append(
+        "the Runs are of different machines: ratios can be compared, times not")
+    }
+    report.sections = [
+      Report.Section("runs", "Runs", [.table(table)]),
+      Report.Section("trends", "Trends", trends.map { .chart($0.chart(of: runs)) }),
+    ]
+    return report
+  }
+}
+
+extension ReportedRun {
+  /// The day, short enough for an axis.
+  var shortDate: String {
+    let day = run.id.prefix(10)
+    return day.count == 10 && day.dropFirst(4).first == "-" ? String(day.dropFirst(5)) : String(day)
+  }
+}

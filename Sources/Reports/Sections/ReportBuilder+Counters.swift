@@ -1,0 +1,167 @@
+import Timing
+
+extension ReportBuilder {
+  private static let common = [
+    "allocations", "bytes allocated", "peak bytes", "retained bytes", "frames written",
+  ]
+  /// Charts of more groups than this are hard to read.
+  private static let mostInChart = 24
+
+  /// What a plan keeps, and what making it takes.
+  var memory: Report.Section? {
+    var rows: [(scene: String, cells: [Cell])] = []
+    for scene in main.scenes {
+      let cells = main.engines.compactMap { main.cell(scene, "build", $0) }
+        .filter { $0.counters?["retained bytes"] != nil }
+      if !cells.isEmpty { rows.append((scene, cells)) }
+    }
+    guard !rows.isEmpty else { return nil }
+    var table = ReportTable([
+      .words("scene"), .number("views"), .words("engine"), .number("retained by a plan"),
+      .number("a view"), .number("allocations"), .number("allocated"), .number("peak"),
+    ])
+    for (scene, cells) in rows {
+      for cell in cells {
+        func bytes(_ name: String) -> ReportTable.Entry {
+          guard let value = cell.counters?[name] else { return .none }
+          let isUnsteady = cell.unsteady?.contains(name) == true
+          return ReportTable.Entry(
+            Quantity.bytes(value) + (isUnsteady ? "?" : ""), order: value,
+            tone: isUnsteady ? .doubt : nil)
+        }
+        let each = (cell.counters?["retained bytes"] ?? 0) / Double(max(1, cell.views))
+        let allocations = cell.counters?["allocations"]
+        table.rows.append([
+          ReportTable.Entry(scene), ReportTable.Entry("\(cell.views)", order: Double(cell.views)),
+          ReportTable.Entry(RunTable.label(cell)), bytes("retained bytes"),
+          ReportTable.Entry(Quantity.bytes(each), order: each),
+          allocations.map { ReportTable.Entry(Quantity.count($0), order: $0) } ?? .none,
+          bytes("bytes allocated"), bytes("peak bytes"),
+        ])
+      }
+    }
+    let groups = rows.prefix(Self.mostInChart).map { scene, cells in
+      BarChart.Group(
+        title: scene,
+        bars: cells.compactMap { cell in
+          let each = (cell.counters?["retained bytes"] ?? 0) / Double(max(1, cell.views))
+          guard each > 0 else { return nil }
+          return BarChart.Bar(
+            name: cell.engine, value: Estimate(value: each), text: Quantity.bytes(each))
+        })
+    }
+    let cut =
+      rows.count > Self.mostInChart
+      ? " The chart shows the first \(Self.mostInChart) of \(rows.count) scenes." : ""
+    return Report.Section(
+      "memory", "Memory",
+      [
+        .paragraph(
+          "What a plan keeps for each view until it is freed, as counted in a process of its own: 16 plans are made and kept, bytes in use before and after. Counts are exact, and depend on the Swift and C library versions.\(cut)"
+        ),
+        .chart(
+          ReportChart(
+            id: "memory", title: "Bytes that a plan keeps for each view",
+            picture: BarChart(
+              groups: Array(groups), caption: "bytes a view, logarithmic", reference: nil,
+              mark: Quantity.bytes),
+            numbers: table)),
+      ])
+  }
+
+  /// What the engines say of their own work.
+  var work: Report.Section? {
+    var blocks: [Report.Block] = []
+    for engine in main.engines {
+      let cells = main.run.cells.filter { $0.engine == engine && $0.counters != nil }
+      let names = Set(cells.flatMap { cell in (cell.counters ?? [:]).keys })
+        .subtracting(Self.common)
+        .filter { name in cells.contains { ($0.counters?[name] ?? 0) > 0 } }.sorted()
+      guard !names.isEmpty else { continue }
+      var table = ReportTable(
+        [.words("scene"), .number("views"), .words("phase")] + names.map { .number($0) })
+      for cell in cells {
+        table.rows.append(
+          [
+            ReportTable.Entry(cell.scene),
+            ReportTable.Entry("\(cell.views)", order: Double(cell.views)),
+            ReportTable.Entry(cell.phase),
+          ]
+            + names.map { name in
+              guard let value = cell.counters?[name] else { return .none }
+              let isUnsteady = cell.unsteady?.contains(name) == true
+              return ReportTable.Entry(
+                Quantity.count(value) + (isUnsteady ? "?" : ""), order: value,
+                tone: isUnsteady ? .doubt : nil)
+            })
+      }
+      blocks.append(.fold(title: "\(engine): \(cells.count) cells", [.table(table)]))
+    }
+    guard !blocks.isEmpty else { return nil }
+    return Report.Section(
+      "work", "Work",
+      [
+        .paragraph(
+          "What each engine did in a pass, and for build in making a plan, by its own count. Counts are the same in two processes, on any machine; times are not."
+        )
+      ] + blocks)
+  }
+
+  /// Whether the frames were right, engine by engine.
+  var crossCheck: Report.Section {
+    let engines = main.engines
+    var table = ReportTable([.words("scene"), .number("views")] + engines.map { .words($0) })
+    var reasons: [Prose] = []
+    var seen: Set<String> = []
+    for scene in main.scenes {
+      let cells = main.cells(of: scene)
+      var row = [
+        ReportTable.Entry(scene),
+        ReportTable.Entry(
+          "\(cells.first?.views ?? 0)", order: Double(cells.first?.views ?? 0)),
+      ]
+      for engine in engines {
+        let own = cells.filter { $0.engine == engine }
+        row.append(entry(of: own))
+        for cell in own where cell.outcome != .timed {
+          guard let reason = cell.reason ?? Self.usualReason(cell.outcome) else { continue }
+          guard seen.insert("\(scene)\n\(engine)\n\(reason)").inserted else { continue }
+          reasons.append([
+            .code(scene), ", ", .code(RunTable.label(cell)), ": ", .strong(cell.outcome.rawValue),
+            .text(": \(reason)"),
+          ])
+        }
+      }
+      table.rows.append(row)
+    }
+    var blocks: [Report.Block] = [
+      .paragraph(
+        "Before the clock starts, every process runs every engine through every state that will be timed and holds the frames against those expected and those of the others: within 1e-6 points, relatively above 1 point. The number is the largest difference that was still agreement, in points. What differs is wrong, has no time and counts in no mean."
+      ),
+      .table(table),
+    ]
+    if !reasons.isEmpty {
+      blocks.append(
+        .fold(title: "What was excluded, and why (\(reasons.count))", [.list(reasons)]))
+    }
+    return Report.Section("frames", "Do the frames agree?", blocks)
+  }
+
+  private static func usualReason(_ outcome: Outcome) -> String? {
+    outcome == .unsupported ? "the scene is not written in a dialect that it reads" : nil
+  }
+
+  private func entry(of cells: [Cell]) -> ReportTable.Entry {
+    guard let worst = cells.first(where: { $0.outcome != .timed && $0.outcome != .unsupported })
+    else {
+      guard cells.contains(where: { $0.outcome == .timed }) else {
+        return cells.isEmpty ? .none : ReportTable.Entry("no dialect")
+      }
+      let deviation = cells.compactMap(\.deviation).max()
+      return ReportTable.Entry(
+        "right" + (deviation.map { " (\(Quantity.scientific($0)))" } ?? ""), order: deviation ?? 0,
+        tone: .good)
+    }
+    return ReportTable.Entry(worst.outcome.rawValue, order: 1, tone: .bad)
+  }
+}

@@ -1,0 +1,144 @@
+import Timing
+
+extension ReportBuilder {
+  /// A cell before and after.
+  struct Shift {
+    let before: Cell
+    let after: Cell
+    /// After ÷ before, with the 99 % interval from ranks.
+    let estimate: Estimate
+  }
+
+  /// What changed from the first Run to the last.
+  var differences: Report.Section? {
+    guard let base = runs.first, runs.count > 1 else { return nil }
+    let isSameMachine = base.run.machine.fingerprint == main.run.machine.fingerprint
+    let shifts = Self.shifts(from: base, to: main, ofTimes: isSameMachine)
+    let slower = shifts.count { ($0.estimate.low ?? 0) > 1 }
+    let faster = shifts.count { ($0.estimate.high ?? 2) < 1 }
+    let measure = isSameMachine ? "times" : "ratios to the yardstick, for the machines differ,"
+    var blocks: [Report.Block] = [
+      .paragraph([
+        "From ", .code(base.run.id), " to ", .code(main.run.id), .text(": \(measure) of "),
+        .strong("\(shifts.count) cells"), ", of which ",
+        .text("\(slower) rose and \(faster) fell "),
+        "by what the 99 % interval of the shift tells from nothing. The interval is from ranks of the processes’ values on either side; Runs taken at different hours differ by a few percent of themselves, which no interval of theirs sees.",
+      ])
+    ]
+    let means = meanDifferences(base)
+    if !means.rows.isEmpty { blocks.append(.table(means)) }
+    var table = ReportTable([
+      .words("scene"), .words("phase"), .words("engine"), .number("before"), .number("after"),
+      .number("change"), .number("99 %"),
+    ])
+    func size(_ shift: Shift) -> Double { max(shift.estimate.value, 1 / shift.estimate.value) }
+    for shift in shifts.sorted(by: { size($0) > size($1) }) {
+      table.rows.append(Self.row(of: shift, isTime: isSameMachine))
+    }
+    let largest = ReportTable(table.columns, rows: Array(table.rows.prefix(12)))
+    if !table.rows.isEmpty {
+      blocks.append(.heading("The largest changes", id: "largest-changes"))
+      blocks.append(.table(largest))
+    }
+    if table.rows.count > largest.rows.count {
+      blocks.append(.fold(title: "All \(table.rows.count) cells", [.table(table)]))
+    }
+    let lost = base.run.cells.filter {
+      $0.time != nil && main.cell($0.scene, $0.phase, $0.engine)?.time == nil
+    }
+    let gained = main.run.cells.filter {
+      $0.time != nil && base.cell($0.scene, $0.phase, $0.engine)?.time == nil
+    }
+    if !lost.isEmpty || !gained.isEmpty {
+      blocks.append(
+        .paragraph(
+          "\(lost.count) cells have a time in the first Run only, \(gained.count) in the last only."
+        ))
+    }
+    return Report.Section("differences", "Before and after", blocks)
+  }
+
+  /// The cells that both have times of, with how they moved.
+  static func shifts(
+    from base: ReportedRun, to head: ReportedRun, ofTimes isTime: Bool
+  ) -> [Shift] {
+    head.run.cells.compactMap { cell in
+      guard cell.time != nil, let before = base.cell(cell.scene, cell.phase, cell.engine),
+        before.time != nil
+      else { return nil }
+      if !isTime, cell.ratio == nil || cell.ratio?.to == cell.engine { return nil }
+      let old =
+        isTime ? base.run.childValues(of: before).map(\.value) : base.childRatios(of: before)
+      let new = isTime ? head.run.childValues(of: cell).map(\.value) : head.childRatios(of: cell)
+      guard let estimate = Statistics.shift(from: old, to: new) else { return nil }
+      return Shift(before: before, after: cell, estimate: estimate)
+    }
+  }
+
+  private static func row(of shift: Shift, isTime: Bool) -> [ReportTable.Entry] {
+    func value(_ cell: Cell) -> ReportTable.Entry {
+      if isTime, let time = cell.time {
+        return ReportTable.Entry(Quantity.time(time), order: time.value)
+      }
+      guard let ratio = cell.ratio else { return .none }
+      return ReportTable.Entry(Quantity.ratio(ratio.estimate), order: ratio.value)
+    }
+    let (low, high) = (shift.estimate.low ?? 0, shift.estimate.high ?? .infinity)
+    let tone: ReportTable.Entry.Tone? = low > 1 ? .bad : high < 1 ? .good : nil
+    return [
+      ReportTable.Entry(shift.after.scene), ReportTable.Entry(shift.after.phase),
+      ReportTable.Entry(RunTable.label(shift.after)), value(shift.before), value(shift.after),
+      ReportTable.Entry(
+        Quantity.change(shift.estimate.value), order: shift.estimate.value, isStrong: tone != nil,
+        tone: tone),
+      ReportTable.Entry("\(Quantity.change(low)) … \(Quantity.change(high))", order: low),
+    ]
+  }
+
+  /// The means over the scenes that both have.
+  private func meanDifferences(_ base: ReportedRun) -> ReportTable {
+    var table = ReportTable([
+      .words("phase"), .words("engine"), .number("mean ratio before"), .number("after"),
+      .words("scenes"),
+    ])
+    for trend in History([base, main]).meanTrends() {
+      for line in trend.lines {
+        guard let before = line.points.first, let after = line.points.last, before.run != after.run
+        else { continue }
+        table.rows.append([
+          ReportTable.Entry(trend.phase), ReportTable.Entry(line.engine),
+          ReportTable.Entry(
+            Quantity.withSpread(before.ratio) + "×", order: before.ratio.value),
+          ReportTable.Entry(Quantity.withSpread(after.ratio) + "×", order: after.ratio.value),
+          ReportTable.Entry(trend.subject),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// All Runs side by side: machines, and means over time.
+  var overRuns: Report.Section? {
+    guard runs.count > 1 else { return nil }
+    var table = ReportTable([
+      .words("Run"), .words("machine"), .words("Swift, GLPK"), .words("source"),
+      .number("processes"), .number("cells"),
+    ])
+    for entry in runs {
+      let run = entry.run
+      table.rows.append([
+        ReportTable.Entry(run.id),
+        ReportTable.Entry("\(run.machine.cpu), \(run.machine.cores) cores, \(run.machine.system)"),
+        ReportTable.Entry("\(run.machine.swift), \(run.machine.glpk ?? "none")"),
+        ReportTable.Entry(
+          run.revision.map { "\($0.commit.prefix(12))\($0.dirty ? ", with changes" : "")" } ?? "–"),
+        ReportTable.Entry("\(run.children.count)", order: Double(run.children.count)),
+        ReportTable.Entry("\(run.cells.count)", order: Double(run.cells.count)),
+      ])
+    }
+    let trends = History(runs).meanTrends()
+    return Report.Section(
+      "runs", "Over Runs and machines",
+      [.table(table)] + trends.map { .chart($0.chart(of: runs)) })
+  }
+}

@@ -1,0 +1,110 @@
+import Timing
+
+extension ReportBuilder {
+  /// Cost a view over the number of views, and exponents.
+  var growth: Report.Section {
+    let growth = main.run.growth ?? []
+    var blocks: [Report.Block] = [
+      .paragraph(
+        "Time grows as the number of views to the power of the exponent: 1 is the same time a view, 0 the same time whatever the size. A flat line below is an exponent of 1. An order is held where the upper bound is at most 0.1 above it, refuted where the lower bound is more than that; where the three largest sizes alone lie outside the interval, growth is no power."
+      )
+    ]
+    var seen: Set<String> = []
+    for entry in growth where seen.insert("\(entry.generator)\n\(entry.phase)").inserted {
+      if seen.insert(entry.generator + "\n\n").inserted {
+        blocks.append(
+          .heading(entry.generator, id: "growth-\(Escaping.fileName(entry.generator))"))
+      }
+      let entries = growth.filter { $0.generator == entry.generator && $0.phase == entry.phase }
+      blocks.append(.chart(chart(of: entries)))
+    }
+    blocks.append(.table(exponents(growth)))
+    if let counters = counterExponents(growth) {
+      blocks.append(.fold(title: "Exponents of what was counted", [.table(counters)]))
+    }
+    return Report.Section("growth", "With the number of views", blocks)
+  }
+
+  private func chart(of entries: [Run.Growth]) -> ReportChart {
+    let (generator, phase) = (entries[0].generator, entries[0].phase)
+    var numbers = ReportTable([
+      .number("views"), .words("engine"), .number("time a pass"), .number("95 %"),
+      .number("ns a view"), .number("ratio"),
+    ])
+    let series = entries.map { entry in
+      let points = entry.sizes.compactMap { size -> (x: Double, value: Estimate)? in
+        guard let cell = main.cell("\(generator)-\(size)", phase, entry.engine),
+          let time = cell.time
+        else { return nil }
+        let each = Quantity.scaled(time, by: 1 / Double(size))
+        numbers.rows.append([
+          ReportTable.Entry("\(size)", order: Double(size)), ReportTable.Entry(entry.engine),
+          ReportTable.Entry(Quantity.time(time), order: time.value),
+          ReportTable.Entry(Quantity.timeInterval(time), order: time.low),
+          ReportTable.Entry(Quantity.number(each), order: each.value),
+          ReportTable.Entry(
+            cell.ratio.map { Quantity.ratio($0.estimate) } ?? "–", order: cell.ratio?.value),
+        ])
+        return (Double(size), each)
+      }
+      return LineChart.Series(
+        name: entry.engine,
+        label: "\(entry.engine) \(Quantity.fixed(entry.exponent.value, decimals: 2))",
+        points: points)
+    }
+    return ReportChart(
+      id: "growth-\(generator)-\(phase)",
+      title: "\(generator), \(phase): time a view, and exponents",
+      picture: LineChart(
+        series: series, horizontal: .logarithmic(caption: "views"),
+        caption: "\(phase): time a view",
+        mark: Quantity.shortTime), numbers: numbers)
+  }
+
+  func exponents(_ growth: [Run.Growth]) -> ReportTable {
+    var table = ReportTable([
+      .words("growth"), .words("phase"), .words("engine"), .number("exponent"), .number("95 %"),
+      .number("three largest"), .words("order 1"), .number("views"),
+    ])
+    for entry in growth {
+      let ends = [entry.exponent.low, entry.exponent.high].compactMap(\.self)
+      var verdict: ReportTable.Entry = "undecided"
+      if let low = entry.exponent.low, let high = entry.exponent.high {
+        if high <= 1.1 { verdict = ReportTable.Entry("holds", tone: .good) }
+        if low > 1.1 { verdict = ReportTable.Entry("refuted", tone: .bad) }
+        if entry.largest < low || entry.largest > high {
+          verdict.text += ", no power"
+        }
+      }
+      table.rows.append([
+        ReportTable.Entry(entry.generator), ReportTable.Entry(entry.phase),
+        ReportTable.Entry(entry.engine),
+        ReportTable.Entry(
+          Quantity.exponent(entry.exponent.value), order: entry.exponent.value, isStrong: true),
+        ReportTable.Entry(
+          ends.map(Quantity.exponent).joined(separator: " … "), order: entry.exponent.low),
+        ReportTable.Entry(Quantity.exponent(entry.largest), order: entry.largest), verdict,
+        ReportTable.Entry(
+          "\(entry.sizes[0]) … \(entry.sizes[entry.sizes.count - 1])",
+          order: Double(entry.sizes[0])),
+      ])
+    }
+    return table
+  }
+
+  private func counterExponents(_ growth: [Run.Growth]) -> ReportTable? {
+    var table = ReportTable([
+      .words("growth"), .words("phase"), .words("engine"), .words("counter"), .number("exponent"),
+    ])
+    for entry in growth {
+      for (name, slope) in (entry.counters ?? [:]).sorted(by: { $0.key < $1.key }) {
+        table.rows.append([
+          ReportTable.Entry(entry.generator), ReportTable.Entry(entry.phase),
+          ReportTable.Entry(entry.engine), ReportTable.Entry(name),
+          ReportTable.Entry(Quantity.exponent(slope), order: slope),
+        ])
+      }
+    }
+    return table.rows.isEmpty ? nil : table
+  }
+}

@@ -1,0 +1,120 @@
+import Timing
+
+extension ReportBuilder {
+  /// How it was measured, on what, and how to do it again.
+  var method: Report.Section {
+    let run = main.run
+    var facts = ReportTable([.words("what"), .words("here")])
+    func fact(_ name: String, _ text: String?) {
+      guard let text, !text.isEmpty else { return }
+      facts.rows.append([ReportTable.Entry(name), ReportTable.Entry(text)])
+    }
+    fact("Run", run.id)
+    fact("processor", "\(run.machine.cpu), \(run.machine.cores) cores")
+    fact("memory", Quantity.bytes(Double(run.machine.memory)))
+    fact("system", run.machine.system + (run.machine.libc.map { ", \($0)" } ?? ""))
+    fact("Swift", run.machine.swift)
+    fact("GLPK", run.machine.glpk)
+    fact("build", run.executable.configuration)
+    fact("executable", run.executable.sha256.map { "SHA-256 \($0)" })
+    fact(
+      "source", run.revision.map { "\($0.commit)\($0.dirty ? ", with changes" : "")" })
+    fact("seed", "\(run.seed)")
+    fact(
+      "floor",
+      Statistics.overChildren(run.floor).map {
+        "an empty plan takes \(Quantity.time($0)) a pass; shown, never subtracted"
+      })
+    let loads = run.children.flatMap { $0.load ?? [] }
+    if let lowest = loads.min(), let highest = loads.max() {
+      fact(
+        "load average",
+        "\(Quantity.fixed(lowest, decimals: 2)) to \(Quantity.fixed(highest, decimals: 2))")
+    }
+    let switched = run.cells.reduce(0) { $0 + $1.switched.reduce(0) { $0 + $1.count } }
+    let samples = run.cells.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } }
+    if samples > 0 {
+      fact(
+        "switched out",
+        "during \(Quantity.fixed(100 * Double(switched) / Double(samples), decimals: 1)) % of samples; none is dropped"
+      )
+    }
+    var blocks: [Report.Block] = [
+      .list([
+        [
+          .strong("Processes, not loops. "),
+          .text(
+            "\(run.children.count) child processes ran one after the other, each with \(run.rounds) rounds of all cells in random order; a sample is a batch of \(Quantity.shortTime(Double(run.batchTarget))), divided by its passes. Where the loader puts code decides a whole process, so a process is the unit of replication."
+          ),
+        ],
+        [
+          .strong("Estimates. "),
+          "A process’s value is the lower quartile of its samples, for interference only adds; a time is the median over processes; a ratio is taken within each process. Intervals are 95 %, by bootstrap over whole processes (2,000 resamples, seed 1).",
+        ],
+        [
+          .strong("A checksum in every batch. "),
+          "Each pass adds numbers of one view to a sum that is known from the verified frames; a batch whose sum is another is drifted and has no time.",
+        ],
+      ]),
+      .table(facts),
+    ]
+    if !main.file.isEmpty {
+      blocks.append(
+        .paragraph([
+          "Every sample in the order taken is in ", .link(main.file, to: main.file),
+          "; the value of every process in every cell is in this page as well, as JSON (",
+          .code("child-values"), ").",
+        ]))
+    }
+    blocks += [
+      .heading("Again", id: "again"), .code(again),
+      .paragraph([
+        "Any figure here is recomputed from the recorded samples by ",
+        .code(
+          "layoutbench report \(main.file.isEmpty ? "RUN.json" : Escaping.shell(main.file)) --format html"
+        ), ".",
+      ]),
+    ]
+    return Report.Section("method", "How it was measured", blocks)
+  }
+
+  /// One command that does it all again.
+  private var again: String {
+    let checkout = main.run.revision.map { "git checkout \($0.commit) && " } ?? ""
+    return "\(checkout)make build && .build/release/\(main.command)"
+  }
+
+  /// The value of every child of every cell as JSON, for programs.
+  var childValues: String {
+    var lines: [String] = []
+    for cell in main.run.cells where cell.outcome == .timed {
+      let values = main.run.childValues(of: cell).map { Quantity.digits($0.value) }
+      lines.append(
+        "[\(Self.json(cell.scene)),\(Self.json(cell.phase)),\(Self.json(cell.engine)),"
+          + "[\(values.joined(separator: ","))]]")
+    }
+    return """
+      {"run":\(Self.json(main.run.id)),"unit":"ns","columns":["scene","phase","engine","children"],
+      "cells":[
+      \(lines.joined(separator: ",\n"))
+      ]}
+      """
+  }
+
+  /// A text as JSON that may stand in a script element.
+  static func json(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "<", ">", "&",
+        _ where scalar.value < 0x20, "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

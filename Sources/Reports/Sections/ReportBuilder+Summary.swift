@@ -1,0 +1,125 @@
+import Timing
+
+extension ReportBuilder {
+  /// What was compared on what, and the means.
+  var summary: Report.Section {
+    let run = main.run
+    var blocks: [Report.Block] = [
+      .paragraph(
+        Prose(
+          [
+            "Engines lay out the same scenes; ",
+            .strong("no engine is timed on a scene whose frames it gets wrong"),
+            ". Every time is quoted against ",
+          ]
+            + yardsticks.spans + [", in the same process."])),
+      .figures(figures),
+    ]
+    let phases = run.phaseNames.filter { phase in
+      run.geometricMeans.contains { $0.phase == phase }
+    }
+    if phases.isEmpty {
+      blocks.append(
+        .paragraph("There is no scene on which two engines have times: no mean is taken."))
+    } else {
+      blocks.append(.list(phases.map(sentence)))
+      blocks.append(.chart(meansChart(phases)))
+      blocks.append(.table(meansTable(phases)))
+      blocks.append(
+        .paragraph(
+          "Geometric means over scenes of the time divided by the yardstick’s; ± is half the width of the 95 % interval over child processes. Only scenes count on which every engine shown has a time. Engines that cannot be told apart share a rank."
+        ))
+    }
+    return Report.Section("summary", "What it comes to", blocks)
+  }
+
+  private var figures: [Report.Figure] {
+    let run = main.run
+    let timed = run.cells.count { $0.outcome == .timed && $0.time != nil }
+    let bad = run.cells.count { $0.outcome == .wrong || $0.outcome == .drifted }
+    let samples = run.cells.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } }
+    var figures = [
+      Report.Figure(
+        value: "\(main.scenes.count)", label: main.scenes.count == 1 ? "scene" : "scenes",
+        note: "\(run.engineNames.count) engines, \(run.phaseNames.count) phases"),
+      Report.Figure(
+        value: "\(timed)", label: "cells timed", note: "\(Quantity.short(Double(samples))) samples"),
+      Report.Figure(
+        value: "\(run.children.count)", label: "processes",
+        note: "\(run.rounds) rounds each"),
+      Report.Figure(
+        value: "\(bad)", label: "wrong or drifted", note: "cells; they have no time"),
+    ]
+    if let deviation = run.cells.compactMap(\.deviation).max() {
+      figures.append(
+        Report.Figure(
+          value: Quantity.scientific(deviation), label: "points",
+          note: "the largest difference between verified frames"))
+    }
+    return figures
+  }
+
+  /// A phase's ranking in words.
+  private func sentence(_ phase: String) -> Prose {
+    let ranks = (rankings[phase] ?? [])
+    var spans: [Prose.Span] = [.strong(phase), ": "]
+    var last: Int?
+    for rank in ranks where !Run.yardsticks.contains(rank.engine) {
+      if let last { spans.append(.text(last == rank.rank ? " and " : ", then ")) }
+      spans += [.code(rank.engine), .text(" \(Quantity.withSpread(rank.mean.ratio))×")]
+      if last == rank.rank { spans.append(" (not told apart)") }
+      last = rank.rank
+    }
+    spans.append(
+      .text(" the yardstick’s time, over \(ranks.first?.mean.scenes ?? 0) scenes."))
+    return Prose(spans)
+  }
+
+  private func meansTable(_ phases: [String]) -> ReportTable {
+    let engines = main.run.comparedEngines
+    var table = ReportTable(
+      [.words("phase")] + engines.map { .number($0) } + [.number("scenes")])
+    for phase in phases {
+      let ranks = (rankings[phase] ?? [])
+      let entries = engines.map { engine -> ReportTable.Entry in
+        guard let rank = ranks.first(where: { $0.engine == engine }) else { return .none }
+        return ReportTable.Entry(
+          "\(Quantity.withSpread(rank.mean.ratio))× (\(rank.rank).)",
+          order: rank.mean.ratio.value, isStrong: rank.rank == 1)
+      }
+      let scenes = ranks.first?.mean.scenes ?? 0
+      table.rows.append(
+        [ReportTable.Entry(phase)] + entries
+          + [ReportTable.Entry("\(scenes)", order: Double(scenes))])
+    }
+    return table
+  }
+
+  private func meansChart(_ phases: [String]) -> ReportChart {
+    var numbers = ReportTable([
+      .words("phase"), .words("engine"), .number("mean ratio"), .number("95 %"), .number("rank"),
+      .number("scenes"),
+    ])
+    let groups = phases.map { phase in
+      BarChart.Group(
+        title: phase,
+        bars: (rankings[phase] ?? []).map { rank in
+          numbers.rows.append([
+            ReportTable.Entry(phase), ReportTable.Entry(rank.engine),
+            ReportTable.Entry(
+              Quantity.number(rank.mean.ratio), order: rank.mean.ratio.value),
+            ReportTable.Entry(Quantity.interval(rank.mean.ratio), order: rank.mean.ratio.low),
+            ReportTable.Entry("\(rank.rank)", order: Double(rank.rank)),
+            ReportTable.Entry("\(rank.mean.scenes)", order: Double(rank.mean.scenes)),
+          ])
+          return BarChart.Bar(
+            name: rank.engine, value: rank.mean.ratio, text: Quantity.ratio(rank.mean.ratio))
+        })
+    }
+    return ReportChart(
+      id: "means", title: "Geometric mean of times over the yardstick’s, by phase",
+      picture: BarChart(
+        groups: groups, caption: "× the yardstick’s time, logarithmic", reference: 1,
+        mark: { Quantity.short($0) + "×" }), numbers: numbers)
+  }
+}

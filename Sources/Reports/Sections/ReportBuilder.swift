@@ -1,0 +1,91 @@
+import Timing
+
+/// Makes a report of Runs: the last one is described in full, the others are held against it.
+public struct ReportBuilder: Sendable {
+  let runs: [ReportedRun]
+  let main: ReportedRun
+  let exhibits: [String: SceneExhibit]
+  let claims: [Claim]
+  /// The compared engines of each phase, the fastest first.
+  let rankings: [String: [Run.Rank]]
+
+  /// A builder.
+  ///
+  /// - Parameters:
+  ///   - runs: the Runs, in the order in which they are compared; the last is described in full.
+  ///   - exhibits: what the scenes look like, where that is known.
+  ///   - claims: what is said of the engines.
+  /// - Returns: `nil` without a Run.
+  public init?(_ runs: [ReportedRun], exhibits: [SceneExhibit] = [], claims: [Claim] = []) {
+    guard let main = runs.last else { return nil }
+    self.runs = runs
+    self.main = main
+    self.exhibits = Dictionary(exhibits.map { ($0.name, $0) }) { first, _ in first }
+    self.claims = claims
+    rankings = Dictionary(
+      main.run.phaseNames.map { ($0, main.run.ranking(phase: $0)) }
+    ) { first, _ in first }
+  }
+
+  /// The report.
+  public var report: Report {
+    let run = main.run
+    var report = Report(
+      title: "LayoutBench: constraint solving against topological layout",
+      subtitle: "\(main.date) · \(main.machine)")
+    report.warnings = warnings
+    report.sections = [summary]
+    if runs.count > 1 { report.sections += [differences, overRuns].compactMap(\.self) }
+    if !claims.isEmpty { report.sections.append(verdicts) }
+    if run.growth != nil { report.sections.append(growth) }
+    report.sections.append(scenes)
+    report.sections += [memory, work].compactMap(\.self)
+    report.sections += [crossCheck, allCells, method]
+    report.data = childValues
+    return report
+  }
+
+  /// What makes the numbers doubtful.
+  private var warnings: [String] {
+    var warnings = main.run.warnings.map(\.text)
+    if main.run.interrupted == true {
+      warnings.append(
+        "interrupted: \(main.run.children.count) of \(main.run.planned ?? 0) children have run")
+    }
+    if main.run.executable.configuration != "release",
+      !main.run.warnings.contains(where: { $0.text.contains("debug") })
+    {
+      warnings.append("a debug build: its times say nothing")
+    }
+    if main.run.children.count < Statistics.fewestForInterval {
+      warnings.append(
+        "\(main.run.children.count) children: below \(Statistics.fewestForInterval) there are no "
+          + "intervals, and nothing is ranked")
+    }
+    if let revision = main.run.revision, revision.dirty {
+      warnings.append(
+        "the source had changes that were not committed to \(revision.commit.prefix(12))")
+    }
+    for cell in main.run.cells where cell.outcome == .wrong || cell.outcome == .drifted {
+      warnings.append(
+        "\(cell.scene), \(cell.phase), \(RunTable.label(cell)): \(cell.outcome.rawValue)"
+          + (cell.reason.map { ": \($0)" } ?? ""))
+    }
+    var seen: Set<String> = []
+    return warnings.filter { seen.insert($0).inserted }
+  }
+
+  /// The yardsticks that ratios are to, in words.
+  var yardsticks: Prose {
+    let words = [
+      "manual": "the same frames written by hand", "replay": "verified frames copied from a table",
+    ]
+    let used = Set(main.run.cells.compactMap(\.ratio?.to))
+    var spans: [Prose.Span] = []
+    for name in Run.yardsticks where used.contains(name) {
+      if !spans.isEmpty { spans.append(" or ") }
+      spans += [.code(name), .text(" (\(words[name] ?? ""))")]
+    }
+    return Prose(spans)
+  }
+}

@@ -1,0 +1,57 @@
+import Timing
+
+extension History {
+  /// Trends as a table for terminals: a row an engine, a column a Run.
+  ///
+  /// Of many Runs the first and the last few are shown.
+  public func table(_ trends: [Trend]) -> String {
+    let most = 6
+    let shown =
+      runs.count <= most ? Array(runs.indices) : [0] + Array((runs.count - most + 1)..<runs.count)
+    var lines: [String] = []
+    for (number, index) in shown.enumerated() {
+      lines.append("\(number + 1)  \(runs[index].run.id)  \(runs[index].file)")
+    }
+    if shown.count < runs.count {
+      lines.insert("…  \(runs.count - shown.count) Runs between", at: 1)
+    }
+    for trend in trends {
+      var table = TextTable(
+        [("engine", .left)] + shown.indices.map { ("\($0 + 1)", .right) }
+          + [("last ÷ first", .right)])
+      for line in trend.lines {
+        let values = shown.map { index in
+          line.points.first { $0.run == index }.map { Quantity.ratio($0.ratio) } ?? ""
+        }
+        let change =
+          line.points.count > 1
+          ? line.points.last.map {
+            Quantity.change($0.ratio.value / line.points[0].ratio.value)
+          } ?? "" : ""
+        table.add([line.engine] + values + [change])
+      }
+      lines += ["", trend.title, table.text]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Trends as JSON: a list, each with its lines and points.
+  public func json(_ trends: [Trend]) -> String {
+    func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "null" }
+    let json = ReportBuilder.json
+    let entries = trends.map { trend in
+      let lines = trend.lines.map { line in
+        let points = line.points.map { point in
+          "{\"run\": \(json(runs[point.run].run.id)), \"ratio\": \(number(point.ratio.value)), "
+            + "\"low\": \(number(point.ratio.low)), \"high\": \(number(point.ratio.high)), "
+            + "\"nanoseconds\": \(number(point.time?.value))}"
+        }
+        return "      {\"engine\": \(json(line.engine)), \"points\": [\n        "
+          + points.joined(separator: ",\n        ") + "\n      ]}"
+      }
+      return "  {\"trend\": \(json(trend.title)), \"lines\": [\n"
+        + lines.joined(separator: ",\n") + "\n  ]}"
+    }
+    return "[\n\(entries.joined(separator: ",\n"))\n]"
+  }
+}

@@ -1,0 +1,102 @@
+extension Run {
+  /// Where an engine stands among those compared in a phase.
+  public struct Rank: Equatable, Sendable {
+    /// The engine.
+    public let engine: String
+    /// From 1; shared by engines that cannot be told apart.
+    public let rank: Int
+    /// The geometric mean of its ratios to the yardstick.
+    public let mean: GeometricMean
+    /// The geometric mean of its ratios to the first of its rank; 1 for that engine itself.
+    public let toFirst: Estimate
+  }
+
+  /// The compared engines of a phase, the fastest first.
+  ///
+  /// One shares the rank of the first of its group while the interval of their pair ratio holds 1; without
+  /// intervals every engine shares the first rank, for bare order ranks nothing.
+  public func ranking(phase: String) -> [Rank] {
+    let means = geometricMeans.filter { $0.phase == phase }
+      .sorted { $0.ratio.value < $1.ratio.value }
+    var ranks: [Rank] = []
+    var first: (engine: String, rank: Int)?
+    for (index, mean) in means.enumerated() {
+      if let group = first {
+        let pair = pairRatio(
+          of: mean.engine, to: group.engine, phase: phase, among: means.map(\.engine))
+        if let pair = pair?.mean, (pair.low ?? 1) <= 1 {
+          ranks.append(Rank(engine: mean.engine, rank: group.rank, mean: mean, toFirst: pair))
+          continue
+        }
+      }
+      first = (mean.engine, index + 1)
+      ranks.append(
+        Rank(engine: mean.engine, rank: index + 1, mean: mean, toFirst: Estimate(value: 1)))
+    }
+    return ranks
+  }
+
+  /// The geometric mean over scenes of the ratio of two engines in the same child.
+  ///
+  /// - Parameters:
+  ///   - engine: the one whose time is divided.
+  ///   - other: the one whose time it is divided by.
+  ///   - phase: the phase.
+  ///   - engines: only scenes count on which all of these have a time; the two if `nil`.
+  ///   - isIncluded: which scenes may count.
+  /// - Returns: the mean, and the scenes that went in, each with its ratio in every child; `nil` where
+  ///   there is none.
+  public func pairRatio(
+    of engine: String, to other: String, phase: String, among engines: [String]? = nil,
+    where isIncluded: (String) -> Bool = { _ in true }
+  ) -> (mean: Estimate, scenes: [(scene: String, ratios: [Double])])? {
+    var rows: [[(child: Int, value: Double)]] = []
+    var scenes: [(scene: String, ratios: [Double])] = []
+    for shared in pairs(phase: phase, of: (engines ?? []) + [engine, other]) {
+      guard let own = shared[engine], let others = shared[other], isIncluded(cells[own].scene)
+      else { continue }
+      let ratios = ratios(of: cells[own], to: cells[others])
+      rows.append(ratios)
+      scenes.append((cells[own].scene, ratios.map(\.value)))
+    }
+    return Self.mean(of: rows).map { ($0, scenes) }
+  }
+
+  /// The geometric mean of an engine's ratios to the yardstick over given scenes.
+  ///
+  /// - Returns: the mean; `nil` unless the engine has a ratio on each of them.
+  public func meanRatio(of engine: String, phase: String, over scenes: Set<String>) -> Estimate? {
+    var rows: [[(child: Int, value: Double)]] = []
+    for cell in cells
+    where cell.engine == engine && cell.phase == phase && scenes.contains(cell.scene) {
+      guard cell.ratio != nil, let yardstick = yardstick(of: cell) else { continue }
+      rows.append(ratios(of: cell, to: yardstick))
+    }
+    return rows.count == scenes.count ? Self.mean(of: rows) : nil
+  }
+
+  /// For each child that has all rows the mean of logarithms, then the median over children.
+  private static func mean(of rows: [[(child: Int, value: Double)]]) -> Estimate? {
+    var perChild: [Int: [Double]] = [:]
+    for row in rows { for (child, ratio) in row { perChild[child, default: []].append(ratio) } }
+    return Statistics.overChildren(
+      perChild.sorted { $0.key < $1.key }.filter { $0.value.count == rows.count }
+        .compactMap { Statistics.geometricMean($0.value) })
+  }
+
+  /// The places of the engines' cells in each scene on which all of them have a time.
+  private func pairs(phase: String, of engines: [String]) -> [[String: Int]] {
+    var order: [String] = []
+    var rows: [String: [String: Int]] = [:]
+    for (index, cell) in cells.enumerated()
+    where cell.phase == phase && cell.outcome == .timed && !cell.samples.isEmpty
+      && engines.contains(cell.engine)
+    {
+      if rows[cell.scene] == nil { order.append(cell.scene) }
+      if rows[cell.scene]?[cell.engine] == nil {
+        rows[cell.scene, default: [:]][cell.engine] = index
+      }
+    }
+    return order.compactMap { rows[$0] }.filter { row in engines.allSatisfy { row[$0] != nil } }
+  }
+}

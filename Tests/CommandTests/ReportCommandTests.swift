@@ -1,0 +1,189 @@
+import Fixtures
+import Foundation
+import Testing
+import Timing
+
+@Suite("Reports from the command line", .timeLimit(.minutes(3)))
+struct ReportCommandTests {
+  private static let reference = "Results/reference.json"
+  private static let growth = "Results/growth.json"
+
+  @Test(
+    "every format of a Run",
+    arguments: ["table", "markdown", "csv", "json", "html", "junit", "svg"])
+  func formats(_ format: String) throws {
+    try Command.inFolder { folder in
+      let answer = try Command.run("report", Self.reference, "--format", format)
+      #expect(answer.status == 0 && answer.messages.isEmpty)
+      let marks = [
+        "table": "post, 10 views", "markdown": "## Times", "csv": "run,scene,views,",
+        "json": "\"layoutbenchRun\" : 1", "html": "<!DOCTYPE html>", "junit": "<testsuites ",
+        "svg": "<svg ",
+      ]
+      #expect(answer.output.contains(marks[format] ?? "?"))
+      let file = folder.appendingPathComponent("out.\(format)").path
+      let written = try Command.run("report", Self.reference, "--format", format, "-o", file)
+      #expect(written.status == 0 && written.output.isEmpty)
+      #expect(FileManager.default.fileExists(atPath: file))
+    }
+  }
+
+  @Test("the page has frames drawn by every engine and each dialect's source")
+  func exhibits() throws {
+    let page = try Command.run("report", Self.reference, "--format", "html").output
+    let post = page.components(separatedBy: "<h3 id=\"scene-post\">").last?
+      .components(separatedBy: "<h3 ")[0]
+    let section = try #require(post)
+    #expect(section.components(separatedBy: "class=\"canvas\"").count == 5)
+    #expect(section.contains("avatar: &quot;ll = tt = 10, w = h = 30&quot;"))
+    #expect(section.contains("avatar.leading == superview.leading + 10"))
+    #expect(section.contains("<h4>layoutkit</h4>"))
+    #expect(page.contains("layoutbench scene chain-100"))
+    #expect(page.contains("this program’s own of the same names"))
+  }
+
+  @Test("charts of a Markdown file lie beside it and are linked")
+  func charts() throws {
+    try Command.inFolder { folder in
+      let file = folder.appendingPathComponent("mine.md")
+      #expect(
+        try Command.run("report", Self.reference, "--format", "markdown", "-o", file.path).status
+          == 0)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let links = text.components(separatedBy: "](./mine-charts/").dropFirst()
+        .map { $0.components(separatedBy: ")")[0] }
+      #expect(links.count > 10 && links.contains("means.svg"))
+      for link in links {
+        let path = folder.appendingPathComponent("mine-charts").appendingPathComponent(link).path
+        #expect(FileManager.default.fileExists(atPath: path), "\(link)")
+      }
+    }
+  }
+
+  @Test("several Runs: an array, one page, or a word that one is taken")
+  func several() throws {
+    let json = try Command.run("report", Self.reference, Self.growth, "--format", "json")
+    let runs = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [Any]
+    #expect(runs?.count == 2)
+    let page = try Command.run("report", Self.growth, Self.reference, "--format", "html")
+    #expect(page.output.contains("<section id=\"differences\">"))
+    #expect(page.output.contains("<section id=\"runs\">"))
+    let table = try Command.run("report", Self.reference, Self.growth)
+    #expect(table.status == 64)
+    #expect(table.messages.contains("--format table shows one Run, 2 are given"))
+    for wrong in [["--samples"], ["--counters", "--format", "csv"], ["-o", ""]] {
+      #expect(try Command.run(["report", Self.reference] + wrong).status == 64, "\(wrong)")
+    }
+  }
+
+  @Test("what is no Run, empty or not there is told, with its status")
+  func refusals() throws {
+    try Command.inFolder { folder in
+      var run = try RunFile.read(Fixtures.package.appendingPathComponent(Self.reference).path)
+      run.cells = []
+      try RunFile.write(run, to: folder.appendingPathComponent("empty.json").path)
+      try "[]".write(
+        to: folder.appendingPathComponent("claims.json"), atomically: true, encoding: .utf8)
+      try "{}".write(
+        to: folder.appendingPathComponent("odd.json"), atomically: true, encoding: .utf8)
+      for (file, status, message) in [
+        ("empty.json", 65, "error: not a Run file: it has no cells"),
+        ("odd.json", 65, "error: not a Run file: no 'layoutbenchRun'"),
+        ("no.json", 66, "error: no such file"),
+        (".", 65, "error: not a Run file: it cannot be read"),
+      ] as [(String, Int32, String)] {
+        let answer = try Command.run("report", file, "--format", "html", in: folder)
+        #expect(answer.status == status && answer.output.isEmpty, "\(file)")
+        #expect(answer.messages == "\(file): \(message)\n")
+      }
+      let reference = Fixtures.package.appendingPathComponent(Self.reference).path
+      let unwritable = try Command.run("report", reference, "-o", "/dev/null/x")
+      #expect(unwritable.status == 74)
+      let odd = try Command.run(
+        "report", reference, "--format", "html", "--claims", "odd.json", in: folder)
+      #expect(odd.status == 65 && odd.messages.contains("not a file of claims"))
+      let none = try Command.run(
+        "report", reference, "--format", "html", "--claims", "claims.json", in: folder)
+      #expect(none.status == 0 && !none.output.contains("<section id=\"claims\">"))
+    }
+  }
+
+  @Test("a reader that leaves does not crash it")
+  func closedPipe() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c",
+      "{ '\(Command.executable)' report \(Self.reference) --format html; echo $? >&2; } | head -c 10",
+    ]
+    process.currentDirectoryURL = Fixtures.package
+    let messages = Pipe()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = messages
+    try process.run()
+    let text = String(
+      decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text.hasPrefix("standard output: error: cannot be written"))
+    #expect(text.hasSuffix("\n74\n"))
+  }
+
+  @Test("the commands that claims name select cells, so that they can tell")
+  func claimCommands() throws {
+    let page = try Command.run("report", Self.reference, "--format", "markdown").output
+    let commands = Set(
+      page.components(separatedBy: "\n").filter { $0.hasPrefix("layoutbench bench") })
+    #expect(commands.count >= 3)
+    for command in commands {
+      // Small sizes: that the command is understood is what is asked here.
+      let words = command.replacing("'", with: "").replacing("10000", with: "900")
+        .split(separator: " ").dropFirst().map(String.init)
+      let answer = try Command.run(words + ["--dry-run"])
+      #expect(answer.status == 0, "\(command): \(answer.messages)")
+      #expect(answer.output.contains("right"))
+    }
+  }
+
+  @Test("the scenes that are held against each other for spacers have the same frames")
+  func twins() throws {
+    func frames(_ scene: String) throws -> [String: [Double]] {
+      let answer = try Command.run("solve", scene, "--format", "json")
+      let value = try JSONSerialization.jsonObject(with: Data(answer.output.utf8))
+      return try #require((value as? [String: Any])?["frames"] as? [String: [Double]])
+    }
+    let (with, without) = (try frames("stack-60"), try frames("unspaced-40"))
+    #expect(without.count == 40 && with.count == 60)
+    for (view, frame) in without {
+      let other = try #require(with[view])
+      #expect(zip(frame, other).allSatisfy { abs($0 - $1) < 1e-9 }, "\(view)")
+    }
+  }
+
+  @Test("history prints and draws what is asked for of a folder")
+  func history() throws {
+    let table = try Command.run("history", "Results", "--scenes", "chain-100", "--phases", "build")
+    #expect(table.status == 0)
+    #expect(table.output.contains("chain-100, build: ratio to the yardstick, Run by Run"))
+    #expect(table.output.contains("reference.json") && table.output.contains("growth.json"))
+    let svg = try Command.run(
+      "history", "Results", "--scenes", "chain-100", "--phases", "build", "--format", "svg")
+    #expect(svg.output.hasPrefix("<svg ") && svg.output.contains("<circle"))
+    for format in ["markdown", "html", "json"] {
+      let answer = try Command.run(
+        "history", "Results", "--scenes", "chain-1*", "--engines", "glpk", "--format", format)
+      #expect(answer.status == 0 && answer.output.contains("chain-1000"), "\(format)")
+    }
+    let many = try Command.run("history", "Results", "--scenes", "*", "--format", "svg")
+    #expect(many.status == 64 && many.messages.contains("draws one scene and phase"))
+    #expect(try Command.run("history", "Results", "--scenes", "none").status == 64)
+    #expect(try Command.run("history", "nowhere").status == 66)
+    try Command.inFolder { folder in
+      try "{}".write(
+        to: folder.appendingPathComponent("odd.json"), atomically: true, encoding: .utf8)
+      let answer = try Command.run("history", ".", in: folder)
+      #expect(answer.status == 65)
+      #expect(answer.messages.contains("left out: ./odd.json"))
+      #expect(answer.messages.contains("there is no Run in this folder"))
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+/// Headless Chromium, where it is installed: `.ci/install-chromium` does that.
+enum Browser {
+  /// Its executable; `nil` where there is none.
+  static let path: String? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    for name in ["chromium", "chromium-browser", "google-chrome"] {
+      for folder in folders {
+        let path = "\(folder)/\(name)"
+        if FileManager.default.isExecutableFile(atPath: path) { return path }
+      }
+    }
+    return nil
+  }()
+
+  /// What a page says of itself.
+  struct Answer: Decodable {
+    /// Errors and warnings of its console, and scripts that failed.
+    let errors: [String]
+    /// How wide the window is, and how wide the page is.
+    let window: Double
+    let page: Double
+    /// Width and height of each chart.
+    let charts: [[Double]]
+    /// How high text of charts stands, pixels.
+    let textHeight: Double
+    /// The ground's and the text's colours, and those of a chart's text: red, green, blue.
+    let ground: [Double]
+    let ink: [Double]
+    let chartInk: [Double]
+    /// The times of the table of all cells as they stand, sorted once and twice.
+    let before: [Double]
+    let rising: [Double]
+    let falling: [Double]
+    /// What its heading says after that.
+    let sorted: String
+    /// What it asked of any server.
+    let requests: Int
+  }
+
+  /// Runs before all other scripts of the page.
+  private static let early = """
+    <script>
+    window.found = [];
+    addEventListener("error", (event) => found.push(String(event.message)), true);
+    for (const kind of ["error", "warn"]) console[kind] = (...words) => found.push(words.join(" "));
+    </script>
+    """
+
+  /// Runs after them, and tells the frame around the page what it finds.
+  private static let late = """
+    <script>
+    const colour = (element, name) =>
+      getComputedStyle(element)[name].match(/[0-9.]+/g).slice(0, 3).map(Number);
+    // Colours of SVG text are those of the style sheet.
+    const closed = [...document.querySelectorAll("details")];
+    for (const details of closed) details.open = true;
+    const table = document.querySelector("#cells table");
+    const column = [...table.tHead.rows[0].cells].findIndex((h) => h.textContent.includes("time a pass"));
+    const times = () => [...table.tBodies[0].rows].map((r) => r.cells[column].dataset.s)
+      .filter((s) => s !== undefined).map(Number);
+    const before = times();
+    const button = table.tHead.rows[0].cells[column].querySelector("button");
+    button.click();
+    const rising = times();
+    button.click();
+    const charts = [...document.querySelectorAll("svg.lb")];
+    const text = document.querySelector("svg.lb text");
+    parent.postMessage(JSON.stringify({
+      errors: found, window: innerWidth, page: document.documentElement.scrollWidth,
+      charts: charts.map((c) => c.getBoundingClientRect()).map((r) => [r.width, r.height]),
+      textHeight: text.getBoundingClientRect().height,
+      ground: colour(document.body, "backgroundColor"), ink: colour(document.body, "color"),
+      chartInk: colour(text, "fill"),
+      before, rising, falling: times(),
+      sorted: table.tHead.rows[0].cells[column].getAttribute("aria-sort"),
+      requests: performance.getEntriesByType("resource").length,
+    }), "*");
+    </script>
+    """
+
+  /// A frame as wide as asked for: a window cannot be narrower than 500 pixels.
+  private static func frame(width: Int) -> String {
+    """
+    <!DOCTYPE html><pre id="answer"></pre>
+    <script>
+    addEventListener("message", (event) => {
+      document.getElementById("answer").textContent = event.data;
+    });
+    </script>
+    <iframe src="page.html" style="width:\(width)px;height:900px;border:0"></iframe>
+    """
+  }
+
+  struct Failure: Error {
+    let text: String
+  }
+
+  /// Opens a page and asks it.
+  ///
+  /// - Parameters:
+  ///   - page: HTML.
+  ///   - width: of the window, pixels.
+  ///   - isDark: whether the system prefers dark.
+  static func ask(_ page: String, width: Int, isDark: Bool = false) throws -> Answer {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("page.html")
+    try page.replacing("<head>", with: "<head>\(early)", maxReplacements: 1)
+      .replacing("</body>", with: "\(late)</body>")
+      .write(to: file, atomically: true, encoding: .utf8)
+    let frame = folder.appendingPathComponent("frame.html")
+    try Self.frame(width: width).write(to: frame, atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path ?? "/usr/bin/false")
+    process.arguments =
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
+        "--user-data-dir=\(folder.path)/profile", "--virtual-time-budget=5000",
+        "--window-size=\(width + 40),1000", "--dump-dom",
+      ] + (isDark ? ["--blink-settings=preferredColorScheme=0"] : []) + [frame.absoluteString]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let text = String(decoding: data, as: UTF8.self)
+    guard let start = text.range(of: "<pre id=\"answer\">")?.upperBound,
+      let end = text.range(of: "</pre>", range: start..<text.endIndex)?.lowerBound
+    else { throw Failure(text: "no answer in \(text.suffix(2000))") }
+    let json = text[start..<end].replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+      .replacing("&amp;", with: "&")
+    return try JSONDecoder().decode(Answer.self, from: Data(json.utf8))
+  }
+}

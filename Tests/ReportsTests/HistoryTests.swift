@@ -1,0 +1,65 @@
+import Foundation
+import Reports
+import Testing
+import Timing
+
+@Suite("History")
+struct HistoryTests {
+  static var runs: [ReportedRun] {
+    (0..<4).map { index in
+      var run = SampleRun.small(
+        factors: ["manual": 1, "sll": 4 + Double(index), "glpk": 100], seed: UInt64(index))
+      run.id = "2026-0\(index + 1)-01T00-00-00Z-aaaa"
+      return ReportedRun(file: "\(index).json", run)
+    }
+  }
+
+  @Test("a trend has a point for each Run that has the cell, and none for the yardstick")
+  func trends() throws {
+    let history = History(Self.runs)
+    #expect(history.engines == ["glpk", "sll", "layoutkit"])
+    let trends = history.trends(
+      scenes: ["one"], engines: history.engines, phases: ["build", "resize"])
+    #expect(trends.count == 2)
+    let sll = try #require(trends[0].lines.first { $0.engine == "sll" })
+    #expect(sll.points.count == 4)
+    for (index, point) in sll.points.enumerated() {
+      let cell = Self.runs[index].run.cells.first {
+        $0.scene == "one" && $0.phase == "build" && $0.engine == "sll"
+      }
+      #expect(point.ratio == cell?.ratio?.estimate)
+    }
+    #expect(history.meanTrends().count == 2)
+  }
+
+  @Test("it is printed and drawn")
+  func formats() throws {
+    let history = History(Self.runs)
+    let trends = history.meanTrends()
+    let table = history.table(trends)
+    #expect(table.contains("build: mean ratio over 2 scenes that all Runs have"))
+    #expect(table.contains("last ÷ first") && table.contains("2026-04-01T00-00-00Z-aaaa"))
+    #expect(!table.components(separatedBy: "\n").contains { $0.hasSuffix(" ") })
+    let svg = trends[0].chart(of: Self.runs).svg(isStandalone: true)
+    #expect(Elements(svg).isWellFormed)
+    // A circle for each point of two lines.
+    #expect(Elements(svg).counts["circle"] == 8)
+    #expect(
+      try JSONSerialization.jsonObject(with: Data(history.json(trends).utf8)) as? [Any] != nil)
+    #expect(HTMLWriter(history.report(trends)).text.contains("<svg"))
+    #expect(MarkdownWriter(history.report(trends)).text.contains("| 2026-01-01T00-00-00Z-aaaa |"))
+  }
+
+  @Test("of many Runs the table shows the first and the last")
+  func many() {
+    let runs = (0..<20).map { index in
+      var run = SampleRun.small(seed: UInt64(index))
+      run.id = "run-\(index)"
+      return ReportedRun(file: "\(index).json", run)
+    }
+    let history = History(runs)
+    let table = history.table(history.meanTrends())
+    #expect(table.contains("14 Runs between"))
+    #expect(table.contains("run-19") && !table.contains("run-10"))
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Reports
+import Testing
+import Timing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// Whether a text is well-formed XML, and how many elements of each name it has.
+final class Elements: NSObject, XMLParserDelegate {
+  private(set) var counts: [String: Int] = [:]
+  private(set) var isWellFormed = false
+
+  init(_ text: String) {
+    super.init()
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = self
+    isWellFormed = parser.parse()
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String] = [:]
+  ) {
+    counts[name, default: 0] += 1
+  }
+}
+
+@Suite("Tables, pictures and data")
+struct TextTests {
+  @Test("digits follow the interval, units follow the size")
+  func quantities() {
+    #expect(Quantity.time(Estimate(value: 13_217.4, low: 13_100, high: 13_300)) == "13.2 µs")
+    #expect(Quantity.time(Estimate(value: 13.2174, low: 13.21, high: 13.22)) == "13.22 ns")
+    #expect(Quantity.timeInterval(Estimate(value: 5, low: 4.5, high: 5.5)) == "4.5 … 5.5")
+    #expect(Quantity.number(Estimate(value: 330, low: 320, high: 340)) == "330")
+    #expect(Quantity.scientific(1.42e-13) == "1.4e-13")
+    #expect([1, 3162, 100_000, 2.5e6].map(Quantity.short) == ["1", "3162", "100k", "2.5M"])
+    #expect([3, 20_000, 1e9].map(Quantity.shortTime) == ["3 ns", "20 µs", "1 s"])
+    #expect([0, 76, 5211, 2e6].map(Quantity.bytes) == ["0 B", "76 B", "5.21 kB", "2 MB"])
+    #expect([9669, 0.00124, 12].map(Quantity.rough) == ["9,700", "0.0012", "12"])
+    #expect([1.021, 0.9, 1, 3].map(Quantity.change) == ["+2.1 %", "−10.0 %", "+0.0 %", "+200 %"])
+  }
+
+  @Test("no line of the table ends in a space, and wrong cells have no time")
+  func table() {
+    let text = RunTable(SampleRun.small()).text
+    #expect(!text.split(separator: "\n").contains { $0.hasSuffix(" ") })
+    #expect(text.contains("wrong: view a is here, not there"))
+    let lines = text.split(separator: "\n").filter { !$0.contains("wrong:") }
+    #expect(lines.filter { $0.count > 80 }.isEmpty)
+  }
+
+  @Test("pictures are well-formed XML, and so they are drawn")
+  func charts() {
+    let svg = RunChart(SampleRun.small()).svg
+    #expect(svg.contains("100×") && Elements(svg).isWellFormed)
+    for run in [SampleRun.small(), SampleRun.sizes(exponents: ["manual": 1, "glpk": 2])] {
+      let charts = RunMarkdown(run).text(chartsIn: "charts").charts
+      #expect(charts.count > 1)
+      for chart in charts {
+        let elements = Elements(chart.svg)
+        #expect(elements.isWellFormed, "\(chart.name)")
+        #expect((elements.counts["text"] ?? 0) > 5 && (elements.counts["path"] ?? 0) > 2)
+        #expect(!chart.svg.contains("nan") && !chart.svg.contains("inf"))
+      }
+    }
+  }
+
+  @Test("a scene's chart has a dot for each child and a whisker for each interval")
+  func dots() throws {
+    let chart = try #require(
+      RunMarkdown(SampleRun.small(children: 11)).text(chartsIn: "c").charts
+        .first { $0.name == "scene-one.svg" })
+    let dots = chart.svg.components(separatedBy: "\n").filter { $0.contains("class=\"d\"") }
+    // Two engines beside the yardstick, two phases.
+    #expect(dots.count == 4)
+    #expect(dots.allSatisfy { $0.components(separatedBy: "h0").count == 12 })
+    #expect(chart.svg.components(separatedBy: "class=\"w\"").count == 5)
+  }
+
+  @Test("CSV has a row a cell with all estimates, or a row a sample")
+  func csv() throws {
+    let run = SampleRun.small()
+    let lines = RunCSV([ReportedRun(run)]).text.components(separatedBy: "\r\n")
+    #expect(lines.count == run.cells.count + 2)
+    let heads = lines[0].components(separatedBy: ",")
+    let cell = try #require(run.cells.first { $0.engine == "sll" })
+    let row = try #require(lines.first { $0.contains(",one,3,build,sll,") })
+      .components(separatedBy: ",")
+    func value(_ name: String) -> Double? { heads.firstIndex(of: name).flatMap { Double(row[$0]) } }
+    #expect(Set(heads).count == heads.count)
+    #expect(value("time_ns") == cell.time?.value && value("ratio_low") == cell.ratio?.low)
+    #expect(value("counter: allocations") == 3)
+    let samples = RunCSV([ReportedRun(run)], hasSamples: true).text
+    let count = run.cells.reduce(0) { $0 + $1.samples.joined().count }
+    #expect(samples.components(separatedBy: "\r\n").count == count + 2)
+    #expect(samples.contains(",build,sll,sll,0,1,\(cell.samples[0][1]),0\r\n"))
+    #expect(samples.contains(",build,sll,sll,0,0,\(cell.samples[0][0]),1\r\n"))
+  }
+
+  @Test("JUnit has a case a cell; wrong and drifted have failed")
+  func junit() {
+    var run = SampleRun.small()
+    run.cells[0].outcome = .drifted
+    run.cells[1].outcome = .unsupported
+    let text = RunJUnit([ReportedRun(run)]).text
+    let elements = Elements(text)
+    #expect(elements.isWellFormed)
+    #expect(elements.counts["testcase"] == run.cells.count)
+    #expect(elements.counts["failure"] == 2 && elements.counts["skipped"] == 1)
+    #expect(text.contains("<failure message=\"wrong: view a is here, not there\"/>"))
+    #expect(text.contains("tests=\"13\" failures=\"2\" skipped=\"1\""))
+  }
+
+  @Test("hostile names stay names in every format")
+  func hostile() {
+    var run = SampleRun.small()
+    let name = "<script>alert('1')</script>|\"&`*x*\u{1}中文"
+    for index in run.cells.indices where run.cells[index].scene == "one" {
+      run.cells[index].scene = name
+    }
+    run.cells[0].outcome = .wrong
+    run.cells[0].reason = name
+    run.machine.cpu = name
+    run.warnings = [.init(code: "x", text: name)]
+    run.computeEstimates()
+    let reported = [ReportedRun(file: "\(name).json", run)]
+    let report = ReportBuilder(reported, claims: Claim.builtIn)?.report
+    let page = report.map { HTMLWriter($0).text } ?? ""
+    #expect(page.contains("中文") && !page.contains("<script>alert"))
+    #expect(!page.contains("\u{1}"))
+    #expect(page.components(separatedBy: "<script").count == 3)
+    let markdown = RunMarkdown(reported).text(chartsIn: "a b")
+    // Between backticks a tag is no tag.
+    let pieces = markdown.text.replacing("\\`", with: "").components(separatedBy: "`")
+    #expect(!stride(from: 0, to: pieces.count, by: 2).contains { pieces[$0].contains("<script") })
+    #expect(markdown.text.contains("![") && markdown.text.contains("(./a%20b/scene-"))
+    for line in markdown.text.components(separatedBy: "\n") where line.hasPrefix("|") {
+      #expect(!line.replacing("\\|", with: "").contains("`*"), "\(line)")
+    }
+    for chart in markdown.charts {
+      #expect(Elements(chart.svg).isWellFormed)
+      #expect(!chart.name.contains("/") && !chart.name.contains("<"))
+    }
+    #expect(Elements(RunJUnit(reported).text).isWellFormed)
+    #expect(RunCSV(reported).text.contains("\"<script>alert('1')</script>|\"\"&`*x*"))
+    #expect(Elements(RunChart(run).svg).isWellFormed)
+  }
+}
