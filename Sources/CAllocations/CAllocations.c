@@ -20,7 +20,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *memory);
 
 // Of the thread that asks: what others do meanwhile is not its work.
-static _Thread_local int counting;
+static _Thread_local int counting, tracking;
 static _Thread_local lb_allocations counted;
 
 // The sizes that were asked for: what the library gives may be more, by what happened to be free. Open
@@ -53,28 +53,33 @@ static void grow(void) {
 }
 
 static void *given(void *memory, size_t size) {
-  if (memory && counting) {
-    if (2 * used >= capacity) grow();
-    size_t index = place(blocks, capacity, memory);
-    if (!blocks[index].memory) used++;
-    blocks[index] = (block){memory, size, malloc_usable_size(memory), 1};
-    counted.allocations++;
-    counted.bytes += (int64_t)size;
-    counted.live += (int64_t)size;
-    counted.held += (int64_t)malloc_usable_size(memory);
-    if (counted.live > counted.peak) counted.peak = counted.live;
-  }
+  if (!memory || !tracking) return memory;
+  if (2 * used >= capacity) grow();
+  size_t index = place(blocks, capacity, memory);
+  if (!blocks[index].memory) used++;
+  blocks[index] = (block){memory, size, malloc_usable_size(memory), 1};
+  if (!counting) return memory;
+  counted.allocations++;
+  counted.bytes += (int64_t)size;
+  counted.live += (int64_t)size;
+  counted.held += (int64_t)blocks[index].usable;
+  if (counted.live > counted.peak) counted.peak = counted.live;
   return memory;
 }
 
-// Memory from before counting began is nobody's here.
 static void taken(void *memory) {
-  if (!memory || !counting || !capacity) return;
+  if (!memory || !tracking) return;
   size_t index = place(blocks, capacity, memory);
-  if (!blocks[index].isLive) return;
-  counted.live -= (int64_t)blocks[index].size;
-  counted.held -= (int64_t)blocks[index].usable;
-  blocks[index].isLive = 0;
+  if (blocks[index].isLive) {
+    blocks[index].isLive = 0;
+    if (!counting) return;
+    counted.live -= (int64_t)blocks[index].size;
+    counted.held -= (int64_t)blocks[index].usable;
+  } else if (counting) {
+    // From before sizes were tracked.
+    counted.live -= (int64_t)malloc_usable_size(memory);
+    counted.held -= (int64_t)malloc_usable_size(memory);
+  }
 }
 
 void *malloc(size_t size) { return given(__libc_malloc(size), size); }
@@ -82,8 +87,12 @@ void *malloc(size_t size) { return given(__libc_malloc(size), size); }
 void *calloc(size_t count, size_t size) { return given(__libc_calloc(count, size), count * size); }
 
 void *realloc(void *memory, size_t size) {
+  // What is from before must be asked for its size while it is there.
+  if (tracking && counting && memory && !blocks[place(blocks, capacity, memory)].isLive) {
+    taken(memory);
+    return given(__libc_realloc(memory, size), size);
+  }
   void *moved = __libc_realloc(memory, size);
-  // Where there was no room the old block is still there.
   if (moved || size == 0) taken(memory);
   return given(moved, size);
 }
@@ -107,9 +116,13 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 
 int lb_can_count_allocations(void) { return 1; }
 
+void lb_track_allocations(void) {
+  if (!capacity) grow();
+  tracking = 1;
+}
+
 void lb_count_allocations(void) {
-  for (size_t index = 0; index < capacity; index++) blocks[index] = (block){0, 0, 0, 0};
-  used = 0;
+  lb_track_allocations();
   counted = (lb_allocations){0, 0, 0, 0, 0};
   counting = 1;
 }
@@ -122,6 +135,7 @@ lb_allocations lb_counted_allocations(void) {
 #else
 
 int lb_can_count_allocations(void) { return 0; }
+void lb_track_allocations(void) {}
 void lb_count_allocations(void) {}
 lb_allocations lb_counted_allocations(void) {
   lb_allocations none = {0, 0, 0, 0, 0};

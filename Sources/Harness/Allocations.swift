@@ -16,6 +16,9 @@ struct Allocations {
   /// Whether memory can be counted on this system.
   static var areCounted: Bool { lb_can_count_allocations() != 0 }
 
+  /// Begins to remember sizes, so that what is freed while counting is known exactly.
+  static func track() { lb_track_allocations() }
+
   /// Begins to count from 0.
   static func begin() { lb_count_allocations() }
 

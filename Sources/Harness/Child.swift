@@ -41,6 +41,7 @@ public struct Child {
 
   private mutating func answer() throws {
     write(.hello(version: ChildRequest.version))
+    if request.task == .count { Allocations.track() }
     try prepare()
     switch request.task {
     case .calibrate: calibrate()

@@ -18,6 +18,9 @@ typedef struct {
 // Whether memory can be counted here.
 int lb_can_count_allocations(void);
 
+// Begins to remember how much each block was asked for, so that what is freed later is known exactly.
+void lb_track_allocations(void);
+
 // Begins to count from 0 what this thread does.
 void lb_count_allocations(void);
 
