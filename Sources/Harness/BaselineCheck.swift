@@ -58,7 +58,7 @@ public struct BaselineCheck {
   /// Measures again what looks slower.
   ///
   /// - Parameter progress: called before each child with its number and how many cells are open.
-  /// - Throws: `ChildProcess.Failure`.
+  /// - Throws: `ChildProcessFailure`.
   public mutating func remeasure(progress: (Int, Int) -> Void) throws {
     let suspects = comparison.suspects()
     guard !suspects.isEmpty else { return }

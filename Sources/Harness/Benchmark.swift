@@ -120,6 +120,12 @@ public struct Benchmark {
     }
   }
 
+  /// Takes another seed for all randomness.
+  mutating func use(seed: UInt64) {
+    options.seed = seed
+    run.seed = seed
+  }
+
   /// Forgets what was measured, not batch sizes and counts.
   mutating func forgetSamples() {
     (run.children, run.floor) = ([], [])
@@ -235,7 +241,7 @@ public struct Benchmark {
   /// - Parameters:
   ///   - progress: called before each child.
   ///   - save: called after each child with the Run so far.
-  /// - Throws: what `save` throws; `ChildProcess.Failure`.
+  /// - Throws: what `save` throws; `ChildProcessFailure`.
   public mutating func measure(
     progress: (Progress) -> Void, save: (Run) throws -> Void
   ) throws {
@@ -276,7 +282,7 @@ public struct Benchmark {
 
   /// Finds how many passes a batch of each cell has, in a child that is not counted.
   ///
-  /// - Throws: `ChildProcess.Failure`.
+  /// - Throws: `ChildProcessFailure`.
   mutating func calibrate() throws {
     apply(
       try ChildProcess(executable: options.executable).run(request(.calibrate, child: 0)),
@@ -299,7 +305,7 @@ public struct Benchmark {
 
   /// Counts work and memory, twice: what is exact is the same in both.
   ///
-  /// - Throws: `ChildProcess.Failure`.
+  /// - Throws: `ChildProcessFailure`.
   mutating func count() throws {
     for child in 0..<2 where !Interrupts.came {
       apply(
@@ -315,7 +321,7 @@ public struct Benchmark {
   ///   - executable: another link of the executable, where there are several.
   ///   - only: the cells that it times; `nil` for all.
   ///   - slowdown: time that is lost on purpose, for the self-test.
-  /// - Throws: `ChildProcess.Failure`.
+  /// - Throws: `ChildProcessFailure`.
   mutating func measure(
     child: Int, executable: String? = nil, only: Set<CellName>? = nil,
     slowdown: ChildRequest.Slowdown? = nil

@@ -1,13 +1,14 @@
 import Foundation
 import Timing
 
+/// Why a child process gave no answer.
+public struct ChildProcessFailure: Error, CustomStringConvertible {
+  /// What happened.
+  public let description: String
+}
+
 /// Starts children of this executable, one at a time.
 struct ChildProcess {
-  /// Why a child gave no answer.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   let executable: String
 
   /// Runs a child to its end.
@@ -15,7 +16,7 @@ struct ChildProcess {
   /// Address randomisation stays on, and a variable of random length moves the stack: each process is
   /// one draw.
   ///
-  /// - Throws: `Failure` where the child could not be started or did not finish.
+  /// - Throws: `ChildProcessFailure` where the child could not be started or did not finish.
   func run(_ request: ChildRequest) throws -> [ChildAnswer] {
     var random = SplitMix64(seed: request.seed, child: request.child, round: -1)
     let process = Process()
@@ -36,7 +37,7 @@ struct ChildProcess {
     do {
       try process.run()
     } catch {
-      throw Failure(description: "\(executable): cannot be started: \(error.localizedDescription)")
+      throw ChildProcessFailure(description: "\(executable): cannot be started: \(error.localizedDescription)")
     }
     try? input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request))
     try? input.fileHandleForWriting.close()
@@ -47,10 +48,10 @@ struct ChildProcess {
       try? decoder.decode(ChildAnswer.self, from: Data($0))
     }
     guard case .hello(let version)? = answers.first, version == ChildRequest.version else {
-      throw Failure(description: "a child gave no answer (status \(process.terminationStatus))")
+      throw ChildProcessFailure(description: "a child gave no answer (status \(process.terminationStatus))")
     }
     guard process.terminationStatus == 0, case .done? = answers.last else {
-      throw Failure(
+      throw ChildProcessFailure(
         description: "a child ended before its work was done (status "
           + "\(process.terminationStatus), "
           + "\(process.terminationReason == .uncaughtSignal ? "by a signal" : "by itself"))")

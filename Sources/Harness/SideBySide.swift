@@ -55,7 +55,7 @@ public struct SideBySide {
   ///   - benchmark: the scenes, verified; its executable is not used.
   ///   - options: what is compared and how.
   ///   - progress: called before each part.
-  /// - Throws: `ChildProcess.Failure`.
+  /// - Throws: `ChildProcessFailure`.
   public init(
     _ benchmark: Benchmark, options: Options, progress: (Progress) -> Void
   ) throws {
@@ -80,7 +80,7 @@ public struct SideBySide {
   /// - Parameters:
   ///   - progress: called before each pair of children.
   ///   - save: called after each pair of children with what there is.
-  /// - Throws: `ChildProcess.Failure`, and what `save` throws.
+  /// - Throws: `ChildProcessFailure`, and what `save` throws.
   public mutating func run(
     progress: (Progress) -> Void, save: (Comparison) throws -> Void
   ) throws {
