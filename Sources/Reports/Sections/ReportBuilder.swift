@@ -57,8 +57,10 @@ public struct ReportBuilder: Sendable {
       warnings.append("a debug build: its times say nothing")
     }
     if main.run.children.count < Statistics.fewestForInterval {
+      warnings.removeAll { $0.contains("intervals take") }
       warnings.append(
-        "\(main.run.children.count) children: below \(Statistics.fewestForInterval) there are no "
+        Quantity.plural(main.run.children.count, "child process", "child processes")
+          + ": below \(Statistics.fewestForInterval) there are no "
           + "intervals, and nothing is ranked")
     }
     if let revision = main.run.revision, revision.dirty {
