@@ -23,6 +23,11 @@ public enum Quantity {
     interval(scaled(nanoseconds, by: unit(for: nanoseconds.value).factor))
   }
 
+  /// So many of something: `1 scene`, `8 scenes`.
+  public static func plural(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(count) \(count == 1 ? one : many ?? one + "s")"
+  }
+
   /// A count, or a count of a whole cycle for each of its passes.
   public static func count(_ value: Double) -> String {
     value == value.rounded() ? fixed(value, decimals: 0) : fixed(value, decimals: 2)

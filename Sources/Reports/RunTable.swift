@@ -54,6 +54,9 @@ public struct RunTable {
         ])
       }
     }
+    for (engine, note, phases) in Self.notes(of: cells) {
+      reasons.append("\(engine): \(note) (\(phases.joined(separator: ", ")))")
+    }
     var title = "\(name), \(count) \(count == 1 ? "view" : "views")"
     let unsupported = run.engineNames.filter { engine in
       cells.contains { $0.engine == engine && $0.outcome == .unsupported }
@@ -62,6 +65,24 @@ public struct RunTable {
       title += " (no dialect for \(unsupported.joined(separator: ", ")))"
     }
     return ([title, table.text] + reasons).joined(separator: "\n")
+  }
+
+  /// What must be known beside the numbers, by engine, with the phases that it concerns.
+  private static func notes(
+    of cells: [Cell]
+  ) -> [(engine: String, note: String, phases: [String])] {
+    var notes: [(engine: String, note: String, phases: [String])] = []
+    for cell in cells {
+      for note in cell.notes ?? [] {
+        let engine = label(cell)
+        if let place = notes.firstIndex(where: { $0.engine == engine && $0.note == note }) {
+          notes[place].phases.append(cell.phase)
+        } else {
+          notes.append((engine, note, [cell.phase]))
+        }
+      }
+    }
+    return notes
   }
 
   static func label(_ cell: Cell) -> String {

@@ -42,6 +42,43 @@ struct ReportCommandTests {
     #expect(page.contains("this program’s own of the same names"))
   }
 
+  @Test("what a Run measured is drawn from the Run, and what differs is marked")
+  func ownScene() throws {
+    try Command.inFolder { folder in
+      let file = folder.appendingPathComponent("differs.yaml")
+      let text = """
+        layoutbench: 1
+        name: differs
+        summary: a box that two dialects place otherwise
+        root: { size: [100, 100] }
+        views: [ { id: box } ]
+        layouts:
+          sll: [ { box: "ll = 6, tt = 0, w = h = 5" } ]
+          constraints: [ "|-5-[box(5)]", "V:|[box(5)]" ]
+        expect: { box: [5, 0, 5, 5] }
+        """
+      try text.write(to: file, atomically: true, encoding: .utf8)
+      let bench = try Command.run(
+        "bench", "differs.yaml", "--phases", "resize", "--children", "1", "--rounds", "3",
+        "--allow-debug", "--quiet", "-o", "run.json", in: folder)
+      #expect(bench.status == 1)
+      try FileManager.default.removeItem(at: file)
+      let path = folder.appendingPathComponent("run.json").path
+      var run = try RunFile.read(path)
+      run.scenes = [.init(name: "differs", file: "differs.yaml", text: text)]
+      try RunFile.write(run, to: path)
+      let page = try Command.run("report", "run.json", "--format", "html", in: folder)
+      #expect(page.status == 0, "\(page.messages)")
+      #expect(page.output.contains("A box that two dialects place otherwise."))
+      #expect(page.output.contains("<figure class=\"differs\">"))
+      #expect(page.output.contains("sll: differs, dashed"))
+      #expect(page.output.contains("stroke-dasharray"))
+      #expect(!page.output.contains("this program’s own"))
+      let junit = try Command.run("report", "run.json", "--format", "junit", in: folder)
+      #expect(junit.output.contains("<failure message=\"wrong: "))
+    }
+  }
+
   @Test("charts of a Markdown file lie beside it and are linked")
   func charts() throws {
     try Command.inFolder { folder in

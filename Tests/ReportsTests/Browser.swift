@@ -103,6 +103,8 @@ enum Browser {
   ///   - page: HTML.
   ///   - width: of the window, pixels.
   ///   - isDark: whether the system prefers dark.
+  /// - Returns: what it says.
+  /// - Throws: `Failure` where it says nothing.
   static func ask(_ page: String, width: Int, isDark: Bool = false) throws -> Answer {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")

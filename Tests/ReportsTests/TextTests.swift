@@ -52,6 +52,18 @@ struct TextTests {
     #expect(lines.filter { $0.count > 80 }.isEmpty)
   }
 
+  @Test("a cell's notes stand beside its numbers")
+  func notes() {
+    var run = SampleRun.small()
+    for index in run.cells.indices where run.cells[index].engine == "sll" {
+      run.cells[index].notes = ["rebuilds"]
+    }
+    #expect(RunTable(run).text.contains("\nsll: rebuilds (build, resize)\n"))
+    #expect(RunMarkdown(run).text.contains("ns (rebuilds) **"))
+    #expect(RunCSV([ReportedRun(run)]).text.contains(",timed,,rebuilds,"))
+    #expect(PageTests.page([run]).contains("<td>rebuilds</td>"))
+  }
+
   @Test("pictures are well-formed XML, and so they are drawn")
   func charts() {
     let svg = RunChart(SampleRun.small()).svg
@@ -133,10 +145,13 @@ struct TextTests {
     #expect(!page.contains("\u{1}"))
     #expect(page.components(separatedBy: "<script").count == 3)
     let markdown = RunMarkdown(reported).text(chartsIn: "a b")
-    // Between backticks a tag is no tag.
-    let pieces = markdown.text.replacing("\\`", with: "").components(separatedBy: "`")
-    for piece in stride(from: 0, to: pieces.count, by: 2) {
-      #expect(!pieces[piece].contains("<script"))
+    // Between backticks a tag is no tag; a line that begins with one is not read as Markdown.
+    let lines = markdown.text.components(separatedBy: "\n")
+    #expect(!lines.contains { $0.hasPrefix("<") && $0.contains("<script") })
+    let pieces = lines.filter { !$0.hasPrefix("<") }.joined(separator: "\n")
+      .replacing("\\`", with: "").components(separatedBy: "`")
+    for place in stride(from: 0, to: pieces.count, by: 2) {
+      #expect(!pieces[place].contains("<script"), "\(pieces[place])")
     }
     #expect(markdown.text.contains("![") && markdown.text.contains("(./a%20b/scene-"))
     for line in markdown.text.components(separatedBy: "\n") where line.hasPrefix("|") {

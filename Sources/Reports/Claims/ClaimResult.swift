@@ -59,6 +59,7 @@ struct ClaimFinding {
   /// - Parameters:
   ///   - parts: what each comparison says.
   ///   - isWhole: whether all that the claim asks for was measured; else it holds in part at most.
+  /// - Returns: the verdict.
   static func verdict(of parts: [Bool?], isWhole: Bool = true) -> ClaimResult.Verdict {
     let held = parts.count { $0 == true }
     let refuted = parts.count { $0 == false }

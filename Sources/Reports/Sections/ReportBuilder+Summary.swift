@@ -41,11 +41,12 @@ extension ReportBuilder {
     var figures = [
       Report.Figure(
         value: "\(main.scenes.count)", label: main.scenes.count == 1 ? "scene" : "scenes",
-        note: "\(run.engineNames.count) engines, \(run.phaseNames.count) phases"),
+        note: Quantity.plural(run.engineNames.count, "engine") + ", "
+          + Quantity.plural(run.phaseNames.count, "phase")),
       Report.Figure(
         value: "\(timed)", label: "cells timed", note: "\(Quantity.short(Double(samples))) samples"),
       Report.Figure(
-        value: "\(run.children.count)", label: "processes",
+        value: "\(run.children.count)", label: run.children.count == 1 ? "process" : "processes",
         note: "\(run.rounds) rounds each"),
       Report.Figure(
         value: "\(bad)", label: "wrong or drifted", note: "cells; they have no time"),
@@ -71,7 +72,9 @@ extension ReportBuilder {
       last = rank.rank
     }
     spans.append(
-      .text(" the yardstick’s time, over \(ranks.first?.mean.scenes ?? 0) scenes."))
+      .text(
+        " the yardstick’s time, over "
+          + Quantity.plural(ranks.first?.mean.scenes ?? 0, "scene") + "."))
     return Prose(spans)
   }
 
@@ -83,9 +86,10 @@ extension ReportBuilder {
       let ranks = (rankings[phase] ?? [])
       let entries = engines.map { engine -> ReportTable.Entry in
         guard let rank = ranks.first(where: { $0.engine == engine }) else { return .none }
+        let isRanked = rank.mean.ratio.low != nil
         return ReportTable.Entry(
-          "\(Quantity.withSpread(rank.mean.ratio))× (\(rank.rank).)",
-          order: rank.mean.ratio.value, isStrong: rank.rank == 1)
+          Quantity.withSpread(rank.mean.ratio) + "×" + (isRanked ? " (\(rank.rank).)" : ""),
+          order: rank.mean.ratio.value, isStrong: isRanked && rank.rank == 1)
       }
       let scenes = ranks.first?.mean.scenes ?? 0
       table.rows.append(

@@ -9,13 +9,12 @@ public struct ReportBuilder: Sendable {
   /// The compared engines of each phase, the fastest first.
   let rankings: [String: [Run.Rank]]
 
-  /// A builder.
+  /// A builder; `nil` without a Run.
   ///
   /// - Parameters:
   ///   - runs: the Runs, in the order in which they are compared; the last is described in full.
   ///   - exhibits: what the scenes look like, where that is known.
   ///   - claims: what is said of the engines.
-  /// - Returns: `nil` without a Run.
   public init?(_ runs: [ReportedRun], exhibits: [SceneExhibit] = [], claims: [Claim] = []) {
     guard let main = runs.last else { return nil }
     self.runs = runs
@@ -58,8 +57,10 @@ public struct ReportBuilder: Sendable {
       warnings.append("a debug build: its times say nothing")
     }
     if main.run.children.count < Statistics.fewestForInterval {
+      warnings.removeAll { $0.contains("intervals take") }
       warnings.append(
-        "\(main.run.children.count) children: below \(Statistics.fewestForInterval) there are no "
+        Quantity.plural(main.run.children.count, "child process", "child processes")
+          + ": below \(Statistics.fewestForInterval) there are no "
           + "intervals, and nothing is ranked")
     }
     if let revision = main.run.revision, revision.dirty {

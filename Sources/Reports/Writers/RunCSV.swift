@@ -17,7 +17,9 @@ public struct RunCSV: Sendable {
 
   private static let names = ["run", "scene", "views", "phase", "engine", "dialect"]
 
-  /// The file; lines end in CR LF. Numbers are whole, times in nanoseconds.
+  /// The file.
+  ///
+  /// Lines end in CR LF; numbers have all their digits, times are nanoseconds.
   public var text: String { hasSamples ? samples : cells }
 
   private static func head(_ run: Run, _ cell: Cell) -> String {
