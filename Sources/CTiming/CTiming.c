@@ -81,3 +81,37 @@ void lb_count_interrupts(void) {
 int lb_interrupts(void) { return interrupts; }
 
 void lb_ignore_interrupts(void) { signal(SIGINT, SIG_IGN); }
+
+#if defined(__has_include)
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#define LB_CALLGRIND 1
+#endif
+#endif
+
+#ifdef LB_CALLGRIND
+
+int lb_can_count_instructions(void) { return 1; }
+
+int lb_counts_instructions(void) { return RUNNING_ON_VALGRIND ? 1 : 0; }
+
+void lb_count_instructions(void) {
+  CALLGRIND_START_INSTRUMENTATION;
+  CALLGRIND_ZERO_STATS;
+  CALLGRIND_TOGGLE_COLLECT;
+}
+
+void lb_counted_instructions(const char *name) {
+  CALLGRIND_TOGGLE_COLLECT;
+  CALLGRIND_DUMP_STATS_AT(name);
+  CALLGRIND_STOP_INSTRUMENTATION;
+}
+
+#else
+
+int lb_can_count_instructions(void) { return 0; }
+int lb_counts_instructions(void) { return 0; }
+void lb_count_instructions(void) {}
+void lb_counted_instructions(const char *name) { (void)name; }
+
+#endif

@@ -21,6 +21,8 @@ public struct Benchmark {
     public var seed: UInt64 = 1
     /// How long a batch shall last, nanoseconds.
     public var batchTarget = 500_000
+    /// Whether instructions are counted too, under valgrind.
+    public var countsInstructions = false
     /// What it will be compared with, so that it does as many passes; `nil` of most.
     public var baseline: Run?
     /// This executable.

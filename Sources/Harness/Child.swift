@@ -41,14 +41,14 @@ public struct Child {
 
   private mutating func answer() throws {
     write(.hello(version: ChildRequest.version))
-    if request.task == .count { Allocations.track() }
+    if request.task == .count, !Instructions.areCounted { Allocations.track() }
     try prepare()
     switch request.task {
     case .calibrate: calibrate()
     case .measure: measure()
     case .count: count()
     }
-    write(.done(floor: Stopwatch.floor()))
+    write(.done(floor: request.task == .count ? 0 : Stopwatch.floor()))
   }
 
   /// Reads and verifies the scenes; tells of each cell that is not timed.
@@ -186,10 +186,12 @@ public struct Child {
   // MARK: - Counters
 
   private func count() {
+    let kind: Probe.Kind = Instructions.areCounted ? .instructions : .memory
     for (index, cell) in cells.enumerated() {
       guard let cell, cell.request.engine != "replay" else { continue }
       do throws(LayoutError) {
-        write(.counted(index, try cell.counters()))
+        let counters = try cell.counters(Probe(kind: kind, cell: index))
+        if kind == .memory { write(.counted(index, counters)) }
       } catch {
         write(.drifted(index, reason: error.message(file: "")))
       }

@@ -17,11 +17,20 @@ struct ChildProcess {
   /// one draw.
   ///
   /// - Throws: `ChildProcessFailure` where the child could not be started or did not finish.
-  func run(_ request: ChildRequest) throws -> [ChildAnswer] {
+  ///
+  /// - Parameters:
+  ///   - request: what it shall do.
+  ///   - tool: words that stand before the program, where another one runs it.
+  func run(_ request: ChildRequest, under tool: [String] = []) throws -> [ChildAnswer] {
     var random = SplitMix64(seed: request.seed, child: request.child, round: -1)
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = ["child"]
+    if tool.isEmpty {
+      process.executableURL = URL(fileURLWithPath: executable)
+      process.arguments = ["child"]
+    } else {
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = tool + [executable, "child"]
+    }
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     environment["LAYOUTBENCH_PADDING"] = String(

@@ -151,32 +151,41 @@ final class TimedCell {
   ///
   /// Passes are counted over the second whole cycle: the first one warms.
   ///
+  /// - Parameter probe: what counts.
   /// - Throws: `LayoutError`.
-  func counters() throws(LayoutError) -> [String: Double] {
+  func counters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
     switch request.phase {
-    case .build: try plansCounters()
-    case .layout: try firstPassCounters()
-    case .resize, .edit: try cycleCounters()
-    case .churn: try churnCounters()
+    case .build: try plansCounters(probe)
+    case .layout: try firstPassCounters(probe)
+    case .resize, .edit: try cycleCounters(probe)
+    case .churn: try churnCounters(probe)
     }
   }
 
+  /// Counts what `body` does, also where it fails.
+  private func counted(
+    _ probe: Probe, over passes: Int, _ body: () throws(LayoutError) -> Void
+  ) throws(LayoutError) -> [String: Double] {
+    probe.begin()
+    do throws(LayoutError) {
+      try body()
+    } catch {
+      probe.end(over: passes)
+      throw error
+    }
+    return probe.end(over: passes)
+  }
+
   /// A view out and in again, twice; the second time counts.
-  private func churnCounters() throws(LayoutError) -> [String: Double] {
-    guard let own = comingAndGoing else { throw .solverFailed("the plans were lost") }
+  private func churnCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
     var found: [String: Double] = [:]
     for _ in 0..<2 {
-      Allocations.begin()
-      var failure: LayoutError?
-      do throws(LayoutError) {
+      found = try counted(probe, over: 2) { () throws(LayoutError) in
         _ = try churnBatch(passes: 2)
-      } catch {
-        failure = error
       }
-      found = Allocations.end().counters(over: 2)
-      if let failure { throw failure }
       // Both plans are new: all that they counted was done now.
-      for state in 0..<2 where !own.isKept {
+      guard let own = comingAndGoing, !own.isKept else { continue }
+      for state in 0..<2 {
         for counter in own.plans.base[state].counters() {
           found[counter.name, default: 0] += Double(counter.value) / 2
         }
@@ -185,56 +194,44 @@ final class TimedCell {
     return found
   }
 
-  private func plansCounters() throws(LayoutError) -> [String: Double] {
+  private func plansCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
+    var found: [String: Double] = [:]
     // The first plan fills what is shared by all.
-    _ = try planCounters()
-    var (found, own) = try planCounters()
-    for counter in own { found[counter.name] = Double(counter.value) }
-    if let bytes = try retainedBytes() { found["retained bytes"] = bytes }
+    for _ in 0..<2 {
+      let plans = Plans(capacity: 1)
+      found = try counted(probe, over: 1) { () throws(LayoutError) in
+        plans.append(try layout.plan())
+      }
+      for counter in plans.base[0].counters() { found[counter.name] = Double(counter.value) }
+    }
+    if probe.kind == .memory, let bytes = try retainedBytes() { found["retained bytes"] = bytes }
     return found
   }
 
-  private func planCounters() throws(LayoutError) -> ([String: Double], [Counter]) {
-    Allocations.begin()
-    var plan: any LayoutPlan & ~Copyable
-    do throws(LayoutError) {
-      plan = try layout.plan()
-    } catch {
-      _ = Allocations.end()
-      throw error
-    }
-    return (Allocations.end().counters(over: 1), plan.counters())
-  }
-
-  private func firstPassCounters() throws(LayoutError) -> [String: Double] {
+  private func firstPassCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
     var found: [String: Double] = [:]
     for _ in 0..<2 {
-      var plan: any LayoutPlan & ~Copyable = try layout.plan()
-      let before = plan.counters()
+      let plans = Plans(capacity: 1)
+      plans.append(try layout.plan())
+      let before = plans.base[0].counters()
       var written = scene.scene.tree.startFrames
-      var span = written.mutableSpan
-      Allocations.begin()
-      var failure: LayoutError?
-      do throws(LayoutError) {
-        try plan.pass(into: &span)
-      } catch {
-        failure = error
+      found = try counted(probe, over: 1) { () throws(LayoutError) in
+        var span = written.mutableSpan
+        try plans.base[0].pass(into: &span)
       }
-      found = Allocations.end().counters(over: 1)
-      if let failure { throw failure }
-      add(plan.counters(), since: before, over: 1, to: &found)
+      add(plans.base[0].counters(), since: before, over: 1, to: &found)
     }
     return found
   }
 
-  private func cycleCounters() throws(LayoutError) -> [String: Double] {
+  private func cycleCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
     guard var taken = plan.take() else { throw .solverFailed("the plan was lost") }
     var found: [String: Double] = [:]
     var failure: LayoutError?
     for _ in 0..<2 {
       let before = taken.counters()
       var span = frames.mutableSpan
-      Allocations.begin()
+      probe.begin()
       do throws(LayoutError) {
         for change in changes {
           taken.apply(change)
@@ -243,7 +240,7 @@ final class TimedCell {
       } catch {
         failure = error
       }
-      found = Allocations.end().counters(over: changes.count)
+      found = probe.end(over: changes.count)
       add(taken.counters(), since: before, over: changes.count, to: &found)
     }
     plan = consume taken

@@ -2,13 +2,13 @@
 ///
 /// An engine's own counts depend on the scene and the GLPK version, those of memory on the versions of
 /// Swift and the C library too, those of instructions on the processor besides.
-struct CounterComparison {
+public struct CounterComparison {
   /// Counts of memory: the same with the same Swift and C library.
   static let memory: Set = ["allocations", "bytes allocated", "peak bytes", "retained bytes"]
   /// Instructions as valgrind counts them: the same but for what the C library chooses by processor.
-  static let instructions = "instructions"
+  public static let instructions = "instructions"
   /// How much instructions may differ without a change of the program.
-  static let instructionTolerance = 0.002
+  public static let instructionTolerance = 0.002
 
   private let isEngineJudged: Bool
   private let isMemoryJudged: Bool

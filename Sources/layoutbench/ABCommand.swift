@@ -50,6 +50,9 @@ struct ABCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How much slower a cell may become, in percent.", valueName: "p"))
   var threshold = 2.0
 
+  @Flag(help: "Also count instructions, where valgrind is installed; takes a minute or more.")
+  var instructions = false
+
   @Flag(help: "Measure again what looks faster, too.")
   var improvements = false
 
@@ -64,6 +67,9 @@ struct ABCommand: ParsableCommand {
     }
     guard threshold > 0, threshold <= 1000 else {
       throw ValidationError("--threshold takes a percentage above 0")
+    }
+    if instructions, let obstacle = Instructions.obstacle {
+      throw ValidationError("instructions cannot be counted: \(obstacle)")
     }
     guard (1...50).contains(links) else { throw ValidationError("--links takes 1 to 50") }
     guard (rev == nil) != base.isEmpty else {
@@ -92,7 +98,7 @@ struct ABCommand: ParsableCommand {
   }
 
   private func compare(base: [String], head: [String]) throws {
-    let benchmark = try cells.benchmark()
+    let benchmark = try cells.benchmark(countsInstructions: instructions)
     var options = SideBySide.Options(
       base: base.map(Self.absolute), head: head.map(Self.absolute))
     options.thresholds = Thresholds(usual: threshold / 100)

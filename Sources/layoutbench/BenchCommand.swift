@@ -69,6 +69,9 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Count, and time nothing: what decides on any machine.")
   var onlyCounters = false
 
+  @Flag(help: "Also count instructions, where valgrind is installed; takes a minute or more.")
+  var instructions = false
+
   @Option(
     name: [.short, .long], help: "The folder for the Run file, or a file that ends in .json.")
   var output = "Results"
@@ -104,6 +107,9 @@ struct BenchCommand: ParsableCommand {
     }
     if sizes != nil, files.isEmpty {
       throw ValidationError("--sizes goes with generators that are named, such as chain")
+    }
+    if instructions, let obstacle = Instructions.obstacle {
+      throw ValidationError("instructions cannot be counted: \(obstacle)")
     }
     if strict, baseline == nil { throw ValidationError("--strict goes with --baseline") }
     if onlyCounters, children != nil || quick || thorough {
@@ -230,6 +236,7 @@ struct BenchCommand: ParsableCommand {
     options.children =
       onlyCounters ? 0 : children ?? (quick ? 8 : thorough ? 60 : suite?.children ?? options.children)
     options.rounds = rounds ?? suite?.rounds ?? options.rounds
+    options.countsInstructions = instructions
     return options
   }
 

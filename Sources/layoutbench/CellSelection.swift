@@ -62,9 +62,12 @@ struct CellSelection: ParsableArguments {
 
   /// The cells, verified.
   ///
+  /// - Parameter countsInstructions: whether instructions are counted too.
   /// - Throws: `ValidationError` where nothing is left, `SceneError`, `SceneFileError`.
-  func benchmark() throws -> Benchmark {
-    let benchmark = try Benchmark(options().options)
+  func benchmark(countsInstructions: Bool = false) throws -> Benchmark {
+    var (options, _) = try options()
+    options.countsInstructions = countsInstructions
+    let benchmark = try Benchmark(options)
     guard benchmark.run.cells.contains(where: { $0.outcome == .timed }) else {
       throw ValidationError("these scenes, engines and phases leave nothing to time")
     }

@@ -34,4 +34,16 @@ int lb_interrupts(void);
 // Lets SIGINT pass by: a child ends when its parent says so.
 void lb_ignore_interrupts(void);
 
+// Whether valgrind's headers were there when this was built.
+int lb_can_count_instructions(void);
+
+// Whether this process runs under valgrind.
+int lb_counts_instructions(void);
+
+// Begins to count instructions from 0.
+void lb_count_instructions(void);
+
+// Ends counting; callgrind writes the count to a file of its own, under a name.
+void lb_counted_instructions(const char *name);
+
 #endif
