@@ -62,6 +62,15 @@ package struct AffineFrames: ~Copyable {
   /// Has the next write write every frame: something else has written them since.
   package mutating func forget() { isWritten = false }
 
+  /// Lets numbers be set again, until all are finished again.
+  package mutating func reopen() {
+    isWritten = false
+    guard isOwn else { return }
+    isOwn = false
+    let (perWidth, perHeight) = (forms.base + viewCount, forms.base + 2 * viewCount)
+    for view in 0..<viewCount { perWidth[view] -= perHeight[view] }
+  }
+
   /// Puts views that gain alike into classes, once all forms are known.
   package mutating func finish() {
     members.removeAll()
@@ -140,9 +149,10 @@ package struct AffineFrames: ~Copyable {
   package subscript(number: Int) -> AffineNumber {
     get {
       let (view, side) = (number >> 2, number & 3)
+      let perHeight = forms[2 * viewCount + view][side]
       return AffineNumber(
-        constant: forms[view][side], perWidth: forms[viewCount + view][side],
-        perHeight: forms[2 * viewCount + view][side])
+        constant: forms[view][side],
+        perWidth: forms[viewCount + view][side] - (isOwn ? perHeight : 0), perHeight: perHeight)
     }
     nonmutating set {
       let (view, side) = (number >> 2, number & 3)

@@ -28,11 +28,69 @@ struct ConstraintRows: Sendable {
   private(set) var longForms: [[Elimination.Term]] = []
   /// The places among them that are free again.
   private var freeForms: [Int32] = []
+  /// Unknowns of their views that are laid out elsewhere.
+  private(set) var others: [Int32] = []
 
   /// The rows of constraints between the views of a tree.
   init(_ written: [LinearConstraint], in tree: ViewTree) {
     rows.reserveCapacity(written.count)
     for constraint in written { append(constraint, in: tree) }
+  }
+
+  /// Some of the rows, over unknowns with other numbers.
+  ///
+  /// - Parameters:
+  ///   - places: which ones.
+  ///   - others: new numbers that none of them speaks of.
+  ///   - number: the new number of an unknown.
+  /// - Returns: these rows, in the given order.
+  func part(
+    _ places: [Int32], without others: [Int32], number: (Int32) -> Int32
+  ) -> ConstraintRows {
+    var part = ConstraintRows()
+    part.others = others
+    part.rows.reserveCapacity(places.count)
+    for place in places {
+      var row = rows[Int(place)]
+      if row.count == 0 {
+        let form = longForms[Int(row.unknowns.x)]
+        row.unknowns.x = Int32(part.longForms.count)
+        part.longForms.append(
+          form.map { Elimination.Term(unknown: number($0.unknown), coefficient: $0.coefficient) })
+      } else {
+        for index in 0..<Int(row.count) { row.unknowns[index] = number(row.unknowns[index]) }
+      }
+      part.rows.append(row)
+    }
+    return part
+  }
+
+  private init() {}
+
+  /// Visits each unknown of a row that is none of the root's.
+  @inline(__always)
+  func forEachUnknown(of row: Row, _ visit: (Int32) -> Void) {
+    guard row.count > 0 else {
+      for term in longForms[Int(row.unknowns.x)] where term.unknown > 3 { visit(term.unknown) }
+      return
+    }
+    for index in 0..<Int(row.count) where row.unknowns[index] > 3 { visit(row.unknowns[index]) }
+  }
+
+  /// An unknown of a row that is none of the root's; -1 where there is none.
+  @inline(__always)
+  func firstUnknown(of row: Row) -> Int32 {
+    if row.count > 0, row.unknowns.x > 3 { return row.unknowns.x }
+    var first: Int32 = -1
+    forEachUnknown(of: row) { if first < 0 { first = $0 } }
+    return first
+  }
+
+  /// The unknowns of a row but the root's.
+  func unknowns(ofRow row: Int) -> [Int32] {
+    var unknowns: [Int32] = []
+    forEachUnknown(of: rows[row]) { unknowns.append($0) }
+    return unknowns
   }
 
   /// Adds a constraint as the last.

@@ -100,6 +100,12 @@ struct Elimination: ~Copyable {
     links[unknown] = Link(parent: -1, factor: 0, form: form)
   }
 
+  /// Says that an unknown is no concern of any equality: it counts as solved.
+  mutating func exclude(_ unknown: Int32) {
+    set(Int(unknown), to: AffineNumber())
+    substitutions &+= 1
+  }
+
   /// Begins anew at other parameters, with unknowns that are all made free again before they are used.
   mutating func restart(at point: Size) {
     self.point = point
