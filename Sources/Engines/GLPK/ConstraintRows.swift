@@ -28,8 +28,14 @@ struct ConstraintRows: Sendable {
   private(set) var longForms: [[Elimination.Term]] = []
   /// The places among them that are free again.
   private var freeForms: [Int32] = []
-  /// Unknowns of their views that are laid out elsewhere.
-  private(set) var others: [Int32] = []
+  /// Unknowns of their views that are known beforehand.
+  private(set) var given: [Given] = []
+
+  /// An unknown that is known beforehand.
+  struct Given: BitwiseCopyable, Sendable {
+    let unknown: Int32
+    let form: AffineNumber
+  }
 
   /// The rows of constraints between the views of a tree.
   init(_ written: [LinearConstraint], in tree: ViewTree) {
@@ -41,17 +47,17 @@ struct ConstraintRows: Sendable {
   ///
   /// - Parameters:
   ///   - places: which ones.
-  ///   - others: new numbers that none of them speaks of.
+  ///   - given: the new numbers of unknowns that are known, and what they are.
   ///   - number: the new number of an unknown.
   /// - Returns: these rows, in the given order.
   func part(
-    _ places: [Int32], without others: [Int32], number: (Int32) -> Int32
+    _ places: [Int], given: [Given], number: (Int32) -> Int32
   ) -> ConstraintRows {
     var part = ConstraintRows()
-    part.others = others
+    part.given = given
     part.rows.reserveCapacity(places.count)
     for place in places {
-      var row = rows[Int(place)]
+      var row = rows[place]
       if row.count == 0 {
         let form = longForms[Int(row.unknowns.x)]
         row.unknowns.x = Int32(part.longForms.count)
@@ -75,15 +81,6 @@ struct ConstraintRows: Sendable {
       return
     }
     for index in 0..<Int(row.count) where row.unknowns[index] > 3 { visit(row.unknowns[index]) }
-  }
-
-  /// An unknown of a row that is none of the root's; -1 where there is none.
-  @inline(__always)
-  func firstUnknown(of row: Row) -> Int32 {
-    if row.count > 0, row.unknowns.x > 3 { return row.unknowns.x }
-    var first: Int32 = -1
-    forEachUnknown(of: row) { if first < 0 { first = $0 } }
-    return first
   }
 
   /// The unknowns of a row but the root's.

@@ -100,9 +100,9 @@ struct Elimination: ~Copyable {
     links[unknown] = Link(parent: -1, factor: 0, form: form)
   }
 
-  /// Says that an unknown is no concern of any equality: it counts as solved.
-  mutating func exclude(_ unknown: Int32) {
-    set(Int(unknown), to: AffineNumber())
+  /// Says what an unknown is that is known beforehand: it counts as solved.
+  mutating func give(_ unknown: Int32, _ form: AffineNumber) {
+    set(Int(unknown), to: form)
     substitutions &+= 1
   }
 

@@ -122,6 +122,18 @@ struct SolvedLayout: ~Copyable {
     isOpen = isOpen || part.isOpen
   }
 
+  /// An unknown, left and top in the root's coordinates.
+  func number(_ unknown: Int32, in tree: ViewTree) -> AffineNumber {
+    var number = frames[Int(unknown)]
+    guard unknown & 3 < 2 else { return number }
+    var view = tree.superviews[Int(unknown >> 2)]
+    while view > 0 {
+      number = number + frames[Int(4 * view + unknown & 3)]
+      view = tree.superviews[Int(view)]
+    }
+    return number
+  }
+
   /// How many conditions bound the region beside the least and most values of each parameter.
   var conditionCount: Int { region.conditionCount }
 

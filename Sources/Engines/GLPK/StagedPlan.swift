@@ -102,6 +102,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     if (old.horizontal == nil) != (size.horizontal == nil)
       || (old.vertical == nil) != (size.vertical == nil)
     {
+      prepareForParts()
       concern([Int32(4 * view.index + 2), Int32(4 * view.index + 3)])
       guard parameters == .content(view) else { return }
     }
@@ -126,21 +127,31 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// Adds a constraint as the last, for the next pass.
   mutating func add(_ constraint: LinearConstraint) {
+    prepareForParts()
     written.append(constraint)
     rows.add(constraint, in: tree)
-    let row = rows.rows.count - 1
-    dependence?.join(rows.rows[row], of: rows)
-    concern(rows.unknowns(ofRow: row))
+    concern(rows.rows.count - 1)
   }
 
   /// Takes a constraint away, for the next pass; the last one gets its place.
   mutating func remove(_ index: Int) {
-    let unknowns = rows.unknowns(ofRow: index)
+    prepareForParts()
+    concern(index)
+    dependence?.remove(index, rows)
     written.swapAt(index, written.count - 1)
     written.removeLast()
     rows.remove(index)
-    concern(parameters == .constant(index) ? [] : unknowns)
     if parameters == .constant(written.count) { parameters = .constant(index) }
+  }
+
+  private mutating func prepareForParts() {
+    if dependence == nil { dependence = Dependence(rows, in: tree) }
+  }
+
+  /// A constraint has come, or is about to go.
+  private mutating func concern(_ row: Int) {
+    // Without it there is no such parameter.
+    concern(parameters == .constant(row) ? [] : dependence?.concerned(by: row, rows) ?? [])
   }
 
   /// Other constraints than before speak of some numbers: the rest of the layout is kept; all of it is
@@ -148,6 +159,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private mutating func concern(_ unknowns: [Int32]) {
     if isRefused || unknowns.isEmpty {
       forgetLayouts()
+      dependence = nil
       change(.rootSize, to: tree.rootSize)
     }
     if concerned.isEmpty { swap(&layout, &former) }
@@ -174,6 +186,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private mutating func forgetLayouts() {
     layout = SolvedLayout()
     former = SolvedLayout()
+    // What has come and gone is no longer known.
+    if !concerned.isEmpty { dependence = nil }
     concerned = []
     core = nil
     spares.removeAll(keepingCapacity: true)
@@ -270,10 +284,13 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     swap(&solved, &former)
     let seeds = concerned
     concerned = []
-    if dependence == nil { dependence = Dependence(rows, in: tree) }
     guard solved.holds(at: point), solved.conditionCount <= 8 * tree.count,
-      let part = dependence?.part(of: seeds, rows, in: tree, parameters)
-    else { return false }
+      let part = dependence?.part(
+        of: seeds, rows, in: tree, parameters, { solved.number($0, in: tree) })
+    else {
+      dependence = nil
+      return false
+    }
     work.eliminations += 1
     if shortcuts.contains(.optimistic),
       let found = SolvedLayout.optimistic(
