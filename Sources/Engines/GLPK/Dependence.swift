@@ -11,25 +11,49 @@ import LayoutModel
 /// Parts that do not depend on each other are laid out apart: each level sums violations, and a sum is
 /// least where its parts are.
 struct Dependence: ~Copyable {
-  /// So often are all constraints looked at: what is not told by then is not worth it.
-  private static let mostPasses = 12
+  /// A constraint in the list of an unknown.
+  struct Use: BitwiseCopyable {
+    var row: Int32
+    var next: Int32
+  }
 
   /// The constraint that determines each unknown; -1 of what is not given.
   private let definers: Arena<Int32>
+  /// The first of the constraints that speak of each unknown.
+  private let firstUses: Arena<Int32>
+  private var uses = Arena<Use>(capacity: 64)
+  /// The first of the uses that are free again.
+  private var freeUse: Int32 = -1
+  /// The first subview of each view, and the next one of the same superview; 0 where there is none.
+  private let firstSubviews: Arena<Int32>
+  private let nextSubviews: Arena<Int32>
+  /// Unknowns that are still to be looked at.
+  private var queue = Arena<Int32>(capacity: 64)
 
   /// Finds what is given.
   init(_ rows: borrowing ConstraintRows, in tree: ViewTree) {
     definers = Arena(repeating: -1, count: 4 * tree.count)
-    define(by: rows.rows.indices, rows)
+    firstUses = Arena(repeating: -1, count: 4 * tree.count)
+    firstSubviews = Arena(repeating: 0, count: tree.count)
+    nextSubviews = Arena(repeating: 0, count: tree.count)
+    for view in stride(from: tree.count - 1, to: 0, by: -1) {
+      let superview = tree.superviews[view]
+      nextSubviews[view] = firstSubviews[superview]
+      firstSubviews[superview] = Int32(view)
+    }
+    for row in rows.rows.indices { add(row, rows) }
+    for row in rows.rows.indices { define(by: row, rows) }
+    defineFurther(rows)
   }
 
-  /// What constraints are about to determine, of which one is taken away or has come, or says
-  /// something else.
+  // MARK: - Changes
+
+  /// What a constraint has a say in: one that has come, is about to go, or says something else.
   ///
   /// - Parameters:
   ///   - row: the constraint, before it goes or after it has come.
   ///   - rows: all constraints.
-  /// - Returns: unknowns of which other constraints speak then; none where it speaks of the root only.
+  /// - Returns: unknowns; none where it speaks of the root only.
   func concerned(by row: Int, _ rows: borrowing ConstraintRows) -> [Int32] {
     let unknowns = rows.unknowns(ofRow: row)
     if let defined = unknowns.first(where: { definers[$0] == row }) { return [defined] }
@@ -37,55 +61,73 @@ struct Dependence: ~Copyable {
     return open.isEmpty ? unknowns : open
   }
 
-  /// Forgets what a constraint determines, which goes; the last one gets its number.
-  func remove(_ row: Int, _ rows: borrowing ConstraintRows) {
-    for unknown in rows.unknowns(ofRow: row) where definers[unknown] == row {
-      definers[unknown] = -1
+  /// Notes a constraint that has come.
+  mutating func add(_ row: Int, _ rows: borrowing ConstraintRows) {
+    for unknown in rows.unknowns(ofRow: row) {
+      let use = Use(row: Int32(row), next: firstUses[unknown])
+      if freeUse >= 0 {
+        firstUses[unknown] = freeUse
+        freeUse = uses[freeUse].next
+        uses[firstUses[unknown]] = use
+      } else {
+        firstUses[unknown] = Int32(uses.count)
+        uses.append(use)
+      }
+    }
+  }
+
+  /// Forgets a constraint that is about to go; the last one gets its number.
+  mutating func remove(_ row: Int, _ rows: borrowing ConstraintRows) {
+    for unknown in rows.unknowns(ofRow: row) {
+      if definers[unknown] == row { definers[unknown] = -1 }
+      var (before, use): (Int32, Int32) = (-1, firstUses[unknown])
+      while uses[use].row != row { (before, use) = (use, uses[use].next) }
+      if before < 0 {
+        firstUses[unknown] = uses[use].next
+      } else {
+        uses.base[Int(before)].next = uses[use].next
+      }
+      uses.base[Int(use)].next = freeUse
+      freeUse = use
     }
     let last = rows.rows.count - 1
-    for unknown in rows.unknowns(ofRow: last) where definers[unknown] == last {
-      definers[unknown] = Int32(row)
+    guard row != last else { return }
+    for unknown in rows.unknowns(ofRow: last) {
+      if definers[unknown] == last { definers[unknown] = Int32(row) }
+      var use = firstUses[unknown]
+      while uses[use].row != last { use = uses[use].next }
+      uses.base[Int(use)].row = Int32(row)
     }
   }
 
-  /// Finds what constraints determine, in whatever order they stand.
-  private func define(
-    by places: some BidirectionalCollection<Int>, _ rows: borrowing ConstraintRows
-  ) {
-    let list = rows.rows.span
-    Self.passes(over: places) { place in
-      let row = list[unchecked: place]
-      guard row.relation == .equal, row.isRequired, row.count > 0 else { return false }
-      var open = -1
-      for index in 0..<Int(row.count) {
-        let unknown = row.unknowns[index]
-        guard unknown > 3, definers[unknown] < 0 else { continue }
-        guard open < 0 else { return false }
-        open = index
-      }
-      guard open >= 0, abs(row.coefficients[open]) > 1e-3 else { return false }
-      definers[row.unknowns[open]] = Int32(place)
-      return true
+  // MARK: - What is given
+
+  /// Has a constraint determine the only unknown that is not given of those that it speaks of.
+  private mutating func define(by place: Int, _ rows: borrowing ConstraintRows) {
+    let row = rows.rows[place]
+    guard row.relation == .equal, row.isRequired, row.count > 0 else { return }
+    var open = -1
+    for index in 0..<Int(row.count) {
+      let unknown = row.unknowns[index]
+      guard unknown > 3, definers[unknown] < 0 else { continue }
+      guard open < 0 else { return }
+      open = index
     }
+    // What a small multiple of it says is not trusted.
+    guard open >= 0, abs(row.coefficients[open]) > 1e-3 else { return }
+    definers[row.unknowns[open]] = Int32(place)
+    queue.append(row.unknowns[open])
   }
 
-  /// Visits places to and fro until none has an effect.
-  ///
-  /// - Returns: whether that was so in the end.
-  @discardableResult
-  private static func passes(
-    over places: some BidirectionalCollection<Int>, _ visit: (Int) -> Bool
-  ) -> Bool {
-    for pass in 0..<mostPasses {
-      var isEffective = false
-      if pass & 1 == 0 {
-        for place in places where visit(place) { isEffective = true }
-      } else {
-        for place in places.reversed() where visit(place) { isEffective = true }
+  /// Draws the conclusions of what is newly given.
+  private mutating func defineFurther(_ rows: borrowing ConstraintRows) {
+    while let unknown = queue.popLast() {
+      var use = firstUses[unknown]
+      while use >= 0 {
+        define(by: Int(uses[use].row), rows)
+        use = uses[use].next
       }
-      if !isEffective { return true }
     }
-    return false
   }
 
   // MARK: - Parts
@@ -103,32 +145,27 @@ struct Dependence: ~Copyable {
   ///   - tree: the views.
   ///   - parameters: what frames are functions of.
   ///   - form: what an unknown is that the part does not change.
-  /// - Returns: `nil` where it is most of the whole; nothing is known then of what depends on what.
-  func part(
+  /// - Returns: `nil` where it is most of the whole.
+  mutating func part(
     of seeds: [Int32], _ rows: borrowing ConstraintRows, in tree: ViewTree,
     _ parameters: Parameters, _ form: (Int32) -> AffineNumber
   ) -> LayoutPart? {
-    // 1 The unknowns.
+    // 1 The unknowns and their constraints.
     let roles = Arena<Role>(repeating: .none, count: definers.count)
-    for seed in seeds { roles[seed] = .concerned }
-    guard spread(roles, rows, in: tree) else { return nil }
-    var count = 0
-    for unknown in roles.indices where roles[unknown] == .concerned {
-      definers[unknown] = -1
-      count += 1
-    }
+    let isTouched = Arena<Bool>(repeating: false, count: rows.rows.count)
+    let count = spread(seeds, roles, isTouched, rows, in: tree)
+    let places = isTouched.indices.filter { isTouched[$0] }
+    // 2 What is given, and what else the constraints speak of.
+    for unknown in roles.indices where roles[unknown] == .concerned { definers[unknown] = -1 }
+    for place in places { define(by: place, rows) }
+    defineFurther(rows)
     // What is kept is worth less than what is copied then.
     guard 4 * count <= 3 * roles.count else { return nil }
-    // 2 Their constraints, and what else these speak of.
-    var places: [Int] = []
-    let list = rows.rows.span
-    for place in list.indices where isTouched(list[unchecked: place], rows, roles) {
-      places.append(place)
-      rows.forEachUnknown(of: list[unchecked: place]) { unknown in
+    for place in places {
+      rows.forEachUnknown(of: rows.rows[place]) { unknown in
         if roles[unknown] == .none { roles[unknown] = .given }
       }
     }
-    define(by: places, rows)
     // 3 Their views, and what their places are relative to.
     var views: [Int32] = [0]
     for view in stride(from: Int32(tree.count) - 1, to: 0, by: -1) {
@@ -152,53 +189,47 @@ struct Dependence: ~Copyable {
     }
   }
 
-  /// Finds all that depends on what is concerned.
+  /// Finds all that depends on some unknowns, and the constraints that speak of it.
   ///
-  /// - Returns: whether it was found.
-  private func spread(
-    _ roles: borrowing Arena<Role>, _ rows: borrowing ConstraintRows, in tree: ViewTree
-  ) -> Bool {
-    let list = rows.rows.span
-    let count = list.count
-    return Self.passes(over: 0..<count + tree.count) { place in
-      var isEffective = false
-      guard place < count else {
-        let view = place - count
-        let superview = tree.superviews[view]
-        guard superview > 0 else { return false }
-        for side in 0..<Int32(2) {
-          let (own, other) = (4 * Int32(view) + side, 4 * superview + side)
-          if roles[other] == .concerned, roles[own] == .none {
-            roles[own] = .concerned
-            isEffective = true
-          } else if roles[own] == .concerned, roles[other] == .none, definers[other] < 0 {
-            roles[other] = .concerned
-            isEffective = true
-          }
+  /// - Returns: how many unknowns that are.
+  private mutating func spread(
+    _ seeds: [Int32], _ roles: borrowing Arena<Role>, _ isTouched: borrowing Arena<Bool>,
+    _ rows: borrowing ConstraintRows, in tree: ViewTree
+  ) -> Int {
+    var count = 0
+    for seed in seeds { count += concern(seed, roles) }
+    while let unknown = queue.popLast() {
+      var use = firstUses[unknown]
+      while use >= 0 {
+        let row = uses[use].row
+        use = uses[use].next
+        guard !isTouched[row] else { continue }
+        isTouched[row] = true
+        rows.forEachUnknown(of: rows.rows[Int(row)]) { other in
+          guard definers[other] < 0 || definers[other] == row else { return }
+          count += concern(other, roles)
         }
-        return isEffective
       }
-      let row = list[unchecked: place]
-      guard isTouched(row, rows, roles) else { return false }
-      rows.forEachUnknown(of: row) { unknown in
-        guard roles[unknown] == .none, definers[unknown] < 0 || definers[unknown] == place
-        else { return }
-        roles[unknown] = .concerned
-        isEffective = true
+      // Frames are relative to the superview's place, and what is open is settled so.
+      guard unknown & 3 < 2 else { continue }
+      let place = 4 * tree.superviews[Int(unknown >> 2)] + unknown & 3
+      if place > 3, definers[place] < 0 { count += concern(place, roles) }
+      var subview = firstSubviews[unknown >> 2]
+      while subview > 0 {
+        count += concern(4 * subview + unknown & 3, roles)
+        subview = nextSubviews[subview]
       }
-      return isEffective
     }
+    return count
   }
 
-  /// Whether a constraint speaks of what is concerned.
-  @inline(__always)
-  private func isTouched(
-    _ row: ConstraintRows.Row, _ rows: borrowing ConstraintRows, _ roles: borrowing Arena<Role>
-  ) -> Bool {
-    guard row.count > 0 else {
-      return rows.longForms[Int(row.unknowns.x)].contains { roles[$0.unknown] == .concerned }
-    }
-    for index in 0..<Int(row.count) where roles[row.unknowns[index]] == .concerned { return true }
-    return false
+  /// Has an unknown laid out in the part.
+  ///
+  /// - Returns: 1 where it was not yet so.
+  private mutating func concern(_ unknown: Int32, _ roles: borrowing Arena<Role>) -> Int {
+    guard roles[unknown] == .none else { return 0 }
+    roles[unknown] = .concerned
+    queue.append(unknown)
+    return 1
   }
 }

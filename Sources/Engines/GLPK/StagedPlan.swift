@@ -130,6 +130,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     prepareForParts()
     written.append(constraint)
     rows.add(constraint, in: tree)
+    dependence?.add(rows.rows.count - 1, rows)
     concern(rows.rows.count - 1)
   }
 
