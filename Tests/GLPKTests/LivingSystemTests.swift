@@ -220,6 +220,43 @@ struct LivingSystemTests {
   }
 
   @Test(
+    "a constraint that comes or goes concerns what depends on it alone",
+    arguments: [
+      // A button's width is given, its place beside it: the post and its button.
+      ("post5-more.width == 40", 2),
+      // A post with the three buttons at its bottom, and the last one with all that is in it.
+      ("post9.height == superview.width + 115", 14),
+      // A name, its post, and what it stands beside.
+      ("post5-nickname.left == post5-avatar.right + 10", 3),
+    ])
+  func concerned(text: String, views: Int) throws {
+    let scene = try #require(SceneGenerator.scene(named: "feed-100"))
+    let written = try ConstraintDialect(scene).constraints()
+    let place = try #require(written.firstIndex { $0.text(in: scene.tree) == text })
+    var plan = try StagedPlan(written, in: scene.tree, isTraced: true)
+    var frames = scene.tree.startFrames
+    for _ in 0..<3 {
+      _ = plan.stages()
+      plan.remove(place)
+      plan.add(written[place])
+      guard case .frames(let living) = Self.answer(&plan, scene.tree, &frames),
+        case .frames(let fresh) = Self.fresh(written, scene.tree)
+      else {
+        Issue.record("no layout")
+        return
+      }
+      #expect(living == fresh)
+      let stages = plan.stages()
+      #expect(stages.map(\.name) == ["part"])
+      #expect(stages.first?.outcome == "\(views) views are concerned by what has come or gone")
+      // The last one has its place now: the same one once more.
+      plan.remove(place)
+      plan.add(written[written.count - 1])
+      _ = Self.answer(&plan, scene.tree, &frames)
+    }
+  }
+
+  @Test(
     "no shortcut changes the frames", arguments: 0..<20,
     [Shortcuts.optimistic, .single, .greedy, .all].map { Shortcuts.all.subtracting($0) })
   func shortcuts(batch: Int, _ shortcuts: Shortcuts) throws {

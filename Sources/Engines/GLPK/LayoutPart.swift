@@ -39,10 +39,11 @@ struct LayoutPart {
           numbers[4 * place + side] = unknown
         }
       }
-      var size = tree.intrinsicSize(of: ViewID(place))
-      if numbers[4 * place + 2] < 0 { size.horizontal = nil }
-      if numbers[4 * place + 3] < 0 { size.vertical = nil }
-      tree.setIntrinsicSize(size, of: ViewID(place))
+      let size = tree.intrinsicSize(of: ViewID(place))
+      let own = IntrinsicSize(
+        numbers[4 * place + 2] < 0 ? nil : size.horizontal,
+        numbers[4 * place + 3] < 0 ? nil : size.vertical)
+      if own != size { tree.setIntrinsicSize(own, of: ViewID(place)) }
     }
     self.tree = tree
     self.rows = rows.part(places, given: others) { 4 * own[$0 >> 2] + $0 & 3 }

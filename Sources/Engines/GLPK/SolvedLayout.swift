@@ -55,7 +55,6 @@ struct SolvedLayout: ~Copyable {
         region.require(height)
       }
     }
-    frames.finish()
     self.frames = frames
     self.region = region
     self.isPerfect = isPerfect
@@ -112,11 +111,7 @@ struct SolvedLayout: ~Copyable {
   ///   - part: the layout of the part, at the same parameters.
   ///   - numbers: the number here of each of its numbers, or -1.
   mutating func adopt(_ part: borrowing SolvedLayout, as numbers: [Int32]) {
-    frames.reopen()
-    for (number, own) in numbers.enumerated() where own >= 0 {
-      frames[Int(own)] = part.frames[number]
-    }
-    frames.finish()
+    frames.adopt(part.frames, as: numbers)
     region.intersect(part.region)
     isPerfect = isPerfect && part.isPerfect
     isOpen = isOpen || part.isOpen

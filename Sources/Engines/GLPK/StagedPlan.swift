@@ -312,7 +312,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       }
     }
     layout = solved
-    trace.end("part", "\(part.tree.count - 1) views are concerned by what has come and gone")
+    trace.end("part", "\(part.tree.count - 1) views are concerned by what has come or gone")
     return true
   }
 
