@@ -64,7 +64,9 @@ struct ConstraintRows: Sendable {
         part.longForms.append(
           form.map { Elimination.Term(unknown: number($0.unknown), coefficient: $0.coefficient) })
       } else {
-        for index in 0..<Int(row.count) { row.unknowns[index] = number(row.unknowns[index]) }
+        let unknowns = row.unknowns
+        row.unknowns = SIMD4(
+          number(unknowns.x), number(unknowns.y), number(unknowns.z), number(unknowns.w))
       }
       part.rows.append(row)
     }
@@ -80,7 +82,12 @@ struct ConstraintRows: Sendable {
       for term in longForms[Int(row.unknowns.x)] where term.unknown > 3 { visit(term.unknown) }
       return
     }
-    for index in 0..<Int(row.count) where row.unknowns[index] > 3 { visit(row.unknowns[index]) }
+    // Terms that a row does not have are the root's.
+    let unknowns = row.unknowns
+    if unknowns.x > 3 { visit(unknowns.x) }
+    if unknowns.y > 3 { visit(unknowns.y) }
+    if unknowns.z > 3 { visit(unknowns.z) }
+    if unknowns.w > 3 { visit(unknowns.w) }
   }
 
   /// The unknowns of a row but the root's.

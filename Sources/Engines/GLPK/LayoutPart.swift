@@ -30,6 +30,7 @@ struct LayoutPart {
       views, superviews: views.map { $0 == 0 ? -1 : own[whole.superviews[Int($0)]] })
     var numbers = [Int32](repeating: -1, count: 4 * views.count)
     var others: [ConstraintRows.Given] = []
+    others.reserveCapacity(2 * views.count)
     for place in views.indices.dropFirst() {
       for side in 0..<4 {
         let unknown = 4 * views[place] + Int32(side)

@@ -55,6 +55,7 @@ struct SolvedLayout: ~Copyable {
         region.require(height)
       }
     }
+    frames.finish()
     self.frames = frames
     self.region = region
     self.isPerfect = isPerfect
