@@ -47,6 +47,7 @@ package struct AffineFrames: ~Copyable {
   package mutating func begin(width: AffineNumber, height: AffineNumber) {
     isWritten = false
     isFinished = false
+    isOwn = false
     set(0, AffineNumber(), AffineNumber(), width, height)
   }
 
