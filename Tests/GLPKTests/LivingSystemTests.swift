@@ -86,8 +86,11 @@ struct LivingSystemTests {
     var away: [LinearConstraint] = []
 
     init(seed: UInt64) throws {
-      let scene = try SceneFile.scene(
-        from: RandomConstraints(seed: seed).text, file: "random.yaml")
+      try self.init(
+        SceneFile.scene(from: RandomConstraints(seed: seed).text, file: "random.yaml"), seed)
+    }
+
+    init(_ scene: Scene, _ seed: UInt64) throws {
       written = try ConstraintDialect(scene).constraints()
       tree = scene.tree
       dice = SplitMix64(seed: seed)
@@ -118,6 +121,15 @@ struct LivingSystemTests {
       plan.remove(index)
       written.swapAt(index, written.count - 1)
       return written.removeLast()
+    }
+
+    /// Takes a constraint away, or brings one back.
+    mutating func toggle(_ plan: inout StagedPlan) {
+      if !away.isEmpty, dice.below(away.count + 1) > 0 {
+        add(away.remove(at: dice.below(away.count)), &plan)
+      } else {
+        away.append(remove(dice.below(written.count), &plan))
+      }
     }
 
     /// Takes a constraint away, or adds one, or gives one another priority, or changes whether a view
@@ -216,6 +228,29 @@ struct LivingSystemTests {
           """)
         return
       }
+    }
+  }
+
+  @Test(
+    "constraints of scenes come and go, and nothing is left behind",
+    arguments: ["feed-30", "form-12", "cells-20", "chain-12", "nest-8", "stack-12", "keyboard-20"],
+    0..<UInt64(3))
+  func comingAndGoing(name: String, seed: UInt64) throws {
+    let scene = try #require(SceneGenerator.scene(named: name))
+    var system = try System(scene, seed)
+    var plan = try StagedPlan(system.written, in: system.tree)
+    var frames = system.tree.startFrames
+    for change in 0..<Self.changes {
+      // What went comes back soon, or all is open in the end.
+      system.toggle(&plan)
+      if system.dice.below(4) == 0 { system.change(&plan) }
+      let living = Self.answer(&plan, system.tree, &frames)
+      let fresh = Self.fresh(system.written, system.tree)
+      #expect(living.agrees(with: fresh), "change \(change)")
+      guard living.agrees(with: fresh), case .frames = living else { continue }
+      #expect(
+        try Self.findingsAgree(&plan, system.written, system.tree),
+        "change \(change): other findings")
     }
   }
 
