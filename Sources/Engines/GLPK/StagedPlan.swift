@@ -46,16 +46,6 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private var work = Work()
   private var trace: Trace
 
-  /// Exact counts of what was done.
-  struct Work {
-    var eliminations = 0
-    var optimistic = 0
-    var core = ConstraintCore.Work()
-    var iterations = 0
-    var solves = 0
-    var fallbacks = 0
-  }
-
   /// Solves the constraints for the root's size.
   ///
   /// - Parameters:
@@ -411,14 +401,5 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       Counter("solves", work.solves + (plain?.solves ?? 0)),
       Counter("plain solves", work.fallbacks),
     ]
-  }
-}
-
-extension ConstraintCore.Work {
-  static func += (sum: inout Self, other: Self) {
-    sum.single += other.single
-    sum.greedy += other.greedy
-    sum.programs += other.programs
-    sum.settled += other.settled
   }
 }
