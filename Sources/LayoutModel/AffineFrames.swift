@@ -28,6 +28,8 @@ package struct AffineFrames: ~Copyable {
   private var isOwn = false
   /// Whether the frames of views that do not depend on the root's size have been written.
   private var isWritten = false
+  /// Whether views have been put into classes since their forms were set.
+  private var isFinished = false
 
   /// Frames that depend on nothing yet.
   package init(viewCount: Int) {
@@ -44,6 +46,8 @@ package struct AffineFrames: ~Copyable {
   /// Sets the root's own size where it is no parameter, before all others are set.
   package mutating func begin(width: AffineNumber, height: AffineNumber) {
     isWritten = false
+    isFinished = false
+    isOwn = false
     set(0, AffineNumber(), AffineNumber(), width, height)
   }
 
@@ -62,8 +66,25 @@ package struct AffineFrames: ~Copyable {
   /// Has the next write write every frame: something else has written them since.
   package mutating func forget() { isWritten = false }
 
-  /// Puts views that gain alike into classes, once all forms are known.
+  /// Takes numbers of other frames over.
+  ///
+  /// - Parameters:
+  ///   - other: the other frames.
+  ///   - numbers: the number here of each number there; -1 of those that are not taken.
+  package mutating func adopt(_ other: borrowing AffineFrames, as numbers: [Int32]) {
+    isWritten = false
+    isFinished = false
+    if isOwn {
+      isOwn = false
+      let (perWidth, perHeight) = (forms.base + viewCount, forms.base + 2 * viewCount)
+      for view in 0..<viewCount { perWidth[view] -= perHeight[view] }
+    }
+    for (number, own) in numbers.enumerated() where own >= 0 { self[Int(own)] = other[number] }
+  }
+
+  /// Puts views that gain alike into classes, once all forms are known; the first write does so too.
   package mutating func finish() {
+    isFinished = true
     members.removeAll()
     classes.removeAll()
     slopes.removeAll()
@@ -140,9 +161,10 @@ package struct AffineFrames: ~Copyable {
   package subscript(number: Int) -> AffineNumber {
     get {
       let (view, side) = (number >> 2, number & 3)
+      let perHeight = forms[2 * viewCount + view][side]
       return AffineNumber(
-        constant: forms[view][side], perWidth: forms[viewCount + view][side],
-        perHeight: forms[2 * viewCount + view][side])
+        constant: forms[view][side],
+        perWidth: forms[viewCount + view][side] - (isOwn ? perHeight : 0), perHeight: perHeight)
     }
     nonmutating set {
       let (view, side) = (number >> 2, number & 3)
@@ -163,6 +185,7 @@ package struct AffineFrames: ~Copyable {
     let target = UnsafeMutableRawPointer(frames)
     let constants = forms.base
     if !isWritten {
+      if !isFinished { finish() }
       isWritten = true
       // Members are written below.
       let first = members.count < viewCount ? 0 : viewCount

@@ -42,6 +42,18 @@ package struct SizeRegion: ~Copyable {
     }
   }
 
+  /// Keeps the sizes that are in another region too.
+  package mutating func intersect(_ other: borrowing SizeRegion) {
+    for index in other.conditions.indices { conditions.append(other.conditions[index]) }
+    least.width = max(least.width, other.least.width)
+    least.height = max(least.height, other.least.height)
+    most.width = min(most.width, other.most.width)
+    most.height = min(most.height, other.most.height)
+  }
+
+  /// How many conditions there are on width and height together.
+  package var conditionCount: Int { conditions.count }
+
   /// Leaves one size only.
   package mutating func pin(to size: Size) {
     conditions.removeAll()

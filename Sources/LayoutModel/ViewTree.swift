@@ -143,6 +143,22 @@ public struct ViewTree: Hashable, Sendable {
     return frames
   }
 
+  /// Some of the views, without names: what a solver sees of them.
+  ///
+  /// - Parameters:
+  ///   - views: their numbers, the root's first, in document order.
+  ///   - superviews: the place among these of each one's superview; -1 for the root.
+  /// - Returns: a tree of these alone.
+  package func part(_ views: [Int32], superviews: [Int32]) -> ViewTree {
+    var part = ViewTree(rootSize: rootSize, direction: direction)
+    part.names = [String](repeating: "", count: views.count)
+    part.superviews = superviews
+    part.depths = views.map { depths[Int($0)] }
+    part.traits = views.map { traits[Int($0)] }
+    part.identifiers = [:]
+    return part
+  }
+
   /// Whether `ancestor` is `view` or holds it, at any depth.
   public func contains(_ ancestor: ViewID, _ view: ViewID) -> Bool {
     var current = view.index

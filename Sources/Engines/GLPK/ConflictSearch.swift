@@ -66,7 +66,7 @@ struct ConflictSearch: ~Copyable {
     self.tree = tree
     elimination = Elimination(unknownCount: 4 * tree.count, at: tree.rootSize)
     elimination.record = Elimination.Record()
-    elimination.setRoot(of: tree, .rootSize)
+    elimination.setGiven(rows, in: tree, .rootSize)
     for index in written.indices where written[index].priority.isRequired {
       sources.append(.written(index))
     }

@@ -86,7 +86,7 @@ struct ConstraintCore: ~Copyable {
     elimination = Elimination(unknownCount: 4 * tree.count, at: point)
     functionals = Functionals(unknownCount: 4 * tree.count)
     superviews = tree.superviews
-    elimination.setRoot(of: tree, parameters)
+    elimination.setGiven(rows, in: tree, parameters)
     guard elimination.add(rows, parameters, isRequired: true),
       elimination.addContent(of: tree, parameters, ifFirm: true)
     else { throw .conflict }
@@ -448,18 +448,29 @@ struct ConstraintCore: ~Copyable {
 
   // MARK: - Answers
 
-  /// The layout, once all is solved.
+  /// Solves all, and holds the layout against the constraints.
   ///
   /// - Parameters:
-  ///   - parameters: what frames are functions of.
+  ///   - rows: the constraints.
   ///   - tree: the views.
-  ///   - region: where it is right.
-  /// - Returns: `nil` where a number is beyond all measure.
-  func layout(
-    of parameters: Parameters, in tree: ViewTree, _ region: consuming SizeRegion
-  ) -> SolvedLayout? {
-    SolvedLayout(
-      of: parameters, in: tree, region, isPerfect: false, isOpen: isOpen, { value(of: $0) })
+  ///   - parameters: what frames are functions of.
+  ///   - point: the parameters' present values.
+  ///   - shortcuts: which ways around linear programs may be used.
+  /// - Returns: `nil` where a number is beyond all measure, or what is required does not hold.
+  /// - Throws: `Failure`.
+  mutating func layout(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters, at point: Size,
+    _ shortcuts: Shortcuts
+  ) throws(Failure) -> SolvedLayout? {
+    var region = SizeRegion()
+    try solve(at: point, shortcuts, &region)
+    if !region.holds(at: point) { region.pin(to: point) }
+    guard
+      var layout = SolvedLayout(
+        of: parameters, in: tree, region, isPerfect: false, isOpen: isOpen, { value(of: $0) }),
+      rows.hold(in: layout.frames(at: point, in: tree), tree)
+    else { return nil }
+    return layout
   }
 
   /// An unknown as a function of the parameters, once all are solved.

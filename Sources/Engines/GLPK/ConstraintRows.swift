@@ -28,11 +28,73 @@ struct ConstraintRows: Sendable {
   private(set) var longForms: [[Elimination.Term]] = []
   /// The places among them that are free again.
   private var freeForms: [Int32] = []
+  /// Unknowns of their views that are known beforehand.
+  private(set) var given: [Given] = []
+
+  /// An unknown that is known beforehand.
+  struct Given: BitwiseCopyable, Sendable {
+    let unknown: Int32
+    let form: AffineNumber
+  }
 
   /// The rows of constraints between the views of a tree.
   init(_ written: [LinearConstraint], in tree: ViewTree) {
     rows.reserveCapacity(written.count)
     for constraint in written { append(constraint, in: tree) }
+  }
+
+  /// Some of the rows, over unknowns with other numbers.
+  ///
+  /// - Parameters:
+  ///   - places: which ones.
+  ///   - given: the new numbers of unknowns that are known, and what they are.
+  ///   - number: the new number of an unknown.
+  /// - Returns: these rows, in the given order.
+  func part(
+    _ places: [Int], given: [Given], number: (Int32) -> Int32
+  ) -> ConstraintRows {
+    var part = ConstraintRows()
+    part.given = given
+    part.rows.reserveCapacity(places.count)
+    for place in places {
+      var row = rows[place]
+      if row.count == 0 {
+        let form = longForms[Int(row.unknowns.x)]
+        row.unknowns.x = Int32(part.longForms.count)
+        part.longForms.append(
+          form.map { Elimination.Term(unknown: number($0.unknown), coefficient: $0.coefficient) })
+      } else {
+        let unknowns = row.unknowns
+        row.unknowns = SIMD4(
+          number(unknowns.x), number(unknowns.y), number(unknowns.z), number(unknowns.w))
+      }
+      part.rows.append(row)
+    }
+    return part
+  }
+
+  private init() {}
+
+  /// Visits each unknown of a row that is none of the root's.
+  @inline(__always)
+  func forEachUnknown(of row: Row, _ visit: (Int32) -> Void) {
+    guard row.count > 0 else {
+      for term in longForms[Int(row.unknowns.x)] where term.unknown > 3 { visit(term.unknown) }
+      return
+    }
+    // Terms that a row does not have are the root's.
+    let unknowns = row.unknowns
+    if unknowns.x > 3 { visit(unknowns.x) }
+    if unknowns.y > 3 { visit(unknowns.y) }
+    if unknowns.z > 3 { visit(unknowns.z) }
+    if unknowns.w > 3 { visit(unknowns.w) }
+  }
+
+  /// The unknowns of a row but the root's.
+  func unknowns(ofRow row: Int) -> [Int32] {
+    var unknowns: [Int32] = []
+    forEachUnknown(of: rows[row]) { unknowns.append($0) }
+    return unknowns
   }
 
   /// Adds a constraint as the last.

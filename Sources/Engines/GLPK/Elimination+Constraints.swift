@@ -6,12 +6,15 @@ import LayoutModel
 /// Unknowns are numbered 4 v … 4 v + 3 for left, top, width and height of view v, left and top in the
 /// root's coordinates.
 extension Elimination {
-  /// Says what the root's frame is.
-  func setRoot(of tree: ViewTree, _ parameters: Parameters) {
+  /// Says what the root's frame is, and what else is known beforehand.
+  mutating func setGiven(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters
+  ) {
     set(0, to: AffineNumber())
     set(1, to: AffineNumber())
     set(2, to: parameters.root(.horizontal, of: tree))
     set(3, to: parameters.root(.vertical, of: tree))
+    for known in rows.given { give(known.unknown, known.form) }
   }
 
   /// Adds the equalities among constraints that are required, or those that are not.

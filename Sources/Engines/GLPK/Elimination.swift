@@ -100,6 +100,12 @@ struct Elimination: ~Copyable {
     links[unknown] = Link(parent: -1, factor: 0, form: form)
   }
 
+  /// Says what an unknown is that is known beforehand: it counts as solved.
+  mutating func give(_ unknown: Int32, _ form: AffineNumber) {
+    set(Int(unknown), to: form)
+    substitutions &+= 1
+  }
+
   /// Begins anew at other parameters, with unknowns that are all made free again before they are used.
   mutating func restart(at point: Size) {
     self.point = point

@@ -12,6 +12,9 @@ enum Parameters: Equatable {
   /// The constant of a constraint, by its row; the second number is of no meaning.
   case constant(Int)
 
+  /// Nothing: all numbers are constants.
+  static let none = Parameters.constant(-1)
+
   /// A side of the root.
   func root(_ axis: Axis, of tree: ViewTree) -> AffineNumber {
     guard self == .rootSize else {

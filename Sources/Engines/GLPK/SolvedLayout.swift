@@ -6,9 +6,9 @@ struct SolvedLayout: ~Copyable {
   private var frames: AffineFrames
   private var region: SizeRegion
   /// Whether every optional constraint holds and nothing is left open.
-  let isPerfect: Bool
+  private(set) var isPerfect: Bool
   /// Whether something was left open and settled.
-  let isOpen: Bool
+  private(set) var isOpen: Bool
   /// Whether there is no layout.
   let isEmpty: Bool
 
@@ -80,7 +80,7 @@ struct SolvedLayout: ~Copyable {
     _ rows: borrowing ConstraintRows, in tree: ViewTree, of parameters: Parameters, at point: Size
   ) -> SolvedLayout? {
     var elimination = Elimination(unknownCount: 4 * tree.count)
-    elimination.setRoot(of: tree, parameters)
+    elimination.setGiven(rows, in: tree, parameters)
     // The order is free: what is known soonest leaves least to wait.
     guard elimination.addContent(of: tree, parameters),
       elimination.add(rows, parameters, isRequired: true),
@@ -103,6 +103,36 @@ struct SolvedLayout: ~Copyable {
     return layout
   }
 
+  /// Takes over what was found of a part of it alone.
+  ///
+  /// What the part asked of the parameters before stays asked; that makes the region smaller than it
+  /// need be, until all is solved again.
+  ///
+  /// - Parameters:
+  ///   - part: the layout of the part, at the same parameters.
+  ///   - numbers: the number here of each of its numbers, or -1.
+  mutating func adopt(_ part: borrowing SolvedLayout, as numbers: [Int32]) {
+    frames.adopt(part.frames, as: numbers)
+    region.intersect(part.region)
+    isPerfect = isPerfect && part.isPerfect
+    isOpen = isOpen || part.isOpen
+  }
+
+  /// An unknown, left and top in the root's coordinates.
+  func number(_ unknown: Int32, in tree: ViewTree) -> AffineNumber {
+    var number = frames[Int(unknown)]
+    guard unknown & 3 < 2 else { return number }
+    var view = tree.superviews[Int(unknown >> 2)]
+    while view > 0 {
+      number = number + frames[Int(4 * view + unknown & 3)]
+      view = tree.superviews[Int(view)]
+    }
+    return number
+  }
+
+  /// How many conditions bound the region beside the least and most values of each parameter.
+  var conditionCount: Int { region.conditionCount }
+
   /// Whether the frames are right at the parameters' values.
   @inline(__always)
   func holds(at point: Size) -> Bool { region.holds(at: point) }
@@ -111,6 +141,17 @@ struct SolvedLayout: ~Copyable {
   @inline(__always)
   mutating func write(_ target: UnsafeMutablePointer<Rect>, at point: Size) {
     frames.write(target, for: point)
+  }
+
+  /// All frames at the parameters' values, elsewhere than where passes write them.
+  mutating func frames(at point: Size, in tree: ViewTree) -> [Rect] {
+    var frames = tree.startFrames
+    forget()
+    frames.withUnsafeMutableBufferPointer { frames in
+      guard let base = frames.baseAddress else { return }
+      write(base, at: point)
+    }
+    return frames
   }
 
   /// Has the next write write every frame: something else has written them since.

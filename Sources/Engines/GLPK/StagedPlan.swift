@@ -29,6 +29,11 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   /// Layouts of the same constants at other values of the parameters, the last used first.
   private var spares: [Spare] = []
   private var core: ConstraintCore?
+  /// What depends on what, once constraints have come or gone.
+  private var dependence: Dependence?
+  /// Numbers that other constraints speak of than in the layout before, which is then `former`.
+  private var concerned: [Int32] = []
+  private var former = SolvedLayout()
   /// Whether something else than the present layout has written the frames.
   private var isElsewhere = false
   /// Whether nothing but the plain way gives the layout at these parameters.
@@ -40,16 +45,6 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private var plain: GLPKPlan?
   private var work = Work()
   private var trace: Trace
-
-  /// Exact counts of what was done.
-  struct Work {
-    var eliminations = 0
-    var optimistic = 0
-    var core = ConstraintCore.Work()
-    var iterations = 0
-    var solves = 0
-    var fallbacks = 0
-  }
 
   /// Solves the constraints for the root's size.
   ///
@@ -93,13 +88,15 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     }
     tree.setIntrinsicSize(size, of: view)
     plain?.edit(view, intrinsic: intrinsic)
+    let values = Size(width: size.horizontal ?? 0, height: size.vertical ?? 0)
     if (old.horizontal == nil) != (size.horizontal == nil)
       || (old.vertical == nil) != (size.vertical == nil)
     {
-      forgetLayouts()
+      prepareForParts()
+      concern([Int32(4 * view.index + 2), Int32(4 * view.index + 3)])
+      guard parameters == .content(view) else { return }
     }
-    change(
-      .content(view), to: Size(width: size.horizontal ?? 0, height: size.vertical ?? 0))
+    change(.content(view), to: values)
   }
 
   /// Gives a written constraint another constant, points, for the next pass.
@@ -120,25 +117,47 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// Adds a constraint as the last, for the next pass.
   mutating func add(_ constraint: LinearConstraint) {
+    prepareForParts()
     written.append(constraint)
     rows.add(constraint, in: tree)
-    forgetAll()
+    dependence?.add(rows.rows.count - 1, rows)
+    concern(rows.rows.count - 1)
   }
 
   /// Takes a constraint away, for the next pass; the last one gets its place.
   mutating func remove(_ index: Int) {
+    prepareForParts()
+    concern(index)
+    dependence?.remove(index, rows)
     written.swapAt(index, written.count - 1)
     written.removeLast()
     rows.remove(index)
-    forgetAll()
+    if parameters == .constant(written.count) { parameters = .constant(index) }
   }
 
-  /// Other constraints than before: nothing that was found holds.
-  private mutating func forgetAll() {
-    forgetLayouts()
+  private mutating func prepareForParts() {
+    if dependence == nil { dependence = Dependence(rows, in: tree) }
+  }
+
+  /// A constraint has come, or is about to go.
+  private mutating func concern(_ row: Int) {
+    // Without it there is no such parameter.
+    concern(parameters == .constant(row) ? [] : dependence?.concerned(by: row, rows) ?? [])
+  }
+
+  /// Other constraints than before speak of some numbers: the rest of the layout is kept; all of it is
+  /// found anew where there are none.
+  private mutating func concern(_ unknowns: [Int32]) {
+    if isRefused || unknowns.isEmpty {
+      forgetLayouts()
+      dependence = nil
+      change(.rootSize, to: tree.rootSize)
+    }
+    if concerned.isEmpty { swap(&layout, &former) }
+    concerned += unknowns
+    core = nil
     plain = nil
-    parameters = .rootSize
-    change(.rootSize, to: tree.rootSize)
+    spares.removeAll(keepingCapacity: true)
   }
 
   /// Moves a parameter, or makes something else one.
@@ -157,6 +176,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   private mutating func forgetLayouts() {
     layout = SolvedLayout()
+    former = SolvedLayout()
+    // What has come and gone is no longer known.
+    if !concerned.isEmpty { dependence = nil }
+    concerned = []
     core = nil
     spares.removeAll(keepingCapacity: true)
   }
@@ -188,7 +211,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private mutating func solve() throws(LayoutError) {
     isElsewhere = true
     trace.begin()
-    // 1 One that is known.
+    // 1 The one before, but for what other constraints speak of.
+    if !concerned.isEmpty, solvePart() { return }
+    // 2 One that is known.
     if let index = spares.firstIndex(where: { $0.layout.holds(at: point) }) {
       // The two change places, and nothing is made.
       swap(&layout, &spares[index].layout)
@@ -197,7 +222,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       return
     }
     keep()
-    // 2 As if all could hold.
+    // 3 As if all could hold.
     if core == nil, shortcuts.contains(.optimistic) {
       work.eliminations += 1
       if let solved = SolvedLayout.optimistic(rows, in: tree, of: parameters, at: point) {
@@ -208,7 +233,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       }
       trace.end("optimistic", "not every constraint can hold, or something is left open")
     }
-    // 3 Component by component.
+    // 4 Component by component.
     do throws(ConstraintCore.Failure) {
       do throws(ConstraintCore.Failure) {
         try solveCore()
@@ -231,7 +256,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       isRefused = true
       return
     }
-    // 4 What excludes each other within rounding, or is beyond trust in one basis, is left to the plain
+    // 5 What excludes each other within rounding, or is beyond trust in one basis, is left to the plain
     // linear program.
     work.fallbacks += 1
     if plain == nil {
@@ -240,6 +265,45 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     isRefused = true
     isPlain = true
     trace.end("plain", "every number becomes a column of one linear program")
+  }
+
+  /// Finds the layout of what changes alone, and keeps the rest of the one before.
+  ///
+  /// - Returns: whether that is the whole layout.
+  private mutating func solvePart() -> Bool {
+    var solved = SolvedLayout()
+    swap(&solved, &former)
+    let seeds = concerned
+    concerned = []
+    guard solved.holds(at: point), solved.conditionCount <= 8 * tree.count,
+      let part = dependence?.part(
+        of: seeds, rows, in: tree, parameters, { solved.number($0, in: tree) })
+    else {
+      dependence = nil
+      return false
+    }
+    work.eliminations += 1
+    if shortcuts.contains(.optimistic),
+      let found = SolvedLayout.optimistic(
+        part.rows, in: part.tree, of: part.parameters, at: point)
+    {
+      solved.adopt(found, as: part.numbers)
+      work.optimistic += 1
+    } else {
+      do throws(ConstraintCore.Failure) {
+        var core = try ConstraintCore(part.rows, in: part.tree, of: part.parameters, at: point)
+        let found = try core.layout(part.rows, in: part.tree, part.parameters, at: point, shortcuts)
+        note(core.work, core.iterations, core.solves)
+        guard let found else { return false }
+        solved.adopt(found, as: part.numbers)
+      } catch {
+        // What is wrong is told of the whole.
+        return false
+      }
+    }
+    layout = solved
+    trace.end("part", "\(part.tree.count - 1) views are concerned by what has come or gone")
+    return true
   }
 
   /// Puts the present layout aside.
@@ -264,15 +328,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
           + "\(left.functionals) sums of them, in \(left.components) components")
     }
     let (iterations, solves) = (core?.iterations ?? 0, core?.solves ?? 0)
-    var region = SizeRegion()
-    try core?.solve(at: point, shortcuts, &region)
-    if !region.holds(at: point) { region.pin(to: point) }
+    let solved = try core?.layout(rows, in: tree, parameters, at: point, shortcuts) ?? nil
     note(core?.work ?? .init(), (core?.iterations ?? 0) - iterations, (core?.solves ?? 0) - solves)
-    if let solved = core?.layout(of: parameters, in: tree, region) { layout = solved }
-    // Nothing is handed out that was not held against the constraints.
-    let isRight = rows.hold(in: presentFrames(), tree)
-    if !isRight { layout = SolvedLayout() }
-    trace.end("frames", isRight ? "read off, and keep what is required" : "do not keep it")
+    trace.end("frames", solved == nil ? "do not keep what is required" : "read off, and keep it")
+    if let solved { layout = solved }
   }
 
   private mutating func note(_ done: ConstraintCore.Work, _ iterations: Int, _ solves: Int) {
@@ -288,15 +347,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// The frames of the present layout, elsewhere than where passes write them.
   private mutating func presentFrames() -> [Rect] {
-    var frames = tree.startFrames
-    let point = point
-    layout.forget()
-    frames.withUnsafeMutableBufferPointer { frames in
-      guard let base = frames.baseAddress else { return }
-      layout.write(base, at: point)
-    }
     isElsewhere = true
-    return frames
+    return layout.frames(at: point, in: tree)
   }
 
   // MARK: - Findings
@@ -349,14 +401,5 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       Counter("solves", work.solves + (plain?.solves ?? 0)),
       Counter("plain solves", work.fallbacks),
     ]
-  }
-}
-
-extension ConstraintCore.Work {
-  static func += (sum: inout Self, other: Self) {
-    sum.single += other.single
-    sum.greedy += other.greedy
-    sum.programs += other.programs
-    sum.settled += other.settled
   }
 }
