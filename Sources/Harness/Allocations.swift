@@ -26,7 +26,8 @@ struct Allocations {
   static func end() -> Allocations {
     let counted = lb_counted_allocations()
     return Allocations(
-      count: Int(counted.allocations), bytes: Int(counted.bytes), live: Int(counted.live), held: Int(counted.held),
+      count: Int(counted.allocations), bytes: Int(counted.bytes), live: Int(counted.live),
+      held: Int(counted.held),
       peak: Int(counted.peak))
   }
 

@@ -314,6 +314,33 @@ public struct Benchmark {
         try ChildProcess(executable: options.executable).run(request(.count, child: child)),
         child: nil)
     }
+    if options.countsInstructions, !Interrupts.came { try countInstructions() }
+  }
+
+  /// Counts instructions under valgrind, twice.
+  private mutating func countInstructions() throws {
+    for child in 0..<2 where !Interrupts.came {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      // valgrind does not read the debugging information of every compiler.
+      let bare = folder.appendingPathComponent("layoutbench").path
+      let isBare = Tool.output(["strip", "--strip-debug", "-o", bare, options.executable]) != nil
+      _ = try ChildProcess(executable: isBare ? bare : options.executable).run(
+        request(.count, child: child), under: Instructions.command(writingTo: folder.path))
+      for (index, count) in Probe.instructions(in: folder.path)
+      where run.cells.indices.contains(index) && run.cells[index].outcome == .timed {
+        let name = CounterComparison.instructions
+        guard let known = run.cells[index].counters?[name] else {
+          run.cells[index].counters?[name] = count
+          continue
+        }
+        if abs(known - count) > CounterComparison.instructionTolerance * max(known, 1000) {
+          run.cells[index].unsteady = (run.cells[index].unsteady ?? []) + [name]
+        }
+      }
+    }
   }
 
   /// Takes the samples of one child more.

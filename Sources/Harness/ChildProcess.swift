@@ -46,7 +46,8 @@ struct ChildProcess {
     do {
       try process.run()
     } catch {
-      throw ChildProcessFailure(description: "\(executable): cannot be started: \(error.localizedDescription)")
+      throw ChildProcessFailure(
+        description: "\(executable): cannot be started: \(error.localizedDescription)")
     }
     try? input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request))
     try? input.fileHandleForWriting.close()
@@ -57,7 +58,8 @@ struct ChildProcess {
       try? decoder.decode(ChildAnswer.self, from: Data($0))
     }
     guard case .hello(let version)? = answers.first, version == ChildRequest.version else {
-      throw ChildProcessFailure(description: "a child gave no answer (status \(process.terminationStatus))")
+      throw ChildProcessFailure(
+        description: "a child gave no answer (status \(process.terminationStatus))")
     }
     guard process.terminationStatus == 0, case .done? = answers.last else {
       throw ChildProcessFailure(

@@ -25,7 +25,10 @@ public struct ComparisonMarkdown {
   }
 
   private func table(of cells: [ComparedCell]) -> [String] {
-    ["| scene | phase | engine | verdict | head ÷ base | 99 % | why |", "|---|---|---|---|---:|---|---|"]
+    [
+      "| scene | phase | engine | verdict | head ÷ base | 99 % | why |",
+      "|---|---|---|---|---:|---|---|",
+    ]
       + cells.map { cell in
         let shift = cell.remeasured ?? cell.screening
         let word = ComparisonTable.word(for: cell)

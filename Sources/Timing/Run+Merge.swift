@@ -39,7 +39,8 @@ extension Run {
       {
         throw .cells(CellName(other))
       }
-      if let odd = (whole.cells.dropFirst(run.cells.count)
+      if let odd =
+        (whole.cells.dropFirst(run.cells.count)
         + run.cells.dropFirst(whole.cells.count)).first
       {
         throw .cells(CellName(odd))
@@ -62,7 +63,9 @@ extension Run {
   /// Why a Run is no baseline to compare with; `nil` where it is one.
   public var baselineRefusal: String? {
     if kind != "bench" { return "it is a \(kind)" }
-    if executable.configuration != "release" { return "it times a \(executable.configuration) build" }
+    if executable.configuration != "release" {
+      return "it times a \(executable.configuration) build"
+    }
     guard let revision else { return "it does not say which revision it measured" }
     if revision.dirty { return "files had changes that were not committed" }
     if interrupted == true || children.count < planned ?? 0 {

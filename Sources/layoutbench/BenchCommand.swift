@@ -234,7 +234,8 @@ struct BenchCommand: ParsableCommand {
       files.isEmpty ? nil : try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
     var (options, suite) = try cells.options(of: named, usualSuite: quick ? "quick" : "default")
     options.children =
-      onlyCounters ? 0 : children ?? (quick ? 8 : thorough ? 60 : suite?.children ?? options.children)
+      onlyCounters
+      ? 0 : children ?? (quick ? 8 : thorough ? 60 : suite?.children ?? options.children)
     options.rounds = rounds ?? suite?.rounds ?? options.rounds
     options.countsInstructions = instructions
     return options

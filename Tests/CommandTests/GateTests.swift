@@ -1,0 +1,245 @@
+import Fixtures
+import Foundation
+import Testing
+import Timing
+
+@Suite("The regression gate", .timeLimit(.minutes(4)), .serialized)
+struct GateTests {
+  private static let cells = [
+    "--scenes", "keys", "--engines", "sll", "--phases", "build,resize",
+  ]
+
+  /// A clean Run of a release build, as far as its file says.
+  private func cleanRun(in folder: URL, children: Int = 8) throws -> (run: Run, path: String) {
+    let path = folder.appendingPathComponent("run.json").path
+    let answer = try Command.run(
+      ["bench"] + Self.cells + [
+        "--children", "\(children)", "--rounds", "3", "--allow-debug", "--quiet", "-o", path,
+      ])
+    #expect(answer.status == 0, "\(answer.messages)")
+    var run = try RunFile.read(path)
+    run.revision = .init(commit: "0123456789abcdef", dirty: false)
+    run.executable.configuration = "release"
+    try RunFile.write(run, to: path)
+    return (run, path)
+  }
+
+  private func bench(_ arguments: String..., baseline: String, output: String) throws
+    -> Command.Answer
+  {
+    try Command.run(
+      ["bench"] + Self.cells + [
+        "--baseline", baseline, "--allow-debug", "--quiet", "-o", output,
+      ] + arguments)
+  }
+
+  @Test("a baseline is made, listed, compared with, and says what an update changes")
+  func baseline() throws {
+    try Command.inFolder { folder in
+      let (run, path) = try cleanRun(in: folder)
+      let baselines = folder.appendingPathComponent("baselines").path
+      let output = folder.appendingPathComponent("now.json").path
+      // None yet.
+      let missing = try bench(baseline: baselines, output: output)
+      #expect(missing.status == 66)
+      #expect(missing.messages.contains("make one on this machine: 'layoutbench bench"))
+      #expect(try Command.run("baseline", "list", baselines).status == 66)
+      let first = try Command.run("baseline", "update", path, "--directory", baselines)
+      #expect(first.status == 0, "\(first.messages)")
+      #expect(first.output.contains("a first baseline: 4 cells, 8 children; threshold 5 %"))
+      let list = try Command.run("baseline", "list", baselines)
+      #expect(list.output.contains("(this one)") && list.output.contains("0123456789ab"))
+      // The same build: counts are the same, whatever the clock says.
+      let file = "\(baselines)/\(run.machine.fingerprint).json"
+      let same = try bench("--only-counters", baseline: baselines, output: output)
+      #expect(same.status == 0, "\(same.output)")
+      #expect(same.output.hasPrefix("nothing became slower: of 4 cells 4 not timed"))
+      // Another configuration: times are not compared, and that is said.
+      let other = try bench("--children", "8", "--rounds", "3", baseline: file, output: output)
+      #expect(other.output.contains("times not compared: the baseline times a release build"))
+      let record = folder.appendingPathComponent("now-comparison.json").path
+      #expect(
+        try String(contentsOfFile: record, encoding: .utf8).contains("\"kind\":\"comparison\""))
+      // One evaluation more than there was.
+      var changed = try RunFile.read(file)
+      for index in changed.cells.indices where changed.cells[index].engine == "sll" {
+        for name in ["orderings", "allocations"] {
+          changed.cells[index].counters?[name]? -= 1
+        }
+      }
+      try RunFile.write(changed, to: file)
+      for format in ["table", "markdown", "junit", "json"] {
+        let risen = try bench(
+          "--only-counters", "--format", format, baseline: file, output: output)
+        #expect(risen.status == 1, "\(format)")
+        #expect(risen.output.contains("orderings"), "\(format)")
+      }
+      let update = try Command.run(
+        "baseline", "update", path, "--directory", baselines, "--dry-run")
+      #expect(update.output.contains("keys, build, sll"))
+      #expect(update.output.contains("orderings 0 → 1"))
+      #expect(try RunFile.read(file).cells == changed.cells)
+    }
+  }
+
+  @Test("another machine, another format, dirty and debug builds get their answers")
+  func refusals() throws {
+    try Command.inFolder { folder in
+      let (run, path) = try cleanRun(in: folder)
+      let output = folder.appendingPathComponent("now.json").path
+      let baselines = folder.appendingPathComponent("baselines").path
+      func update(_ change: (inout Run) -> Void) throws -> Command.Answer {
+        var changed = run
+        change(&changed)
+        try RunFile.write(changed, to: path)
+        return try Command.run("baseline", "update", path, "--directory", baselines)
+      }
+      for (change, words) in [
+        ({ $0.revision?.dirty = true }, "changes that were not committed"),
+        ({ $0.executable.configuration = "debug" }, "times a debug build"),
+        ({ $0.revision = nil }, "which revision"),
+        ({ $0.planned = 20 }, "'bench --resume' goes on"),
+        ({ $0.cells[1].outcome = .wrong }, "is wrong"),
+        ({ $0.kind = "comparison" }, "it is a comparison"),
+      ] as [((inout Run) -> Void, String)] {
+        let answer = try update(change)
+        #expect(answer.status == 64 && answer.messages.contains(words), "\(answer.messages)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: baselines))
+      // Another machine: only counts decide.
+      let other = try update {
+        $0.machine.fingerprint = "0123"
+        $0.machine.cpu = "Another"
+      }
+      #expect(other.status == 0)
+      let here = try bench("--children", "8", "--rounds", "3", baseline: baselines, output: output)
+      #expect(here.output.contains("times not compared: the baseline is of another machine"))
+      #expect(here.output.contains("only exact counts decide"))
+      // Another scene set: listed, and with --strict a failure.
+      var fewer = run
+      fewer.cells.removeAll { $0.phase == "build" }
+      fewer.executable.configuration = "debug"
+      let file = folder.appendingPathComponent("fewer.json").path
+      try RunFile.write(fewer, to: file)
+      let listed = try bench("--only-counters", baseline: file, output: output)
+      #expect(listed.status == 0)
+      #expect(listed.output.contains("only in the head: keys, build, sll"))
+      #expect(
+        try bench("--only-counters", "--strict", baseline: file, output: output).status == 1)
+      // Another version, and no Run at all.
+      try "{\"layoutbenchRun\": 9}".write(toFile: file, atomically: true, encoding: .utf8)
+      let version = try bench(baseline: file, output: output)
+      #expect(version.status == 65 && version.messages.contains("reads Run format 1"))
+      var thresholds = run
+      thresholds.thresholds = Thresholds(
+        usual: 0.05, exceptions: [.init(engine: "sll", threshold: 0.1, reason: "")])
+      try RunFile.write(thresholds, to: file)
+      let reason = try bench(baseline: file, output: output)
+      #expect(reason.status == 65 && reason.messages.contains("needs a reason"))
+    }
+  }
+
+  @Test("two builds side by side: the same one is no slower, and counts come first")
+  func sideBySide() throws {
+    try Command.inFolder { folder in
+      let path = folder.appendingPathComponent("ab.json").path
+      let answer = try Command.run(
+        ["ab", Command.executable, "--against", Command.executable, "--allow-debug"] + Self.cells
+          + ["--threshold", "900", "--children", "8", "-o", path, "--quiet"])
+      #expect(answer.status == 0, "\(answer.output)\(answer.messages)")
+      #expect(answer.output.hasPrefix("nothing became slower: of 4 cells "))
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text.contains("\"method\":\"side by side\""))
+      for (arguments, status) in [
+        (["ab"], 64), (["ab", "/nowhere", "--allow-debug"], 66),
+        (["ab", "x", "--rev", "main"], 64), (["ab", "x", "--children", "3"], 64),
+        (["ab", "--rev", "no-such-revision", "--allow-debug"], 64),
+      ] {
+        #expect(try Command.run(arguments).status == Int32(status), "\(arguments)")
+      }
+    }
+  }
+
+  @Test("a child that is no child is told", arguments: ["/bin/true", "/bin/cat"])
+  func noChild(_ executable: String) throws {
+    try Command.inFolder { folder in
+      let answer = try Command.run(
+        ["ab", executable, "--allow-debug", "--quiet", "-o", folder.path] + Self.cells)
+      #expect(answer.status == 1)
+      #expect(answer.messages.contains("gave no answer"), "\(answer.messages)")
+    }
+  }
+
+  @Test("a job on GitHub gets annotations and a summary")
+  func github() throws {
+    try Command.inFolder { folder in
+      let (run, path) = try cleanRun(in: folder)
+      var old = run
+      for index in old.cells.indices { old.cells[index].counters?["allocations"]? -= 1 }
+      old.executable.configuration = "debug"
+      try RunFile.write(old, to: path)
+      let summary = folder.appendingPathComponent("summary.md").path
+      try "before\n".write(toFile: summary, atomically: true, encoding: .utf8)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Command.executable)
+      process.arguments =
+        ["bench"] + Self.cells + [
+          "--only-counters", "--baseline", path, "--allow-debug", "--quiet", "-o",
+          folder.appendingPathComponent("now.json").path,
+        ]
+      var environment = ProcessInfo.processInfo.environment
+      environment["GITHUB_ACTIONS"] = "true"
+      environment["GITHUB_STEP_SUMMARY"] = summary
+      process.environment = environment
+      let messages = Pipe()
+      (process.standardOutput, process.standardError) = (FileHandle.nullDevice, messages)
+      try process.run()
+      let text = String(
+        decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 1)
+      #expect(text.contains("::error title=LayoutBench::keys, build, sll: count rose"))
+      let written = try String(contentsOfFile: summary, encoding: .utf8)
+      #expect(written.hasPrefix("before\n## LayoutBench: FAILED"))
+    }
+  }
+
+  @Test(
+    "instructions are the same in every run", .enabled(if: Instructions.obstacle == nil))
+  func instructions() throws {
+    try Command.inFolder { folder in
+      func counts() throws -> [String: Double] {
+        let path = folder.appendingPathComponent("run.json").path
+        let answer = try Command.run(
+          ["bench"] + Self.cells + [
+            "--only-counters", "--instructions", "--allow-debug", "--quiet", "-o", path,
+          ])
+        #expect(answer.status == 0, "\(answer.messages)")
+        let run = try RunFile.read(path)
+        #expect(run.cells.allSatisfy { $0.unsteady?.contains("instructions") != true })
+        return Dictionary(
+          uniqueKeysWithValues: run.cells.compactMap { cell in
+            cell.counters?["instructions"].map { ("\(cell.phase) \(cell.engine)", $0) }
+          })
+      }
+      let (one, other) = (try counts(), try counts())
+      #expect(one.count == 4)
+      for (name, count) in one {
+        #expect(count > 100)
+        #expect(abs(try #require(other[name]) - count) <= 0.002 * max(count, 1000), "\(name)")
+      }
+    }
+  }
+
+  @Test("the self-test says what it found and takes only what makes sense")
+  func selftest() throws {
+    let answer = try Command.run(
+      ["selftest", "--false-alarms", "0", "--power", "400", "--allow-debug", "--quiet"]
+        + ["--scenes", "keys", "--engines", "sll", "--phases", "resize", "--suite", "default"])
+    #expect(answer.output.contains("slowdowns of 400 % found"), "\(answer.messages)")
+    #expect(answer.status == 0 || answer.status == 1)
+    for arguments in [["--power", "0"], ["--false-alarms", "-1"], ["--suite", "none"]] {
+      #expect(try Command.run(["selftest", "--allow-debug"] + arguments).status == 64)
+    }
+  }
+}
