@@ -42,6 +42,17 @@ glpk:
 clean:
 	rm -rf .build Benchmarks/.build
 
+# Links of one build, functions in other orders, for 'layoutbench ab': where code lies in memory makes
+# a difference of its own.
+LINKS ?= 5
+LINKFLAGS = -c release $(FLAGS) --product layoutbench -Xswiftc -use-ld=lld
+links: glpk
+	@mkdir -p .build/links
+	@set -e; for number in $$(seq $(LINKS)); do \
+	  $(SWIFT) build $(LINKFLAGS) -Xlinker "--shuffle-sections=.text*=$$number" >/dev/null; \
+	  cp "$$($(SWIFT) build $(LINKFLAGS) --show-bin-path)/layoutbench" .build/links/layoutbench-$$number; \
+	done; echo "links: .build/links/layoutbench-1 … layoutbench-$(LINKS)"
+
 # Measures the README's tables anew.
 reference: build
 	$(LAYOUTBENCH) bench -o Results/reference.json
@@ -49,4 +60,4 @@ reference: build
 	  --phases build,resize,edit --children 8 --rounds 4 -o Results/growth.json
 	.ci/update-readme
 
-.PHONY: reference
+.PHONY: reference links

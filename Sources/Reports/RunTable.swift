@@ -17,10 +17,13 @@ public struct RunTable {
 
   /// Every scene with its phases and engines, the means, and what to know of the numbers.
   public var text: String {
-    var parts = run.sceneNames.map { scene(named: $0) }
+    // Where only counts were asked for there are no times to show.
+    let isTimed =
+      !run.children.isEmpty || !run.cells.contains { $0.counters != nil }
+    var parts = isTimed ? run.sceneNames.map { scene(named: $0) } : []
     if let means { parts.append(means) }
     if let growth { parts.append(growth) }
-    if hasCounters { parts.append(counters) }
+    if hasCounters || !isTimed { parts.append(counters) }
     parts.append(remarks)
     return parts.joined(separator: "\n\n")
   }
@@ -28,7 +31,8 @@ public struct RunTable {
   private func scene(named name: String) -> String {
     let cells = run.cells.filter { $0.scene == name }
     let count = cells.first?.views ?? 0
-    let yardstick = cells.lazy.compactMap(\.ratio?.to).first ?? "manual"
+    let used = Run.yardsticks.filter { name in cells.contains { $0.ratio?.to == name } }
+    let yardstick = used.isEmpty ? "manual" : used.joined(separator: ", ")
     var table = TextTable([
       ("phase", .left), ("engine", .left), ("time a pass", .right), ("95 %", .left),
       ("÷ \(yardstick)", .right), ("95 %", .left),
@@ -54,9 +58,7 @@ public struct RunTable {
         ])
       }
     }
-    for (engine, note, phases) in Self.notes(of: cells) {
-      reasons.append("\(engine): \(note) (\(phases.joined(separator: ", ")))")
-    }
+    reasons += Self.notes(of: cells)
     var title = "\(name), \(count) \(count == 1 ? "view" : "views")"
     let unsupported = run.engineNames.filter { engine in
       cells.contains { $0.engine == engine && $0.outcome == .unsupported }
@@ -68,21 +70,26 @@ public struct RunTable {
   }
 
   /// What must be known beside the numbers, by engine, with the phases that it concerns.
-  private static func notes(
-    of cells: [Cell]
-  ) -> [(engine: String, note: String, phases: [String])] {
-    var notes: [(engine: String, note: String, phases: [String])] = []
+  /// What must be known beside the numbers: each note with its phase and whom it is about.
+  private static func notes(of cells: [Cell]) -> [String] {
+    var notes: [(phase: String, note: String, engines: [String])] = []
     for cell in cells {
       for note in cell.notes ?? [] {
         let engine = label(cell)
-        if let place = notes.firstIndex(where: { $0.engine == engine && $0.note == note }) {
-          notes[place].phases.append(cell.phase)
+        if let place = notes.firstIndex(where: { $0.phase == cell.phase && $0.note == note }) {
+          notes[place].engines.append(engine)
         } else {
-          notes.append((engine, note, [cell.phase]))
+          notes.append((cell.phase, note, [engine]))
         }
       }
     }
-    return notes
+    return notes.map { entry in
+      let isAll = cells.allSatisfy {
+        $0.phase != entry.phase || $0.notes?.contains(entry.note) == true
+      }
+      let engines = entry.engines.joined(separator: ", ")
+      return "\(entry.phase): \(entry.note)" + (isAll ? "" : " (\(engines))")
+    }
   }
 
   static func label(_ cell: Cell) -> String {
@@ -160,8 +167,9 @@ public struct RunTable {
   private var remarks: String {
     var lines: [String] = []
     let count = run.children.count
+    let planned = run.planned.map { $0 > count ? " of \($0)" : "" } ?? ""
     lines.append(
-      "\(count) \(count == 1 ? "child" : "children") × \(run.rounds) rounds, "
+      "\(count)\(planned) \(count == 1 ? "child" : "children") × \(run.rounds) rounds, "
         + "\(run.executable.configuration) build")
     lines.append("a time is the median over children of each one's lower quartile")
     if let floor = Statistics.overChildren(run.floor) {

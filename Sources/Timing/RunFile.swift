@@ -96,6 +96,27 @@ public enum RunFile {
       ?? error.localizedDescription
   }
 
+  /// Reads a comparison, where a file holds one.
+  ///
+  /// - Parameter path: a file.
+  /// - Returns: `nil` where the file holds something else.
+  /// - Throws: `Failure` for a comparison that cannot be read.
+  public static func readComparison(_ path: String) throws(Failure) -> Comparison? {
+    struct Kind: Decodable {
+      var layoutbenchRun: Int
+      var kind: String?
+    }
+    guard let data = FileManager.default.contents(atPath: path),
+      let kind = try? JSONDecoder().decode(Kind.self, from: data), kind.kind == "comparison"
+    else { return nil }
+    guard kind.layoutbenchRun == 1 else { throw .version(path, kind.layoutbenchRun) }
+    do {
+      return try JSONDecoder().decode(Comparison.self, from: data)
+    } catch {
+      throw .notARun(path, reason: "a comparison that lacks something")
+    }
+  }
+
   /// Reads a Run and computes its estimates anew.
   ///
   /// - Throws: `Failure`.

@@ -27,7 +27,8 @@ struct ReportCommand: ParsableCommand {
     var isForOne: Bool { self == .table || self == .svg }
   }
 
-  @Argument(help: "Run files, as 'bench' saves them; the oldest first.")
+  @Argument(
+    help: "Run files, as 'bench' saves them, the oldest first; or a comparison, as 'ab' does.")
   var files: [String]
 
   @Option(help: "\(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -59,6 +60,9 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let comparison = try files.first.flatMap({ try RunFile.readComparison($0) }) {
+      return try write(comparison)
+    }
     let runs = try Self.read(files, from: output)
     guard let main = runs.last?.run else { return }
     switch format {
@@ -78,6 +82,16 @@ struct ReportCommand: ParsableCommand {
         runs, exhibits: SceneExhibits.all(of: main), claims: try readClaims())
       try Self.write(markdown, to: output)
     }
+  }
+
+  /// Writes what `ab` or `bench --baseline` found.
+  private func write(_ comparison: Comparison) throws {
+    guard let format = ComparisonOutput.Format(rawValue: format.rawValue), files.count == 1 else {
+      throw ValidationError(
+        "a comparison is shown alone, as table, markdown, junit or json; for html give the Runs "
+          + "of both sides")
+    }
+    try Console.write(try ComparisonOutput.text(comparison, as: format) + "\n", to: output)
   }
 
   /// Writes Markdown, with its charts in a folder beside it where it is a file.

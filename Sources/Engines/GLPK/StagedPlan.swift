@@ -394,6 +394,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   mutating func counters() -> [Counter] {
     [
+      // What the layout consists of, not what was done: a pass adds nothing to them.
+      Counter("rows", rows.rows.count), Counter("columns", 4 * (tree.count - 1)),
       Counter("eliminations", work.eliminations),
       Counter("components by substitution", work.core.single + work.core.greedy),
       Counter("components by simplex", work.core.programs),
