@@ -56,8 +56,7 @@ links: glpk
 # Measures the README's tables anew.
 reference: build
 	$(LAYOUTBENCH) bench -o Results/reference.json
-	$(LAYOUTBENCH) bench chain form nest equal feed --sizes 100,316,1000,3162,10000,31623,100000 \
-	  --phases build,resize,edit --children 8 --rounds 4 -o Results/growth.json
+	$(LAYOUTBENCH) bench --suite full -o Results/full.json
 	.ci/update-readme
 
 .PHONY: reference links

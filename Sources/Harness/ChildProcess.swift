@@ -21,6 +21,7 @@ struct ChildProcess {
   /// - Parameters:
   ///   - request: what it shall do.
   ///   - tool: words that stand before the program, where another one runs it.
+  /// - Returns: all that it answered.
   func run(_ request: ChildRequest, under tool: [String] = []) throws -> [ChildAnswer] {
     var random = SplitMix64(seed: request.seed, child: request.child, round: -1)
     let process = Process()

@@ -34,6 +34,7 @@ struct Probe {
   /// The instructions of a pass of each cell, by the cell's number.
   ///
   /// - Parameter folder: where callgrind wrote them.
+  /// - Returns: the counts by cell.
   static func instructions(in folder: String) -> [Int: Double] {
     var found: [Int: Double] = [:]
     for (name, count) in Instructions.counts(in: folder) {

@@ -152,6 +152,7 @@ final class TimedCell {
   /// Passes are counted over the second whole cycle: the first one warms.
   ///
   /// - Parameter probe: what counts.
+  /// - Returns: the counts by name.
   /// - Throws: `LayoutError`.
   func counters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
     switch request.phase {

@@ -69,7 +69,6 @@ public struct RunTable {
     return ([title, table.text] + reasons).joined(separator: "\n")
   }
 
-  /// What must be known beside the numbers, by engine, with the phases that it concerns.
   /// What must be known beside the numbers: each note with its phase and whom it is about.
   private static func notes(of cells: [Cell]) -> [String] {
     var notes: [(phase: String, note: String, engines: [String])] = []

@@ -1,4 +1,4 @@
-/// Two sides of measurement held against each other: has something become slower?
+/// Two sides of a measurement held against each other, to tell whether something has become slower.
 ///
 /// Written as JSON beside Runs, with both sides of both steps, so that every verdict can be recomputed.
 public struct Comparison: Codable, Sendable {

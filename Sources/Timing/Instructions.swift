@@ -41,6 +41,7 @@ public enum Instructions {
   /// The counts that were written, by name; of several under one name the last.
   ///
   /// - Parameter folder: where they were written.
+  /// - Returns: instructions by name.
   public static func counts(in folder: String) -> [String: Double] {
     let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
       .compactMap { name in

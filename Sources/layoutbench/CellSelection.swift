@@ -34,6 +34,7 @@ struct CellSelection: ParsableArguments {
   /// - Parameters:
   ///   - sources: scenes that were named; `nil` for a suite's.
   ///   - usualSuite: the suite where none is named.
+  /// - Returns: the options, and the suite that they come of.
   /// - Throws: `ValidationError`, `SceneError`, `SceneFileError`.
   func options(
     of sources: [SceneSource]? = nil, usualSuite: String = "default"
@@ -63,6 +64,7 @@ struct CellSelection: ParsableArguments {
   /// The cells, verified.
   ///
   /// - Parameter countsInstructions: whether instructions are counted too.
+  /// - Returns: a benchmark with something to time.
   /// - Throws: `ValidationError` where nothing is left, `SceneError`, `SceneFileError`.
   func benchmark(countsInstructions: Bool = false) throws -> Benchmark {
     var (options, _) = try options()

@@ -58,7 +58,7 @@ struct TextTests {
     for index in run.cells.indices where run.cells[index].engine == "sll" {
       run.cells[index].notes = ["rebuilds"]
     }
-    #expect(RunTable(run).text.contains("\nsll: rebuilds (build, resize)\n"))
+    #expect(RunTable(run).text.contains("\nbuild: rebuilds (sll)\nresize: rebuilds (sll)\n"))
     #expect(RunMarkdown(run).text.contains("ns (rebuilds) **"))
     #expect(RunCSV([ReportedRun(run)]).text.contains(",timed,,rebuilds,"))
     #expect(PageTests.page([run]).contains("<td>rebuilds</td>"))
