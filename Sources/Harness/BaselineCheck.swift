@@ -16,6 +16,9 @@ public struct BaselineCheck {
 
   /// Why the times of a baseline say nothing about a Run here; `nil` where they do.
   public static func refusal(of baseline: Run, for run: Run) -> String? {
+    guard !baseline.children.isEmpty else {
+      return "the baseline has counts only; only exact counts decide"
+    }
     guard baseline.machine.fingerprint == run.machine.fingerprint else {
       return "the baseline is of another machine (\(baseline.machine.cpu), "
         + "\(baseline.machine.cores) cores, \(baseline.machine.system)); only exact counts decide"

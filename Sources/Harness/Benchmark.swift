@@ -44,8 +44,8 @@ public struct Benchmark {
     case calibrating(cells: Int)
     /// Work and memory are being counted.
     case counting
-    /// A child is about to run, from 1.
-    case child(Int, of: Int)
+    /// A child is about to run, from 1; the widest interval of a ratio so far, where there are any.
+    case child(Int, of: Int, widest: Double?)
   }
 
   /// The Run so far.
@@ -247,7 +247,7 @@ public struct Benchmark {
   public mutating func measure(
     progress: (Progress) -> Void, save: (Run) throws -> Void
   ) throws {
-    let load = Machine.load ?? 0
+    let load = max(Machine.load ?? 0, run.children.first?.load?.first ?? 0)
     // A Run that goes on knows both.
     if needsPreparation {
       let baseline = options.baseline.flatMap { baseline in
@@ -258,6 +258,7 @@ public struct Benchmark {
         try calibrate()
         if let baseline { adopt(batchesOf: baseline) }
       }
+      if let known = options.baseline { adopt(cyclesOf: known) }
       progress(.counting)
       try count()
       if !Interrupts.came { try save(run) }
@@ -267,7 +268,7 @@ public struct Benchmark {
         run.interrupted = true
         break
       }
-      progress(.child(child, of: options.children))
+      progress(.child(child, of: options.children, widest: run.widestInterval))
       try measure(child: child)
       warn(load: load)
       // Estimates can be computed from the samples at any time; the samples cannot be had again.
@@ -302,6 +303,21 @@ public struct Benchmark {
       self.run.cells[index].cycle = cell.cycle
       requests[index].passes = cell.passes
       requests[index].cycle = cell.cycle ?? 8
+    }
+  }
+
+  /// Takes the lengths of a Run's cycles: counts are means over a cycle, and only those over the same
+  /// states can be compared.
+  private mutating func adopt(cyclesOf run: Run) {
+    let known = Dictionary(run.cells.map { (CellName($0), $0) }) { first, _ in first }
+    for index in self.run.cells.indices where requests[index].phase.isCycle {
+      guard let cell = known[CellName(self.run.cells[index])], cell.outcome == .timed else {
+        continue
+      }
+      let cycle = cell.cycle ?? 8
+      let passes = (requests[index].passes + cycle - 1) / cycle * cycle
+      (requests[index].cycle, self.run.cells[index].cycle) = (cycle, cycle)
+      (requests[index].passes, self.run.cells[index].passes) = (passes, passes)
     }
   }
 
@@ -347,12 +363,12 @@ public struct Benchmark {
   ///
   /// - Parameters:
   ///   - child: its number, from which its randomness comes.
-  ///   - executable: another link of the executable, where there are several.
+  ///   - links: links of the executable that are used in turn, where there are several.
   ///   - only: the cells that it times; `nil` for all.
   ///   - slowdown: time that is lost on purpose, for the self-test.
   /// - Throws: `ChildProcessFailure`.
   mutating func measure(
-    child: Int, executable: String? = nil, only: Set<CellName>? = nil,
+    child: Int, links: [String] = [], only: Set<CellName>? = nil,
     slowdown: ChildRequest.Slowdown? = nil
   ) throws {
     let before = Machine.load
@@ -363,12 +379,15 @@ public struct Benchmark {
     for (index, cell) in run.cells.enumerated() where only?.contains(CellName(cell)) == false {
       request.cells[index].engine = "-"
     }
-    let answers = try ChildProcess(executable: executable ?? options.executable).run(request)
+    let link = links.isEmpty ? nil : child % links.count
+    let answers = try ChildProcess(
+      executable: link.map { links[$0] } ?? options.executable
+    ).run(request)
     let loads = [before, Machine.load].compactMap(\.self)
     run.children.append(
       Run.Child(
         started: started, load: loads.count == 2 ? loads : nil,
-        steal: ProcessorTime.steal(since: processors)))
+        steal: ProcessorTime.steal(since: processors), executable: links.count > 1 ? link : nil))
     apply(answers, child: run.children.count - 1)
   }
 
@@ -393,7 +412,13 @@ public struct Benchmark {
     }
     for answer in answers {
       switch answer {
-      case .hello: break
+      case .hello(_, let build):
+        // Another executable may be another build.
+        guard let build else { continue }
+        run.executable.configuration = build.configuration
+        (run.machine.swift, run.machine.libc, run.machine.glpk) = (
+          build.swift, build.libc, build.glpk
+        )
       case .cell(let index, let outcome, let reason, let passes, let cycle, let checksum):
         guard run.cells[index].outcome == .timed else { continue }
         run.cells[index].outcome = outcome
@@ -449,10 +474,24 @@ public struct Benchmark {
       add("switched", "the thread was switched out in \(switched) of \(samples) samples")
     }
     let steals = run.children.compactMap(\.steal)
-    if let steal = steals.max(), steal > 0.05 {
+    if let steal = steals.max(), steal > 0.01 {
       add(
         "steal",
-        "others of the host took up to \(Int(100 * steal)) % of the processors' time in a child")
+        "others of the host took up to \(Int((100 * steal).rounded(.up))) % of the processors' time "
+          + "in a child")
+    }
+    // The same few instructions each time: where they take longer, somebody shares the processor.
+    if run.floor.count >= Statistics.fewestForInterval {
+      let slow = Statistics.quantile(0.9, of: run.floor)
+      let quick = Statistics.quantile(0.1, of: run.floor)
+      if slow > 1.15 * quick {
+        let ends = [quick, slow].map { String(format: "%.2f", $0) }
+        add(
+          "speed",
+          "an empty plan took \(ends[0]) ns in some children and \(ends[1]) in others: the processor "
+            + "is shared or changes its speed, so ratios of two Runs may differ by as much; compare "
+            + "builds by 'ab'")
+      }
     }
     if let governor = run.machine.governor, governor != "performance" {
       add("governor", "the processor's frequency is governed by '\(governor)'")
@@ -484,7 +523,10 @@ public struct Benchmark {
     let folder = URL(fileURLWithPath: executable).deletingLastPathComponent().path
     guard let commit = Tool.output(["git", "-C", folder, "rev-parse", "HEAD"]), !commit.isEmpty
     else { return nil }
-    let changes = Tool.output(["git", "-C", folder, "status", "--porcelain"]) ?? ""
+    // Results that were written meanwhile are no change of what was measured.
+    let sources = [":/Sources", ":/Benchmarks", ":/Package.swift"]
+    let changes =
+      Tool.output(["git", "-C", folder, "status", "--porcelain", "--"] + sources) ?? ""
     return Run.Revision(commit: commit, dirty: !changes.isEmpty)
   }
 }

@@ -40,7 +40,13 @@ public struct Child {
   }
 
   private mutating func answer() throws {
-    write(.hello(version: ChildRequest.version))
+    let machine = Machine.this(glpk: Engines.glpk)
+    write(
+      .hello(
+        version: ChildRequest.version,
+        build: Build(
+          configuration: Benchmark.configuration, swift: machine.swift, libc: machine.libc,
+          glpk: machine.glpk)))
     if request.task == .count, !Instructions.areCounted { Allocations.track() }
     try prepare()
     switch request.task {

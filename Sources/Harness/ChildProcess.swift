@@ -58,7 +58,7 @@ struct ChildProcess {
     let answers = data.split(separator: 0x0A).compactMap {
       try? decoder.decode(ChildAnswer.self, from: Data($0))
     }
-    guard case .hello(let version)? = answers.first, version == ChildRequest.version else {
+    guard case .hello(let version, _)? = answers.first, version == ChildRequest.version else {
       throw ChildProcessFailure(
         description: "a child gave no answer (status \(process.terminationStatus))")
     }

@@ -62,10 +62,22 @@ public struct ChildRequest: Codable, Sendable {
   public var cells: [CellRequest]
 }
 
+/// What an executable says of itself.
+public struct Build: Codable, Sendable {
+  /// `release` or `debug`.
+  public var configuration: String
+  /// The Swift compiler.
+  public var swift: String
+  /// The C library, where it says its version.
+  public var libc: String?
+  /// The GLPK library.
+  public var glpk: String?
+}
+
 /// What a child answers: one JSON value a line.
 public enum ChildAnswer: Codable, Sendable {
-  /// The first line.
-  case hello(version: Int)
+  /// The first line: the protocol's version, and what the child was built of.
+  case hello(version: Int, build: Build?)
   /// What came of a cell before the clock.
   case cell(Int, outcome: Outcome, reason: String?, passes: Int, cycle: Int, checksum: Double?)
   /// One sample of every timed cell: cell numbers, nanoseconds a pass, whether switched out.

@@ -1,5 +1,12 @@
 public import Timing
 
+/// An executable that was not built to be timed.
+public struct DebugBuild: Error, CustomStringConvertible {
+  /// What is said.
+  public let description =
+    "one of the executables is a debug build; --allow-debug compares it all the same"
+}
+
 /// Two builds measured child by child in turn, and what became slower measured again.
 ///
 /// Screening, re-measurement and decision are those of `measurement.md`, "Has it become slower?".
@@ -20,6 +27,8 @@ public struct SideBySide {
     public var secondsPerScene = 60.0
     /// Whether cells that look faster are measured again too.
     public var improvements = false
+    /// Whether debug builds are compared.
+    public var allowsDebug = false
     /// Whether counts are held against each other.
     public var hasCounters = true
     /// Time lost on purpose by the head, for the self-test.
@@ -63,13 +72,19 @@ public struct SideBySide {
     progress(.preparing)
     base = benchmark.with(executable: options.base[0])
     try base.calibrate()
-    // The same number of passes on both sides: a warm start's cost depends on how many came before.
-    head = base.with(executable: options.head[0])
+    // What each can do it finds out itself; but both do as many passes: a warm start's cost depends on
+    // how many came before.
+    head = benchmark.with(executable: options.head[0])
+    try head.calibrate()
+    head.adopt(batchesOf: base.run)
     if options.hasCounters {
       try base.count()
       try head.count()
     }
     prepared = (base, head)
+    for run in [base.run, head.run] where run.executable.configuration == "debug" {
+      guard options.allowsDebug else { throw DebugBuild() }
+    }
     comparison = Comparison(
       id: benchmark.run.id, method: .sideBySide, command: benchmark.run.command,
       screening: .init(base: base.run, head: head.run))
@@ -85,6 +100,10 @@ public struct SideBySide {
     progress: (Progress) -> Void, save: (Comparison) throws -> Void
   ) throws {
     let load = Machine.load ?? 0
+    // What is saved before the end says that it is not the end.
+    let unfinished = Run.Warning(
+      code: "interrupted", text: "interrupted: not all children have run")
+    comparison.warnings = [unfinished]
     for child in 1...options.screening where !Interrupts.came {
       progress(.screening(child, of: options.screening))
       try measure(child: child, only: nil)
@@ -95,17 +114,22 @@ public struct SideBySide {
     head.warn(load: load)
     finish()
     comparison.screening = .init(base: base.run, head: head.run)
-    comparison.warnings = head.run.warnings
+    comparison.warnings = head.run.warnings + [unfinished]
     comparison.screen(thresholds: options.thresholds)
     let suspects = comparison.suspects(improvements: options.improvements)
     if !suspects.isEmpty, !Interrupts.came {
       try remeasure(suspects, progress: progress, save: save)
     }
-    if Interrupts.came {
-      comparison.warnings.append(
-        Run.Warning(code: "interrupted", text: "interrupted: not all children have run"))
-    }
+    if !Interrupts.came { comparison.warnings.removeAll { $0.code == "interrupted" } }
     comparison.decide()
+  }
+
+  /// All cells of the scenes and phases of some: engines are interleaved as they were, and there is
+  /// somebody whose frames a yardstick can copy.
+  private func blocks(of names: Set<CellName>) -> Set<CellName> {
+    let blocks = Set(names.map { [$0.scene, $0.phase] })
+    return Set(
+      base.run.cells.map { CellName($0) }.filter { blocks.contains([$0.scene, $0.phase]) })
   }
 
   private mutating func finish() {
@@ -121,11 +145,10 @@ public struct SideBySide {
     for isBase in [isBaseFirst, !isBaseFirst] {
       if isBase {
         try base.measure(
-          child: child, executable: options.base[child % options.base.count], only: only)
+          child: child, links: options.base, only: only)
       } else {
         try head.measure(
-          child: child, executable: options.head[child % options.head.count], only: only,
-          slowdown: options.slowdown)
+          child: child, links: options.head, only: only, slowdown: options.slowdown)
       }
     }
   }
@@ -152,7 +175,7 @@ public struct SideBySide {
         }
         count += 1
         progress(.remeasuring(count, cells: open.count))
-        try measure(child: 1000 + count, only: open)
+        try measure(child: 1000 + count, only: blocks(of: open))
       }
       comparison.remeasured = .init(base: base.run, head: head.run)
       try save(comparison)

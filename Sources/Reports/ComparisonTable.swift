@@ -36,6 +36,9 @@ public struct ComparisonTable {
 
   /// What came of all cells, in a sentence.
   public static func verdict(of comparison: Comparison) -> String {
+    if comparison.cells.isEmpty {
+      return comparison.isInterrupted ? "not finished" : "FAILED: nothing was compared"
+    }
     var parts: [String] = []
     func count(_ number: Int, _ text: String) {
       if number > 0 { parts.append("\(number) \(text)") }
@@ -48,7 +51,9 @@ public struct ComparisonTable {
     count(cells.count { $0.verdict == .faster }, "faster")
     count(cells.count { $0.verdict == .unchanged && $0.risen.isEmpty }, "unchanged")
     count(cells.count { $0.verdict == .notTimed && $0.risen.isEmpty }, "not timed")
-    let head = comparison.failures.isEmpty ? "nothing became slower" : "FAILED"
+    let head =
+      comparison.isInterrupted
+      ? "not finished" : comparison.failures.isEmpty ? "nothing became slower" : "FAILED"
     return "\(head): of \(cells.count) cells " + parts.joined(separator: ", ")
   }
 

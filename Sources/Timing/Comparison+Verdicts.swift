@@ -25,14 +25,22 @@ extension Comparison {
       return old != new
     }.map(\.name)
     cells = []
+    var vanished: Set<String> = []
     for cell in head.cells where !changedScenes.contains(cell.scene) {
       let name = CellName(cell)
+      let (threshold, reason) = thresholds.threshold(for: name)
+      var compared = ComparedCell(name: name, threshold: threshold, thresholdReason: reason)
+      // What is wrong now is told whatever the base has.
+      if cell.outcome == .wrong || cell.outcome == .drifted {
+        compared.verdict = .wrong
+        compared.reason = cell.sentence
+        cells.append(compared)
+        continue
+      }
       guard let old = known[name] else {
         if cell.isMeasured { onlyInHead.append(name) }
         continue
       }
-      let (threshold, reason) = thresholds.threshold(for: name)
-      var compared = ComparedCell(name: name, threshold: threshold, thresholdReason: reason)
       switch (old.isMeasured, cell.isMeasured) {
       case (false, false): continue
       case (false, true): onlyInHead.append(name)
@@ -42,20 +50,27 @@ extension Comparison {
           continue
         }
         compared.verdict = .wrong
-        compared.reason = "\(cell.outcome.rawValue): \(cell.reason ?? "no reason given")"
+        compared.reason = cell.sentence
         cells.append(compared)
       case (true, true):
         compared.counters = counters.changes(from: old, to: cell)
+        vanished.formUnion(CounterComparison.vanished(from: old, to: cell))
         if let reason = Self.difference(old, cell) {
           compared.verdict = .wrong
           compared.reason = reason
         } else {
           compared.screening =
             timesNotCompared == nil ? shift(of: name, in: screening) : nil
+          if method == .baseline, !hasSameYardstick(name) {
+            compared.reason = "its yardstick is another than in the baseline"
+          }
           compared.verdict = Self.screened(compared)
         }
         cells.append(compared)
       }
+    }
+    if !vanished.isEmpty, countersNotJudged == nil {
+      countersNotJudged = "counts are no longer taken: \(vanished.sorted().joined(separator: ", "))"
     }
   }
 
@@ -78,9 +93,18 @@ extension Comparison {
 
   /// Head ÷ base of a cell, by child values, or against a baseline by ratios to the yardstick.
   func shift(of name: CellName, in sides: Sides) -> Estimate? {
+    guard method == .sideBySide || hasSameYardstick(name) else { return nil }
     guard let old = values(of: name, in: sides.base), let new = values(of: name, in: sides.head)
     else { return nil }
     return Statistics.shift(from: old, to: new)
+  }
+
+  /// Whether a cell is quoted against the same yardstick on both sides.
+  private func hasSameYardstick(_ name: CellName) -> Bool {
+    func yardstick(_ run: Run) -> String? {
+      run.cells.first { CellName($0) == name }.flatMap { run.yardstick(of: $0)?.engine }
+    }
+    return yardstick(screening.base) == yardstick(screening.head)
   }
 
   private func values(of name: CellName, in run: Run) -> [Double]? {
@@ -119,11 +143,21 @@ extension Comparison {
   /// for being high.
   public mutating func decide() {
     guard let sides = remeasured else { return }
+    let suspects = Set(suspects())
     for index in cells.indices {
-      guard let run = sides.head.cells.first(where: { CellName($0) == cells[index].name }),
-        let shift = shift(of: cells[index].name, in: sides), let low = shift.low,
-        let high = shift.high
-      else { continue }
+      let name = cells[index].name
+      guard let run = sides.head.cells.first(where: { CellName($0) == name }) else { continue }
+      if run.outcome == .wrong || run.outcome == .drifted {
+        cells[index].verdict = .wrong
+        cells[index].reason = run.sentence
+        continue
+      }
+      guard let shift = shift(of: name, in: sides), let low = shift.low, let high = shift.high
+      else {
+        // What looked slower and could not be measured again is not known to be unchanged.
+        if suspects.contains(name) { cells[index].verdict = .undecided }
+        continue
+      }
       cells[index].remeasured = shift
       cells[index].children = run.samples.count { !$0.isEmpty }
       let threshold = cells[index].threshold
@@ -144,4 +178,7 @@ extension Comparison {
 extension Cell {
   /// Whether it has times or counts.
   var isMeasured: Bool { outcome == .timed }
+
+  /// What came of it and why.
+  var sentence: String { "\(outcome.rawValue): \(reason ?? "no reason given")" }
 }

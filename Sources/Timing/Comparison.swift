@@ -61,6 +61,9 @@ public struct Comparison: Codable, Sendable {
     self.screening = screening
   }
 
+  /// Whether it was ended before it was finished.
+  public var isInterrupted: Bool { warnings.contains { $0.code == "interrupted" } }
+
   /// What of the comparison makes it fail.
   public var failures: [ComparedCell] { cells.filter(\.isFailure) }
 
@@ -69,8 +72,11 @@ public struct Comparison: Codable, Sendable {
   /// - Parameter isStrict: whether what could not be decided and what is on one side only fails too.
   /// - Returns: whether there is a reason.
   public func fails(isStrict: Bool) -> Bool {
-    if !failures.isEmpty { return true }
+    if !failures.isEmpty || cells.isEmpty { return true }
     guard isStrict else { return false }
+    // A gate that judged nothing has not been passed.
+    if countersNotJudged != nil { return true }
+    if timesNotCompared != nil, !screening.head.children.isEmpty { return true }
     return !onlyInBase.isEmpty || !onlyInHead.isEmpty || !changedScenes.isEmpty
       || cells.contains { $0.verdict == .undecided }
   }

@@ -39,6 +39,12 @@ public struct CounterComparison {
     return nil
   }
 
+  /// Counts that the base has and the head has no more; instructions are counted where they can be.
+  static func vanished(from base: Cell, to head: Cell) -> Set<String> {
+    Set((base.counters ?? [:]).keys).subtracting((head.counters ?? [:]).keys)
+      .subtracting([instructions])
+  }
+
   /// The counts of two cells that are others.
   func changes(from base: Cell, to head: Cell) -> [CounterChange] {
     guard let old = base.counters, let new = head.counters else { return [] }

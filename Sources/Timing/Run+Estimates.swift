@@ -33,6 +33,19 @@ extension Run {
     growth = growths.isEmpty ? nil : growths
   }
 
+  /// Half the width of the widest interval of a ratio, as a share of the ratio: 0.05 is ± 5 %.
+  ///
+  /// `nil` where there are too few children for intervals.
+  public var widestInterval: Double? {
+    guard children.count >= Statistics.fewestForInterval else { return nil }
+    var estimated = self
+    estimated.computeEstimates()
+    return estimated.cells.compactMap { cell in
+      guard let ratio = cell.ratio, let low = ratio.low, let high = ratio.high else { return nil }
+      return (high - low) / 2 / ratio.value
+    }.max()
+  }
+
   /// What is compared with each other: one scene in one phase.
   struct Block: Hashable {
     let scene: String

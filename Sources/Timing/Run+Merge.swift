@@ -3,6 +3,8 @@ extension Run {
   public enum MergeFailure: Error, Equatable, CustomStringConvertible {
     /// There is none.
     case nothing
+    /// One is given twice.
+    case twice(String)
     /// They are of different sources.
     case revisions
     /// They were taken on different machines.
@@ -14,6 +16,7 @@ extension Run {
     public var description: String {
       switch self {
       case .nothing: "there is no Run"
+      case .twice(let id): "the Run \(id) is given twice"
       case .revisions: "the Runs are of different revisions"
       case .machines: "the Runs were taken on different machines"
       case .cells(let name): "the Runs differ in their cells: \(name)"
@@ -28,7 +31,8 @@ extension Run {
   /// - Throws: `MergeFailure`.
   public static func merged(_ runs: [Run]) throws(MergeFailure) -> Run {
     guard var whole = runs.first else { throw .nothing }
-    for run in runs.dropFirst() {
+    for (index, run) in runs.enumerated().dropFirst() {
+      guard !runs[..<index].contains(where: { $0.id == run.id }) else { throw .twice(run.id) }
       guard run.revision == whole.revision, run.executable == whole.executable else {
         throw .revisions
       }

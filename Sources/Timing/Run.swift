@@ -102,12 +102,17 @@ public struct Run: Codable, Equatable, Sendable {
     /// Which share of the processors' time others of the host took meanwhile, 0 to 1; absent where the
     /// system does not tell.
     public var steal: Double?
+    /// Which link of the executable it ran, from 0, where several were used in turn.
+    public var executable: Int?
 
     /// A child.
-    public init(started: String, load: [Double]?, steal: Double? = nil) {
+    public init(
+      started: String, load: [Double]?, steal: Double? = nil, executable: Int? = nil
+    ) {
       self.started = started
       self.load = load
       self.steal = steal
+      self.executable = executable
     }
   }
 

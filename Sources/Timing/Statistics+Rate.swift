@@ -40,6 +40,10 @@ extension Statistics {
     guard count > 0 else { return 1 }
     guard rate > 0 else { return 0 }
     guard rate < 1 else { return 1 }
+    // From the likely side the first term may be 0 in a Double: summed from the other one.
+    if Double(count) < rate * Double(tries) {
+      return 1 - atLeast(tries - count + 1, of: tries, rate: 1 - rate)
+    }
     // The likelihood of exactly so often, each from the one before.
     var ways = 0.0
     for index in 0..<count { ways += log(Double(tries - index) / Double(index + 1)) }

@@ -104,6 +104,7 @@ struct ABCommand: ParsableCommand {
     options.thresholds = Thresholds(usual: threshold / 100)
     options.screening = children
     options.improvements = improvements
+    options.allowsDebug = allowDebug
     var line = ProgressLine(isQuiet: output.quiet)
     defer { line.clear() }
     let path = output.savePath(for: benchmark.run.id)
@@ -119,8 +120,13 @@ struct ABCommand: ParsableCommand {
       comparison = sides.comparison
     } catch let failure as RunFile.Failure {
       throw failure
+    } catch let failure as DebugBuild {
+      line.clear()
+      throw ValidationError("\(failure)")
     } catch {
-      throw ChildError(description: "error: \(error)")
+      throw ChildError(
+        description: "error: \(error); a build of an earlier revision may not know all of these "
+          + "cells: choose with --scenes, --engines and --phases")
     }
     line.clear()
     try RunFile.write(comparison, to: path)

@@ -88,6 +88,9 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Also print what a pass takes: allocations, memory, the engines' own counts.")
   var counters = false
 
+  @Option(help: "Whether a verdict is coloured: auto, always or never.")
+  var color = Console.Color.auto
+
   @Flag(help: "No progress on standard error.")
   var quiet = false
 
@@ -214,11 +217,11 @@ struct BenchCommand: ParsableCommand {
       throw ChildError(description: "error: \(error)")
     }
     line.clear()
-    let place = path.replacing(".json", with: "") + "-comparison.json"
+    let place = String(path.dropLast(5)) + "-comparison.json"
     try RunFile.write(check.comparison, to: place)
     if format == .table, !onlyCounters { try Console.print("") }
     try ComparisonOutput.show(
-      check.comparison, as: format, isStrict: strict, savedAt: quiet ? nil : place)
+      check.comparison, as: format, color: color, isStrict: strict, savedAt: quiet ? nil : place)
   }
 
   /// Whether an engine can be timed, the yardstick only where it was asked for.
@@ -251,11 +254,14 @@ struct BenchCommand: ParsableCommand {
         case .calibrating(let cells):
           line.show("\(cells) cells: verified, finding batch sizes", isImportant: true)
         case .counting: line.show("counting work and memory")
-        case .child(let child, let count):
+        case .child(let child, let count, let widest):
           let spent = Double(Clock.now - start) / 1e9
           let left =
             child > 1 ? ", \(Int(spent / Double(child) * Double(count - child + 1))) s left" : ""
-          line.show("child \(child) of \(count)\(left)")
+          let interval = widest.map {
+            ", widest interval ±\(Quantity.fixed(100 * $0, decimals: 1)) %"
+          }
+          line.show("child \(child) of \(count)\(left)\(interval ?? "")")
         }
       } save: { run in
         try RunFile.write(run, to: path)

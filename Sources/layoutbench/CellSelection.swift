@@ -58,6 +58,7 @@ struct CellSelection: ParsableArguments {
     options.engines = engineNames
     options.phases = phaseNames.compactMap { Phase(rawValue: $0) }
     options.seed = seed
+    options.rounds = chosen?.suite.rounds ?? options.rounds
     return (options, chosen?.suite)
   }
 

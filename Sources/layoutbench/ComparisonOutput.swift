@@ -16,6 +16,9 @@ struct ComparisonOutput: ParsableArguments {
   @Flag(help: "Also fail where nothing could be decided or a cell is on one side only.")
   var strict = false
 
+  @Option(help: "Whether the verdict is coloured: auto, always or never.")
+  var color = Console.Color.auto
+
   @Flag(help: "No progress on standard error.")
   var quiet = false
 
@@ -44,21 +47,27 @@ struct ComparisonOutput: ParsableArguments {
   /// - Throws: `ExitCode`, `OutputError`.
   func show(_ comparison: Comparison, savedAt path: String) throws {
     try Self.show(
-      comparison, as: format, isStrict: strict, savedAt: quiet ? nil : path)
+      comparison, as: format, color: color, isStrict: strict, savedAt: quiet ? nil : path)
   }
 
   /// Prints a comparison, says where it was saved, and fails where it must.
   ///
   /// - Throws: `ExitCode`, `OutputError`.
   static func show(
-    _ comparison: Comparison, as format: Format, isStrict: Bool, savedAt path: String?
+    _ comparison: Comparison, as format: Format, color: Console.Color, isStrict: Bool,
+    savedAt path: String?
   ) throws {
-    try Console.print(text(comparison, as: format))
+    var text = try text(comparison, as: format)
+    if format == .table, color.isOn {
+      // The verdict is a word first; the colour only helps to see it.
+      let verdict = ComparisonTable.verdict(of: comparison)
+      let code = comparison.fails(isStrict: isStrict) ? 31 : 32
+      text = "\u{1B}[\(code)m\(verdict)\u{1B}[0m" + text.dropFirst(verdict.count)
+    }
+    try Console.print(text)
     if let path { Console.error("saved \(path)") }
     GitHub.tell(comparison)
-    if comparison.warnings.contains(where: { $0.code == "interrupted" }) {
-      throw ExitCode.interrupted
-    }
+    if comparison.isInterrupted { throw ExitCode.interrupted }
     if comparison.fails(isStrict: isStrict) { throw ExitCode.checkDidNotHold }
   }
 }

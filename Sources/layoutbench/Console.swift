@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Timing
 
@@ -52,6 +53,25 @@ enum Console {
         .localizedDescription
       throw OutputError(
         path: path ?? "standard output", reason: reason ?? error.localizedDescription)
+    }
+  }
+}
+
+extension Console {
+  /// Whether words are coloured.
+  enum Color: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+
+    /// On a terminal that can, unless somebody wants none.
+    var isOn: Bool {
+      let environment = ProcessInfo.processInfo.environment
+      return switch self {
+      case .always: true
+      case .never: false
+      case .auto:
+        isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
+          && environment["TERM"] != "dumb"
+      }
     }
   }
 }

@@ -68,7 +68,7 @@ struct RevisionBuild {
         "-Xswiftc", "-use-ld=lld", "-Xlinker", "--shuffle-sections=.text*=\(number)",
       ]
       _ = try output(build)
-      let folder = try output(build.prefix(7) + ["--show-bin-path"])
+      let folder = try output(build.prefix(6) + ["--show-bin-path"])
       let link = kept.appendingPathComponent("layoutbench-\(number)").path
       try FileManager.default.copyItem(atPath: folder + "/layoutbench", toPath: link)
       return link

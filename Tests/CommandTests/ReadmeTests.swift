@@ -23,7 +23,7 @@ struct ReadmeTests {
     return Array(lines[(start + 2)...].prefix { $0.hasPrefix("|") })
   }
 
-  @Test("its tables are those of the Runs it names", arguments: ["reference", "growth"])
+  @Test("its tables are those of the Runs it names", arguments: ["reference", "full"])
   func tables(_ name: String) throws {
     try Command.inFolder { folder in
       let saved = Fixtures.package.appendingPathComponent("Results/\(name).md")
@@ -52,10 +52,67 @@ struct ReadmeTests {
       .filter { $0.hasPrefix("layoutbench ") }
       .compactMap { $0.components(separatedBy: "  #").first?.trimmingCharacters(in: .whitespaces) }
     #expect(lines.count >= 5)
-    for line in lines where !line.contains(" bench ") {
+    // What measures or writes is run by the tests of the gate.
+    for line in lines where !line.contains(" bench ") && !line.contains(" baseline ") {
       let words = line.replacing("post.yaml", with: "Benchmarks/Suite/scenes/post.yaml")
         .split(separator: " ").dropFirst().map(String.init)
       #expect(try Command.run(words).status == 0, "\(line)")
+    }
+  }
+
+  @Test("its self-tests are those that were carried out", arguments: ["quiet", "loaded"])
+  func selfTest(_ name: String) throws {
+    struct Result: Decodable {
+      struct Injection: Decodable { var verdict: String }
+      var unchangedCells: Int
+      var falseAlarms: [String]
+      var injections: [Injection]
+    }
+    let file = Fixtures.package.appendingPathComponent("Results/selftest-\(name).json")
+    let result = try JSONDecoder().decode(Result.self, from: Data(contentsOf: file))
+    let found = result.injections.count { $0.verdict == "slower" }
+    #expect(result.unchangedCells > 0 && !result.injections.isEmpty)
+    #expect(
+      Self.text.contains(
+        "| \(result.unchangedCells) unchanged cells | \(result.falseAlarms.count) |"))
+    #expect(Self.text.contains("| \(result.injections.count) injected | \(found) |"))
+  }
+
+  @Test("what it tells a CI to run runs")
+  func recipes() throws {
+    let workflow = try #require(Self.blocks("yaml").first { $0.contains("jobs:") })
+    let recipe = try #require(Self.blocks("sh").first { $0.hasPrefix("make build") })
+    var lines = workflow.split(separator: "\n").compactMap { line in
+      line.range(of: "- run: ").map { String(line[$0.upperBound...]) }
+    }
+    lines += recipe.split(separator: "\n").map(String.init)
+    #expect(lines.count == 10)
+    let program = ".build/release/layoutbench "
+    try Command.inFolder { folder in
+      for line in lines where line.hasPrefix(program) {
+        // Without the redirection; one scene, and no release build of another revision.
+        var words = line.dropFirst(program.count).components(separatedBy: " > ")[0]
+          .split(separator: " ").map(String.init)
+        if words[0] != "verify" {
+          words += ["--allow-debug", "--scenes", "post", "--phases", "resize", "--quiet"]
+          words += ["-o", folder.path]
+        }
+        if let place = words.firstIndex(of: "--rev") {
+          words.replaceSubrange(place...place + 1, with: [Command.executable])
+          words += ["--children", "8", "--threshold", "900"]
+        }
+        if let place = words.firstIndex(of: "verify.xml") {
+          words[place] = folder.appendingPathComponent("verify.xml").path
+        }
+        let answer = try Command.run(words)
+        #expect(answer.status == 0, "\(line)\n\(answer.output)\(answer.messages)")
+      }
+      #expect(
+        FileManager.default.fileExists(
+          atPath: folder.appendingPathComponent("verify.xml").path))
+    }
+    for line in lines where !line.hasPrefix(program) {
+      #expect(line == "make build" || line.hasPrefix("apt-get ") || line.hasPrefix("git config"))
     }
   }
 

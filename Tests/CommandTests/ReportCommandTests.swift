@@ -6,7 +6,7 @@ import Timing
 @Suite("Reports from the command line", .timeLimit(.minutes(3)))
 struct ReportCommandTests {
   private static let reference = "Results/reference.json"
-  private static let growth = "Results/growth.json"
+  private static let full = "Results/full.json"
 
   @Test(
     "every format of a Run",
@@ -99,13 +99,13 @@ struct ReportCommandTests {
 
   @Test("several Runs: an array, one page, or a word that one is taken")
   func several() throws {
-    let json = try Command.run("report", Self.reference, Self.growth, "--format", "json")
+    let json = try Command.run("report", Self.reference, Self.full, "--format", "json")
     let runs = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [Any]
     #expect(runs?.count == 2)
-    let page = try Command.run("report", Self.growth, Self.reference, "--format", "html")
+    let page = try Command.run("report", Self.full, Self.reference, "--format", "html")
     #expect(page.output.contains("<section id=\"differences\">"))
     #expect(page.output.contains("<section id=\"runs\">"))
-    let table = try Command.run("report", Self.reference, Self.growth)
+    let table = try Command.run("report", Self.reference, Self.full)
     #expect(table.status == 64)
     #expect(table.messages.contains("--format table shows one Run, 2 are given"))
     for wrong in [["--samples"], ["--counters", "--format", "csv"], ["-o", ""]] {
@@ -201,7 +201,7 @@ struct ReportCommandTests {
     let table = try Command.run("history", "Results", "--scenes", "chain-100", "--phases", "build")
     #expect(table.status == 0)
     #expect(table.output.contains("chain-100, build: ratio to the yardstick, Run by Run"))
-    #expect(table.output.contains("reference.json") && table.output.contains("growth.json"))
+    #expect(table.output.contains("reference.json") && table.output.contains("full.json"))
     let svg = try Command.run(
       "history", "Results", "--scenes", "chain-100", "--phases", "build", "--format", "svg")
     #expect(svg.output.hasPrefix("<svg ") && svg.output.contains("<circle"))

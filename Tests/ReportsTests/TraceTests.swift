@@ -22,7 +22,7 @@ struct TraceTests {
     #expect(try trace(sizes, withIntervals: true).count > 200)
   }
 
-  @Test("of the recorded Runs", arguments: ["reference", "growth"])
+  @Test("of the recorded Runs", arguments: ["reference", "full"])
   func recorded(_ name: String) throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Results/\(name).json").standardizedFileURL.path
