@@ -80,6 +80,8 @@ void lb_count_interrupts(void) {
 
 int lb_interrupts(void) { return interrupts; }
 
+void lb_ignore_closed_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
 void lb_ignore_interrupts(void) { signal(SIGINT, SIG_IGN); }
 
 #if defined(__has_include)

@@ -335,7 +335,7 @@ public struct Benchmark {
 
   /// Counts instructions under valgrind, twice.
   private mutating func countInstructions() throws {
-    for child in 0..<2 where !Interrupts.came {
+    for _ in 0..<2 where !Interrupts.came {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -344,7 +344,7 @@ public struct Benchmark {
       let bare = folder.appendingPathComponent("layoutbench").path
       let isBare = Tool.output(["strip", "--strip-debug", "-o", bare, options.executable]) != nil
       _ = try ChildProcess(executable: isBare ? bare : options.executable).run(
-        request(.count, child: child), under: Instructions.command(writingTo: folder.path))
+        request(.count, child: 0), under: Instructions.command(writingTo: folder.path))
       for (index, count) in Probe.instructions(in: folder.path)
       where run.cells.indices.contains(index) && run.cells[index].outcome == .timed {
         let name = CounterComparison.instructions
@@ -352,7 +352,7 @@ public struct Benchmark {
           run.cells[index].counters?[name] = count
           continue
         }
-        if abs(known - count) > CounterComparison.instructionTolerance * max(known, 1000) {
+        if !CounterComparison.areSame(known, count) {
           run.cells[index].unsteady = (run.cells[index].unsteady ?? []) + [name]
         }
       }

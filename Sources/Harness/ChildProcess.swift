@@ -44,6 +44,8 @@ struct ChildProcess {
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
+    // A child that ends without reading is told by its status, not by a signal that ends this process.
+    Interrupts.ignoreClosedPipes()
     do {
       try process.run()
     } catch {

@@ -36,6 +36,9 @@ public enum Interrupts {
   /// From now on Control-C has no effect on this process.
   public static func ignore() { lb_ignore_interrupts() }
 
+  /// From now on writing to a pipe that nobody reads fails, and does not end this process.
+  public static func ignoreClosedPipes() { lb_ignore_closed_pipes() }
+
   /// Whether Control-C has come.
   public static var came: Bool { lb_interrupts() > 0 }
 }

@@ -74,11 +74,14 @@ extension Comparison {
     }
   }
 
-  /// What the first step says of a cell: only that it is faster is final.
+  /// What the first step says of a cell, which is final where it does not look slower.
   private static func screened(_ cell: ComparedCell) -> ComparedCell.Verdict {
     guard let shift = cell.screening else { return .notTimed }
-    if let high = shift.high, high < 1 - cell.threshold { return .faster }
-    return .unchanged
+    guard let low = shift.low, let high = shift.high else { return .undecided }
+    if high < 1 - cell.threshold { return .faster }
+    // What is as likely slower as not has not been shown to be unchanged.
+    let isWide = high / low > (1 + wide) / (1 - wide)
+    return isWide && high > 1 + cell.threshold ? .undecided : .unchanged
   }
 
   /// Whether two cells lay out other frames: with as many passes their sums must be the same.

@@ -10,6 +10,12 @@ public struct CounterComparison {
   /// How much instructions may differ without a change of the program.
   public static let instructionTolerance = 0.002
 
+  /// Whether two numbers of instructions are the same but for that: an array that lies elsewhere in
+  /// memory is copied by some instructions more or fewer.
+  public static func areSame(_ one: Double, _ other: Double) -> Bool {
+    abs(one - other) <= max(instructionTolerance * one, 20)
+  }
+
   private let isEngineJudged: Bool
   private let isMemoryJudged: Bool
   private let areInstructionsJudged: Bool
@@ -52,8 +58,7 @@ public struct CounterComparison {
     return Set(old.keys).intersection(new.keys).sorted().compactMap { name in
       guard let before = old[name], let after = new[name], before != after else { return nil }
       let isSame =
-        name == Self.instructions
-        && abs(after - before) <= Self.instructionTolerance * max(before, 1000)
+        name == Self.instructions && Self.areSame(before, after)
       guard !isSame else { return nil }
       let isJudged =
         !unsteady.contains(name)

@@ -226,7 +226,7 @@ struct GateTests {
       #expect(one.count == 4)
       for (name, count) in one {
         #expect(count > 100)
-        #expect(abs(try #require(other[name]) - count) <= 0.002 * max(count, 1000), "\(name)")
+        #expect(abs(try #require(other[name]) - count) <= max(0.002 * count, 20), "\(name)")
       }
     }
   }

@@ -60,7 +60,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("its self-tests are those that were carried out", arguments: ["quiet", "loaded"])
+  @Test("its self-tests are those that were carried out", arguments: ["alarms", "power"])
   func selfTest(_ name: String) throws {
     struct Result: Decodable {
       struct Injection: Decodable { var verdict: String }
@@ -71,10 +71,11 @@ struct ReadmeTests {
     let file = Fixtures.package.appendingPathComponent("Results/selftest-\(name).json")
     let result = try JSONDecoder().decode(Result.self, from: Data(contentsOf: file))
     let found = result.injections.count { $0.verdict == "slower" }
-    #expect(result.unchangedCells > 0 && !result.injections.isEmpty)
     #expect(
       Self.text.contains(
         "| \(result.unchangedCells) unchanged cells | \(result.falseAlarms.count) |"))
+    #expect(result.injections.isEmpty == (name == "alarms"))
+    guard name == "power" else { return }
     #expect(Self.text.contains("| \(result.injections.count) injected | \(found) |"))
   }
 

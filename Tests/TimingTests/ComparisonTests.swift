@@ -87,6 +87,15 @@ struct ComparisonTests {
     #expect(found >= 95)
   }
 
+  @Test("what is too noisy to tell is not called unchanged")
+  func noisy() {
+    let noisy = comparison(
+      syntheticRun(children: 20, seed: 5, spread: 0.2),
+      syntheticRun(children: 20, seed: 6, spread: 0.2))
+    #expect(noisy.cells.map(\.verdict) == [.undecided, .undecided])
+    #expect(noisy.fails(isStrict: true) && !noisy.fails(isStrict: false))
+  }
+
   @Test("what is faster is news, what is wide is undecided, and neither fails")
   func verdicts() throws {
     let base = syntheticRun(children: 20, seed: 1, spread: 0.001)
@@ -110,7 +119,7 @@ struct ComparisonTests {
     "one more of any exact count fails, and one less is told",
     arguments: ["rules evaluated", "simplex iterations", "allocations"])
   func counts(_ counter: String) throws {
-    let base = syntheticRun(children: 8, seed: 1)
+    let base = syntheticRun(children: 60, seed: 1, spread: 0.001)
     var head = base
     head.cells[1].counters?[counter]? += 1
     let risen = comparison(base, head)
@@ -132,7 +141,7 @@ struct ComparisonTests {
 
   @Test("counts of another GLPK, memory of another C library and near instructions judge nothing")
   func judged() {
-    let base = syntheticRun(children: 8, seed: 1)
+    let base = syntheticRun(children: 60, seed: 1, spread: 0.001)
     var head = base
     head.cells[1].counters = ["rules evaluated": 41, "allocations": 4]
     head.machine.libc = "another"
@@ -153,7 +162,7 @@ struct ComparisonTests {
 
   @Test("cells, frames and scenes that are on one side only are told")
   func sides() {
-    let base = syntheticRun(children: 8, seed: 1)
+    let base = syntheticRun(children: 60, seed: 1, spread: 0.001)
     var head = base
     head.cells[1].engine = "glpk"
     let other = comparison(base, head)
@@ -298,7 +307,7 @@ struct ComparisonTests {
 
   @Test("for CI: JUnit, and Markdown with the verdict first and names that stay names")
   func outputs() {
-    let base = syntheticRun(children: 8, seed: 1)
+    let base = syntheticRun(children: 60, seed: 1, spread: 0.001)
     var head = base
     head.cells[1].counters?["rules evaluated"] = 58
     for index in head.cells.indices { head.cells[index].scene = "a|<b>&\"" }

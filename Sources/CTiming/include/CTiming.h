@@ -31,6 +31,9 @@ void lb_count_interrupts(void);
 // How many SIGINT have come since.
 int lb_interrupts(void);
 
+// Lets SIGPIPE pass by: writing fails instead.
+void lb_ignore_closed_pipes(void);
+
 // Lets SIGINT pass by: a child ends when its parent says so.
 void lb_ignore_interrupts(void);
 
