@@ -44,8 +44,9 @@ struct ReadmeTests {
       // Of the growth, that of a build; the rest is in the report.
       if name == "full" {
         rows = rows.filter { row in
-          row.hasPrefix("|-") || ["phase", "build"].contains(
-            row.split(separator: "|")[1].trimmingCharacters(in: .whitespaces))
+          row.hasPrefix("|-")
+            || ["phase", "build"].contains(
+              row.split(separator: "|")[1].trimmingCharacters(in: .whitespaces))
         }
       }
       #expect(rows.count > 10)
