@@ -78,7 +78,7 @@ let package = Package(
       name: "Harness",
       dependencies: [
         "LayoutModel", "Scenes", "Timing", "CAllocations", "SLL", "LayoutKitCalls", "ManualLayout",
-        "GLPKLayout",
+        "GLPKLayout", "LinearSolver",
         "Suite", "Constraints", "Conversion",
       ], swiftSettings: strict),
     .target(
@@ -127,7 +127,7 @@ let package = Package(
         "LayoutModel", "Constraints", "LinearSolver", "GLPKLayout", "Scenes", "Harness", "Suite",
         "Fixtures", "Timing",
       ], swiftSettings: strict),
-    .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
+    .testTarget(name: "TimingTests", dependencies: ["Timing", "Reports"], swiftSettings: strict),
     .testTarget(
       name: "ReportsTests", dependencies: ["Reports", "Timing", "Fixtures"],
       swiftSettings: strict),
