@@ -87,7 +87,9 @@ public struct RunMarkdown {
     }
     var text = Quantity.time(time)
     if RunTable.label(cell) != cell.engine { text = "(\(cell.dialect)) \(text)" }
-    if let notes = cell.notes, !notes.isEmpty { text += " (\(notes.joined(separator: ", ")))" }
+    // Words such as `rebuilds`; sentences stand in the table of all cells.
+    let notes = (cell.notes ?? []).filter { !$0.contains(" ") }
+    if !notes.isEmpty { text += " (\(notes.joined(separator: ", ")))" }
     var entry = ReportTable.Entry(text, order: time.value)
     if let ratio = cell.ratio, cell.engine != ratio.to {
       entry.emphasis = "\(Quantity.withSpread(ratio.estimate))×"

@@ -45,16 +45,18 @@ struct Recomputed {
 
   func time(_ key: Key) -> Double? { children[key].map(Self.middle) }
 
-  func ratios(_ key: Key, to other: String = "manual") -> [Double]? {
-    guard let own = children[key],
-      let others = children[Key(scene: key.scene, phase: key.phase, engine: other)]
-    else { return nil }
+  /// To another engine, or to the yardstick: the hand-written frames, or where there are none the table's.
+  func ratios(_ key: Key, to other: String? = nil) -> [Double]? {
+    let others = (other.map { [$0] } ?? ["manual", "replay"]).compactMap {
+      children[Key(scene: key.scene, phase: key.phase, engine: $0)]
+    }
+    guard let own = children[key], let others = others.first else { return nil }
     return zip(own, others).map { $0 / $1 }
   }
 
   /// The geometric mean over scenes for each child.
   func means(
-    _ engine: String, _ phase: String, over scenes: [String], to other: String = "manual"
+    _ engine: String, _ phase: String, over scenes: [String], to other: String? = nil
   ) -> [Double]? {
     let rows = scenes.compactMap { ratios(Key(scene: $0, phase: phase, engine: engine), to: other) }
     guard let count = rows.first?.count, rows.count == scenes.count else { return nil }
@@ -135,7 +137,10 @@ struct Printed {
     let decimals = digits.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first
     let unit = text.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
     let units = ["µs": 1e3, "ms": 1e6, "s": 1e9, "kB": 1e3, "MB": 1e6]
-    let factor = units.first { unit == $0.key || unit.hasPrefix($0.key + ",") }?.value ?? 1
+    let factor =
+      units.first {
+        unit == $0.key || unit.hasPrefix($0.key + ",") || unit.hasPrefix($0.key + " (")
+      }?.value ?? 1
     value = number * factor
     slack = 0.5001 * factor * pow(10, -Double(decimals?.count ?? 0))
   }

@@ -82,6 +82,7 @@ struct Trace {
       case _ where table.heads.contains("of them below 1"): checkPairs(table)
       case _ where table.heads.last == "ratio" && table.heads.first == "scene": checkCounters(table)
       case _ where table.heads.contains("retained by a plan"): checkMemory(table)
+      case "scenes,what,with": checkTwins(table)
       case "growth,phase,engine" where table.heads.contains("exponent"): checkExponents(table)
       case "views,engine,time a pass": checkSizes(table)
       case "scene,views,phase": checkWork(table)
@@ -272,6 +273,27 @@ struct Trace {
         count += 1
         #expect(abs(found - (exact ?? .nan)) <= 0.06 * abs(found), "frames \(row)")
       }
+    }
+  }
+
+  /// The claim on spacers is about `glpk`.
+  private mutating func checkTwins(_ table: Table) {
+    for row in table.rows {
+      let scenes = row[0].components(separatedBy: ", ")
+      let (what, phase) = {
+        let words = row[1].components(separatedBy: ", ")
+        return (words[0], words[1])
+      }()
+      let keys = scenes.map { Recomputed.Key(scene: $0, phase: phase, engine: "glpk") }
+      let isTime = what == "time"
+      let values = keys.map { isTime ? known.time($0) : known.counters[$0]?[what] }
+      expect(row[2], values[0], "twins \(row)")
+      expect(row[3], values[1], "twins \(row)")
+      let ratio =
+        isTime
+        ? zip(known.children[keys[0]] ?? [], known.children[keys[1]] ?? []).map { $0 / $1 }
+        : [(values[0] ?? .nan) / (values[1] ?? .nan)]
+      expect(row[4], Recomputed.middle(ratio), "twins \(row)")
     }
   }
 
