@@ -21,6 +21,8 @@ public struct Benchmark {
     public var seed: UInt64 = 1
     /// How long a batch shall last, nanoseconds.
     public var batchTarget = 500_000
+    /// Whether it is asked how long the cells take, which costs three plans for each.
+    public var estimatesDurations = false
     /// Whether instructions are counted too, under valgrind.
     public var countsInstructions = false
     /// What it will be compared with, so that it does as many passes; `nil` of most.
@@ -190,7 +192,7 @@ public struct Benchmark {
         }
         run.cells.append(cell)
         durations.samples.append(
-          cell.outcome == .timed
+          cell.outcome == .timed && options.estimatesDurations
             ? verified.sampleSeconds(
               of: participant.label, in: phase, batch: Double(options.batchTarget) / 1e9) : 0)
         requests.append(

@@ -241,6 +241,7 @@ struct BenchCommand: ParsableCommand {
       ? 0 : children ?? (quick ? 8 : thorough ? 60 : suite?.children ?? options.children)
     options.rounds = rounds ?? suite?.rounds ?? options.rounds
     options.countsInstructions = instructions
+    options.estimatesDurations = list
     return options
   }
 
