@@ -9,10 +9,7 @@ public struct BaselineCheck {
   private let baseline: Run
   private var benchmark: Benchmark
   private let prepared: Benchmark
-  /// Children at least, at most, and in each step of the second measurement.
-  private let remeasurement: (least: Int, most: Int, step: Int)
-  /// How long the second step may take for each scene, seconds.
-  private let secondsPerScene: Double
+  private let remeasurement: Remeasurement
 
   /// Why the times of a baseline say nothing about a Run here; `nil` where they do.
   public static func refusal(of baseline: Run, for run: Run) -> String? {
@@ -35,17 +32,13 @@ public struct BaselineCheck {
   /// - Parameters:
   ///   - benchmark: all its children have run.
   ///   - baseline: what it is compared with.
-  ///   - remeasurement: children at least, at most, and in each step of the second measurement.
-  ///   - secondsPerScene: how long the second measurement may take.
+  ///   - remeasurement: the limits of the second measurement.
   public init(
-    _ benchmark: Benchmark, baseline: Run,
-    remeasurement: (least: Int, most: Int, step: Int) = (60, 180, 30),
-    secondsPerScene: Double = 60
+    _ benchmark: Benchmark, baseline: Run, remeasurement: Remeasurement = Remeasurement()
   ) {
     self.benchmark = benchmark
     self.baseline = baseline
     self.remeasurement = remeasurement
-    self.secondsPerScene = secondsPerScene
     prepared = benchmark.withoutSamples()
     comparison = Comparison(
       id: benchmark.run.id, method: .baseline, command: benchmark.run.command,
@@ -66,22 +59,14 @@ public struct BaselineCheck {
     let suspects = comparison.suspects()
     guard !suspects.isEmpty else { return }
     benchmark = prepared
-    let budget = secondsPerScene * Double(Set(suspects.map(\.scene)).count)
-    let start = Clock.now
+    var pace = Remeasurement.Pace(remeasurement, of: suspects)
     var open = Set(suspects)
-    var count = 0
-    while !open.isEmpty, count < remeasurement.most, !Interrupts.came {
-      let step = count == 0 ? remeasurement.least : remeasurement.step
-      let spent = Double(Clock.now - start) / 1e9
-      if count > 0, spent + spent / Double(count) * Double(step) > budget { break }
+    while !open.isEmpty, let step = pace.nextStep {
       let timed = open.union(yardsticks(of: open))
-      for _ in 0..<step where !Interrupts.came {
-        if count >= Statistics.fewestForInterval, Double(Clock.now - start) / 1e9 > budget {
-          break
-        }
-        count += 1
-        progress(count, open.count)
-        try benchmark.measure(child: 1000 + count, only: timed)
+      for _ in 0..<step {
+        guard let child = pace.nextChild() else { break }
+        progress(child, open.count)
+        try benchmark.measure(child: 1000 + child, only: timed)
       }
       comparison.remeasured = .init(base: baseline, head: benchmark.run)
       open = open.filter { !comparison.isSettled($0) }

@@ -58,6 +58,8 @@ public struct Benchmark {
   private var slow: [String: Set<String>] = [:]
   /// The view of each scene that comes and goes, where one can.
   private var churned: [String?] = []
+  /// What `CoreReading` told of a core without neighbours; `nil` before the first child.
+  private var quiet: Double?
   /// How long a sample of each cell takes, roughly, and a child's verification; seconds.
   private var durations: (samples: [Double], verification: Double) = ([], 0)
 
@@ -117,6 +119,8 @@ public struct Benchmark {
   /// Takes another executable for the children.
   mutating func use(_ executable: String) {
     options.executable = executable
+    // Its loop may lie elsewhere, and read otherwise.
+    quiet = nil
     run.executable = Self.executable(executable)
     run.revision = Self.revision(of: executable)
     for index in run.cells.indices {
@@ -135,6 +139,7 @@ public struct Benchmark {
     (run.children, run.floor) = ([], [])
     for index in run.cells.indices {
       (run.cells[index].samples, run.cells[index].switched) = ([], [])
+      run.cells[index].shared = nil
     }
   }
 
@@ -401,7 +406,7 @@ public struct Benchmark {
     }
     return ChildRequest(
       task: task, seed: options.seed, child: child, rounds: options.rounds,
-      batchTarget: options.batchTarget,
+      batchTarget: options.batchTarget, quiet: quiet,
       scenes: options.scenes, churned: churned, cells: cells)
   }
 
@@ -410,6 +415,7 @@ public struct Benchmark {
       for index in run.cells.indices where run.cells[index].outcome == .timed {
         run.cells[index].samples.append([])
         run.cells[index].switched.append([])
+        run.cells[index].shared = (run.cells[index].shared ?? []) + [[]]
       }
     }
     for answer in answers {
@@ -431,20 +437,21 @@ public struct Benchmark {
           checksum.map { String(format: "%a", $0) } ?? run.cells[index].checksum
         requests[index].passes = passes
         requests[index].cycle = cycle
-      case .round(let cells, let samples, let switched):
+      case .round(let cells, let samples, let switched, let shared):
         guard let child else { continue }
         for (place, index) in cells.enumerated() where run.cells[index].outcome == .timed {
-          if switched[place] {
-            run.cells[index].switched[child].append(run.cells[index].samples[child].count)
-          }
+          let number = run.cells[index].samples[child].count
+          if switched[place] { run.cells[index].switched[child].append(number) }
+          if shared?[place] == true { run.cells[index].shared?[child].append(number) }
           run.cells[index].samples[child].append(samples[place])
         }
       case .counted(let index, let counters): count(counters, index)
       case .drifted(let index, let reason):
         run.cells[index].outcome = .drifted
         run.cells[index].reason = reason
-      case .done(let floor):
+      case .done(let floor, let quiet):
         if child != nil { run.floor.append(floor) }
+        if let quiet { self.quiet = min(self.quiet ?? quiet, quiet) }
       }
     }
   }
@@ -474,6 +481,13 @@ public struct Benchmark {
     let switched = run.cells.reduce(0) { $0 + $1.switched.reduce(0) { $0 + $1.count } }
     if switched * 10 > samples {
       add("switched", "the thread was switched out in \(switched) of \(samples) samples")
+    }
+    let shared = run.cells.reduce(0) { $0 + ($1.shared ?? []).reduce(0) { $0 + $1.count } }
+    if shared * 10 > samples {
+      add(
+        "shared",
+        "somebody else used the processor core beside \(shared) of \(samples) samples, though they "
+          + "waited for a quiet moment; ratios of two Runs may differ by more than their intervals")
     }
     let steals = run.children.compactMap(\.steal)
     if let steal = steals.max(), steal > 0.01 {

@@ -5,7 +5,10 @@ import Timing
 /// A child process of a run: verifies, then finds batch sizes or takes samples.
 public struct Child {
   /// Plans that are kept for a batch may take this many bytes.
-  static let planMemory = 64 << 20
+  ///
+  /// They lie in the core's own cache then, as a plan does that was just made: with tens of megabytes the
+  /// passes of quick engines measure the memory, and what others of the host do to it.
+  static let planMemory = 512 << 10
   /// Making the plans of a batch may take this long, nanoseconds: fewer passes then.
   static let planTime = 50_000_000.0
   /// A pass that takes longer is cut off, nanoseconds.
@@ -16,6 +19,7 @@ public struct Child {
   private let request: ChildRequest
   private let write: (ChildAnswer) -> Void
   private var cells: [TimedCell?] = []
+  private var core: QuietCore
 
   /// Reads a request from standard input and answers on standard output.
   ///
@@ -37,6 +41,7 @@ public struct Child {
   private init(request: ChildRequest, write: @escaping (ChildAnswer) -> Void) {
     self.request = request
     self.write = write
+    core = QuietCore(known: request.quiet)
   }
 
   private mutating func answer() throws {
@@ -54,7 +59,9 @@ public struct Child {
     case .measure: measure()
     case .count: count()
     }
-    write(.done(floor: request.task == .count ? 0 : Stopwatch.floor()))
+    guard request.task != .count else { return write(.done(floor: 0, quiet: nil)) }
+    core.wait()
+    write(.done(floor: Stopwatch.floor(), quiet: core.reading))
   }
 
   /// Reads and verifies the scenes; tells of each cell that is not timed.
@@ -139,7 +146,7 @@ public struct Child {
 
   // MARK: - Batch sizes
 
-  private func calibrate() {
+  private mutating func calibrate() {
     for (index, cell) in cells.enumerated() {
       guard let cell else { continue }
       let cycle = cell.request.phase.isCycle ? cell.request.cycle : 1
@@ -154,8 +161,9 @@ public struct Child {
     }
   }
 
-  /// Doubles the passes until a batch lasts long enough; each probe three times, the shortest counts.
-  private func calibrated(
+  /// Doubles the passes until a batch lasts long enough, and takes as much of it as is needed; each probe
+  /// three times, the shortest counts.
+  private mutating func calibrated(
     _ index: Int, _ cell: TimedCell, cycle: Int
   ) throws(LayoutError) -> ChildAnswer {
     var limit = Int.max
@@ -163,12 +171,15 @@ public struct Child {
       limit = max(1, Self.planMemory / bytes)
     }
     var passes = cycle
+    // What of the last batch is enough.
+    var share = 1.0
     while true {
       var least = Double.infinity
       let start = Clock.now
       _ = try cell.batch(passes: passes)
-      let isCostly = Double(Clock.now - start) > Self.planTime
+      let duration = Double(Clock.now - start)
       for _ in 0..<3 {
+        core.wait()
         least = min(least, Double(try cell.batch(passes: passes).nanoseconds))
         if least / Double(passes) > Self.longestPass { break }
       }
@@ -181,9 +192,12 @@ public struct Child {
         return .cell(
           index, outcome: .timed, reason: nil, passes: 2, cycle: 2, checksum: nil)
       }
-      if least >= Double(request.batchTarget) || passes >= limit || isCostly { break }
+      share = min(1, Double(request.batchTarget) / least, Self.planTime / duration)
+      if share < 1 || passes >= limit { break }
       passes = min(passes * 2, max(cycle, limit / cycle * cycle))
     }
+    // Two Runs find as similar numbers as their times are: a power of two would be the same or twice it.
+    passes = max(1, Int((Double(passes) * share / Double(cycle)).rounded(.up))) * cycle
     return .cell(
       index, outcome: .timed, reason: nil, passes: passes, cycle: cell.request.cycle,
       checksum: cell.checksum(passes: passes))
@@ -220,15 +234,22 @@ public struct Child {
     }
     for round in 0..<request.rounds {
       var random = SplitMix64(seed: request.seed, child: request.child, round: round)
-      var answer: (cells: [Int], samples: [Double], switched: [Bool]) = ([], [], [])
+      var answer: (cells: [Int], samples: [Double], switched: [Bool], shared: [Bool]) = (
+        [], [], [], []
+      )
       for index in order(&random) {
+        core.wait()
+        let wasShared = core.isShared
         guard let (value, wasSwitched) = sample(index) else { continue }
         answer.cells.append(index)
         answer.samples.append(value)
         answer.switched.append(wasSwitched)
+        answer.shared.append(wasShared || core.isShared)
       }
       write(
-        .round(cells: answer.cells, samples: answer.samples, switched: answer.switched))
+        .round(
+          cells: answer.cells, samples: answer.samples, switched: answer.switched,
+          shared: answer.shared))
     }
   }
 

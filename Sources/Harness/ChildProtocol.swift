@@ -54,6 +54,8 @@ public struct ChildRequest: Codable, Sendable {
   public var batchTarget: Int
   /// Time that is lost on purpose; absent but in a self-test.
   public var slowdown: Slowdown?
+  /// What `CoreReading` tells of a core without neighbours, where earlier children know it.
+  public var quiet: Double?
   /// The scenes.
   public var scenes: [SceneSource]
   /// The view of each scene that comes and goes, where one can.
@@ -80,12 +82,13 @@ public enum ChildAnswer: Codable, Sendable {
   case hello(version: Int, build: Build?)
   /// What came of a cell before the clock.
   case cell(Int, outcome: Outcome, reason: String?, passes: Int, cycle: Int, checksum: Double?)
-  /// One sample of every timed cell: cell numbers, nanoseconds a pass, whether switched out.
-  case round(cells: [Int], samples: [Double], switched: [Bool])
+  /// One sample of every timed cell: cell numbers, nanoseconds a pass, whether switched out, and whether
+  /// the core was shared before or after.
+  case round(cells: [Int], samples: [Double], switched: [Bool], shared: [Bool]?)
   /// What a pass of a cell takes, or for `build` a plan: exact counts.
   case counted(Int, [String: Double])
   /// A cell whose checksum was wrong.
   case drifted(Int, reason: String)
-  /// The last line: the floor, nanoseconds a pass.
-  case done(floor: Double)
+  /// The last line: the floor, nanoseconds a pass, and the lowest `CoreReading`.
+  case done(floor: Double, quiet: Double?)
 }

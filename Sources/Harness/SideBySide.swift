@@ -21,10 +21,8 @@ public struct SideBySide {
     public var thresholds = Thresholds.sideBySide
     /// Children a side in the first step.
     public var screening = 20
-    /// Children a side at least, at most, and in each step of the second.
-    public var remeasurement = (least: 60, most: 180, step: 30)
-    /// How long the second step may take for each scene, seconds.
-    public var secondsPerScene = 60.0
+    /// The limits of the second.
+    public var remeasurement = Remeasurement()
     /// Whether cells that look faster are measured again too.
     public var improvements = false
     /// Whether debug builds are compared.
@@ -158,28 +156,16 @@ public struct SideBySide {
     _ suspects: [CellName], progress: (Progress) -> Void, save: (Comparison) throws -> Void
   ) throws {
     (base, head) = prepared
-    let scenes = Set(suspects.map(\.scene))
-    let budget = options.secondsPerScene * Double(scenes.count)
-    let start = Clock.now
+    var pace = Remeasurement.Pace(options.remeasurement, of: suspects)
     var open = Set(suspects)
-    var count = 0
-    while !open.isEmpty, count < options.remeasurement.most {
-      let step = count == 0 ? options.remeasurement.least : options.remeasurement.step
-      let spent = Double(Clock.now - start) / 1e9
-      // A step that would not fit is not begun.
-      if count > 0, spent + spent / Double(count) * Double(step) > budget { break }
-      for _ in 0..<step where !Interrupts.came {
-        // The first step is done whole, but never for longer than all steps may take.
-        if count >= Statistics.fewestForInterval, Double(Clock.now - start) / 1e9 > budget {
-          break
-        }
-        count += 1
-        progress(.remeasuring(count, cells: open.count))
-        try measure(child: 1000 + count, only: blocks(of: open))
+    while !open.isEmpty, let step = pace.nextStep {
+      for _ in 0..<step {
+        guard let child = pace.nextChild() else { break }
+        progress(.remeasuring(child, cells: open.count))
+        try measure(child: 1000 + child, only: blocks(of: open))
       }
       comparison.remeasured = .init(base: base.run, head: head.run)
       try save(comparison)
-      if Interrupts.came { break }
       open = open.filter { !comparison.isSettled($0) }
     }
     finish()

@@ -52,6 +52,9 @@ extension Run {
       for index in whole.cells.indices {
         whole.cells[index].samples += run.cells[index].samples
         whole.cells[index].switched += run.cells[index].switched
+        whole.cells[index].shared = whole.cells[index].shared.flatMap { known in
+          run.cells[index].shared.map { known + $0 }
+        }
       }
       whole.children += run.children
       whole.floor += run.floor

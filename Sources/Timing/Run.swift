@@ -242,6 +242,8 @@ public struct Cell: Codable, Equatable, Sendable {
   public var samples: [[Double]] = []
   /// Which samples the thread was switched out in, by number.
   public var switched: [[Int]] = []
+  /// Which samples somebody else used the processor core beside, by number; absent where nobody looked.
+  public var shared: [[Int]]?
   /// Nanoseconds a pass; computed from the samples.
   public var time: Estimate?
   /// What a pass takes, or for `build` a plan: exact counts by name; absent where nothing was counted.

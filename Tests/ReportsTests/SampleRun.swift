@@ -19,6 +19,7 @@ enum SampleRun {
             let time = 12.5 * factor * Double.random(in: 0.98...1.02, using: &random)
             cell.samples.append([time * 1.5, time, time * 1.1, time * 1.05])
             cell.switched.append([0])
+            cell.shared = (cell.shared ?? []) + [[1]]
           }
           cell.deviation = engine == "glpk" ? 2.5e-13 : 0
           cell.counters = [

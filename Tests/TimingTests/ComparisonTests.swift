@@ -32,6 +32,7 @@ private func syntheticRun(
         })
       cell.switched.append([])
     }
+    cell.shared = cell.samples.map { _ in [] }
     cell.counters = ["rules evaluated": 40, "simplex iterations": 7, "allocations": 3]
     return cell
   }
@@ -296,6 +297,10 @@ struct ComparisonTests {
     let whole = try Run.merged([one, two])
     #expect(whole.children.count == 17 && whole.cells[0].samples.count == 17)
     #expect(whole.cells[0].samples[8] == two.cells[0].samples[0])
+    #expect(whole.cells[0].shared?.count == 17)
+    var unobserved = two
+    unobserved.cells[0].shared = nil
+    #expect(try Run.merged([one, unobserved]).cells[0].shared == nil)
     var other = two
     other.revision?.commit = "f"
     #expect(throws: Run.MergeFailure.revisions) { try Run.merged([one, other]) }

@@ -17,6 +17,7 @@ struct RunTests {
           cell.samples.append([time * 1.5, time, time * 1.1])
           cell.switched.append([0])
         }
+        cell.shared = cell.samples.map { _ in [2] }
         run.cells.append(cell)
       }
     }

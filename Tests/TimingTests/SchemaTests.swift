@@ -58,6 +58,7 @@ struct SchemaTests {
       run.cells[run.cells.count - 1] = cell
     }
     run.cells[0].unsteady = ["views"]
+    run.cells[0].shared = run.cells[0].samples.map { _ in [1] }
     run.computeEstimates()
     return run
   }

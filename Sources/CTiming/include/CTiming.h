@@ -10,6 +10,10 @@ uint64_t lb_now(void);
 // The clock's resolution in nanoseconds.
 uint64_t lb_clock_resolution(void);
 
+// How long many independent additions take, in the time of a chain of multiplications that wait for
+// each other: some 4 microseconds of work.
+double lb_core_reading(void);
+
 // Takes a number where the optimiser cannot see it.
 void lb_sink(double value);
 

@@ -39,6 +39,14 @@ extension ReportBuilder {
         "during \(Quantity.fixed(100 * Double(switched) / Double(samples), decimals: 1)) % of samples; none is dropped"
       )
     }
+    let shared = run.cells.compactMap(\.shared)
+    if samples > 0, !shared.isEmpty {
+      let count = shared.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
+      fact(
+        "core shared",
+        "beside \(Quantity.fixed(100 * Double(count) / Double(samples), decimals: 1)) % of samples, though each waited for a quiet moment; none is dropped"
+      )
+    }
     var blocks: [Report.Block] = [
       .list([
         [

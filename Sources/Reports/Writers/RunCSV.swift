@@ -29,15 +29,18 @@ public struct RunCSV: Sendable {
 
   private var samples: String {
     var text =
-      (Self.names + ["child", "round", "nanoseconds", "switched_out"])
+      (Self.names + ["child", "round", "nanoseconds", "switched_out", "core_shared"])
       .joined(separator: ",") + "\r\n"
     for run in runs.map(\.run) {
       for cell in run.cells {
         let head = Self.head(run, cell)
         for (child, samples) in cell.samples.enumerated() {
           let switched = child < cell.switched.count ? Set(cell.switched[child]) : []
+          let shared = cell.shared.map { child < $0.count ? Set($0[child]) : [] }
           for (round, sample) in samples.enumerated() {
-            text += "\(head),\(child),\(round),\(sample),\(switched.contains(round) ? 1 : 0)\r\n"
+            let isShared = shared.map { $0.contains(round) ? "1" : "0" } ?? ""
+            text +=
+              "\(head),\(child),\(round),\(sample),\(switched.contains(round) ? 1 : 0),\(isShared)\r\n"
           }
         }
       }
