@@ -108,8 +108,8 @@ struct TextTests {
     let samples = RunCSV([ReportedRun(run)], hasSamples: true).text
     let count = run.cells.reduce(0) { $0 + $1.samples.joined().count }
     #expect(samples.components(separatedBy: "\r\n").count == count + 2)
-    #expect(samples.contains(",build,sll,sll,0,1,\(cell.samples[0][1]),0\r\n"))
-    #expect(samples.contains(",build,sll,sll,0,0,\(cell.samples[0][0]),1\r\n"))
+    #expect(samples.contains(",build,sll,sll,0,1,\(cell.samples[0][1]),0,1\r\n"))
+    #expect(samples.contains(",build,sll,sll,0,0,\(cell.samples[0][0]),1,0\r\n"))
   }
 
   @Test("JUnit has a case a cell; wrong and drifted have failed")
