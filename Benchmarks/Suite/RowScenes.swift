@@ -1,6 +1,87 @@
 import LayoutModel
 
 extension SceneGenerator {
+  /// Equal widths with gaps of 2 that fill a row.
+  static let equal = SceneGenerator(
+    name: "equal", summary: "equal widths with gaps fill a row: views that depend on each other"
+  ) { count, scene in
+    scene.tree.rootSize.width = Double(200 + 20 * count)
+    let names = (1...count).map { "v\($0)" }
+    var place = ["2"]
+    for (index, name) in names.enumerated() {
+      scene.view(name)
+      let width = "w = (100% - \(2 * (count + 1))) / \(count), h = 20, ct = 50%"
+      scene.constraints("\(name).height == 20", "\(name).centerY == superview.centerY")
+      place += [name, "2"]
+      guard index > 0 else {
+        scene.rule(name, "ll = 2, \(width)")
+        scene.constraints("\(name).left == superview.left + 2")
+        continue
+      }
+      let before = names[index - 1]
+      scene.rule(name, "ll = %rl + 2, \(width)", before)
+      scene.constraints(
+        "\(name).left == \(before).right + 2", "\(name).width == \(before).width")
+    }
+    scene.constraints("\(names[count - 1]).right == superview.right - 2")
+    let shares = Array(repeating: "flexible", count: count) + ["\(2 * (count + 1))"]
+    scene.call(
+      .mapping([("width", .mapping([("views", .list(names)), ("to", .list(shares))]))]))
+    scene.call(.mapping([("height", .mapping([("views", .list(names)), ("to", .text("20"))]))]))
+    scene.call(.mapping([("xPlace", .list(place))]))
+    scene.call(.mapping([("yCenter", .list(names))]))
+  }
+
+  /// Rows of equal cells that fill the width, the last one as far as there are views.
+  static let grid = SceneGenerator(
+    name: "grid", summary: "rows of equal cells with gaps that fill the width"
+  ) { count, scene in
+    let columns = Int(Double(count).squareRoot().rounded(.up))
+    scene.tree.rootSize = Size(
+      width: Double(60 * columns), height: Double(34 * ((count - 1) / columns + 1) + 4))
+    let names = (1...count).map { "v\($0)" }
+    let width = "w = (100% - \(4 * (columns + 1))) / \(columns), h = 30"
+    let rest = Array(names.dropFirst(columns))
+    for (index, name) in names.enumerated() {
+      scene.view(name)
+      scene.constraints("\(name).height == 30")
+      if index % columns == 0 {
+        scene.constraints("\(name).left == superview.left + 4")
+        scene.rule(name, "ll = 4, tt = \(4 + 34 * (index / columns)), \(width)")
+      } else {
+        let before = names[index - 1]
+        scene.constraints("\(name).left == \(before).right + 4", "\(name).top == \(before).top")
+        scene.rule(name, "ll = %rl + 4, tt = %tt, \(width)", before, before)
+      }
+      if index > 0 { scene.constraints("\(name).width == \(names[max(0, index - columns)]).width") }
+      guard index % columns == 0 else { continue }
+      scene.constraints(
+        index == 0
+          ? "\(name).top == superview.top + 4"
+          : "\(name).top == \(names[index - columns]).bottom + 4")
+    }
+    if count >= columns, count > 1 {
+      scene.constraints("\(names[columns - 1]).right == superview.right - 4")
+    }
+    if count == 1 { scene.constraints("v1.right == superview.right - 4") }
+    let first = Array(names.prefix(columns))
+    let shares = Array(repeating: "flexible", count: columns) + ["\(4 * (columns + 1))"]
+    scene.call(.mapping([("width", .mapping([("views", .list(first)), ("to", .list(shares))]))]))
+    if !rest.isEmpty {
+      scene.call(
+        .mapping([("width", .mapping([("views", .list(rest)), ("to", .text("v1.width"))]))]))
+    }
+    scene.call(.mapping([("height", .mapping([("views", .list(names)), ("to", .text("30"))]))]))
+    for start in stride(from: 0, to: count, by: columns) {
+      let row = Array(names[start..<min(count, start + columns)])
+      scene.call(.mapping([("xPlace", .list(row.flatMap { ["4", $0] }))]))
+      scene.call(.mapping([("yPlace", .list(["\(4 + 34 * (start / columns))", row[0]]))]))
+      if row.count > 1 {
+        scene.call(.mapping([("ref", .text(row[0])), ("yTop", .list(Array(row.dropFirst())))]))
+      }
+    }
+  }
+
   /// Seed 002's keys as a whole keyboard: the first decides how large all are.
   static let keyboard = SceneGenerator(
     name: "keyboard", summary: "rows of ten keys, all as large as the first", step: 10
@@ -52,155 +133,56 @@ extension SceneGenerator {
     }
   }
 
-  /// Stacks in a stack: what is left of a row is two spaces that are equal, views of their own.
-  static let stack = SceneGenerator(
-    name: "stack", summary: "rows with a note amid two equal spaces, which are views, stacked",
-    step: 6
+  /// Rows of a pane with its share of the width, but never narrower than it can bear, and what is left.
+  static let split = SceneGenerator(
+    name: "split", summary: "panes with a share of the width and a least one, and what they leave",
+    step: 2
   ) { count, scene in
-    for row in 1...count / 6 {
-      func part(_ name: String) -> String { "\(name)\(row)" }
-      let (box, icon, note, button) = (part("box"), part("icon"), part("note"), part("button"))
-      let (before, after) = (part("before"), part("after"))
-      let container = scene.view(box)
-      scene.view(icon, in: container)
-      scene.view(before, in: container)
-      scene.view(note, in: container, content: IntrinsicSize(Double(30 + row * 11 % 70), 16))
-      scene.view(after, in: container)
-      scene.view(button, in: container)
-      let below = row == 1 ? "tt = 0" : "tt = %bt + 2"
-      let above = row == 1 ? [] : ["box\(row - 1)"]
-      scene.rule(box, "ll = rr = 0, h = 40, \(below)", arguments: above)
-      scene.rule(icon, "ll = 8, ct = 50%, w = h = 20")
-      // Views wait for views: the note cannot stand beside a space that is what it leaves.
-      scene.rule(note, "cl = 50% - 10, ct = 50%")
-      scene.rule(before, "ll = %rl, ct = 50%, h = 1, w = %ll - 28", icon, note)
-      scene.rule(after, "ll = %rl, ct = 50%, h = 1, w = %w", note, before)
-      scene.rule(button, "rr = 8, ct = 50%, w = 40, h = 24")
+    for row in 1...count / 2 {
+      let (pane, rest) = ("pane\(row)", "rest\(row)")
+      let least = 80 + row * 7 % 60
+      let top = (row - 1) * 24
+      scene.view(pane)
+      scene.view(rest)
+      scene.rule(pane, "ll = 0, tt = \(top), w = 30%, minw = \(least), h = 20")
+      scene.rule(rest, "ll = %rl + 4, rr = 0, tt = \(top), h = 20", pane)
       scene.constraints(
-        "\(box).left == superview.left", "\(box).right == superview.right", "\(box).height == 40",
-        "\(box).top == " + (row == 1 ? "superview.top" : "box\(row - 1).bottom + 2"),
-        "\(icon).left == superview.left + 8", "\(icon).width == 20", "\(icon).height == 20",
-        "\(before).left == \(icon).right", "\(note).left == \(before).right",
-        "\(after).left == \(note).right", "\(after).right == \(button).left",
-        "\(after).width == \(before).width", "\(before).height == 1", "\(after).height == 1",
-        "\(button).right == superview.right - 8", "\(button).width == 40",
-        "\(button).height == 24")
-      for view in [icon, before, note, after, button] {
-        scene.constraints("\(view).centerY == superview.centerY")
-      }
-      scene.call(.size([box], "make.w", "40"))
-      scene.call(.mapping([("xLeft", .list([box]))]))
-      scene.call(
-        row == 1
-          ? .mapping([("yTop", .list([box]))])
-          : .mapping([
-            (
-              "yPlace",
-              .mapping([
-                ("fixedFirst", .text("box\(row - 1)")), ("items", .list(["2", box])),
-              ])
-            )
-          ]))
-      let steps: [SourceNode] = [
-        .size([icon], "20", "20"), .mapping([("sizeToFit", .list([note]))]),
-        .size([button], "40", "24"), .size([before, after], "0", "1"),
-        .mapping([
-          (
-            "width",
-            .mapping([
-              ("views", .list([before, after])),
-              ("to", .list(["flexible", "flexible", "76", note])),
-            ])
-          )
-        ]),
-        .mapping([("xPlace", .list(["8", icon, before, note, after, button]))]),
-        .mapping([("yCenter", .list([icon, before, note, after, button]))]),
-      ]
-      scene.call(.mapping([("layout", .text(box)), ("steps", .list(steps))]))
+        "\(pane).left == superview.left", "\(pane).width == 0.3 * superview.width @750",
+        "\(pane).width >= \(least)", "\(pane).height == 20",
+        "\(pane).top == " + (row == 1 ? "superview.top" : "pane\(row - 1).bottom + 4"),
+        "\(rest).left == \(pane).right + 4", "\(rest).right == superview.right",
+        "\(rest).height == 20", "\(rest).top == \(pane).top")
     }
     scene.steps = [
-      .resize(Size(width: 414, height: 736)),
-      .intrinsic(ViewID((count / 12) * 6 + 4 - (count < 12 ? 0 : 6)), IntrinsicSize(110, 16)),
+      .resize(Size(width: 240, height: 480)), .resize(Size(width: 600, height: 480)),
     ]
   }
 
-  /// Rows in which two views want more than there is, at many priorities: the lower ones yield.
-  static let conflict = SceneGenerator(
-    name: "conflict", summary: "rows of two views that cannot both have what they want", step: 2
+  /// Rows of a label and a field; the labels end at one edge, as far left as the longest lets it be.
+  static let form = SceneGenerator(
+    name: "form",
+    summary: "labels that end at a common edge, each beside a field that fills the row",
+    step: 2
   ) { count, scene in
     for row in 1...count / 2 {
-      let (first, second) = ("first\(row)", "second\(row)")
-      let width = 120 + row * 13 % 50
-      let top = (row - 1) * 24
-      for view in [first, second] { scene.view(view) }
-      scene.rule(first, "ll = 8, tt = \(top), w = \(width), h = 20")
-      scene.rule(second, "ll = %rl + 8, rr = 8, tt = \(top), h = 20", first)
+      let (label, field) = ("label\(row)", "field\(row)")
+      let size = IntrinsicSize(Double(40 + row * 29 % 61), 17)
+      scene.view(label, content: size)
+      scene.view(field, content: IntrinsicSize(nil, 22))
       scene.constraints(
-        "\(first).left == superview.left + 8", "\(first).top == superview.top + \(top)",
-        "\(first).height == 20", "\(second).left == \(first).right + 8",
-        "\(second).right == superview.right - 8", "\(second).top == \(first).top",
-        "\(second).height == 20", "\(first).width == \(width) @\(600 + row % 5)",
-        "\(second).width == \(400 + row % 9) @\(500 + row % 7)",
-        "\(first).width == 90 @\(300 + row % 3)", "\(first).width >= 60")
-      scene.call(.size([first], "\(width)", "20"))
-      scene.call(.size([second], "make.w - \(width + 24)", "20"))
-      scene.call(.mapping([("xPlace", .list(["8", first, "8", second]))]))
-      scene.call(.mapping([("yPlace", .list(["\(top)", first]))]))
-      scene.call(.mapping([("ref", .text(first)), ("yTop", .list([second]))]))
-    }
-  }
-
-  /// Cells of a list with texts that change, as they do when a list reuses its cells.
-  static let cells = SceneGenerator(
-    name: "cells", summary: "cells of a list, each with texts that change as they are used again",
-    step: 4
-  ) { count, scene in
-    for row in 1...count / 4 {
-      let (cell, icon, title, time) = ("cell\(row)", "icon\(row)", "title\(row)", "time\(row)")
-      let container = scene.view(cell)
-      scene.view(icon, in: container)
-      scene.view(title, in: container, content: IntrinsicSize(Double(50 + row * 17 % 90), 18))
-      scene.view(time, in: container, content: IntrinsicSize(Double(20 + row * 7 % 20), 14))
-      let above = row == 1 ? [] : ["cell\(row - 1)"]
-      scene.rule(
-        cell, row == 1 ? "ll = rr = tt = 0, h = 44" : "ll = rr = 0, tt = %bt, h = 44",
-        arguments: above)
-      scene.rule(icon, "ll = 8, ct = 50%, w = h = 28")
-      scene.rule(title, "ll = %rl + 8, ct = 50%", icon)
-      scene.rule(time, "rr = 8, ct = 50%")
+        "\(label).left >= superview.left + 20", "\(label).centerY == \(field).centerY",
+        "\(field).left == \(label).right + 8", "\(field).right == superview.right - 20")
+      guard row > 1 else {
+        scene.constraints("\(field).top == superview.top + 20")
+        continue
+      }
       scene.constraints(
-        "\(cell).left == superview.left", "\(cell).right == superview.right",
-        "\(cell).height == 44",
-        "\(cell).top == " + (row == 1 ? "superview.top" : "cell\(row - 1).bottom"),
-        "\(icon).left == superview.left + 8", "\(icon).centerY == superview.centerY",
-        "\(icon).width == 28", "\(icon).height == 28", "\(title).left == \(icon).right + 8",
-        "\(title).centerY == superview.centerY", "\(time).right == superview.right - 8",
-        "\(time).centerY == superview.centerY", "\(time).left >= \(title).right + 8 @900")
-      scene.call(.size([cell], "make.w", "44"))
-      scene.call(.mapping([("xLeft", .list([cell]))]))
-      scene.call(
-        row == 1
-          ? .mapping([("yTop", .list([cell]))])
-          : .mapping([
-            (
-              "yPlace",
-              .mapping([("fixedFirst", .text("cell\(row - 1)")), ("items", .list([cell]))])
-            )
-          ]))
-      let steps: [SourceNode] = [
-        .size([icon], "28", "28"), .mapping([("sizeToFit", .list([title, time]))]),
-        .mapping([("xPlace", .list(["8", icon, "8", title, "flexible", time, "8"]))]),
-        .mapping([("yCenter", .list([icon, title, time]))]),
-      ]
-      scene.call(.mapping([("layout", .text(cell)), ("steps", .list(steps))]))
+        "\(label).right == label\(row - 1).right", "\(field).top == field\(row - 1).bottom + 8")
     }
-    let rows = count / 4
-    scene.steps = (0..<3).flatMap { turn -> [Change] in
-      let row = (turn * 7 + rows / 2) % rows
-      return [
-        .intrinsic(ViewID(4 * row + 3), IntrinsicSize(Double(70 + 20 * turn), 18)),
-        .intrinsic(ViewID(4 * row + 4), IntrinsicSize(Double(25 + 5 * turn), 14)),
-      ]
-    }
+    // A translation: a label longer than all others.
+    scene.steps = [
+      .resize(Size(width: 414, height: 736)),
+      .intrinsic(ViewID(2 * ((count / 2 + 1) / 2) - 1), IntrinsicSize(140, 17)),
+    ]
   }
 }

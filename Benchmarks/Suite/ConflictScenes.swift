@@ -1,0 +1,109 @@
+import LayoutModel
+
+extension SceneGenerator {
+  /// Rows in which two views want more than there is, at many priorities: the lower ones yield.
+  static let conflict = SceneGenerator(
+    name: "conflict", summary: "rows of two views that cannot both have what they want", step: 2
+  ) { count, scene in
+    for row in 1...count / 2 {
+      let (first, second) = ("first\(row)", "second\(row)")
+      let width = 120 + row * 13 % 50
+      let top = (row - 1) * 24
+      for view in [first, second] { scene.view(view) }
+      scene.rule(first, "ll = 8, tt = \(top), w = \(width), h = 20")
+      scene.rule(second, "ll = %rl + 8, rr = 8, tt = \(top), h = 20", first)
+      scene.constraints(
+        "\(first).left == superview.left + 8", "\(first).top == superview.top + \(top)",
+        "\(first).height == 20", "\(second).left == \(first).right + 8",
+        "\(second).right == superview.right - 8", "\(second).top == \(first).top",
+        "\(second).height == 20", "\(first).width == \(width) @\(600 + row % 5)",
+        "\(second).width == \(400 + row % 9) @\(500 + row % 7)",
+        "\(first).width == 90 @\(300 + row % 3)", "\(first).width >= 60")
+      scene.call(.size([first], "\(width)", "20"))
+      scene.call(.size([second], "make.w - \(width + 24)", "20"))
+      scene.call(.mapping([("xPlace", .list(["8", first, "8", second]))]))
+      scene.call(.mapping([("yPlace", .list(["\(top)", first]))]))
+      scene.call(.mapping([("ref", .text(first)), ("yTop", .list([second]))]))
+    }
+  }
+
+  /// Containers whose contents line up with those of the container above.
+  static let crosstalk = SceneGenerator(
+    name: "crosstalk", summary: "containers whose contents line up with those of the one above",
+    step: 3
+  ) { count, scene in
+    for group in 1...count / 3 {
+      let (box, label, value) = ("box\(group)", "label\(group)", "value\(group)")
+      let inset = 4 + group * 3 % 11
+      let above = group - 1
+      let container = scene.view(box)
+      scene.view(label, in: container)
+      scene.view(value, in: container)
+      let width = 40 + group * 17 % 30
+      if group == 1 {
+        scene.rule(box, "ll = rr = \(inset), tt = 4, h = 30")
+        scene.rule(value, "ll = %rl + 60, ct = %ct, rr = 6, h = 20", label, label)
+        scene.constraints(
+          "\(box).top == superview.top + 4", "\(value).left == \(label).right + 60")
+      } else {
+        scene.rule(box, "ll = rr = \(inset), tt = %bt + 4, h = 30", "box\(above)")
+        scene.rule(value, "ll = %ll, ct = %ct, rr = 6, h = 20", "value\(above)", label)
+        scene.constraints(
+          "\(box).top == box\(above).bottom + 4", "\(value).left == value\(above).left")
+      }
+      scene.rule(label, "ll = 5, ct = 50%, w = \(width), h = 12")
+      let place =
+        group == 1 ? "label1.right + 60" : "value\(above).left + box\(above).left - \(box).left"
+      scene.call(.size([box], "make.w - \(2 * inset)", "30"))
+      scene.call(.call("xPlace", "\(inset)", box))
+      scene.call(.call("yPlace", "\(4 + 34 * above)", box))
+      let steps: [SourceNode] = [
+        .size([label], "\(width)", "12"), .call("xPlace", "5", label),
+        .size([value], "make.w - 6 - (\(place))", "20"), .call("xPlace", place, value),
+        .call("yCenter", label, value),
+      ]
+      scene.call(.mapping([("layout", .text(box)), ("steps", .list(steps))]))
+      scene.constraints(
+        "\(box).left == superview.left + \(inset)", "\(box).right == superview.right - \(inset)",
+        "\(box).height == 30", "\(label).left == superview.left + 5",
+        "\(label).centerY == superview.centerY", "\(label).width == \(width)",
+        "\(label).height == 12", "\(value).centerY == \(label).centerY",
+        "\(value).right == superview.right - 6", "\(value).height == 20")
+    }
+  }
+
+  /// Places and sizes that all depend on others and of which many cannot be had: nothing but a linear
+  /// program decides.
+  static let web = SceneGenerator(
+    name: "web",
+    summary: "optional constraints between views all over the place, many of which yield"
+  ) { count, scene in
+    let names = (1...count).map { "v\($0)" }
+    for name in names { scene.view(name) }
+    // A number from 0 to limit - 1 that is different for every use.
+    func scatter(_ index: Int, _ use: Int, _ limit: Int) -> Int {
+      var hash = UInt64(index) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(use) &* 0xBF58_476D_1CE4_E5B9
+      hash = (hash ^ hash &>> 31) &* 0x94D0_49BB_1331_11EB
+      return Int((hash ^ hash &>> 29) % UInt64(limit))
+    }
+    for (index, name) in names.enumerated() {
+      for (use, places) in [("left", "right", "centerX"), ("top", "bottom", "centerY")].enumerated()
+      {
+        for turn in 0..<2 {
+          let key = 4 * use + turn
+          let other = names[scatter(index, key, count)]
+          let priority = [250, 500, 750][scatter(index, key + 20, 3)]
+          let gap = scatter(index, key + 40, 400) - 200
+          guard other != name else { continue }
+          scene.constraints(
+            "\(name).\(places.0) == \(other).\(places.1) \(gap < 0 ? "-" : "+") \(abs(gap))"
+              + " @\(priority)")
+        }
+        scene.constraints(
+          "\(name).\(places.0) >= superview.\(places.0)",
+          "\(name).\(places.2) == superview.\(places.2) + \(scatter(index, 60 + use, 800)) @1",
+          "\(name).\(["width", "height"][use]) == \(20 + scatter(index, 70 + use, 50))")
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import LayoutModel
+
+extension SceneGenerator {
+  /// Every view at a place of its own: Kugler's first experiment with Auto Layout (2013).
+  static let flat = SceneGenerator(
+    name: "flat", summary: "every view at a fixed place, none depends on another"
+  ) { count, scene in
+    for index in 0..<count {
+      let name = "v\(index + 1)"
+      let (x, y) = (index * 37 % 290, index * 53 % 460)
+      let (width, height) = (20 + index % 7, 10 + index % 5)
+      scene.view(name)
+      scene.rule(name, "ll = \(x), tt = \(y), w = \(width), h = \(height)")
+      scene.constraints(
+        "\(name).left == superview.left + \(x)", "\(name).top == superview.top + \(y)",
+        "\(name).width == \(width)", "\(name).height == \(height)")
+      scene.call(.size([name], "\(width)", "\(height)"))
+      scene.call(.call("xPlace", "\(x)", name))
+      scene.call(.call("yPlace", "\(y)", name))
+    }
+  }
+
+  /// Each view 8 right of the one before and 1 below its top; the first in the root's middle.
+  static let chain = SceneGenerator(
+    name: "chain", summary: "each view 8 right of and 1 below the one before"
+  ) { count, scene in
+    let names = (1...count).map { "v\($0)" }
+    var horizontal: [String] = []
+    var vertical: [String] = []
+    for (index, name) in names.enumerated() {
+      scene.view(name)
+      scene.constraints("\(name).width == 20", "\(name).height == 10")
+      guard index > 0 else {
+        scene.rule(name, "cl = ct = 50%, w = 20, h = 10")
+        scene.constraints(
+          "\(name).centerX == superview.centerX", "\(name).centerY == superview.centerY")
+        continue
+      }
+      let before = names[index - 1]
+      scene.rule(name, "ll = %rl + 8, tt = %tt + 1, w = 20, h = 10", before, before)
+      scene.constraints(
+        "\(name).left == \(before).right + 8", "\(name).top == \(before).top + 1")
+      horizontal += ["8", name]
+      vertical += ["-9", name]
+    }
+    scene.call(.size(names, "20", "10"))
+    scene.call(.mapping([("center", .list([names[0]]))]))
+    for (call, items) in [("xPlace", horizontal), ("yPlace", vertical)] where count > 1 {
+      scene.call(
+        .mapping([(call, .mapping([("fixedFirst", .text(names[0])), ("items", .list(items))]))]))
+    }
+  }
+
+  /// Each view the only subview of the one before, inset by 1.
+  static let nest = SceneGenerator(
+    name: "nest", summary: "each view inset by 1 in the one before, as deep as there are views"
+  ) { count, scene in
+    scene.tree.rootSize = Size(width: Double(320 + 2 * count), height: Double(480 + 2 * count))
+    var superview = ViewID.root
+    var before = "root"
+    for index in 1...count {
+      let name = "v\(index)"
+      superview = scene.view(name, in: superview)
+      scene.rule(name, "ll = tt = rr = bb = 1")
+      scene.constraints(
+        "\(name).left == superview.left + 1", "\(name).right == superview.right - 1",
+        "\(name).top == superview.top + 1", "\(name).bottom == superview.bottom - 1")
+      let steps: [SourceNode] = [
+        .mapping([("insetBounds", .mapping([("edge", .text("1"))]))]),
+        .mapping([("equal", .list([name]))]),
+      ]
+      scene.call(.mapping([("layout", .text(before)), ("steps", .list(steps))]))
+      before = name
+    }
+  }
+
+  /// Inequalities that pull to either side in turn: hard for a simplex method.
+  static let zigzag = SceneGenerator(
+    name: "zigzag", summary: "a chain of inequalities that pull to either side in turn"
+  ) { count, scene in
+    for index in 0..<count {
+      let name = "v\(index + 1)"
+      scene.view(name)
+      scene.constraints(
+        "\(name).width == 10", "\(name).height == 10", "\(name).top == superview.top",
+        "\(name).centerX == superview.centerX + \(index * 91 % 500) @\(100 + index % 3)")
+      guard index > 0 else { continue }
+      let isRising = index % 2 == 1
+      scene.constraints(
+        "\(name).left \(isRising ? ">=" : "<=") v\(index).left \(isRising ? "+" : "-") "
+          + "\(index * 7 % 13)")
+    }
+  }
+}

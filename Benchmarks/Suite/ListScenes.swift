@@ -1,0 +1,150 @@
+import LayoutModel
+
+extension SceneGenerator {
+  /// Photo posts of seed 002 below each other: a container and nine views each.
+  static let feed = SceneGenerator(
+    name: "feed", summary: "photo posts stacked, each a container and nine views in it", step: 10
+  ) { count, scene in
+    let posts = (1...count / 10).map { "post\($0)" }
+    scene.call(
+      .mapping([("width", .mapping([("views", .list(posts)), ("to", .text("make.w"))]))]))
+    scene.call(
+      .mapping([("height", .mapping([("views", .list(posts)), ("to", .text("make.w + 115"))]))]))
+    scene.call(.mapping([("xLeft", .list(posts))]))
+    scene.call(.mapping([("yPlace", .list(posts))]))
+    for (index, post) in posts.enumerated() {
+      scene.post(post, below: index == 0 ? nil : posts[index - 1], number: index)
+    }
+    scene.steps = [
+      .resize(Size(width: 414, height: 736)),
+      .intrinsic(ViewID((count / 20) * 10 + 3), IntrinsicSize(200, 17)),
+    ]
+  }
+
+  /// Cells of a list with texts that change, as they do when a list reuses its cells.
+  static let cells = SceneGenerator(
+    name: "cells", summary: "cells of a list, each with texts that change as they are used again",
+    step: 4
+  ) { count, scene in
+    for row in 1...count / 4 {
+      let (cell, icon, title, time) = ("cell\(row)", "icon\(row)", "title\(row)", "time\(row)")
+      let container = scene.view(cell)
+      scene.view(icon, in: container)
+      scene.view(title, in: container, content: IntrinsicSize(Double(50 + row * 17 % 90), 18))
+      scene.view(time, in: container, content: IntrinsicSize(Double(20 + row * 7 % 20), 14))
+      let above = row == 1 ? [] : ["cell\(row - 1)"]
+      scene.rule(
+        cell, row == 1 ? "ll = rr = tt = 0, h = 44" : "ll = rr = 0, tt = %bt, h = 44",
+        arguments: above)
+      scene.rule(icon, "ll = 8, ct = 50%, w = h = 28")
+      scene.rule(title, "ll = %rl + 8, ct = 50%", icon)
+      scene.rule(time, "rr = 8, ct = 50%")
+      scene.constraints(
+        "\(cell).left == superview.left", "\(cell).right == superview.right",
+        "\(cell).height == 44",
+        "\(cell).top == " + (row == 1 ? "superview.top" : "cell\(row - 1).bottom"),
+        "\(icon).left == superview.left + 8", "\(icon).centerY == superview.centerY",
+        "\(icon).width == 28", "\(icon).height == 28", "\(title).left == \(icon).right + 8",
+        "\(title).centerY == superview.centerY", "\(time).right == superview.right - 8",
+        "\(time).centerY == superview.centerY", "\(time).left >= \(title).right + 8 @900")
+      scene.call(.size([cell], "make.w", "44"))
+      scene.call(.mapping([("xLeft", .list([cell]))]))
+      scene.call(
+        row == 1
+          ? .mapping([("yTop", .list([cell]))])
+          : .mapping([
+            (
+              "yPlace",
+              .mapping([("fixedFirst", .text("cell\(row - 1)")), ("items", .list([cell]))])
+            )
+          ]))
+      let steps: [SourceNode] = [
+        .size([icon], "28", "28"), .mapping([("sizeToFit", .list([title, time]))]),
+        .mapping([("xPlace", .list(["8", icon, "8", title, "flexible", time, "8"]))]),
+        .mapping([("yCenter", .list([icon, title, time]))]),
+      ]
+      scene.call(.mapping([("layout", .text(cell)), ("steps", .list(steps))]))
+    }
+    let rows = count / 4
+    scene.steps = (0..<3).flatMap { turn -> [Change] in
+      let row = (turn * 7 + rows / 2) % rows
+      return [
+        .intrinsic(ViewID(4 * row + 3), IntrinsicSize(Double(70 + 20 * turn), 18)),
+        .intrinsic(ViewID(4 * row + 4), IntrinsicSize(Double(25 + 5 * turn), 14)),
+      ]
+    }
+  }
+}
+
+extension SceneDraft {
+  /// One post of a feed.
+  fileprivate mutating func post(_ post: String, below other: String?, number: Int) {
+    let container = view(post)
+    func name(_ part: String) -> String { "\(post)-\(part)" }
+    let (avatar, nickname, time) = (name("avatar"), name("nickname"), name("time"))
+    let (content, mark, likes) = (name("content"), name("mark"), name("likes"))
+    let (like, comment, more) = (name("like"), name("comment"), name("more"))
+    view(avatar, in: container)
+    view(nickname, in: container, content: IntrinsicSize(Double(60 + number * 7 % 90), 17))
+    view(time, in: container, content: IntrinsicSize(Double(16 + number % 5 * 8), 15))
+    view(content, in: container)
+    view(mark, in: container)
+    view(likes, in: container, content: IntrinsicSize(Double(50 + number * 13 % 40), 16))
+    for button in [like, comment, more] { view(button, in: container) }
+
+    if let other {
+      rule(post, "ll = 0, tt = %bt, w = 100%, h = H:100% + 115", other)
+      constraints("\(post).top == \(other).bottom")
+    } else {
+      rule(post, "ll = tt = 0, w = 100%, h = H:100% + 115")
+      constraints("\(post).top == superview.top")
+    }
+    rule(avatar, "ll = tt = 10, w = h = 30")
+    rule(nickname, "ll = %rl + 10, ct = %ct", avatar, avatar)
+    rule(time, "rr = 10, ct = %ct", avatar)
+    rule(content, "ll = rr = 0, tt = %bt + 10, h = H:100%", avatar)
+    rule(mark, "ll = 10, tt = %bt + 10, w = h = 10", content)
+    rule(likes, "ll = %rl + 10, ct = %ct", mark, mark)
+    rule(like, "ll = bb = 10, w = 50, h = 25")
+    rule(comment, "ll = %rl + 5, tt = %tt, w = 65, h = 25", like, like)
+    rule(more, "rr = bb = 10, w = 40, h = 25")
+
+    constraints(
+      "\(post).left == superview.left", "\(post).width == superview.width",
+      "\(post).height == superview.width + 115",
+      "\(avatar).left == superview.left + 10", "\(avatar).top == superview.top + 10",
+      "\(avatar).width == 30", "\(avatar).height == 30",
+      "\(nickname).left == \(avatar).right + 10", "\(nickname).centerY == \(avatar).centerY",
+      "\(time).right == superview.right - 10", "\(time).centerY == \(avatar).centerY",
+      "\(content).left == superview.left", "\(content).right == superview.right",
+      "\(content).top == \(avatar).bottom + 10", "\(content).height == \(content).width",
+      "\(mark).left == superview.left + 10", "\(mark).top == \(content).bottom + 10",
+      "\(mark).width == 10", "\(mark).height == 10",
+      "\(likes).left == \(mark).right + 10", "\(likes).centerY == \(mark).centerY",
+      "\(like).left == superview.left + 10", "\(like).bottom == superview.bottom - 10",
+      "\(like).width == 50", "\(like).height == 25",
+      "\(comment).left == \(like).right + 5", "\(comment).top == \(like).top",
+      "\(comment).width == 65", "\(comment).height == 25",
+      "\(more).right == superview.right - 10", "\(more).bottom == superview.bottom - 10",
+      "\(more).width == 40", "\(more).height == 25")
+
+    func on(_ reference: String, _ call: String, _ items: String...) -> SourceNode {
+      .mapping([("ref", .text(reference)), (call, .list(items))])
+    }
+    func inset(_ sides: (String, String)...) -> SourceNode {
+      .mapping([("insetBounds", .mapping(sides.map { ($0, .text($1)) }))])
+    }
+    let steps: [SourceNode] = [
+      .size([avatar], "30", "30"), .size([content], "make.w", "make.w"), .size([mark], "10", "10"),
+      .size([like], "50", "25"), .size([comment], "65", "25"), .size([more], "40", "25"),
+      .call("sizeToFit", nickname, time, likes),
+      .call("xPlace", "10", avatar, "10", nickname, "flexible", time, "10"),
+      .call("yPlace", "10", avatar, "10", content, "10", mark),
+      on(avatar, "yCenter", nickname, time), on(mark, "yCenter", likes),
+      .call("xLeft", content), .call("xPlace", "10", mark, "10", likes),
+      .call("xPlace", "10", like, "5", comment, "flexible", more, "10"),
+      inset(("bottom", "10")), .call("yBottom", like, comment, more),
+    ]
+    call(.mapping([("layout", .text(post)), ("steps", .list(steps))]))
+  }
+}

@@ -1,0 +1,122 @@
+import LayoutModel
+
+extension SceneGenerator {
+  /// Stacks in a stack: what is left of a row is two spaces that are equal, views of their own.
+  static let stack = SceneGenerator(
+    name: "stack", summary: "rows with a note amid two equal spaces, which are views, stacked",
+    step: 6
+  ) { count, scene in
+    for row in 1...count / 6 {
+      func part(_ name: String) -> String { "\(name)\(row)" }
+      let (box, icon, note, button) = (part("box"), part("icon"), part("note"), part("button"))
+      let (before, after) = (part("before"), part("after"))
+      let container = scene.box(row)
+      scene.view(icon, in: container)
+      scene.view(before, in: container)
+      scene.view(note, in: container, content: IntrinsicSize(Double(30 + row * 11 % 70), 16))
+      scene.view(after, in: container)
+      scene.view(button, in: container)
+      scene.rule(icon, "ll = 8, ct = 50%, w = h = 20")
+      // Views wait for views: the note cannot stand beside a space that is what it leaves.
+      scene.rule(note, "cl = 50% - 10, ct = 50%")
+      scene.rule(before, "ll = %rl, ct = 50%, h = 1, w = %ll - 28", icon, note)
+      scene.rule(after, "ll = %rl, ct = 50%, h = 1, w = %w", note, before)
+      scene.rule(button, "rr = 8, ct = 50%, w = 40, h = 24")
+      scene.constraints(
+        "\(icon).left == superview.left + 8", "\(icon).width == 20", "\(icon).height == 20",
+        "\(before).left == \(icon).right", "\(note).left == \(before).right",
+        "\(after).left == \(note).right", "\(after).right == \(button).left",
+        "\(after).width == \(before).width", "\(before).height == 1", "\(after).height == 1",
+        "\(button).right == superview.right - 8", "\(button).width == 40",
+        "\(button).height == 24")
+      for view in [icon, before, note, after, button] {
+        scene.constraints("\(view).centerY == superview.centerY")
+      }
+      let steps: [SourceNode] = [
+        .size([icon], "20", "20"), .mapping([("sizeToFit", .list([note]))]),
+        .size([button], "40", "24"), .size([before, after], "0", "1"),
+        .mapping([
+          (
+            "width",
+            .mapping([
+              ("views", .list([before, after])),
+              ("to", .list(["flexible", "flexible", "76", note])),
+            ])
+          )
+        ]),
+        .mapping([("xPlace", .list(["8", icon, before, note, after, button]))]),
+        .mapping([("yCenter", .list([icon, before, note, after, button]))]),
+      ]
+      scene.call(.mapping([("layout", .text(box)), ("steps", .list(steps))]))
+    }
+    scene.steps = [
+      .resize(Size(width: 414, height: 736)),
+      .intrinsic(ViewID((count / 12) * 6 + 4 - (count < 12 ? 0 : 6)), IntrinsicSize(110, 16)),
+    ]
+  }
+
+  /// What `stack` shows, without the views that are spaces: the same frames, two views fewer in a row.
+  static let unspaced = SceneGenerator(
+    name: "unspaced", summary: "the rows of stack, where the spaces beside the note are no views",
+    step: 4
+  ) { count, scene in
+    for row in 1...count / 4 {
+      func part(_ name: String) -> String { "\(name)\(row)" }
+      let (box, icon, note, button) = (part("box"), part("icon"), part("note"), part("button"))
+      let container = scene.box(row)
+      scene.view(icon, in: container)
+      scene.view(note, in: container, content: IntrinsicSize(Double(30 + row * 11 % 70), 16))
+      scene.view(button, in: container)
+      scene.rule(icon, "ll = 8, ct = 50%, w = h = 20")
+      // Amid what the icon and the button leave, which are 28 and 48 wide with their margins.
+      scene.rule(note, "cl = 50% - 10, ct = 50%")
+      scene.rule(button, "rr = 8, ct = 50%, w = 40, h = 24")
+      scene.constraints(
+        "\(icon).left == superview.left + 8", "\(icon).width == 20", "\(icon).height == 20",
+        "\(note).centerX == superview.centerX - 10", "\(button).right == superview.right - 8",
+        "\(button).width == 40", "\(button).height == 24")
+      for view in [icon, note, button] {
+        scene.constraints("\(view).centerY == superview.centerY")
+      }
+      let steps: [SourceNode] = [
+        .size([icon], "20", "20"), .mapping([("sizeToFit", .list([note]))]),
+        .size([button], "40", "24"),
+        .mapping([("xPlace", .list(["8", icon, "flexible", note, "flexible", button, "8"]))]),
+        .mapping([("yCenter", .list([icon, note, button]))]),
+      ]
+      scene.call(.mapping([("layout", .text(box)), ("steps", .list(steps))]))
+    }
+    scene.steps = [
+      .resize(Size(width: 414, height: 736)),
+      .intrinsic(ViewID((max(1, count / 8) - 1) * 4 + 3), IntrinsicSize(110, 16)),
+    ]
+  }
+}
+
+extension SceneDraft {
+  /// A box as wide as the screen, below the one before.
+  fileprivate mutating func box(_ row: Int) -> ViewID {
+    let box = "box\(row)"
+    let container = view(box)
+    let above = row == 1 ? nil : "box\(row - 1)"
+    if let above {
+      rule(box, "ll = rr = 0, h = 40, tt = %bt + 2", above)
+    } else {
+      rule(box, "ll = rr = 0, h = 40, tt = 0")
+    }
+    constraints(
+      "\(box).left == superview.left", "\(box).right == superview.right", "\(box).height == 40",
+      "\(box).top == " + (above.map { "\($0).bottom + 2" } ?? "superview.top"))
+    call(.size([box], "make.w", "40"))
+    call(.mapping([("xLeft", .list([box]))]))
+    if let above {
+      let items: SourceNode = .mapping([
+        ("fixedFirst", .text(above)), ("items", .list(["2", box])),
+      ])
+      call(.mapping([("yPlace", items)]))
+    } else {
+      call(.mapping([("yTop", .list([box]))]))
+    }
+    return container
+  }
+}
