@@ -227,6 +227,9 @@ enum Stopwatch {
 
 /// Plans that are freed together, after the clock.
 final class Plans {
+  /// What a plan takes here besides its own memory, bytes.
+  static let stride = MemoryLayout<any LayoutPlan & ~Copyable>.stride
+
   let base: UnsafeMutablePointer<any LayoutPlan & ~Copyable>
   private var count = 0
 

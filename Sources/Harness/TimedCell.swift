@@ -278,10 +278,25 @@ final class TimedCell {
 
   /// Bytes that one plan keeps, where the system tells.
   func planBytes() throws(LayoutError) -> Int? {
-    guard let before = Clock.heapBytes else { return nil }
-    let plans = Plans(capacity: 4)
-    for _ in 0..<4 { plans.append(try layout.plan()) }
-    guard let after = Clock.heapBytes else { return nil }
-    return withExtendedLifetime(plans) { max(0, after - before) / 4 }
+    let count = 4
+    let plans = Plans(capacity: count)
+    let before = Clock.heapBytes
+    Allocations.begin()
+    for _ in 0..<count {
+      do throws(LayoutError) {
+        plans.append(try layout.plan())
+      } catch {
+        _ = Allocations.end()
+        throw error
+      }
+    }
+    let held = Allocations.end().held
+    let after = Clock.heapBytes
+    return withExtendedLifetime(plans) {
+      // What the system says of its heap leaves out blocks that wait to be used again.
+      if Allocations.areCounted { return held / count + Plans.stride }
+      guard let before, let after else { return nil }
+      return max(0, after - before) / count + Plans.stride
+    }
   }
 }
