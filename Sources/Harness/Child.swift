@@ -41,7 +41,11 @@ public struct Child {
   private init(request: ChildRequest, write: @escaping (ChildAnswer) -> Void) {
     self.request = request
     self.write = write
-    core = QuietCore(known: request.quiet)
+    // What all children do depends on what the one finds that looks for batch sizes.
+    core =
+      request.task == .calibrate
+      ? QuietCore(known: request.quiet, own: CoreReading.quietOfLongerTime, allowance: 3)
+      : QuietCore(known: request.quiet)
   }
 
   private mutating func answer() throws {
@@ -162,7 +166,7 @@ public struct Child {
   }
 
   /// Doubles the passes until a batch lasts long enough, and takes as much of it as is needed; each probe
-  /// three times, the shortest counts.
+  /// five times, the shortest counts.
   private mutating func calibrated(
     _ index: Int, _ cell: TimedCell, cycle: Int
   ) throws(LayoutError) -> ChildAnswer {
@@ -178,7 +182,7 @@ public struct Child {
       let start = Clock.now
       _ = try cell.batch(passes: passes)
       let duration = Double(Clock.now - start)
-      for _ in 0..<3 {
+      for _ in 0..<5 {
         core.wait()
         least = min(least, Double(try cell.batch(passes: passes).nanoseconds))
         if least / Double(passes) > Self.longestPass { break }

@@ -12,15 +12,18 @@ struct QuietCore {
   private let start = Clock.now
   /// How long it has waited, nanoseconds.
   private(set) var waited: UInt64 = 0
-  /// What may be waited for at first, nanoseconds; later as long as was worked.
-  static let allowance: UInt64 = 50_000_000
+  /// How long may be waited before anything was worked, nanoseconds.
+  private let allowance: UInt64
 
   /// What is known of the core.
   ///
   /// - Parameters:
   ///   - known: the lowest reading of other children, where there were any.
   ///   - own: what this process reads.
-  init(known: Double?, own: Double = CoreReading.quiet) {
+  ///   - allowance: how long may be waited before anything was worked, seconds; after that as long
+  ///     again as was worked.
+  init(known: Double?, own: Double = CoreReading.quiet, allowance: Double = 0.05) {
+    self.allowance = UInt64(allowance * 1e9)
     quiet = min(known ?? .infinity, own)
   }
 
@@ -30,7 +33,7 @@ struct QuietCore {
   /// Whether somebody else uses the core now.
   var isShared: Bool { CoreReading.now > CoreReading.sharedFactor * quiet }
 
-  /// Waits until nobody does, but in all no longer than was worked.
+  /// Waits until nobody does, but in all not much longer than was worked.
   mutating func wait() {
     guard isShared else { return }
     let begin = Clock.now
@@ -38,7 +41,7 @@ struct QuietCore {
     repeat {
       let passed = Clock.now - start
       let waited = waited + (Clock.now - begin)
-      guard waited < Self.allowance + (passed - min(passed, waited)) else { return }
+      guard waited < allowance + (passed - min(passed, waited)) else { return }
       usleep(500)
     } while isShared
   }

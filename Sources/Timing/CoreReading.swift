@@ -1,4 +1,5 @@
 internal import CTiming
+import Foundation
 
 /// Tells whether a thread has its processor core to itself.
 ///
@@ -16,5 +17,15 @@ public enum CoreReading {
   /// The quotient of the quieter moments of the next millisecond: its first decile.
   public static var quiet: Double {
     Statistics.quantile(0.1, of: (0..<200).map { _ in now })
+  }
+
+  /// The lowest `quiet` of the next quarter of a second.
+  public static var quietOfLongerTime: Double {
+    var lowest = quiet
+    for _ in 0..<12 {
+      usleep(20_000)
+      lowest = min(lowest, quiet)
+    }
+    return lowest
   }
 }
