@@ -46,6 +46,7 @@ struct ChildProcess {
     process.standardOutput = output
     // A child that ends without reading is told by its status, not by a signal that ends this process.
     Interrupts.ignoreClosedPipes()
+    let end = ProcessEnd(of: process)
     do {
       try process.run()
     } catch {
@@ -55,7 +56,7 @@ struct ChildProcess {
     try? input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request))
     try? input.fileHandleForWriting.close()
     let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    end.wait()
     let decoder = JSONDecoder()
     let answers = data.split(separator: 0x0A).compactMap {
       try? decoder.decode(ChildAnswer.self, from: Data($0))

@@ -14,12 +14,27 @@ enum Tool {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
+    let end = ProcessEnd(of: process)
     guard (try? process.run()) != nil else { return nil }
     let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    end.wait()
     guard process.terminationStatus == 0 else { return nil }
     return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
+}
+
+/// The end of a process, known at once: `waitUntilExit` looks for it every 50 ms, which is longer than
+/// many a child takes.
+struct ProcessEnd {
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Watches a process that was not started yet.
+  init(of process: Process) {
+    process.terminationHandler = { [ended] _ in ended.signal() }
+  }
+
+  /// Returns when the process, which was started, has ended.
+  func wait() { ended.wait() }
 }
 
 /// What tells one file from another.
