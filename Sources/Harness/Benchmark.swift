@@ -14,7 +14,7 @@ public struct Benchmark {
     /// Phases.
     public var phases = Phase.allCases
     /// How many child processes.
-    public var children = 20
+    public var children = 40
     /// Samples of a cell in each child.
     public var rounds = 10
     /// What all randomness comes from.
