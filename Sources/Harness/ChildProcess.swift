@@ -13,8 +13,8 @@ struct ChildProcess {
 
   /// Runs a child to its end.
   ///
-  /// Address randomisation stays on, and a variable of random length moves the stack: each process is
-  /// one draw.
+  /// Address randomisation stays on, and a variable of random length moves the stack and the heap's
+  /// blocks: each process is one draw.
   ///
   /// - Throws: `ChildProcessFailure` where the child could not be started or did not finish.
   ///
@@ -34,7 +34,7 @@ struct ChildProcess {
     }
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
-    environment["LAYOUTBENCH_PADDING"] = String(
+    environment[Child.padding] = String(
       repeating: "x", count: Int.random(in: 0...4095, using: &random))
     // Freed blocks that wait in a thread's cache would count as used.
     if request.task == .count {
