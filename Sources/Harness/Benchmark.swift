@@ -60,6 +60,8 @@ public struct Benchmark {
   private var churned: [String?] = []
   /// What `CoreReading` told of a core without neighbours; `nil` before the first child.
   private var quiet: Double?
+  /// How long its children may still wait for such a core, seconds.
+  private var patience = QuietCore.patience
   /// How long a sample of each cell takes, roughly, and a child's verification; seconds.
   private var durations: (samples: [Double], verification: Double) = ([], 0)
 
@@ -120,7 +122,7 @@ public struct Benchmark {
   mutating func use(_ executable: String) {
     options.executable = executable
     // Its loop may lie elsewhere, and read otherwise.
-    quiet = nil
+    (quiet, patience) = (nil, QuietCore.patience)
     run.executable = Self.executable(executable)
     run.revision = Self.revision(of: executable)
     for index in run.cells.indices {
@@ -387,15 +389,17 @@ public struct Benchmark {
       request.cells[index].engine = "-"
     }
     let link = links.isEmpty ? nil : child % links.count
+    let start = Clock.now
     let answers = try ChildProcess(
       executable: link.map { links[$0] } ?? options.executable
     ).run(request)
+    let seconds = Double(Clock.now - start) / 1e9
     let loads = [before, Machine.load].compactMap(\.self)
     run.children.append(
       Run.Child(
         started: started, load: loads.count == 2 ? loads : nil,
         steal: ProcessorTime.steal(since: processors), executable: links.count > 1 ? link : nil))
-    apply(answers, child: run.children.count - 1)
+    apply(answers, child: run.children.count - 1, seconds: seconds)
   }
 
   private func request(_ task: ChildRequest.Task, child: Int) -> ChildRequest {
@@ -406,11 +410,17 @@ public struct Benchmark {
     }
     return ChildRequest(
       task: task, seed: options.seed, child: child, rounds: options.rounds,
-      batchTarget: options.batchTarget, quiet: quiet,
+      batchTarget: options.batchTarget, quiet: quiet, patience: patience,
       scenes: options.scenes, churned: churned, cells: cells)
   }
 
-  private mutating func apply(_ answers: [ChildAnswer], child: Int?) {
+  /// Takes what a child answered.
+  ///
+  /// - Parameters:
+  ///   - answers: all of it.
+  ///   - child: its place among those that were timed; `nil` where nothing was.
+  ///   - seconds: how long it took.
+  private mutating func apply(_ answers: [ChildAnswer], child: Int?, seconds: Double = 0) {
     if child != nil {
       for index in run.cells.indices where run.cells[index].outcome == .timed {
         run.cells[index].samples.append([])
@@ -449,8 +459,10 @@ public struct Benchmark {
       case .drifted(let index, let reason):
         run.cells[index].outcome = .drifted
         run.cells[index].reason = reason
-      case .done(let floor, let quiet):
+      case .done(let floor, let quiet, let waited):
         if child != nil { run.floor.append(floor) }
+        let worked = max(0, seconds - (waited ?? 0))
+        patience += QuietCore.patiencePerSecond * worked - (waited ?? 0)
         if let quiet { self.quiet = min(self.quiet ?? quiet, quiet) }
       }
     }

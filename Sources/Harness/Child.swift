@@ -49,11 +49,12 @@ public struct Child {
   private init(request: ChildRequest, write: @escaping (ChildAnswer) -> Void) {
     self.request = request
     self.write = write
+    let patience = request.patience ?? QuietCore.patience
     // What all children do depends on what the one finds that looks for batch sizes.
     core =
       request.task == .calibrate
-      ? QuietCore(known: request.quiet, own: CoreReading.quietOfLongerTime, allowance: 3)
-      : QuietCore(known: request.quiet)
+      ? QuietCore(known: request.quiet, own: CoreReading.quietOfLongerTime, patience: patience)
+      : QuietCore(known: request.quiet, patience: patience)
   }
 
   private mutating func answer() throws {
@@ -71,9 +72,10 @@ public struct Child {
     case .measure: measure()
     case .count: count()
     }
-    guard request.task != .count else { return write(.done(floor: 0, quiet: nil)) }
+    guard request.task != .count else { return write(.done(floor: 0)) }
     core.wait()
-    write(.done(floor: Stopwatch.floor(), quiet: core.reading))
+    let floor = Stopwatch.floor()
+    write(.done(floor: floor, quiet: core.reading, waited: Double(core.waited) / 1e9))
   }
 
   /// Reads and verifies the scenes; tells of each cell that is not timed.

@@ -56,6 +56,8 @@ public struct ChildRequest: Codable, Sendable {
   public var slowdown: Slowdown?
   /// What `CoreReading` tells of a core without neighbours, where earlier children know it.
   public var quiet: Double?
+  /// How long it may wait for such a core, seconds.
+  public var patience: Double?
   /// The scenes.
   public var scenes: [SceneSource]
   /// The view of each scene that comes and goes, where one can.
@@ -89,6 +91,7 @@ public enum ChildAnswer: Codable, Sendable {
   case counted(Int, [String: Double])
   /// A cell whose checksum was wrong.
   case drifted(Int, reason: String)
-  /// The last line: the floor, nanoseconds a pass, and the lowest `CoreReading`.
-  case done(floor: Double, quiet: Double?)
+  /// The last line: the floor, nanoseconds a pass, the lowest `CoreReading`, and how long it waited for
+  /// the core, seconds.
+  case done(floor: Double, quiet: Double? = nil, waited: Double? = nil)
 }

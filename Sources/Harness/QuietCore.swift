@@ -9,21 +9,24 @@ import Timing
 struct QuietCore {
   /// The lowest reading that is known: that of a core without neighbours.
   private var quiet: Double
-  private let start = Clock.now
+  /// How long it may wait in all, nanoseconds.
+  private let patience: UInt64
   /// How long it has waited, nanoseconds.
   private(set) var waited: UInt64 = 0
-  /// How long may be waited before anything was worked, nanoseconds.
-  private let allowance: UInt64
+
+  /// How long all children of a benchmark may wait before any has worked, seconds.
+  static let patience = 5.0
+  /// How much longer they may wait for each second that they worked, seconds.
+  static let patiencePerSecond = 2.0
 
   /// What is known of the core.
   ///
   /// - Parameters:
   ///   - known: the lowest reading of other children, where there were any.
   ///   - own: what this process reads.
-  ///   - allowance: how long may be waited before anything was worked, seconds; after that as long
-  ///     again as was worked.
-  init(known: Double?, own: Double = CoreReading.quiet, allowance: Double = 0.05) {
-    self.allowance = UInt64(allowance * 1e9)
+  ///   - patience: how long may be waited, seconds.
+  init(known: Double?, own: Double = CoreReading.quiet, patience: Double) {
+    self.patience = UInt64(max(0, patience) * 1e9)
     quiet = min(known ?? .infinity, own)
   }
 
@@ -33,16 +36,15 @@ struct QuietCore {
   /// Whether somebody else uses the core now.
   var isShared: Bool { CoreReading.now > CoreReading.sharedFactor * quiet }
 
-  /// Waits until nobody does, but in all not much longer than was worked.
+  /// Waits until nobody does, or patience has an end.
   mutating func wait() {
     guard isShared else { return }
     let begin = Clock.now
-    defer { waited += Clock.now - begin }
+    let before = waited
     repeat {
-      let passed = Clock.now - start
-      let waited = waited + (Clock.now - begin)
-      guard waited < allowance + (passed - min(passed, waited)) else { return }
+      guard waited < patience else { return }
       usleep(500)
+      waited = before + (Clock.now - begin)
     } while isShared
   }
 }

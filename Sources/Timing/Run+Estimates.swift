@@ -100,7 +100,14 @@ extension Run {
   /// One value for each child that has samples of the cell, nanoseconds.
   public func childValues(of cell: Cell) -> [(child: Int, value: Double)] {
     cell.samples.enumerated().compactMap { child, samples in
-      samples.isEmpty ? nil : (child, Statistics.childValue(samples))
+      samples.isEmpty
+        ? nil
+        : (
+          child,
+          Statistics.childValue(
+            samples,
+            disturbed: cell.shared.flatMap { $0.indices.contains(child) ? $0[child] : nil } ?? [])
+        )
     }
   }
 

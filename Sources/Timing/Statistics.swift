@@ -58,6 +58,23 @@ public enum Statistics {
   /// What one child says of a cell: the lower quartile of its samples, for interference only adds.
   public static func childValue(_ samples: [Double]) -> Double { quantile(0.25, of: samples) }
 
+  /// The value of a child some of whose samples were disturbed: that of the others, where there are at
+  /// least `fewestUndisturbed`; of all of them else.
+  ///
+  /// - Parameters:
+  ///   - samples: at least one.
+  ///   - disturbed: which of them, by number; what told that was no time of theirs.
+  public static func childValue(_ samples: [Double], disturbed: [Int]) -> Double {
+    guard !disturbed.isEmpty, samples.count - disturbed.count >= fewestUndisturbed else {
+      return childValue(samples)
+    }
+    let numbers = Set(disturbed)
+    return childValue(samples.indices.filter { !numbers.contains($0) }.map { samples[$0] })
+  }
+
+  /// The fewest undisturbed samples that speak for a child.
+  public static let fewestUndisturbed = 3
+
   /// The median over children of a positive quantity, with its interval.
   ///
   /// All work is on logarithms.
