@@ -21,6 +21,9 @@ public struct SelfTest: Codable, Sendable {
     public var name: CellName
     /// What was said of it.
     public var verdict: ComparedCell.Verdict
+    /// How many times as long it seemed to take, in the last step that was done; absent in tests of
+    /// earlier versions.
+    public var shift: Estimate?
     /// How long the comparison of its scene took, seconds.
     public var seconds: Double
 
@@ -100,7 +103,10 @@ public struct SelfTest: Codable, Sendable {
     guard !Interrupts.came else { return }
     let seconds = Double(Clock.now - start) / 1e9
     for cell in sides.comparison.cells where cell.name.engine == engine {
-      injections.append(Injection(name: cell.name, verdict: cell.verdict, seconds: seconds))
+      injections.append(
+        Injection(
+          name: cell.name, verdict: cell.verdict, shift: cell.remeasured ?? cell.screening,
+          seconds: seconds))
     }
     take(sides.comparison, except: [engine])
     note()

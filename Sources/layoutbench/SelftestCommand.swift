@@ -165,6 +165,7 @@ struct SelfTestOutput {
     lines += test.falseAlarms.map { "false alarm: \($0)" }
     lines += test.injections.filter { !$0.isFound }.map {
       "not found: \($0.name): \($0.verdict.rawValue)"
+        + ($0.shift.map { ", \(Quantity.ratio($0)) as long" } ?? "")
     }
     return lines
   }
