@@ -68,7 +68,9 @@ struct ReadmeTests {
     }
   }
 
-  @Test("its self-tests are those that were carried out", arguments: ["alarms", "power"])
+  @Test(
+    "its self-tests are those that were carried out",
+    arguments: ["alarms", "power", "power-loaded"])
   func selfTest(_ name: String) throws {
     struct Result: Decodable {
       struct Injection: Decodable { var verdict: String }
@@ -83,7 +85,7 @@ struct ReadmeTests {
       Self.text.contains(
         "| \(result.unchangedCells) unchanged cells | \(result.falseAlarms.count) |"))
     #expect(result.injections.isEmpty == (name == "alarms"))
-    guard name == "power" else { return }
+    guard name != "alarms" else { return }
     #expect(Self.text.contains("| \(result.injections.count) injected | \(found) |"))
   }
 

@@ -49,7 +49,8 @@ struct QuietCoreTests {
     #expect(samples == [1.5] && shared == nil)
     let done = #"{"done":{"floor":1.25}}"#
     guard
-      case .done(let floor, let quiet, let waited) = try decoder.decode(ChildAnswer.self, from: Data(done.utf8))
+      case .done(let floor, let quiet, let waited) = try decoder.decode(
+        ChildAnswer.self, from: Data(done.utf8))
     else {
       Issue.record("not done")
       return

@@ -37,6 +37,10 @@ struct StatisticsTests {
     #expect(Statistics.childValue([4, 1, 3, 2, 5]) == 2)
     #expect(Statistics.childValue([7]) == 7)
     #expect(Statistics.childValue([3, 3, 3]) == 3)
+    // Disturbed samples do not count, whether they are slow or quick, while three others are left.
+    #expect(Statistics.childValue([9, 1, 3, 2, 5, 4], disturbed: [1, 0]) == 2.75)
+    #expect(Statistics.childValue([4, 1, 3, 2], disturbed: [1]) == 2.5)
+    #expect(Statistics.childValue([4, 1, 3, 2], disturbed: [1, 2]) == 1.75)
   }
 
   @Test("fewer than 8 children give no interval, equal ones an interval of no width")

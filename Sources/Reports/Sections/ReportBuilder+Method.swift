@@ -57,7 +57,7 @@ extension ReportBuilder {
         ],
         [
           .strong("Estimates. "),
-          "A process’s value is the lower quartile of its samples, for interference only adds; a time is the median over processes; a ratio is taken within each process. Intervals are 95 %, by bootstrap over whole processes (2,000 resamples, seed 1).",
+          "A process’s value is the lower quartile of its samples, for interference only adds, and of those beside which it had its core to itself where there are three; a time is the median over processes; a ratio is taken within each process. Intervals are 95 %, by bootstrap over whole processes (2,000 resamples, seed 1).",
         ],
         [
           .strong("A checksum in every batch. "),
