@@ -64,7 +64,7 @@ struct PageTests {
     #expect(cells.count == run.cells.count { $0.outcome == .timed })
     let children = try #require(cells[0][3] as? [Double])
     #expect(children.count == 9)
-    #expect(abs(children[0] / Statistics.childValue(run.cells[0].samples[0]) - 1) < 1e-5)
+    #expect(abs(children[0] / run.childValues(of: run.cells[0])[0].value - 1) < 1e-5)
   }
 
   @Test("before and after: what rose is told from what stayed")

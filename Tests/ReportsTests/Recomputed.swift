@@ -25,7 +25,12 @@ struct Recomputed {
         let samples = cell["samples"] as? [[Double]]
       else { continue }
       let key = Key(scene: scene, phase: phase, engine: engine)
-      children[key] = samples.map { Self.quantile($0, 1, 4) }
+      let shared = cell["shared"] as? [[Int]]
+      children[key] = samples.enumerated().map { child, values in
+        // Of the samples that had their core alone, where there are three.
+        let alone = values.enumerated().filter { shared?[child].contains($0.offset) != true }
+        return Self.quantile(alone.count < 3 ? values : alone.map(\.element), 1, 4)
+      }
       counters[key] = cell["counters"] as? [String: Double]
       views[scene] = cell["views"] as? Double
       deviations[key] = cell["deviation"] as? Double
