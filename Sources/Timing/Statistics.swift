@@ -64,6 +64,7 @@ public enum Statistics {
   /// - Parameters:
   ///   - samples: at least one.
   ///   - disturbed: which of them, by number; what told that was no time of theirs.
+  /// - Returns: a lower quartile.
   public static func childValue(_ samples: [Double], disturbed: [Int]) -> Double {
     guard !disturbed.isEmpty, samples.count - disturbed.count >= fewestUndisturbed else {
       return childValue(samples)
