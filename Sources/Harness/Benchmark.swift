@@ -423,9 +423,12 @@ public struct Benchmark {
   private mutating func apply(_ answers: [ChildAnswer], child: Int?, seconds: Double = 0) {
     if child != nil {
       for index in run.cells.indices where run.cells[index].outcome == .timed {
+        // Where a child did not look, that is not known of any.
+        if run.cells[index].shared?.count ?? 0 == run.cells[index].samples.count {
+          run.cells[index].shared = (run.cells[index].shared ?? []) + [[]]
+        }
         run.cells[index].samples.append([])
         run.cells[index].switched.append([])
-        run.cells[index].shared = (run.cells[index].shared ?? []) + [[]]
       }
     }
     for answer in answers {
@@ -452,7 +455,11 @@ public struct Benchmark {
         for (place, index) in cells.enumerated() where run.cells[index].outcome == .timed {
           let number = run.cells[index].samples[child].count
           if switched[place] { run.cells[index].switched[child].append(number) }
-          if shared?[place] == true { run.cells[index].shared?[child].append(number) }
+          if let shared {
+            if shared[place] { run.cells[index].shared?[child].append(number) }
+          } else {
+            run.cells[index].shared = nil
+          }
           run.cells[index].samples[child].append(samples[place])
         }
       case .counted(let index, let counters): count(counters, index)

@@ -1,4 +1,5 @@
 import Foundation
+import Suite
 import Testing
 import Timing
 
@@ -56,5 +57,35 @@ struct QuietCoreTests {
       return
     }
     #expect(floor == 1.25 && quiet == nil && waited == nil)
+  }
+
+  @Test("what a child does not tell of its core is not known", arguments: [true, false])
+  func untold(tells: Bool) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appendingPathComponent("child")
+    let shared = tells ? #","shared":[true]"# : ""
+    try """
+    #!/bin/sh
+    cat > /dev/null
+    echo '{"hello":{"version":1}}'
+    echo '{"round":{"cells":[0],"samples":[1.5],"switched":[false]\(shared)}}'
+    echo '{"round":{"cells":[0],"samples":[2.5],"switched":[true]\(shared)}}'
+    echo '{"done":{"floor":1}}'
+    """.write(to: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let keys = try #require(Suite.files.first { $0.name == "keys.yaml" })
+    var options = Benchmark.Options(
+      scenes: [SceneSource(file: keys.name, text: keys.text)], executable: program.path,
+      command: [])
+    options.phases = [.resize]
+    var benchmark = try Benchmark(options)
+    for child in 1...3 { try benchmark.measure(child: child) }
+    let cell = benchmark.run.cells[0]
+    #expect(cell.samples == [[1.5, 2.5], [1.5, 2.5], [1.5, 2.5]])
+    #expect(cell.switched == [[1], [1], [1]])
+    #expect(cell.shared == (tells ? [[0, 1], [0, 1], [0, 1]] : nil))
   }
 }
