@@ -21,7 +21,7 @@ struct BenchCommand: ParsableCommand {
         layoutbench bench --quick
         layoutbench bench --suite full --list
         layoutbench bench --scenes 'post,c*' --engines sll,glpk --phases resize
-        layoutbench bench my-screen.yaml --children 40 -o Results
+        layoutbench bench my-screen.yaml --children 100 -o Results
         layoutbench bench chain feed --sizes 100,1000,10000 --engines sll
         layoutbench bench --resume Results/RUN.json
         layoutbench bench --baseline Results/baselines
@@ -42,10 +42,10 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "8 child processes, and the quick suite if no scene is named: rough numbers soon.")
   var quick = false
 
-  @Flag(help: "60 child processes: narrow intervals.")
+  @Flag(help: "120 child processes: narrow intervals.")
   var thorough = false
 
-  @Option(help: ArgumentHelp("Child processes, 1 to 1000 (20).", valueName: "n"))
+  @Option(help: ArgumentHelp("Child processes, 1 to 1000 (40).", valueName: "n"))
   var children: Int?
 
   @Option(help: ArgumentHelp("Samples of each cell in a child, 3 to 1000 (10).", valueName: "n"))
@@ -238,7 +238,7 @@ struct BenchCommand: ParsableCommand {
     var (options, suite) = try cells.options(of: named, usualSuite: quick ? "quick" : "default")
     options.children =
       onlyCounters
-      ? 0 : children ?? (quick ? 8 : thorough ? 60 : suite?.children ?? options.children)
+      ? 0 : children ?? (quick ? 8 : thorough ? 120 : suite?.children ?? options.children)
     options.rounds = rounds ?? suite?.rounds ?? options.rounds
     options.countsInstructions = instructions
     options.estimatesDurations = list
