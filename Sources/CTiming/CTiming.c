@@ -27,33 +27,28 @@ static volatile double sunk;
 void lb_sink(double value) { sunk = value; }
 
 // The compiler must keep each step, and not join two.
-#define LB_KEEP(x) __asm__ volatile("" : "+r"(x))
+#define LB_STEP(x, change)             \
+  do {                                 \
+    x change;                          \
+    __asm__ volatile("" : "+r"(x));    \
+  } while (0)
 
 double lb_core_reading(void) {
   uint64_t chain = 7, a = 1, b = 2, c = 3, d = 4, e = 5, f = 6;
   uint64_t start = lb_now();
   for (int i = 0; i < 1500; i++) {
-    chain *= 6364136223846793005u;
-    LB_KEEP(chain);
+    LB_STEP(chain, *= 6364136223846793005u);
   }
   uint64_t middle = lb_now();
   for (int i = 0; i < 2000; i++) {
-    a += 1;
-    LB_KEEP(a);
-    b += 1;
-    LB_KEEP(b);
-    c += 1;
-    LB_KEEP(c);
-    d += 1;
-    LB_KEEP(d);
-    e += 1;
-    LB_KEEP(e);
-    f += 1;
-    LB_KEEP(f);
-    a ^= c;
-    LB_KEEP(a);
-    b ^= d;
-    LB_KEEP(b);
+    LB_STEP(a, += 1);
+    LB_STEP(b, += 1);
+    LB_STEP(c, += 1);
+    LB_STEP(d, += 1);
+    LB_STEP(e, += 1);
+    LB_STEP(f, += 1);
+    LB_STEP(a, ^= c);
+    LB_STEP(b, ^= d);
   }
   uint64_t end = lb_now();
   if (middle == start) return 0;

@@ -5,6 +5,9 @@ public import Timing
 
 /// A benchmark: verifies, finds batch sizes, and takes samples in child processes.
 public struct Benchmark {
+  /// How many children a Run has, and each side of a comparison in its first step, if nothing is said.
+  public static let usualChildren = 40
+
   /// How a benchmark is run.
   public struct Options: Sendable {
     /// The scenes; sizes of one generator in rising order.
@@ -14,7 +17,7 @@ public struct Benchmark {
     /// Phases.
     public var phases = Phase.allCases
     /// How many child processes.
-    public var children = 40
+    public var children = Benchmark.usualChildren
     /// Samples of a cell in each child.
     public var rounds = 10
     /// What all randomness comes from.
@@ -496,13 +499,11 @@ public struct Benchmark {
       add("load", "load average \(load) on \(run.machine.cores) cores before the run")
     }
     if Clock.resolution > 1000 { add("clock", "the clock's step is \(Clock.resolution) ns") }
-    let samples = run.cells.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } }
-    let switched = run.cells.reduce(0) { $0 + $1.switched.reduce(0) { $0 + $1.count } }
+    let (samples, switched, shared) = run.sampleCounts
     if switched * 10 > samples {
       add("switched", "the thread was switched out in \(switched) of \(samples) samples")
     }
-    let shared = run.cells.reduce(0) { $0 + ($1.shared ?? []).reduce(0) { $0 + $1.count } }
-    if shared * 10 > samples {
+    if let shared, shared * 10 > samples {
       add(
         "shared",
         "somebody else used the processor core beside \(shared) of \(samples) samples, though they "

@@ -49,12 +49,16 @@ public struct Child {
   private init(request: ChildRequest, write: @escaping (ChildAnswer) -> Void) {
     self.request = request
     self.write = write
-    let patience = request.patience ?? QuietCore.patience
+    let own: Double
+    switch request.task {
     // What all children do depends on what the one finds that looks for batch sizes.
-    core =
-      request.task == .calibrate
-      ? QuietCore(known: request.quiet, own: CoreReading.quietOfLongerTime, patience: patience)
-      : QuietCore(known: request.quiet, patience: patience)
+    case .calibrate: own = CoreReading.quietOfLongerTime
+    case .measure: own = CoreReading.quiet
+    // What counts does not wait.
+    case .count: own = .infinity
+    }
+    core = QuietCore(
+      known: request.quiet, own: own, patience: request.patience ?? QuietCore.patience)
   }
 
   private mutating func answer() throws {
@@ -252,8 +256,7 @@ public struct Child {
         [], [], [], []
       )
       for index in order(&random) {
-        core.wait()
-        let wasShared = core.isShared
+        let wasShared = core.wait()
         guard let (value, wasSwitched) = sample(index) else { continue }
         answer.cells.append(index)
         answer.samples.append(value)

@@ -25,7 +25,7 @@ struct QuietCore {
   ///   - known: the lowest reading of other children, where there were any.
   ///   - own: what this process reads.
   ///   - patience: how long may be waited, seconds.
-  init(known: Double?, own: Double = CoreReading.quiet, patience: Double) {
+  init(known: Double?, own: Double, patience: Double) {
     self.patience = UInt64(max(0, patience) * 1e9)
     quiet = min(known ?? .infinity, own)
   }
@@ -37,14 +37,18 @@ struct QuietCore {
   var isShared: Bool { CoreReading.now > CoreReading.sharedFactor * quiet }
 
   /// Waits until nobody does, or patience has an end.
-  mutating func wait() {
-    guard isShared else { return }
+  ///
+  /// - Returns: whether somebody still does.
+  @discardableResult
+  mutating func wait() -> Bool {
+    guard isShared else { return false }
     let begin = Clock.now
     let before = waited
     repeat {
-      guard waited < patience else { return }
+      guard waited < patience else { return true }
       usleep(500)
       waited = before + (Clock.now - begin)
     } while isShared
+    return false
   }
 }

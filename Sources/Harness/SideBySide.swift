@@ -20,7 +20,7 @@ public struct SideBySide {
     /// How much slower a cell may become.
     public var thresholds = Thresholds.sideBySide
     /// Children a side in the first step.
-    public var screening = 40
+    public var screening = Benchmark.usualChildren
     /// The limits of the second.
     public var remeasurement = Remeasurement()
     /// Whether cells that look faster are measured again too.

@@ -258,45 +258,50 @@ final class TimedCell {
     }
   }
 
+  /// What some plans keep, as the calls count it and as the heap tells.
+  ///
+  /// - Throws: `LayoutError`.
+  private func memory(
+    ofPlans count: Int
+  ) throws(LayoutError) -> (counted: Allocations, onHeap: Int?) {
+    let plans = Plans(capacity: count)
+    let before = Clock.heapBytes
+    Allocations.begin()
+    do throws(LayoutError) {
+      for _ in 0..<count { plans.append(try layout.plan()) }
+    } catch {
+      _ = Allocations.end()
+      throw error
+    }
+    let counted = Allocations.end()
+    let after = Clock.heapBytes
+    return withExtendedLifetime(plans) {
+      guard let before, let after else { return (counted, nil) }
+      return (counted, after - before)
+    }
+  }
+
   /// Bytes that a plan keeps: what the heap holds more with 16 of them.
   ///
   /// - Throws: `LayoutError`.
   private func retainedBytes() throws(LayoutError) -> Double? {
-    guard Allocations.areCounted, let before = Clock.heapBytes else { return nil }
     let count = 16
-    let plans = Plans(capacity: count)
-    Allocations.begin()
-    for _ in 0..<count { plans.append(try layout.plan()) }
-    let counted = Allocations.end()
-    guard let after = Clock.heapBytes else { return nil }
-    let kept = withExtendedLifetime(plans) { Double(after - before) }
+    let (counted, onHeap) = try memory(ofPlans: count)
+    guard Allocations.areCounted, let onHeap else { return nil }
     // Two ways of counting: the allocator's, and that of the calls.
     let held = Double(counted.held)
-    guard abs(kept - held) <= max(0.05 * held, 4096) else { return nil }
+    guard abs(Double(onHeap) - held) <= max(0.05 * held, 4096) else { return nil }
     return Double(counted.live) / Double(count)
   }
 
   /// Bytes that one plan keeps, where the system tells.
   func planBytes() throws(LayoutError) -> Int? {
     let count = 4
-    let plans = Plans(capacity: count)
-    let before = Clock.heapBytes
-    Allocations.begin()
-    for _ in 0..<count {
-      do throws(LayoutError) {
-        plans.append(try layout.plan())
-      } catch {
-        _ = Allocations.end()
-        throw error
-      }
+    let (counted, onHeap) = try memory(ofPlans: count)
+    // What the system says of its heap leaves out blocks that wait to be used again.
+    guard let held = Allocations.areCounted ? counted.held : onHeap.map({ max(0, $0) }) else {
+      return nil
     }
-    let held = Allocations.end().held
-    let after = Clock.heapBytes
-    return withExtendedLifetime(plans) {
-      // What the system says of its heap leaves out blocks that wait to be used again.
-      if Allocations.areCounted { return held / count + Plans.stride }
-      guard let before, let after else { return nil }
-      return max(0, after - before) / count + Plans.stride
-    }
+    return held / count + Plans.stride
   }
 }

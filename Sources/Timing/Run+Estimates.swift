@@ -4,20 +4,8 @@ extension Run {
 
   /// Computes time and ratio of every cell anew from the samples.
   public mutating func computeEstimates() {
-    let places = yardstickPlaces
     let values = cells.map { childValues(of: $0) }
-    for index in cells.indices {
-      cells[index].time = nil
-      cells[index].ratio = nil
-      let children = values[index]
-      guard cells[index].outcome == .timed, !children.isEmpty else { continue }
-      cells[index].time = Statistics.overChildren(children.map(\.value))
-      guard let place = places[Self.block(of: cells[index])] else { continue }
-      let yardstick = cells[place]
-      let ratios = Self.ratios(of: children, to: values[place])
-      guard let ratio = Statistics.overChildren(ratios.map(\.value)) else { continue }
-      cells[index].ratio = Cell.Ratio(ratio, to: yardstick.engine)
-    }
+    estimateCells(by: values)
     geometricMeans = []
     for phase in phaseNames {
       let engines = comparedEngines(in: phase)
@@ -33,17 +21,45 @@ extension Run {
     growth = growths.isEmpty ? nil : growths
   }
 
+  /// Computes time and ratio of every cell from the values of its children.
+  private mutating func estimateCells(by values: [[(child: Int, value: Double)]]) {
+    let places = yardstickPlaces
+    for index in cells.indices {
+      cells[index].time = nil
+      cells[index].ratio = nil
+      let children = values[index]
+      guard cells[index].outcome == .timed, !children.isEmpty else { continue }
+      cells[index].time = Statistics.overChildren(children.map(\.value))
+      guard let place = places[Self.block(of: cells[index])] else { continue }
+      let yardstick = cells[place]
+      let ratios = Self.ratios(of: children, to: values[place])
+      guard let ratio = Statistics.overChildren(ratios.map(\.value)) else { continue }
+      cells[index].ratio = Cell.Ratio(ratio, to: yardstick.engine)
+    }
+  }
+
   /// Half the width of the widest interval of a ratio, as a share of the ratio: 0.05 is ± 5 %.
   ///
   /// `nil` where there are too few children for intervals.
   public var widestInterval: Double? {
     guard children.count >= Statistics.fewestForInterval else { return nil }
     var estimated = self
-    estimated.computeEstimates()
+    estimated.estimateCells(by: cells.map { childValues(of: $0) })
     return estimated.cells.compactMap { cell in
       guard let ratio = cell.ratio, let low = ratio.low, let high = ratio.high else { return nil }
       return (high - low) / 2 / ratio.value
     }.max()
+  }
+
+  /// How many samples there are, and how many of them were disturbed: the thread switched out, the core
+  /// shared; `nil` where nobody looked for that.
+  public var sampleCounts: (all: Int, switched: Int, shared: Int?) {
+    let shared = cells.compactMap(\.shared)
+    return (
+      cells.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } },
+      cells.reduce(0) { $0 + $1.switched.reduce(0) { $0 + $1.count } },
+      shared.isEmpty ? nil : shared.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
+    )
   }
 
   /// What is compared with each other: one scene in one phase.
@@ -104,9 +120,7 @@ extension Run {
         ? nil
         : (
           child,
-          Statistics.childValue(
-            samples,
-            disturbed: cell.shared.flatMap { $0.indices.contains(child) ? $0[child] : nil } ?? [])
+          Statistics.childValue(samples, disturbed: cell.shared(inChild: child) ?? [])
         )
     }
   }

@@ -244,6 +244,11 @@ public struct Cell: Codable, Equatable, Sendable {
   public var switched: [[Int]] = []
   /// Which samples somebody else used the processor core beside, by number; absent where nobody looked.
   public var shared: [[Int]]?
+  /// `shared` of one child; `nil` where nobody looked.
+  public func shared(inChild child: Int) -> [Int]? {
+    shared.map { $0.indices.contains(child) ? $0[child] : [] }
+  }
+
   /// Nanoseconds a pass; computed from the samples.
   public var time: Estimate?
   /// What a pass takes, or for `build` a plan: exact counts by name; absent where nothing was counted.

@@ -45,7 +45,7 @@ struct ABCommand: ParsableCommand {
   @OptionGroup var cells: CellSelection
 
   @Option(help: ArgumentHelp("Children a side in the first step, 8 to 1000.", valueName: "n"))
-  var children = 40
+  var children = Benchmark.usualChildren
 
   @Option(help: ArgumentHelp("How much slower a cell may become, in percent.", valueName: "p"))
   var threshold = 2.0

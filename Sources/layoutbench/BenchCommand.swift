@@ -45,7 +45,8 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "120 child processes: narrow intervals.")
   var thorough = false
 
-  @Option(help: ArgumentHelp("Child processes, 1 to 1000 (40).", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Child processes, 1 to 1000 (\(Benchmark.usualChildren)).", valueName: "n"))
   var children: Int?
 
   @Option(help: ArgumentHelp("Samples of each cell in a child, 3 to 1000 (10).", valueName: "n"))

@@ -16,7 +16,7 @@ struct QuietCoreTests {
 
   @Test("a core that is never quiet is waited for only so long, and then found shared")
   func neverQuiet() {
-    var core = QuietCore(known: 1e-9, patience: 0.02)
+    var core = QuietCore(known: 1e-9, own: CoreReading.quiet, patience: 0.02)
     #expect(core.isShared)
     core.wait()
     let waited = core.waited

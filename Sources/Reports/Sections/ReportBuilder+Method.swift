@@ -31,20 +31,17 @@ extension ReportBuilder {
         "load average",
         "\(Quantity.fixed(lowest, decimals: 2)) to \(Quantity.fixed(highest, decimals: 2))")
     }
-    let switched = run.cells.reduce(0) { $0 + $1.switched.reduce(0) { $0 + $1.count } }
-    let samples = run.cells.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } }
+    let (samples, switched, shared) = run.sampleCounts
     if samples > 0 {
       fact(
         "switched out",
         "during \(Quantity.fixed(100 * Double(switched) / Double(samples), decimals: 1)) % of samples; none is dropped"
       )
     }
-    let shared = run.cells.compactMap(\.shared)
-    if samples > 0, !shared.isEmpty {
-      let count = shared.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
+    if samples > 0, let shared {
       fact(
         "core shared",
-        "beside \(Quantity.fixed(100 * Double(count) / Double(samples), decimals: 1)) % of samples, though each waited for a quiet moment; none is dropped"
+        "beside \(Quantity.fixed(100 * Double(shared) / Double(samples), decimals: 1)) % of samples, though each waited for a quiet moment; none is dropped"
       )
     }
     var blocks: [Report.Block] = [

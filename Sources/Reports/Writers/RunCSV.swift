@@ -36,7 +36,7 @@ public struct RunCSV: Sendable {
         let head = Self.head(run, cell)
         for (child, samples) in cell.samples.enumerated() {
           let switched = child < cell.switched.count ? Set(cell.switched[child]) : []
-          let shared = cell.shared.map { child < $0.count ? Set($0[child]) : [] }
+          let shared = cell.shared(inChild: child).map { Set($0) }
           for (round, sample) in samples.enumerated() {
             let isShared = shared.map { $0.contains(round) ? "1" : "0" } ?? ""
             text +=
