@@ -33,7 +33,8 @@ struct RepeatedLayoutTests {
     _ scene: Scene, in tree: ViewTree? = nil, hasForms: Bool = true
   ) throws -> LayoutKitPlan {
     var compiler = CallCompiler(scene)
-    return LayoutKitPlan(try compiler.compile(), in: tree ?? scene.tree, hasForms: hasForms)
+    let program = CallLowering.program(of: try compiler.compile(), in: tree ?? scene.tree)
+    return LayoutKitPlan(program, hasForms: hasForms)
   }
 
   private static func failure(

@@ -1,3 +1,5 @@
+import LayoutModel
+
 /// A number that calls reckon with: a `Double`, or one that depends on the root's size.
 ///
 /// What follows is the arithmetic of the calls, once for scenes and for programs.
@@ -11,8 +13,8 @@ protocol CallNumber: BitwiseCopyable {
   static prefix func - (number: Self) -> Self
   /// What one of so many shares of the rest is: 0 where they are less than 2^-52.
   static func share(of rest: Self, among shares: Self) -> Self
-  /// Whether it is finite, and may be used as what an expression gives.
-  var isUsable: Bool { get }
+  /// Whether it is no number at all: what a content asks for that asks for nothing.
+  var isNaN: Bool { get }
 }
 
 extension Double: CallNumber {
@@ -20,9 +22,32 @@ extension Double: CallNumber {
   static func share(of rest: Double, among shares: Double) -> Double {
     shares < 0x1p-52 ? 0 : rest / shares
   }
+}
+
+extension Rect {
+  @inline(__always)
+  func start(_ axis: Axis) -> Double { axis == .horizontal ? x : y }
 
   @inline(__always)
-  var isUsable: Bool { isFinite }
+  func length(_ axis: Axis) -> Double { axis == .horizontal ? width : height }
+
+  @inline(__always)
+  mutating func set(_ axis: Axis, start: Double) {
+    if axis == .horizontal { x = start } else { y = start }
+  }
+
+  @inline(__always)
+  mutating func set(_ axis: Axis, length: Double) {
+    if axis == .horizontal { width = length } else { height = length }
+  }
+}
+
+extension Size {
+  /// Whether its lengths are no longer than a scene may give them.
+  @inline(__always)
+  var isTame: Bool {
+    abs(width) <= NumberText.largestMagnitude && abs(height) <= NumberText.largestMagnitude
+  }
 }
 
 /// A list of items added up: how long they are, and how many shares of the rest they ask for.

@@ -22,7 +22,7 @@ extension CallCompiler {
     var targets: [Int32] = []
     for item in try list(node, call) {
       let target = try target(item, scope, allowed: "views")
-      guard target < code.memoryStart else {
+      guard target < graph.frameCount else {
         throw error(.viewWanted(found: item.summary, allowed: "views"), item)
       }
       targets.append(target)
@@ -72,21 +72,21 @@ extension CallCompiler {
     return items
   }
 
-  /// Sets a rectangle to four numbers: x, y, width, height.
-  mutating func setRect(
-    _ target: Int32, to node: SourceNode, _ call: String, _ scope: CallScope
-  ) throws(SceneError) {
+  /// A rectangle as four numbers: x, y, width, height.
+  mutating func rect(
+    _ node: SourceNode, _ call: String, _ scope: CallScope
+  ) throws(SceneError) -> CallGraph.Sides {
     guard let sides = node.items, sides.count == 4 else {
       throw error(.count(call: call, wanted: 4, found: node.items?.count ?? 1), node)
     }
-    var numbers: [Int32] = []
-    for side in sides { numbers.append(code.address(of: try number(side, scope))) }
-    code.emit(.setRect, target, numbers[0], numbers[1], numbers[2], numbers[3])
+    return CallGraph.Sides(
+      x: try number(sides[0], scope), y: try number(sides[1], scope),
+      width: try number(sides[2], scope), height: try number(sides[3], scope))
   }
 
   mutating func number(
     _ node: SourceNode, _ scope: CallScope
-  ) throws(SceneError) -> CallNumberSource {
+  ) throws(SceneError) -> CallGraph.Value {
     if Self.isNothing(node) { throw error(.numberWanted(found: node.summary), node) }
     switch try value(node, scope) {
     case .number(let number): return number
@@ -101,7 +101,7 @@ extension CallCompiler {
     guard let text = node.text else { throw error(.numberWanted(found: node.summary), node) }
     do {
       return try CallExpressionParser.value(
-        of: text, in: scene.tree, scope: scope, at: node.position, code: &code)
+        of: text, in: scene.tree, scope: scope, at: node.position, graph: &graph)
     } catch {
       if case .expression(_, let column, _) = error {
         throw SceneError(
@@ -116,7 +116,7 @@ extension CallCompiler {
     _ node: SourceNode, _ scope: CallScope
   ) throws(SceneError) -> Int32 {
     guard let text = node.text, text != "flexible", !Self.isNothing(node),
-      case .rect(let rect) = try value(node, scope), rect < code.memoryStart
+      case .rect(let rect) = try value(node, scope), rect < graph.frameCount
     else { throw error(.viewWanted(found: node.summary, allowed: "a view"), node) }
     return rect
   }

@@ -1,6 +1,6 @@
 import LayoutModel
 
-/// Compiles the `layoutkit` steps of a scene into flat code.
+/// Compiles the `layoutkit` steps of a scene into the numbers that they come to.
 struct CallCompiler {
   private static let callKeys = [
     "size", "width", "height", "sizeToFit", "xPlace", "yPlace", "xLeft", "xRight", "xCenter",
@@ -13,22 +13,21 @@ struct CallCompiler {
   private static let deepest = 200
 
   let scene: Scene
-  var code: CallCode
+  var graph: CallGraph
 
   init(_ scene: Scene) {
     self.scene = scene
-    code = CallCode(viewCount: scene.tree.count)
+    graph = CallGraph(scene.tree)
   }
 
   /// Compiles all steps.
   ///
   /// - Throws: `SceneError` at the offending scalar.
-  mutating func compile() throws(SceneError) -> CallCode {
-    guard let layout = scene.layouts[.layoutkit] else { return code }
-    var scope = CallScope(maker: code.maker(0))
-    code.emit(.ownBounds, scope.maker, 0)
+  mutating func compile() throws(SceneError) -> CallGraph {
+    guard let layout = scene.layouts[.layoutkit] else { return graph }
+    var scope = CallScope(maker: graph.allocate(graph.bounds(of: 0)))
     try compile(steps: layout, call: "layoutkit", &scope)
-    return code
+    return graph
   }
 
   private mutating func compile(
@@ -77,6 +76,7 @@ struct CallCompiler {
         file: scene.file, position: place,
         mistake: CallMistake.unknownKey("steps", call: call.written, nearest: nil))
     }
+    graph.counts.calls += 1
     var area = scope.maker
     if let reference = call.reference { area = try readableView(reference, scope) }
     switch call.name {
@@ -85,7 +85,8 @@ struct CallCompiler {
     case "height": try length(.vertical, call, area, scope)
     case "sizeToFit":
       let views = try targets(call.node, call.name, scope)
-      code.emit(.fit, list: views.map { $0 / 4 })
+      for view in views { graph.fit(view / 4) }
+      graph.counts.viewsSet += views.count
     case "xPlace": try place(.horizontal, call, area, scope)
     case "yPlace": try place(.vertical, call, area, scope)
     case "xFlexibleValue": try flexibleValue(.horizontal, call, area, &scope)
@@ -140,8 +141,8 @@ struct CallCompiler {
     }
     let width = try number(sides[0], scope)
     let height = try number(sides[1], scope)
-    let (first, second) = (code.address(of: width), code.address(of: height))
-    code.emit(.fillSize, first, second, list: views.map { $0 + 2 })
+    for view in views { (graph[view + 2], graph[view + 3]) = (width, height) }
+    graph.counts.viewsSet += views.count
   }
 
   private mutating func length(
@@ -153,16 +154,20 @@ struct CallCompiler {
     let side = 2 + Int32(axis.rawValue)
     if to.items != nil {
       let values = try items(to, call.name, scope)
-      let value = share(values, axis, room: area + side)
-      var pairs: [(Int32, Int32)] = []
+      let value = share(values, axis, room: graph[area + side])
       for (view, item) in zip(views, values) {
         let length = length(of: item, axis, flexible: value)
-        if let view { pairs.append((view + side, length)) }
+        guard let view else { continue }
+        graph[view + side] = length
+        graph.counts.viewsSet += 1
       }
-      code.emit(.set, pairs: pairs)
     } else {
-      let length = code.address(of: try number(to, scope))
-      code.emit(.fill, length, list: views.compactMap { $0.map { $0 + side } })
+      let length = try number(to, scope)
+      for view in views {
+        guard let view else { continue }
+        graph[view + side] = length
+        graph.counts.viewsSet += 1
+      }
     }
   }
 
@@ -194,21 +199,33 @@ struct CallCompiler {
     _ call: Call, _ area: Int32, _ scope: CallScope
   ) throws(SceneError) {
     let views = try targets(call.node, call.name, scope)
-    func starts(_ axis: Int32) -> [Int32] { views.map { $0 + axis } }
-    switch call.name {
-    case "xLeft": code.emit(.fill, area, list: views)
-    case "xRight": code.emit(.alignEnd, area, list: views)
-    case "xCenter": code.emit(.alignCentre, area, list: views)
-    case "yTop": code.emit(.fill, area + 1, list: starts(1))
-    case "yBottom": code.emit(.alignEnd, area + 1, list: starts(1))
-    case "yCenter": code.emit(.alignCentre, area + 1, list: starts(1))
-    case "xEqual": code.emit(.equalAxis, area, list: views)
-    case "yEqual": code.emit(.equalAxis, area + 1, list: starts(1))
-    case "equal": code.emit(.equal, area, list: views)
-    default:
-      code.emit(.alignCentre, area, list: views)
-      code.emit(.alignCentre, area + 1, list: starts(1))
+    graph.counts.viewsSet += views.count
+    for view in views {
+      switch call.name {
+      case "xLeft": align(view, .start, area, .horizontal)
+      case "xRight": align(view, .end, area, .horizontal)
+      case "xCenter": align(view, .centre, area, .horizontal)
+      case "yTop": align(view, .start, area, .vertical)
+      case "yBottom": align(view, .end, area, .vertical)
+      case "yCenter": align(view, .centre, area, .vertical)
+      case "xEqual": equal(view, area, .horizontal)
+      case "yEqual": equal(view, area, .vertical)
+      case "equal": graph[rect: view] = graph[rect: area]
+      default:
+        align(view, .centre, area, .horizontal)
+        align(view, .centre, area, .vertical)
+      }
     }
+  }
+
+  private mutating func align(_ view: Int32, _ side: Side, _ area: Int32, _ axis: Axis) {
+    let (view, area) = (view + Int32(axis.rawValue), area + Int32(axis.rawValue))
+    graph[view] = graph.start(side, of: graph[view + 2], from: graph[area], room: graph[area + 2])
+  }
+
+  private mutating func equal(_ view: Int32, _ area: Int32, _ axis: Axis) {
+    let (view, area) = (view + Int32(axis.rawValue), area + Int32(axis.rawValue))
+    (graph[view], graph[view + 2]) = (graph[area], graph[area + 2])
   }
 
   // MARK: - Values and makers
@@ -223,7 +240,7 @@ struct CallCompiler {
     }
     let list = try items(call.node, call.name, scope)
     let name = try newName(kept, scope)
-    scope.names[name] = .number(share(list, axis, room: area + 2 + Int32(axis.rawValue)))
+    scope.names[name] = .number(share(list, axis, room: graph[area + 2 + Int32(axis.rawValue)]))
   }
 
   private mutating func inset(_ call: Call, _ scope: inout CallScope) throws(SceneError) {
@@ -231,7 +248,7 @@ struct CallCompiler {
     guard let entries = call.node.entries, !entries.isEmpty else {
       throw error(.missingKey("edge", call: call.name), call.node)
     }
-    var sides: [String: CallNumberSource] = [:]
+    var sides: [String: CallGraph.Value] = [:]
     for entry in entries {
       guard keys.contains(entry.key) else {
         throw unknownKey(entry, call: call.written, known: keys)
@@ -243,22 +260,18 @@ struct CallCompiler {
       }
       sides[entry.key] = try number(entry.value, scope)
     }
-    let rest = sides["edge"] ?? .constant(0)
-    var keep: Int32 = -1
-    if let kept = call.kept {
-      let name = try newName(kept, scope)
-      keep = code.allocate(4)
-      scope.names[name] = .rect(keep)
-    }
-    let addresses = ["top", "left", "bottom", "right"].map { key in
-      code.address(of: sides[key] ?? rest)
-    }
-    code.emitInset(scope.maker, addresses, keeping: keep)
+    let rest = sides["edge"] ?? graph.known(0)
+    let old = graph[rect: scope.maker]
+    if let kept = call.kept { scope.names[try newName(kept, scope)] = .rect(old) }
+    graph[rect: scope.maker] = graph.inset(
+      old, sides["top"] ?? rest, sides["left"] ?? rest, sides["bottom"] ?? rest,
+      sides["right"] ?? rest)
   }
 
   private mutating func reset(_ call: Call, _ scope: CallScope) throws(SceneError) {
     if call.node.items != nil {
-      return try setRect(scope.maker, to: call.node, call.name, scope)
+      graph[rect: scope.maker] = try rect(call.node, call.name, scope)
+      return
     }
     guard !Self.isNothing(call.node), call.node.text != nil,
       case .keptRect(let kept) = try value(call.node, scope)
@@ -268,7 +281,7 @@ struct CallCompiler {
           found: call.node.summary, allowed: "a rectangle kept by 'let', or four numbers"),
         call.node)
     }
-    code.emit(.copyRect, scope.maker, kept)
+    graph[rect: scope.maker] = kept
   }
 
   private mutating func layout(_ call: Call, _ scope: CallScope) throws(SceneError) {
@@ -277,14 +290,12 @@ struct CallCompiler {
     }
     var inner = scope
     inner.depth += 1
-    guard Int(inner.depth) < Self.deepest else { throw error(.nestedTooDeep, call.node) }
-    inner.maker = code.maker(inner.depth)
-    if call.node.items != nil {
-      try setRect(inner.maker, to: call.node, call.name, scope)
-    } else {
-      let view = try readableView(call.node, scope)
-      code.emit(.ownBounds, inner.maker, view)
-    }
+    guard inner.depth < Self.deepest else { throw error(.nestedTooDeep, call.node) }
+    let bounds =
+      call.node.items != nil
+      ? try rect(call.node, call.name, scope)
+      : graph.bounds(of: try readableView(call.node, scope))
+    inner.maker = graph.allocate(bounds)
     try compile(steps: steps, call: "steps", &inner)
   }
 
@@ -295,8 +306,7 @@ struct CallCompiler {
     guard !entries.isEmpty else { throw error(.emptyList(call.name), call.node) }
     var added = scope
     for entry in entries {
-      let holder = code.allocate(4)
-      try setRect(holder, to: entry.value, call.name, scope)
+      let holder = graph.allocate(try rect(entry.value, call.name, scope))
       added.names[try newName(entry.key, at: entry.keyPosition, added)] = .holder(holder)
     }
     scope = added

@@ -2,41 +2,42 @@ import LayoutModel
 
 /// An entry of a list, or the number of a call, as its text says.
 enum CallValue {
-  case number(CallNumberSource)
+  case number(CallGraph.Value)
   /// So many shares.
-  case flexible(CallNumberSource)
+  case flexible(CallGraph.Value)
   /// A view or holder standing by itself, by the address of its rectangle.
   case rect(Int32)
   /// A rectangle kept by `let`.
-  case keptRect(Int32)
+  case keptRect(CallGraph.Sides)
 }
 
 /// What names mean where a step stands.
 struct CallScope {
-  /// Addresses of numbers and rectangles.
+  /// A number or rectangle that was kept, or a holder by its address.
   enum Meaning {
-    case number(Int32)
-    case rect(Int32)
+    case number(CallGraph.Value)
+    case rect(CallGraph.Sides)
     case holder(Int32)
   }
 
   var names: [String: Meaning] = [:]
   /// How deep the `layout` is nested.
-  var depth: Int32 = 0
-  /// The maker's rectangle.
+  var depth = 0
+  /// The address of the maker's rectangle.
   var maker: Int32
 }
 
-/// Reads `make.w * 0.3`, `side`, `avatar.right + 10`, `flexible * 2` into operations on numbers.
+/// Reads `make.w * 0.3`, `side`, `avatar.right + 10`, `flexible * 2` into numbers.
 struct CallExpressionParser {
-  private enum Kind { case number, flexible, rect(Int32), keptRect(Int32) }
+  private enum Kind { case number, flexible, rect(Int32), keptRect(CallGraph.Sides) }
 
   /// A part of the expression, operands before what they are operands of.
   private enum Part {
     case number(Double)
+    case kept(CallGraph.Value)
     case cell(Int32)
     case attribute(Int32, RectAttribute)
-    case operation(CallOperation)
+    case operation(CallGraph.Operation)
   }
 
   private let text: String
@@ -47,12 +48,12 @@ struct CallExpressionParser {
   private var depth = 0
   private var parts: [Part] = []
 
-  /// Reads a value; its operations are appended to the code.
+  /// Reads a value.
   ///
   /// - Throws: `CallMistake`.
   static func value(
     of text: String, in tree: ViewTree, scope: CallScope, at position: SourcePosition,
-    code: inout CallCode
+    graph: inout CallGraph
   ) throws(CallMistake) -> CallValue {
     var parser = CallExpressionParser(text: text, tree: tree, scope: scope)
     let kind = try parser.sum()
@@ -63,8 +64,8 @@ struct CallExpressionParser {
     switch kind {
     case .rect(let rect): return .rect(rect)
     case .keptRect(let rect): return .keptRect(rect)
-    case .number: return .number(parser.emit(into: &code, text, position))
-    case .flexible: return .flexible(parser.emit(into: &code, text, position))
+    case .number: return .number(parser.number(in: &graph, position))
+    case .flexible: return .flexible(parser.number(in: &graph, position))
     }
   }
 
@@ -75,25 +76,34 @@ struct CallExpressionParser {
     bytes = Array(text.utf8)
   }
 
-  private func emit(
-    into code: inout CallCode, _ text: String, _ position: SourcePosition
-  ) -> CallNumberSource {
-    var stack: [CallNumberSource] = []
+  /// The number that the parts come to.
+  private func number(
+    in graph: inout CallGraph, _ position: SourcePosition
+  ) -> CallGraph.Value {
+    var stack: [CallGraph.Value] = []
     for part in parts {
       switch part {
-      case .number(let value): stack.append(.constant(value))
-      case .cell(let address): stack.append(.address(address))
+      case .number(let value): stack.append(graph.known(value))
+      case .kept(let value): stack.append(value)
+      case .cell(let address): stack.append(graph[address])
       case .attribute(let rect, let attribute):
-        stack.append(code.emit(attribute, of: rect))
+        stack.append(graph.attribute(attribute, of: rect))
       case .operation(.negate):
         guard let number = stack.popLast() else { continue }
-        stack.append(code.emit(.negate, number))
+        stack.append(graph.negate(number))
       case .operation(let operation):
         guard let other = stack.popLast(), let one = stack.popLast() else { continue }
-        stack.append(code.emit(operation, one, other))
+        switch operation {
+        case .add: stack.append(graph.add(one, other))
+        case .subtract: stack.append(graph.subtract(one, other))
+        case .multiply: stack.append(graph.multiply(one, other))
+        default: stack.append(graph.divide(one, other))
+        }
       }
     }
-    return code.emitChecked(stack.first ?? .constant(0), text, position)
+    let value = stack.first ?? graph.known(0)
+    graph.check(value, text, position)
+    return value
   }
 
   // MARK: - Grammar
@@ -193,7 +203,7 @@ struct CallExpressionParser {
     switch (scope.names[name], tree.view(named: name)) {
     case (.number(let kept), _):
       guard !hasAttribute else { throw mistake("an operator: '\(name)' is a number") }
-      parts.append(.cell(kept))
+      parts.append(.kept(kept))
       return .number
     case (.rect(let kept), _): return .keptRect(kept)
     case (.holder(let holder), _): rect = holder

@@ -18,21 +18,21 @@ public struct LayoutKitEngine: LayoutEngine {
     scene.layouts[.layoutkit] == nil ? [] : [.layoutkit]
   }
 
-  /// Compiles the steps: ids to indices, expressions to a flat form.
+  /// Compiles the steps: to numbers, each an operation on others, and these to a list of operations.
   ///
   /// - Throws: `SceneError` with a `CallMistake`.
   public func resolve(
     _ scene: Scene, dialect: Dialect
   ) throws(SceneError) -> any ResolvedLayout {
     var compiler = CallCompiler(scene)
-    return LayoutKitLayout(tree: scene.tree, code: try compiler.compile())
+    return LayoutKitLayout(
+      program: CallLowering.program(of: try compiler.compile(), in: scene.tree))
   }
 }
 
 /// The calls of a scene, which stand for compiled code.
 struct LayoutKitLayout: ResolvedLayout {
-  let tree: ViewTree
-  let code: CallCode
+  let program: CallProgram
 
-  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable { LayoutKitPlan(code, in: tree) }
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable { LayoutKitPlan(program) }
 }

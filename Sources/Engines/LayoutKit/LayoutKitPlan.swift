@@ -13,12 +13,10 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   }
 
   // In the order in which a pass reads them: what a first pass touches is not in the cache.
-  private let code: CallCode
+  private let program: CallProgram
   private var rootSize: Size
+  /// What the program reckons with.
   private let memory: Arena<Double>
-  /// What contents ask for, points; NaN where they do not.
-  private let contents: Arena<Size>
-  private let viewCount: Int
   private var pending: [(view: Int, size: IntrinsicSize)] = []
   private var change = Change.nothing
   /// The changes before the last pass, and how often in a row they were the same.
@@ -26,38 +24,34 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   private var repetitions = 0
   /// Whether the last pass succeeded.
   private var isCurrent = false
-  /// What the forms are functions of; `nothing` where there are none.
-  private var formed = Change.nothing
+  /// Whether all lengths that were given are at most 1e9 points.
+  private var isTame: Bool
   /// Whether the last pass wrote forms.
   private(set) var hasWrittenForms = false
+  /// What the forms are functions of; `nothing` where there are none.
+  private var formed = Change.nothing
+  /// How often the calls were run.
+  private var runs = 0
   /// How often in a row no forms could be found.
-  private var failures = 0
+  private var failures: Int
   private static let mostFailures = 16
-  private let names: [String]
   private var forms: AffineFrames?
 
   /// A plan of compiled calls.
   ///
   /// - Parameters:
-  ///   - code: the calls.
-  ///   - tree: the views.
+  ///   - program: the calls.
   ///   - hasForms: whether frames may be written as functions; otherwise every pass runs the calls.
-  init(_ code: CallCode, in tree: ViewTree, hasForms: Bool = true) {
-    self.code = code
-    names = tree.names
-    viewCount = tree.count
-    rootSize = tree.rootSize
-    var contents = Arena<Size>(capacity: tree.count)
-    for traits in tree.traits {
-      contents.append(
-        Size(
-          width: traits.intrinsic.horizontal ?? .nan, height: traits.intrinsic.vertical ?? .nan))
-    }
-    self.contents = contents
-    var memory = Arena<Double>(capacity: code.memory.count)
-    for number in code.memory { memory.append(number) }
+  init(_ program: CallProgram, hasForms: Bool = true) {
+    self.program = program
+    var memory = Arena<Double>(capacity: program.memory.count)
+    memory.append(program.memory)
+    rootSize = Size(
+      width: memory[CallProgram.rootSize], height: memory[CallProgram.rootSize + 1])
     self.memory = memory
-    failures = hasForms ? 0 : Self.mostFailures
+    isTame = program.isTame
+    // What depends on the layout before is a function of more than one change.
+    failures = hasForms && !program.hasHistory ? 0 : Self.mostFailures
   }
 
   mutating func resize(to size: Size) {
@@ -67,13 +61,10 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, intrinsic size: IntrinsicSize) {
-    // A content that has no width any more keeps the one that it had.
-    let old = contents[view.index]
-    if let width = size.horizontal { contents.base[view.index].width = width }
-    if let height = size.vertical { contents.base[view.index].height = height }
-    if old.width.isNaN != (size.horizontal == nil) || old.height.isNaN != (size.vertical == nil) {
-      // It is a function of other numbers than before.
-      change = Change.several
+    let place = Int(program.contents[view.index])
+    if place >= 0 {
+      give(size.horizontal, place)
+      give(size.vertical, place + 1)
     }
     note(view.index)
     if let last = pending.last, last.view == view.index {
@@ -82,6 +73,16 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     } else {
       pending.append((view.index, size))
     }
+  }
+
+  /// Gives a content a length; where it has none any more, it keeps the one that it had.
+  @inline(__always)
+  private mutating func give(_ length: Double?, _ place: Int) {
+    // With one length of two, or one that was not there, it is a function of other numbers than before.
+    if memory[place].isNaN != (length == nil) { change = Change.several }
+    guard let length else { return }
+    memory[place] = length
+    if !(abs(length) <= NumberText.largestMagnitude) { isTame = false }
   }
 
   @inline(__always)
@@ -124,22 +125,31 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       if let height = size.vertical { frames[view].height = height }
     }
     frames[0] = Rect(x: 0, y: 0, width: rootSize.width, height: rootSize.height)
-    let machine = CallMachine<Double>(
+    memory[CallProgram.rootSize] = rootSize.width
+    memory[CallProgram.rootSize + 1] = rootSize.height
+    program.run(
       frames: UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self),
-      memory: memory.base, memoryStart: code.memoryStart, contents: contents.base)
-    let source = code.words.withUnsafeBufferPointer { machine.run($0) }
-    if let source {
-      let (text, position) = code.sources[Int(source)]
-      return .expressionNotFinite(text, position: position)
-    }
-    guard Self.areFinite(frames, viewCount) else {
-      for view in 1..<viewCount where !frames[view].isFinite {
-        return .notFinite(view: names[view], rule: nil)
-      }
-      return .notFinite(view: names[0], rule: nil)
+      memory: memory.base)
+    runs &+= 1
+    if !(program.isAlwaysFinite && isTame && rootSize.isTame) {
+      if let failure = failure(frames) { return failure }
     }
     if !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
     isCurrent = true
+    return nil
+  }
+
+  /// The first number that is not finite and must be.
+  private func failure(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
+    for check in program.checks where !memory[check.address].isFinite {
+      return .expressionNotFinite(check.text, position: check.position)
+    }
+    guard Self.areFinite(frames, program.viewCount) else {
+      for view in 1..<program.viewCount where !frames[view].isFinite {
+        return .notFinite(view: program.names[view], rule: nil)
+      }
+      return .notFinite(view: program.names[0], rule: nil)
+    }
     return nil
   }
 
@@ -183,20 +193,20 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   private mutating func writeForms(
     _ frames: UnsafeMutablePointer<Rect>, of change: Int, mayFind: Bool
   ) -> Bool {
-    guard abs(rootSize.width) <= 1e9, abs(rootSize.height) <= 1e9,
+    guard isTame, rootSize.isTame,
       formed == change || mayFind && findForms(frames, of: change)
     else { return false }
     if change == Change.rootSize {
       forms?.write(frames, for: rootSize)
       return true
     }
-    let size = contents[change]
-    guard abs(size.width) <= 1e9 || size.width.isNaN, abs(size.height) <= 1e9 || size.height.isNaN
-    else { return false }
-    forms?.write(
-      frames,
-      for: Size(
-        width: size.width.isNaN ? 0 : size.width, height: size.height.isNaN ? 0 : size.height))
+    let place = program.contents[change]
+    var size = Size.zero
+    if place >= 0 {
+      let (width, height) = (memory[place], memory[place + 1])
+      size = Size(width: width.isNaN ? 0 : width, height: height.isNaN ? 0 : height)
+    }
+    forms?.write(frames, for: size)
     pending.removeAll(keepingCapacity: true)
     return true
   }
@@ -215,34 +225,33 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       ? (AffineNumber(perWidth: 1), AffineNumber(perHeight: 1))
       : (AffineNumber(constant: rootSize.width), AffineNumber(constant: rootSize.height))
     let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
+    let viewCount = program.viewCount
     var cells = Arena<SizeDependentNumber>(capacity: 4 * viewCount)
     for form in [AffineNumber(), AffineNumber(), width, height] {
       cells.append(SizeDependentNumber(form))
     }
     for number in 4..<max(4, 4 * viewCount) {
-      cells.append(SizeDependentNumber(old: AffineNumber(constant: numbers[number])))
+      cells.append(SizeDependentNumber(numbers[number]))
     }
-    var content = (SizeDependentNumber(0), SizeDependentNumber(0))
-    if !isRoot {
+    var working = Arena<SizeDependentNumber>(capacity: memory.count)
+    for number in memory.indices { working.append(SizeDependentNumber(memory[number])) }
+    working[CallProgram.rootSize] = SizeDependentNumber(width)
+    working[CallProgram.rootSize + 1] = SizeDependentNumber(height)
+    if !isRoot, program.contents[change] >= 0 {
       // An edit gives the view its new size before the calls run.
-      content = (
-        SizeDependentNumber(AffineNumber(perWidth: 1)),
-        SizeDependentNumber(AffineNumber(perHeight: 1))
-      )
-      if !contents[change].width.isNaN {
-        cells[4 * change + 2] = SizeDependentNumber(old: content.0.form)
-      }
-      if !contents[change].height.isNaN {
-        cells[4 * change + 3] = SizeDependentNumber(old: content.1.form)
+      let content = [AffineNumber(perWidth: 1), AffineNumber(perHeight: 1)]
+      for (side, form) in content.enumerated() {
+        let place = Int(program.contents[change]) + side
+        guard !memory[place].isNaN else { continue }
+        working[place] = SizeDependentNumber(form)
+        cells[4 * change + 2 + side] = SizeDependentNumber(form)
       }
     }
-    var working = Arena<SizeDependentNumber>(capacity: code.memory.count)
-    for number in code.memory { working.append(SizeDependentNumber(number)) }
-    let machine = CallMachine<SizeDependentNumber>(
-      frames: cells.base, memory: working.base, memoryStart: code.memoryStart,
-      contents: contents.base, edited: isRoot ? -1 : Int32(change), editedSize: content)
-    let source = code.words.withUnsafeBufferPointer { machine.run($0) }
-    guard source == nil, cells.indices.allSatisfy({ cells[$0].isTrusted }) else {
+    program.run(frames: cells.base, memory: working.base)
+    let areTrusted =
+      program.checks.allSatisfy { working[$0.address].isUsable }
+      && cells.indices.allSatisfy { cells[$0].isTrusted }
+    guard areTrusted else {
       failures += 1
       return false
     }
@@ -254,5 +263,15 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     forms = consume found
     formed = change
     return true
+  }
+
+  // MARK: - Counters
+
+  mutating func counters() -> [Counter] {
+    let counts = program.counts
+    return [
+      Counter("calls", runs * counts.calls), Counter("views set", runs * counts.viewsSet),
+      Counter("flexible values", runs * counts.flexibleValues),
+    ]
   }
 }

@@ -5,24 +5,13 @@ import LayoutModel
 ///
 /// Where calls would give anything else, or where it cannot be told what they give, it is of no use: a
 /// product of two such numbers, a division by one, a share among so many, a number so large that it may
-/// not be finite at another size. One that comes of the layout before is of no use either, if a call of
-/// the same layout sets it after it was read.
+/// not be finite at another size.
 struct SizeDependentNumber: BitwiseCopyable {
   var form: AffineNumber
   /// How far a layout's own number may be off, points.
   ///
-  /// 0 where it is the same number, infinite where the form is of no use; negative in a cell that holds a
-  /// number of the layout before: `old`, `readOld`.
+  /// 0 where it is the same number, infinite where the form is of no use.
   var error: Double
-
-  static let old = -1.0
-  static let readOld = -2.0
-
-  /// A number of the layout before.
-  init(old form: AffineNumber) {
-    self.form = form
-    error = Self.old
-  }
 
   init(_ form: AffineNumber, error: Double = 0) {
     self.form = form
@@ -50,13 +39,16 @@ struct SizeDependentNumber: BitwiseCopyable {
     form.isTame && error <= 1e-10 * (1 + Self.magnitude(form))
   }
 
+  /// Whether it is finite at every size.
+  var isUsable: Bool { form.isTame && error < .infinity }
+
   private static var useless: Self { Self(AffineNumber(), error: .infinity) }
 }
 
-extension SizeDependentNumber: CellNumber {
+extension SizeDependentNumber: CallNumber {
   init(_ constant: Double) { self.init(AffineNumber(constant: constant)) }
 
-  var isUsable: Bool { form.isTame && error < .infinity }
+  var isNaN: Bool { form.constant.isNaN }
 
   static func + (one: Self, other: Self) -> Self {
     Self(one.form + other.form, from: one, other, error: one.error + other.error)
@@ -92,17 +84,5 @@ extension SizeDependentNumber: CellNumber {
       shares.isKnown || abs(shares.form.constant - least) > 1e6 * shares.error
     else { return useless }
     return shares.form.constant < least ? Self(0) : rest / shares
-  }
-
-  static func load(_ cell: UnsafeMutablePointer<Self>) -> Self {
-    let number = cell.pointee
-    guard number.error < 0 else { return number }
-    cell.pointee.error = readOld
-    return Self(number.form)
-  }
-
-  static func store(_ number: Self, _ cell: UnsafeMutablePointer<Self>) {
-    let error = cell.pointee.error
-    cell.pointee = error == readOld || !(error < .infinity) ? useless : number
   }
 }
