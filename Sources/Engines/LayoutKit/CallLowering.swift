@@ -28,8 +28,10 @@ struct CallLowering {
 
   /// Shortest row of sums that is worth a run of its own.
   private static let leastChain = 6
-  /// Least number of items that share what they have in common.
-  private static let leastGroup = 3
+  /// Least number of items whose addresses are given by steps.
+  private static let leastSteps = 4
+  /// After how many items the like of one may come, for steps to be looked for.
+  private static let longestPeriod = 16
 
   private let graph: CallGraph
   private let tree: ViewTree
@@ -52,11 +54,12 @@ struct CallLowering {
   private var words: [Int32] = []
   private var amounts: [Double] = []
   private var pairs: [SIMD2<Double>: Int32] = [:]
-  private var rows: [SIMD4<Double>: Int32] = [:]
+  private var constants: [Double: Int32] = [:]
   private var memory: [Double]
   private var contents: [Int32]
-  private var fetches: [Int32] = []
   private var hasHistory = false
+  /// Takes what nobody reads.
+  private var nowhere: Int32 = -1
 
   private init(_ graph: CallGraph, in tree: ViewTree) {
     self.graph = graph
@@ -69,8 +72,10 @@ struct CallLowering {
     firstTarget = next
     addresses = next
     nextTarget = Array(repeating: -1, count: Int(graph.frameCount))
-    memory = [tree.rootSize.width, tree.rootSize.height]
-    contents = Array(repeating: -1, count: tree.count)
+    memory = Array(repeating: 0, count: Int(graph.frameCount))
+    memory[CallProgram.rootSize] = tree.rootSize.width
+    memory[CallProgram.rootSize + 1] = tree.rootSize.height
+    contents = Array(repeating: -1, count: 2 * tree.count)
   }
 
   /// The program of all calls.
@@ -86,15 +91,14 @@ struct CallLowering {
     findTargets()
     findNeeded(checks.map(\.value))
     findChains()
-    let (steps, last) = schedule()
+    let steps = schedule()
     placeGiven()
-    let body = write(steps, last)
-    var head: [Int32] = []
-    Self.append(.fetch, fetches, 2, to: &head)
+    for step in steps { write(step) }
+    writeCopies()
+    words.append(CallProgram.Run.end.word)
     let isFinite = checks.isEmpty && graph.frames.allSatisfy { isBounded($0) }
     return CallProgram(
-      words: head + body + [CallProgram.Run.end.word], amounts: amounts + [0], memory: memory,
-      contents: contents,
+      words: words, amounts: amounts + [0], memory: memory, contents: contents,
       checks: checks.map { (addresses[Int($0.value)], $0.text, $0.position) },
       isAlwaysFinite: isFinite, isTame: isTame, hasHistory: hasHistory, counts: graph.counts,
       names: tree.names)
@@ -270,29 +274,29 @@ struct CallLowering {
 
   // MARK: - Order
 
-  /// Numbers that are worked out by runs of like operations.
-  private struct Step {
-    let kind: CallProgram.Run
-    var values: [Value]
+  /// Numbers that one run works out, or several.
+  private enum Step {
+    /// Those of each list need nothing of their own list.
+    case like(CallProgram.Run, [[Value]])
+    case chain([Value])
+    /// Two chains that need nothing of each other, of the same length.
+    case chains([Value], [Value])
   }
 
   /// Numbers that have all that they need, by kinds.
   private struct Ready {
-    private var values: [[Int]]
-    private var taken: [Int]
+    private var values: [[Value]]
     private var heights: [Int]
 
     init() {
-      let count = Int(CallProgram.Run.fill.rawValue) + 1
+      let count = Int(CallProgram.Run.copyPairs.rawValue) + 1
       values = Array(repeating: [], count: count)
-      taken = Array(repeating: 0, count: count)
       heights = Array(repeating: -1, count: count)
     }
 
-    mutating func admit(_ value: Int, _ kind: CallProgram.Run, _ height: Int) {
-      let kind = Int(kind.rawValue)
-      values[kind].append(value)
-      heights[kind] = max(heights[kind], height)
+    mutating func admit(_ value: Value, _ kind: CallProgram.Run, _ height: Int) {
+      values[Int(kind.rawValue)].append(value)
+      heights[Int(kind.rawValue)] = max(heights[Int(kind.rawValue)], height)
     }
 
     /// The kind with the number on which the longest row of others depends.
@@ -304,22 +308,19 @@ struct CallLowering {
       return most.flatMap { CallProgram.Run(rawValue: UInt8($0)) }
     }
 
-    mutating func take(_ kind: CallProgram.Run) -> Int? {
-      let kind = Int(kind.rawValue)
-      guard taken[kind] < values[kind].count else {
-        values[kind].removeAll()
-        (taken[kind], heights[kind]) = (0, -1)
-        return nil
-      }
-      taken[kind] += 1
-      return values[kind][taken[kind] - 1]
+    /// All of a kind.
+    mutating func take(_ kind: CallProgram.Run) -> [Value] {
+      let taken = values[Int(kind.rawValue)]
+      values[Int(kind.rawValue)] = []
+      heights[Int(kind.rawValue)] = -1
+      return taken
     }
   }
 
-  private func kind(of value: Int) -> CallProgram.Run {
-    if isLink[value] { return .chain }
-    return switch forms[value].kind {
-    case .given: .fetch
+  private func kind(of value: Value) -> CallProgram.Run {
+    if isLink[Int(value)] { return .chain }
+    return switch forms[Int(value)].kind {
+    case .given: .end
     case .offset: .offset
     case .sum: .sum
     case .multiply: .multiply
@@ -329,74 +330,101 @@ struct CallLowering {
     }
   }
 
-  /// Whether only one number of a frame needs it: it is worked out last, and written there.
-  private func isLast(_ value: Int) -> Bool {
-    let form = forms[value]
-    return !isOperand[value] && !isLink[value] && (form.kind == .offset || form.kind == .sum)
-      && nextTarget[Int(firstTarget[value])] < 0
-  }
-
   /// Orders the operations in few runs: as long as there is one more of a kind that has what it needs, it
   /// comes next; then a kind of those on which most depends.
-  ///
-  /// - Returns: the runs, and what comes behind them in any order.
-  private mutating func schedule() -> (steps: [Step], last: [Value]) {
+  private mutating func schedule() -> [Step] {
     let values = isNeeded.indices
-    var last: [Value] = []
     var waitsFor = Array(repeating: 0, count: values.count)
     var users = Array(repeating: [Value](), count: values.count)
-    var height = Array(repeating: 0, count: values.count)
-    var isOpen = Array(repeating: false, count: values.count)
+    var heights = Array(repeating: 0, count: values.count)
+    var ready = Ready()
     for value in values where isNeeded[value] && forms[value].kind != .given {
-      if isLast(value) {
-        last.append(Value(value))
-        continue
-      }
-      isOpen[value] = true
-      let form = forms[value]
-      for operand in [form.one, form.other] where operand >= 0 && isOpen[Int(operand)] {
+      for operand in [forms[value].one, forms[value].other]
+      where operand >= 0 && forms[Int(operand)].kind != .given {
         waitsFor[value] += 1
         users[Int(operand)].append(Value(value))
       }
     }
-    for value in values.reversed() where isOpen[value] {
-      for user in users[value] { height[value] = max(height[value], height[Int(user)] + 1) }
+    for value in values.reversed() {
+      for user in users[value] { heights[value] = max(heights[value], heights[Int(user)] + 1) }
     }
-    var ready = Ready()
-    for value in values where isOpen[value] && waitsFor[value] == 0 {
-      ready.admit(value, kind(of: value), height[value])
+    func admit(_ value: Value) { ready.admit(value, kind(of: value), heights[Int(value)]) }
+    /// Tells those that wait for a number that it is there.
+    ///
+    /// - Returns: the next link of a chain, where it has all that it needs.
+    func finish(_ value: Value) -> Value? {
+      var link: Value?
+      for user in users[Int(value)] {
+        waitsFor[Int(user)] -= 1
+        guard waitsFor[Int(user)] == 0 else { continue }
+        if isLink[Int(value)], next[Int(value)] == user { link = user } else { admit(user) }
+      }
+      return link
+    }
+    for value in values
+    where isNeeded[value] && forms[value].kind != .given && waitsFor[value] == 0 {
+      admit(Value(value))
     }
     var steps: [Step] = []
     while let kind = ready.most() {
-      var step = Step(kind: kind, values: [])
-      while var value = ready.take(kind) {
-        if kind == .chain, !step.values.isEmpty {
-          steps.append(step)
-          step.values.removeAll()
+      if kind == .chain {
+        var chains: [[Value]] = []
+        for first in ready.take(kind) {
+          var chain = [first]
+          while let last = chain.last, let link = finish(last) { chain.append(link) }
+          chains.append(chain)
         }
-        while true {
-          step.values.append(Value(value))
-          var link: Int?
-          for user in users[value].map(Int.init) {
-            waitsFor[user] -= 1
-            guard waitsFor[user] == 0 else { continue }
-            if isLink[value], next[value] == user {
-              link = user
-            } else {
-              ready.admit(user, self.kind(of: user), height[user])
-            }
-          }
-          guard let link else { break }
-          value = link
-        }
+        steps += paired(chains)
+        continue
       }
-      steps.append(step)
+      var levels: [[Value]] = []
+      while true {
+        let level = ready.take(kind)
+        guard !level.isEmpty else { break }
+        for value in level { _ = finish(value) }
+        levels.append(level)
+      }
+      steps.append(.like(kind, levels))
     }
-    // A chain that had to wait goes on from memory.
-    for step in steps where step.kind == .chain {
-      isOperand[Int(forms[Int(step.values[0])].one)] = true
+    return steps
+  }
+
+  /// Chains side by side, two and two: each waits for its own sums only.
+  private mutating func paired(_ chains: [[Value]]) -> [Step] {
+    var steps: [Step] = []
+    var index = 0
+    func rest(_ chain: [Value], from first: Int) -> [Step] {
+      first < chain.count ? [.chain(Array(chain[first...]))] : []
     }
-    return (steps, last)
+    while index < chains.count {
+      let chain = chains[index]
+      // Another chain may need what this one gives.
+      guard index + 1 < chains.count, !needs(chains[index + 1], chain) else {
+        steps.append(.chain(chain))
+        index += 1
+        continue
+      }
+      let other = chains[index + 1]
+      let count = min(chain.count, other.count)
+      steps.append(.chains(Array(chain[..<count]), Array(other[..<count])))
+      steps += rest(chain, from: count) + rest(other, from: count)
+      index += 2
+    }
+    // What a chain begins with is read from memory.
+    for case .chain(let chain) in steps { isOperand[Int(forms[Int(chain[0])].one)] = true }
+    for case .chains(let chain, let other) in steps {
+      isOperand[Int(forms[Int(chain[0])].one)] = true
+      isOperand[Int(forms[Int(other[0])].one)] = true
+    }
+    return steps
+  }
+
+  /// Whether a number of a chain is made of one of another.
+  private func needs(_ chain: [Value], _ other: [Value]) -> Bool {
+    let others = Set(other)
+    return chain.contains {
+      others.contains(forms[Int($0)].one) || others.contains(forms[Int($0)].other)
+    }
   }
 
   // MARK: - Memory
@@ -406,51 +434,56 @@ struct CallLowering {
     return Int32(memory.count - 1)
   }
 
-  /// Gives all that lies in memory when a pass begins its place there.
+  /// Puts what is known where frames have it, and gives what is given its place.
   private mutating func placeGiven() {
+    var fetches: [Int32] = []
+    for address in 4..<max(4, graph.frameCount) {
+      if let amount = graph.amount(of: graph[address]) {
+        memory[Int(address)] = amount
+      } else if isKept(address) {
+        fetches += [address, address]
+        addresses[Int(graph[address])] = address
+      }
+    }
     for value in isNeeded.indices where isNeeded[value] && forms[value].kind == .given {
       let entry = graph.entries[value]
       switch entry.operation {
-      case .known: continue
-      case .content:
-        addresses[value] = content(of: Int(entry.one / 2)) + entry.one % 2
-      default:
-        guard entry.one >= 4 else {
-          addresses[value] = Int32(CallProgram.rootSize) + entry.one - 2
-          continue
-        }
-        addresses[value] = allocate()
-        fetches += [addresses[value], entry.one]
-        if !isKept(entry.one) { hasHistory = true }
+      case .content: contents[Int(entry.one)] = address(of: Value(value))
+      case .before where entry.one < 4: addresses[value] = entry.one
+      case .before where addresses[value] < 0:
+        hasHistory = true
+        fetches += [address(of: Value(value)), entry.one]
+      default: continue
       }
     }
     // An edit sets a size that no call does.
-    for view in 1..<max(1, tree.count)
-    where isKept(Int32(4 * view + 2)) || isKept(Int32(4 * view + 3)) {
-      _ = content(of: view)
+    for view in 1..<max(1, tree.count) {
+      for axis in Axis.allCases {
+        let place = 2 * view + axis.rawValue
+        if contents[place] < 0, isKept(Int32(4 * view + 2 + axis.rawValue)) {
+          contents[place] = allocate()
+        }
+        guard contents[place] >= 0 else { continue }
+        memory[Int(contents[place])] = tree.traits[view].intrinsic[axis] ?? .nan
+      }
     }
+    append(.fetch, fetches)
   }
 
-  private mutating func content(of view: Int) -> Int32 {
-    if contents[view] < 0 {
-      let intrinsic = tree.traits[view].intrinsic
-      contents[view] = allocate(intrinsic.horizontal ?? .nan)
-      _ = allocate(intrinsic.vertical ?? .nan)
-    }
-    return contents[view]
-  }
-
-  /// Where a number lies in memory.
+  /// Where a number lies: in the first frame that has it, or behind the frames.
   private mutating func address(of value: Value) -> Int32 {
-    if addresses[Int(value)] < 0 {
-      addresses[Int(value)] = allocate(graph.amount(of: value) ?? 0)
+    let index = Int(value)
+    if addresses[index] < 0 {
+      if let amount = graph.amount(of: value) {
+        addresses[index] = address(ofAmount: amount)
+      } else {
+        addresses[index] = firstTarget[index] >= 0 ? firstTarget[index] : allocate()
+      }
     }
-    return addresses[Int(value)]
+    return addresses[index]
   }
 
-  private mutating func address(ofAmount amount: Double, in constants: inout [Double: Int32])
-    -> Int32
-  {
+  private mutating func address(ofAmount amount: Double) -> Int32 {
     if let address = constants[amount] { return address }
     let address = allocate(amount)
     constants[amount] = address
@@ -459,11 +492,10 @@ struct CallLowering {
 
   // MARK: - Words
 
-  private static func append(
-    _ run: CallProgram.Run, _ items: [Int32], _ size: Int, to words: inout [Int32]
-  ) {
+  private mutating func append(_ run: CallProgram.Run, head: [Int32] = [], _ items: [Int32]) {
     guard !items.isEmpty else { return }
-    words += [run.word, Int32(items.count / size)]
+    words += [run.word, Int32(items.count / run.itemSize)]
+    words += head
     words += items
   }
 
@@ -476,152 +508,145 @@ struct CallLowering {
     return place
   }
 
-  private func targets(of value: Int) -> [Int32] {
-    var targets: [Int32] = []
-    var target = firstTarget[value]
-    while target >= 0 {
-      targets.append(target)
-      target = nextTarget[Int(target)]
-    }
-    return targets
-  }
-
-  private mutating func write(_ steps: [Step], _ last: [Value]) -> [Int32] {
-    let isWritten = writeRows()
-    var constants: [Double: Int32] = [:]
-    for step in steps {
-      var items: [Int32] = []
-      for value in step.values {
-        let form = forms[Int(value)]
-        switch step.kind {
-        case .chain:
-          items.append(chainTarget(Int(value)))
-          items.append(
-            form.kind == .offset
-              ? address(ofAmount: form.second, in: &constants) : address(of: form.other))
-        case .offset: items += [address(of: value), address(of: form.one), pair(form)]
-        case .sum:
-          items += [
-            address(of: value), address(of: form.one), address(of: form.other), pair(form),
-          ]
-        default: items += [address(of: value), address(of: form.one), address(of: form.other)]
+  private mutating func write(_ step: Step) {
+    switch step {
+    case .like(let kind, let levels):
+      var rest: [Int32] = []
+      for level in levels {
+        var items: [Int32] = []
+        for value in level { items += item(value, kind) }
+        let steps = takeSteps(kind, &items)
+        // What comes by steps may need what came before.
+        if !steps.isEmpty {
+          append(kind, rest)
+          rest = []
         }
+        words += steps
+        rest += items
       }
-      switch step.kind {
-      case .chain:
-        words += [
-          step.kind.word, Int32(step.values.count),
-          address(of: forms[Int(step.values[0])].one),
-        ]
-        words += items
-      case .offset: Self.append(.offset, items, 3, to: &words)
-      case .sum: Self.append(.sum, items, 4, to: &words)
-      default: Self.append(step.kind, items, 3, to: &words)
-      }
+      append(kind, rest)
+    case .chain(let chain):
+      append(.chain, head: [address(of: forms[Int(chain[0])].one)], chain.flatMap { link($0) })
+    case .chains(let chain, let other):
+      let head = [
+        address(of: forms[Int(chain[0])].one), address(of: forms[Int(other[0])].one),
+      ]
+      append(.chains, head: head, zip(chain, other).flatMap { link($0) + link($1) })
     }
-    writeLast(last)
-    writeCopies(besides: isWritten)
-    return words
   }
 
-  /// Where a sum of a chain is written.
-  private mutating func chainTarget(_ value: Int) -> Int32 {
-    let target = firstTarget[value]
-    if !isOperand[value], target >= 0, nextTarget[Int(target)] < 0 { return target }
-    return ~address(of: Value(value))
+  private mutating func item(_ value: Value, _ kind: CallProgram.Run) -> [Int32] {
+    let form = forms[Int(value)]
+    let (target, one) = (address(of: value), address(of: form.one))
+    switch kind {
+    case .offset: return [target, one, pair(form)]
+    case .sum: return [target, one, address(of: form.other), pair(form)]
+    default: return [target, one, address(of: form.other)]
+    }
   }
 
-  /// Writes the frames of which two numbers or more are known.
+  private mutating func link(_ value: Value) -> [Int32] {
+    let form = forms[Int(value)]
+    let one = form.kind == .offset ? address(ofAmount: form.second) : address(of: form.other)
+    guard isOperand[Int(value)] || firstTarget[Int(value)] >= 0 else {
+      if nowhere < 0 { nowhere = allocate() }
+      return [nowhere, one]
+    }
+    return [address(of: value), one]
+  }
+
+  /// Takes out of a run the items that come again and again at the same distances, as they do in lists.
   ///
-  /// - Returns: for each view whether that was done.
-  private mutating func writeRows() -> [Bool] {
-    var isWritten = Array(repeating: false, count: tree.count)
-    var items: [Int32] = []
-    for view in 1..<max(1, tree.count) {
-      let first = Int32(4 * view)
-      let known = (first..<first + 4).map { graph.amount(of: graph[$0]) }
-      guard known.count(where: { $0 != nil }) >= 2,
-        !(first..<first + 4).contains(where: isKept)
-      else { continue }
-      isWritten[view] = true
-      let row = SIMD4(known[0] ?? 0, known[1] ?? 0, known[2] ?? 0, known[3] ?? 0)
-      let place = rows[row] ?? Int32(amounts.count)
-      if rows[row] == nil {
-        rows[row] = place
-        amounts += [row.x, row.y, row.z, row.w]
-      }
-      items += [first, place]
+  /// - Returns: the words of runs by steps.
+  private mutating func takeSteps(_ kind: CallProgram.Run, _ items: inout [Int32]) -> [Int32] {
+    let size = kind.itemSize
+    let count = items.count / max(1, size)
+    guard count >= Self.leastSteps, [.offset, .sum, .copy, .copyPair].contains(kind) else {
+      return []
     }
-    Self.append(.rows, items, 2, to: &words)
-    return isWritten
-  }
-
-  /// Writes what only frames need.
-  private mutating func writeLast(_ last: [Value]) {
-    var groups: [Int32: [Int32]] = [:]
-    var order: [Int32] = []
-    var sums: [Int32] = []
-    for value in last {
-      let form = forms[Int(value)]
-      let target = firstTarget[Int(value)]
-      let pair = pair(form)
-      if form.kind == .sum {
-        sums += [target, address(of: form.one), address(of: form.other), pair]
-      } else {
-        if groups[pair] == nil { order.append(pair) }
-        groups[pair, default: []] += [target, address(of: form.one)]
+    var (found, rest): ([Int32], [Int32]) = ([], [])
+    var first = 0
+    while first < count {
+      let (period, covered) = repetition(items, kind, from: first, of: count)
+      guard covered > 0 else {
+        rest += items[first * size..<(first + 1) * size]
+        first += 1
+        continue
       }
-    }
-    var others: [Int32] = []
-    for pair in order {
-      guard let items = groups[pair] else { continue }
-      if items.count / 2 < Self.leastGroup {
-        for item in stride(from: 0, to: items.count, by: 2) {
-          others += [items[item], items[item + 1], pair]
+      for index in first..<first + period {
+        func word(_ place: Int) -> Int32 { items[index * size + place] }
+        func step(_ place: Int) -> Int32 { items[(index + period) * size + place] - word(place) }
+        let addresses = [word(0), step(0), word(1), step(1)]
+        let number = Int32(covered / period)
+        switch kind {
+        case .offset: found += [CallProgram.Run.offsets.word, number, word(2)] + addresses
+        case .sum:
+          found += [CallProgram.Run.sums.word, number, word(3)] + addresses + [word(2), step(2)]
+        case .copy: found += [CallProgram.Run.copies.word, number] + addresses
+        default: found += [CallProgram.Run.copyPairs.word, number] + addresses
         }
-      } else {
-        words += [CallProgram.Run.offsetFrames.word, Int32(items.count / 2), pair]
-        words += items
       }
+      first += covered
     }
-    Self.append(.offsetFrame, others, 3, to: &words)
-    Self.append(.sumFrame, sums, 4, to: &words)
+    items = rest
+    return found
   }
 
-  /// Writes what lies in memory to the frames that have it.
-  private mutating func writeCopies(besides isWritten: [Bool]) {
+  /// How many items from one on are like those so many before them, and how many that is.
+  private func repetition(
+    _ items: [Int32], _ kind: CallProgram.Run, from first: Int, of count: Int
+  ) -> (period: Int, covered: Int) {
+    let size = kind.itemSize
+    // All words are addresses but for the last of some.
+    let last = kind == .offset || kind == .sum ? size - 1 : size
+    func distance(_ place: Int, _ index: Int, _ period: Int) -> Int32 {
+      items[(index + period) * size + place] - items[index * size + place]
+    }
+    var best = (period: 0, covered: 0)
+    for period in 1...Self.longestPeriod where first + period * Self.leastSteps <= count {
+      var index = first
+      search: while index + period < count {
+        let start = first + (index - first) % period
+        for place in 0..<size {
+          let isLike =
+            place < last
+            ? distance(place, index, period) == distance(place, start, period)
+            : distance(place, index, period) == 0
+          if !isLike { break search }
+        }
+        index += 1
+      }
+      let covered = (index - first + period) / period * period
+      if covered >= period * Self.leastSteps, covered > best.covered { best = (period, covered) }
+    }
+    return best
+  }
+
+  /// Writes what several numbers of frames are to all but the first of them.
+  private mutating func writeCopies() {
     var (copies, copyPairs): ([Int32], [Int32]) = ([], [])
-    for value in isNeeded.indices where firstTarget[value] >= 0 && !isLast(value) {
-      if isLink[value], chainTarget(value) >= 0 { continue }
-      let isKnown = graph.amount(of: Value(value)) != nil
-      var singles: [Int32] = []
-      for target in targets(of: value) where !isKnown || !isWritten[Int(target / 4)] {
-        if !isPaired(target) {
-          singles.append(target)
-        } else if target % 2 == 0 {
-          copyPairs += [target, address(of: Value(value))]
+    var address: Int32 = 4
+    /// What an address is a copy of.
+    func source(_ address: Int32) -> Int32? {
+      guard address < graph.frameCount, graph.amount(of: graph[address]) == nil else { return nil }
+      let source = addresses[Int(graph[address])]
+      return source == address ? nil : source
+    }
+    while address < graph.frameCount {
+      if let one = source(address) {
+        if address % 4 != 3, source(address + 1) == one + 1 {
+          copyPairs += [address, one]
+          address += 1
+        } else {
+          copies += [address, one]
         }
       }
-      guard !singles.isEmpty else { continue }
-      let source = address(of: Value(value))
-      if singles.count < Self.leastGroup {
-        for target in singles { copies += [target, source] }
-      } else {
-        words += [CallProgram.Run.fill.word, Int32(singles.count), source]
-        words += singles
-      }
+      address += 1
     }
-    Self.append(.copy, copies, 2, to: &words)
-    Self.append(.copyPair, copyPairs, 2, to: &words)
-  }
-
-  /// Whether a number of a frame and the one beside it are both lengths of a view's content.
-  private func isPaired(_ target: Int32) -> Bool {
-    let first = target - target % 2
-    let (one, other) = (
-      graph.entries[Int(graph[first])], graph.entries[Int(graph[first + 1])]
-    )
-    return one.operation == .content && other.operation == .content && one.one % 2 == 0
-      && other.one == one.one + 1
+    for (kind, items) in [(CallProgram.Run.copy, copies), (.copyPair, copyPairs)] {
+      var items = items
+      words += takeSteps(kind, &items)
+      append(kind, items)
+    }
   }
 }

@@ -61,11 +61,9 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, intrinsic size: IntrinsicSize) {
-    let place = Int(program.contents[view.index])
-    if place >= 0 {
-      give(size.horizontal, place)
-      give(size.vertical, place + 1)
-    }
+    let content = program.content(of: view.index)
+    give(size.horizontal, content.width)
+    give(size.vertical, content.height)
     note(view.index)
     if let last = pending.last, last.view == view.index {
       pending[pending.count - 1].size.horizontal = size.horizontal ?? last.size.horizontal
@@ -78,6 +76,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   /// Gives a content a length; where it has none any more, it keeps the one that it had.
   @inline(__always)
   private mutating func give(_ length: Double?, _ place: Int) {
+    guard place >= 0 else { return }
     // With one length of two, or one that was not there, it is a function of other numbers than before.
     if memory[place].isNaN != (length == nil) { change = Change.several }
     guard let length else { return }
@@ -124,12 +123,11 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       if let width = size.horizontal { frames[view].width = width }
       if let height = size.vertical { frames[view].height = height }
     }
-    frames[0] = Rect(x: 0, y: 0, width: rootSize.width, height: rootSize.height)
     memory[CallProgram.rootSize] = rootSize.width
     memory[CallProgram.rootSize + 1] = rootSize.height
-    program.run(
-      frames: UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self),
-      memory: memory.base)
+    let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
+    program.run(memory.base, after: numbers)
+    numbers.update(from: memory.base, count: 4 &* program.viewCount)
     runs &+= 1
     if !(program.isAlwaysFinite && isTame && rootSize.isTame) {
       if let failure = failure(frames) { return failure }
@@ -200,12 +198,9 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       forms?.write(frames, for: rootSize)
       return true
     }
-    let place = program.contents[change]
-    var size = Size.zero
-    if place >= 0 {
-      let (width, height) = (memory[place], memory[place + 1])
-      size = Size(width: width.isNaN ? 0 : width, height: height.isNaN ? 0 : height)
-    }
+    let content = program.content(of: change)
+    func length(_ place: Int) -> Double { place < 0 || memory[place].isNaN ? 0 : memory[place] }
+    let size = Size(width: length(content.width), height: length(content.height))
     forms?.write(frames, for: size)
     pending.removeAll(keepingCapacity: true)
     return true
@@ -226,31 +221,27 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       : (AffineNumber(constant: rootSize.width), AffineNumber(constant: rootSize.height))
     let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
     let viewCount = program.viewCount
-    var cells = Arena<SizeDependentNumber>(capacity: 4 * viewCount)
-    for form in [AffineNumber(), AffineNumber(), width, height] {
-      cells.append(SizeDependentNumber(form))
-    }
-    for number in 4..<max(4, 4 * viewCount) {
-      cells.append(SizeDependentNumber(numbers[number]))
-    }
+    var before = Arena<SizeDependentNumber>(capacity: 4 * viewCount)
+    for number in 0..<4 * viewCount { before.append(SizeDependentNumber(numbers[number])) }
     var working = Arena<SizeDependentNumber>(capacity: memory.count)
     for number in memory.indices { working.append(SizeDependentNumber(memory[number])) }
     working[CallProgram.rootSize] = SizeDependentNumber(width)
     working[CallProgram.rootSize + 1] = SizeDependentNumber(height)
-    if !isRoot, program.contents[change] >= 0 {
+    if !isRoot {
       // An edit gives the view its new size before the calls run.
-      let content = [AffineNumber(perWidth: 1), AffineNumber(perHeight: 1)]
-      for (side, form) in content.enumerated() {
-        let place = Int(program.contents[change]) + side
-        guard !memory[place].isNaN else { continue }
+      let content = program.content(of: change)
+      let lengths = [
+        (content.width, AffineNumber(perWidth: 1)), (content.height, AffineNumber(perHeight: 1)),
+      ]
+      for (side, (place, form)) in lengths.enumerated() where place >= 0 && !memory[place].isNaN {
         working[place] = SizeDependentNumber(form)
-        cells[4 * change + 2 + side] = SizeDependentNumber(form)
+        before[4 * change + 2 + side] = SizeDependentNumber(form)
       }
     }
-    program.run(frames: cells.base, memory: working.base)
+    program.run(working.base, after: before.base)
     let areTrusted =
       program.checks.allSatisfy { working[$0.address].isUsable }
-      && cells.indices.allSatisfy { cells[$0].isTrusted }
+      && (0..<4 * viewCount).allSatisfy { working[$0].isTrusted }
     guard areTrusted else {
       failures += 1
       return false
@@ -258,7 +249,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     failures = 0
     var found = forms.take() ?? AffineFrames(viewCount: viewCount)
     found.begin(width: width, height: height)
-    for number in 4..<max(4, cells.count) { found[number] = cells[number].form }
+    for number in 4..<max(4, 4 * viewCount) { found[number] = working[number].form }
     found.finish()
     forms = consume found
     formed = change
