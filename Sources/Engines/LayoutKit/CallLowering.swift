@@ -24,10 +24,21 @@ struct CallLowering {
     var other: Value = -1
     var factor = 1.0
     var second = 0.0
+
+    /// Whether it is the sum of its operands.
+    var isSum: Bool { factor == 1 && (kind == .offset || kind == .sum && second == 1) }
+
+    /// Puts the second operand of a sum first.
+    mutating func swap() {
+      (one, other) = (other, one)
+      (factor, second) = (second, factor)
+    }
   }
 
-  /// Shortest row of sums that is worth a run of its own.
-  private static let leastChain = 6
+  /// Shortest chain that is worth a run of its own, and which part of all operations it must be: where there
+  /// are many like it, they are worked out side by side.
+  private static let leastChain = 3
+  private static let leastPart = 8
   /// Least number of items whose addresses are given by steps.
   private static let leastSteps = 4
   /// After how many items the like of one may come, for steps to be looked for.
@@ -42,10 +53,12 @@ struct CallLowering {
   private var isNeeded: [Bool]
   /// Whether it is an operand, other than of the next number of its chain.
   private var isOperand: [Bool]
-  /// The next of a row of sums, each of which adds to the one before; -1 where there is none.
+  /// The next of a chain, each of which is made of the one before; -1 where there is none.
   private var next: [Value]
-  /// Whether it adds to the one before it in such a row.
+  /// Whether it is made of the one before it in a chain, which need not be read from memory.
   private var isLink: [Bool]
+  /// Whether a chain does more than add.
+  private var isWalk: [Bool]
   /// The frame's numbers that it is: the first one's address, and for each address the next one; -1.
   private var firstTarget: [Int32]
   private var nextTarget: [Int32]
@@ -68,6 +81,7 @@ struct CallLowering {
     isNeeded = Array(repeating: false, count: count)
     isOperand = isNeeded
     isLink = isNeeded
+    isWalk = isNeeded
     next = Array(repeating: -1, count: count)
     firstTarget = next
     addresses = next
@@ -238,38 +252,53 @@ struct CallLowering {
     }
   }
 
-  /// Finds long rows of sums, and with that which numbers are operands of anything else.
+  /// Finds long chains of numbers, each made of the one before, and which numbers are operands of anything
+  /// else: those must be read from memory, which takes longer than to reckon with them.
   private mutating func findChains() {
-    let values = isNeeded.indices
-    var previous = Array(repeating: Value(-1), count: values.count)
-    for value in values where isNeeded[value] {
-      let form = forms[value]
-      let isSum = form.kind == .sum && form.second == 1 || form.kind == .offset
-      guard isSum, form.factor == 1, next[Int(form.one)] < 0 else { continue }
-      next[Int(form.one)] = Value(value)
-      previous[value] = form.one
+    let operations = isNeeded.indices.filter { isNeeded[$0] && forms[$0].kind != .given }
+    let least = max(Self.leastChain, operations.count / Self.leastPart)
+    // How many operations a number waits for, and how many wait for it.
+    var (depths, heights) = (next.map { _ in 0 }, next.map { _ in 0 })
+    func depth(_ value: Value) -> Int { value < 0 ? -1 : depths[Int(value)] }
+    for value in operations {
+      depths[value] = 1 + max(depth(forms[value].one), depth(forms[value].other))
     }
-    var length = Array(repeating: 0, count: values.count)
-    for value in values where previous[value] >= 0 {
-      length[value] = length[Int(previous[value])] + 1
-    }
-    for value in values.reversed() where next[value] >= 0 {
-      length[value] = max(length[value], length[Int(next[value])])
-    }
-    for value in values where next[value] >= 0 {
-      if length[value] < Self.leastChain {
-        next[value] = -1
-      } else {
-        isLink[Int(next[value])] = true
+    for value in operations.reversed() {
+      for operand in [forms[value].one, forms[value].other] where operand >= 0 {
+        heights[Int(operand)] = max(heights[Int(operand)], heights[value] + 1)
       }
     }
-    for value in values where isNeeded[value] && forms[value].kind != .given {
+    for value in operations {
       let form = forms[value]
-      if !isLink[value] { isOperand[Int(form.one)] = true }
-      if form.other >= 0 { isOperand[Int(form.other)] = true }
+      guard form.kind == .offset || form.kind == .sum else { continue }
+      // A chain goes on with what has waited longest.
+      if form.kind == .sum, depth(form.other) > depth(form.one) { forms[value].swap() }
+      let one = Int(forms[value].one)
+      guard depths[one] > 0, next[one] < 0 || heights[value] > heights[Int(next[one])] else {
+        continue
+      }
+      next[one] = Value(value)
     }
-    // The first of a chain is read from memory.
-    for value in values where next[value] >= 0 && !isLink[value] { isOperand[value] = true }
+    var isTaken = isLink
+    for first in operations where !isTaken[first] && next[first] >= 0 {
+      var chain = [first]
+      while let last = chain.last, next[last] >= 0 { chain.append(Int(next[last])) }
+      for value in chain { isTaken[value] = true }
+      let isWalk = !chain.dropFirst().allSatisfy { forms[$0].isSum }
+      let isFirstLink = isWalk && (forms[first].kind == .offset || forms[first].kind == .sum)
+      guard chain.count - (isFirstLink ? 0 : 1) >= least else {
+        for value in chain { next[value] = -1 }
+        continue
+      }
+      for value in chain.dropFirst(isFirstLink ? 0 : 1) {
+        isLink[value] = true
+        self.isWalk[value] = isWalk
+      }
+    }
+    for value in operations {
+      if !isLink[value] { isOperand[Int(forms[value].one)] = true }
+      if forms[value].other >= 0 { isOperand[Int(forms[value].other)] = true }
+    }
   }
 
   // MARK: - Order
@@ -278,7 +307,10 @@ struct CallLowering {
   private enum Step {
     /// Those of each list need nothing of their own list.
     case like(CallProgram.Run, [[Value]])
+    /// A chain of sums.
     case chain([Value])
+    /// A chain of anything.
+    case walk([Value])
     /// Two chains that need nothing of each other, of the same length.
     case chains([Value], [Value])
   }
@@ -318,7 +350,7 @@ struct CallLowering {
   }
 
   private func kind(of value: Value) -> CallProgram.Run {
-    if isLink[Int(value)] { return .chain }
+    if isLink[Int(value)] { return isWalk[Int(value)] ? .walk : .chain }
     return switch forms[Int(value)].kind {
     case .given: .end
     case .offset: .offset
@@ -367,14 +399,14 @@ struct CallLowering {
     }
     var steps: [Step] = []
     while let kind = ready.most() {
-      if kind == .chain {
+      if kind == .chain || kind == .walk {
         var chains: [[Value]] = []
         for first in ready.take(kind) {
           var chain = [first]
           while let last = chain.last, let link = finish(last) { chain.append(link) }
           chains.append(chain)
         }
-        steps += paired(chains)
+        steps += kind == .walk ? chains.map(Step.walk) : paired(chains)
         continue
       }
       var levels: [[Value]] = []
@@ -386,11 +418,22 @@ struct CallLowering {
       }
       steps.append(.like(kind, levels))
     }
+    // What a chain begins with is read from memory.
+    for step in steps {
+      switch step {
+      case .like: continue
+      case .chain(let chain), .walk(let chain):
+        isOperand[Int(forms[Int(chain[0])].one)] = true
+      case .chains(let chain, let other):
+        isOperand[Int(forms[Int(chain[0])].one)] = true
+        isOperand[Int(forms[Int(other[0])].one)] = true
+      }
+    }
     return steps
   }
 
   /// Chains side by side, two and two: each waits for its own sums only.
-  private mutating func paired(_ chains: [[Value]]) -> [Step] {
+  private func paired(_ chains: [[Value]]) -> [Step] {
     var steps: [Step] = []
     var index = 0
     func rest(_ chain: [Value], from first: Int) -> [Step] {
@@ -409,12 +452,6 @@ struct CallLowering {
       steps.append(.chains(Array(chain[..<count]), Array(other[..<count])))
       steps += rest(chain, from: count) + rest(other, from: count)
       index += 2
-    }
-    // What a chain begins with is read from memory.
-    for case .chain(let chain) in steps { isOperand[Int(forms[Int(chain[0])].one)] = true }
-    for case .chains(let chain, let other) in steps {
-      isOperand[Int(forms[Int(chain[0])].one)] = true
-      isOperand[Int(forms[Int(other[0])].one)] = true
     }
     return steps
   }
@@ -499,8 +536,8 @@ struct CallLowering {
     words += items
   }
 
-  private mutating func pair(_ form: Form) -> Int32 {
-    let pair = SIMD2(form.factor, form.second)
+  private mutating func pair(_ first: Double, _ second: Double) -> Int32 {
+    let pair = SIMD2(first, second)
     if let place = pairs[pair] { return place }
     let place = Int32(amounts.count)
     amounts += [pair.x, pair.y]
@@ -527,6 +564,12 @@ struct CallLowering {
       append(kind, rest)
     case .chain(let chain):
       append(.chain, head: [address(of: forms[Int(chain[0])].one)], chain.flatMap { link($0) })
+    case .walk(let chain):
+      let items = chain.flatMap { value in
+        let form = forms[Int(value)]
+        return link(value) + [pair(form.factor, form.kind == .offset ? 1 : form.second)]
+      }
+      append(.walk, head: [address(of: forms[Int(chain[0])].one)], items)
     case .chains(let chain, let other):
       let head = [
         address(of: forms[Int(chain[0])].one), address(of: forms[Int(other[0])].one),
@@ -539,8 +582,8 @@ struct CallLowering {
     let form = forms[Int(value)]
     let (target, one) = (address(of: value), address(of: form.one))
     switch kind {
-    case .offset: return [target, one, pair(form)]
-    case .sum: return [target, one, address(of: form.other), pair(form)]
+    case .offset: return [target, one, pair(form.factor, form.second)]
+    case .sum: return [target, one, address(of: form.other), pair(form.factor, form.second)]
     default: return [target, one, address(of: form.other)]
     }
   }

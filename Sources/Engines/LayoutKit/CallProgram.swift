@@ -29,6 +29,8 @@ final class CallProgram: Sendable {
     case chain
     /// start, other start, (target, one, other target, other one)…: two of them at once.
     case chains
+    /// start, (target, one, pair)…: first of the pair × the one before it + second of the pair × one.
+    case walk
     /// (target, one, other)…
     case multiply
     /// (target, one, other)…
@@ -52,7 +54,7 @@ final class CallProgram: Sendable {
     var itemSize: Int {
       switch self {
       case .fetch, .chain, .copy, .copyPair: 2
-      case .offset, .multiply, .divide, .share, .fitted: 3
+      case .offset, .walk, .multiply, .divide, .share, .fitted: 3
       case .sum, .chains: 4
       case .end, .offsets, .sums, .copies, .copyPairs: 0
       }
@@ -203,6 +205,13 @@ final class CallProgram: Sendable {
           other = other + cell(item[3]).pointee
           cell(item[0]).pointee = last
           cell(item[2]).pointee = other
+        }
+      case .walk:
+        var last = cell(at[2]).pointee
+        each(3, behind: 3) { item in
+          let (factor, second) = pair(item[2])
+          last = factor * last + second * cell(item[1]).pointee
+          cell(item[0]).pointee = last
         }
       case .multiply: each(3) { cell($0[0]).pointee = cell($0[1]).pointee * cell($0[2]).pointee }
       case .divide: each(3) { cell($0[0]).pointee = cell($0[1]).pointee / cell($0[2]).pointee }

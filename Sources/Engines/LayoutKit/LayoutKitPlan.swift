@@ -90,17 +90,18 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    let failure = frames.withUnsafeMutableBufferPointer { frames -> LayoutError? in
-      guard let base = frames.baseAddress else { return nil }
+    let isDone = frames.withUnsafeMutableBufferPointer { frames in
+      guard let base = frames.baseAddress else { return true }
       return update(base)
     }
-    guard let failure else { return }
-    isCurrent = false
-    throw failure
+    if !isDone { throw failure(in: frames) }
   }
 
+  /// Brings the frames up to date.
+  ///
+  /// - Returns: whether all numbers are finite that must be.
   @inline(__always)
-  private mutating func update(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
+  private mutating func update(_ frames: UnsafeMutablePointer<Rect>) -> Bool {
     hasWrittenForms = false
     let change = change
     self.change = Change.nothing
@@ -110,7 +111,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       // The first change of a kind may be the last; forms pay from the second on.
       if writeForms(frames, of: change, mayFind: repetitions > 1) {
         hasWrittenForms = true
-        return nil
+        return true
       }
     }
     formed = Change.nothing
@@ -118,37 +119,46 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   }
 
   /// Runs all calls.
-  private mutating func run(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
-    for (view, size) in pending {
-      if let width = size.horizontal { frames[view].width = width }
-      if let height = size.vertical { frames[view].height = height }
-    }
+  @inline(__always)
+  private mutating func run(_ frames: UnsafeMutablePointer<Rect>) -> Bool {
+    if !pending.isEmpty { writePending(frames) }
     memory[CallProgram.rootSize] = rootSize.width
     memory[CallProgram.rootSize + 1] = rootSize.height
     let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
     program.run(memory.base, after: numbers)
     numbers.update(from: memory.base, count: 4 &* program.viewCount)
     runs &+= 1
-    if !(program.isAlwaysFinite && isTame && rootSize.isTame) {
-      if let failure = failure(frames) { return failure }
-    }
-    if !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
-    isCurrent = true
-    return nil
+    isCurrent = program.isAlwaysFinite && isTame && rootSize.isTame || areFinite(frames)
+    if isCurrent, !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
+    return isCurrent
   }
 
-  /// The first number that is not finite and must be.
-  private func failure(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
+  /// Gives views their new sizes, before the calls run.
+  @inline(never)
+  private func writePending(_ frames: UnsafeMutablePointer<Rect>) {
+    for (view, size) in pending {
+      if let width = size.horizontal { frames[view].width = width }
+      if let height = size.vertical { frames[view].height = height }
+    }
+  }
+
+  /// Whether all numbers are finite that must be.
+  @inline(never)
+  private func areFinite(_ frames: UnsafeMutablePointer<Rect>) -> Bool {
+    program.checks.allSatisfy { memory[$0.address].isFinite }
+      && Self.areFinite(frames, program.viewCount)
+  }
+
+  /// What to say of the first number that is not finite and must be.
+  @inline(never)
+  private func failure(in frames: borrowing MutableSpan<Rect>) -> LayoutError {
     for check in program.checks where !memory[check.address].isFinite {
       return .expressionNotFinite(check.text, position: check.position)
     }
-    guard Self.areFinite(frames, program.viewCount) else {
-      for view in 1..<program.viewCount where !frames[view].isFinite {
-        return .notFinite(view: program.names[view], rule: nil)
-      }
-      return .notFinite(view: program.names[0], rule: nil)
+    for view in 1..<max(1, program.viewCount) where !frames[view].isFinite {
+      return .notFinite(view: program.names[view], rule: nil)
     }
-    return nil
+    return .notFinite(view: program.names[0], rule: nil)
   }
 
   /// Whether all numbers of all frames are finite.
