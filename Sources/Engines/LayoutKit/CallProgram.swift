@@ -3,34 +3,32 @@ import LayoutModel
 /// A layout's calls as a pass runs them: runs of like operations on numbers, in an order in which each finds
 /// what it needs.
 ///
-/// All numbers lie in the memory of a plan: first those of the frames, x, y, width, height of view v at
-/// 4 v … 4 v + 3, and behind them what is needed on the way. What is known lies there from the beginning, and
-/// content sizes where they are needed first. Each operation writes a number of its own.
+/// Numbers lie in the frames, x, y, width, height of view v at 4 v … 4 v + 3, and in the memory of a plan: the
+/// root's size, content sizes, and what is needed on the way. Operations take their operands from memory.
 final class CallProgram: Sendable {
   /// What a run does with each of its items.
   ///
   /// In the words, each run is its kind, how many items it has, and what stands behind it here; `…` is once
-  /// for each item. All are addresses in memory, but for `pair`, a place in `amounts`, and a `step`, which is
-  /// how far the next item's address lies behind.
+  /// for each item. Numbers are addresses in memory, those with ' addresses in frames; `pair` is a place in
+  /// `amounts`, and a `step` is how far behind one the next item's address lies.
   enum Run: UInt8, BitwiseCopyable {
     /// The end of the words.
     case end
-    /// (target, address in the frames of the layout before)…
+    /// (target, source')…
     case fetch
-    /// (target, one, pair)…: first of the pair × one + second of the pair.
-    case offset
-    /// pair, target, step, one, step
+    /// All frames' numbers that are known; 0 for the others.
+    case template
+    /// target, (one, other, pair, target')…: first of the pair × one + second of the pair × other, where one
+    /// below 0 is the item before; the targets lie side by side.
+    case script
+    /// pair, whether the target lies in frames, target, step, one, step: first of the pair × one + second.
     case offsets
-    /// (target, one, other, pair)…: first of the pair × one + second of the pair × other.
-    case sum
-    /// pair, target, step, one, step, other, step
+    /// The same with other, step behind it: first of the pair × one + second of the pair × other.
     case sums
-    /// start, (target, one)…: each is the one before it + one.
+    /// start, (target', one)…: each is the one before it + one.
     case chain
-    /// start, other start, (target, one, other target, other one)…: two of them at once.
+    /// start, other start, (target', one, other target', other one)…: two of them at once.
     case chains
-    /// start, (target, one, pair)…: first of the pair × the one before it + second of the pair × one.
-    case walk
     /// (target, one, other)…
     case multiply
     /// (target, one, other)…
@@ -39,13 +37,13 @@ final class CallProgram: Sendable {
     case share
     /// (target, one, other)…
     case fitted
-    /// (target, one)…
+    /// (target', one)…
     case copy
-    /// target, step, one, step
+    /// target', step, one, step
     case copies
-    /// (target, one)…: two numbers that lie side by side.
+    /// (target', one)…: two numbers that lie side by side.
     case copyPair
-    /// target, step, one, step
+    /// target', step, one, step
     case copyPairs
 
     /// The word that says so.
@@ -54,19 +52,23 @@ final class CallProgram: Sendable {
     var itemSize: Int {
       switch self {
       case .fetch, .chain, .copy, .copyPair: 2
-      case .offset, .walk, .multiply, .divide, .share, .fitted: 3
-      case .sum, .chains: 4
-      case .end, .offsets, .sums, .copies, .copyPairs: 0
+      case .multiply, .divide, .share, .fitted: 3
+      case .script, .chains: 4
+      case .end, .template, .offsets, .sums, .copies, .copyPairs: 0
       }
     }
   }
 
   /// Where the root's width lies in memory, and behind it its height.
-  static let rootSize = 2
+  static let rootSize = 0
+  /// Where the number 1 lies.
+  static let unit = 2
 
   let words: [Int32]
   /// Pairs of numbers that are known.
   let amounts: [Double]
+  /// The frames' numbers that are known; 0 for the others.
+  let template: [Double]
   /// What memory holds before the first pass.
   let memory: [Double]
   /// Where each view's content width lies in memory, and then its height; -1 where nothing depends on it.
@@ -85,12 +87,13 @@ final class CallProgram: Sendable {
   let names: [String]
 
   init(
-    words: [Int32], amounts: [Double], memory: [Double], contents: [Int32],
+    words: [Int32], amounts: [Double], template: [Double], memory: [Double], contents: [Int32],
     checks: [(address: Int32, text: String, position: SourcePosition)], isAlwaysFinite: Bool,
     isTame: Bool, hasHistory: Bool, counts: CallCounts, names: [String]
   ) {
     self.words = words
     self.amounts = amounts
+    self.template = template
     self.memory = memory
     self.contents = contents
     self.checks = checks
@@ -112,22 +115,23 @@ final class CallProgram: Sendable {
   ///
   /// - Parameters:
   ///   - memory: that of a plan, with the root's size and the content sizes as they are now.
-  ///   - frames: those that the layout before left, four numbers a view.
+  ///   - frames: those that the layout before left, four numbers a view; those of the layout but for the
+  ///     root's when it is done.
   @inline(__always)
   func run<Number: CallNumber>(
-    _ memory: UnsafeMutablePointer<Number>, after frames: UnsafePointer<Number>
+    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafeMutablePointer<Number>
   ) {
     words.withUnsafeBufferPointer { words in
       amounts.withUnsafeBufferPointer { amounts in
         guard let words = words.baseAddress, let amounts = amounts.baseAddress else { return }
-        Self.run(words, amounts, memory, frames)
+        run(words, amounts, memory, frames)
       }
     }
   }
 
-  private static func run<Number: CallNumber>(
+  private func run<Number: CallNumber>(
     _ words: UnsafePointer<Int32>, _ amounts: UnsafePointer<Double>,
-    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafePointer<Number>
+    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafeMutablePointer<Number>
   ) {
     typealias Item = UnsafePointer<Int32>
     typealias Cell = UnsafeMutablePointer<Number>
@@ -145,8 +149,8 @@ final class CallProgram: Sendable {
     }
     /// Goes through addresses that are so far from each other; there is one.
     @inline(__always)
-    func each(_ place: Int, _ body: (Cell, Cell) -> Void) {
-      var (target, one) = (cell(at[place]), cell(at[place &+ 2]))
+    func each(_ place: Int, in targets: Cell, _ body: (Cell, Cell) -> Void) {
+      var (target, one) = (targets + Int(at[place]), memory + Int(at[place &+ 2]))
       let (step, oneStep) = (Int(at[place &+ 1]), Int(at[place &+ 3]))
       var left = at[1]
       repeat {
@@ -158,83 +162,79 @@ final class CallProgram: Sendable {
       at += place &+ 4
     }
     @inline(__always)
-    func cell(_ address: Int32) -> Cell { memory + Int(address) }
+    func number(_ address: Int32) -> Number { memory[Int(address)] }
     @inline(__always)
     func pair(_ place: Int32) -> (Number, Number) {
       let pair = amounts + Int(place)
       return (Number(pair[0]), Number(pair[1]))
-    }
-    while true {
-      // Only the program's own words come here, and checking them again costs a call each.
-      switch unsafeBitCast(UInt8(truncatingIfNeeded: at[0]), to: Run.self) {
-      case .end: return
-      case .fetch: each(2) { cell($0[0]).pointee = frames[Int($0[1])] }
-      case .offset:
-        each(3) { item in
-          let (factor, constant) = pair(item[2])
-          cell(item[0]).pointee = factor * cell(item[1]).pointee + constant
-        }
-      case .offsets:
-        let (factor, constant) = pair(at[2])
-        each(3) { $0.pointee = factor * $1.pointee + constant }
-      case .sum:
-        each(4) { item in
-          let (factor, second) = pair(item[3])
-          cell(item[0]).pointee =
-            factor * cell(item[1]).pointee + second * cell(item[2]).pointee
-        }
-      case .sums:
-        let (factor, second) = pair(at[2])
-        var other = cell(at[7])
-        let step = Int(at[8])
-        each(3) { target, one in
-          target.pointee = factor * one.pointee + second * other.pointee
-          other += step
-        }
-        at += 2
-      case .chain:
-        var last = cell(at[2]).pointee
-        each(2, behind: 3) { item in
-          last = last + cell(item[1]).pointee
-          cell(item[0]).pointee = last
-        }
-      case .chains:
-        var (last, other) = (cell(at[2]).pointee, cell(at[3]).pointee)
-        each(4, behind: 4) { item in
-          last = last + cell(item[1]).pointee
-          other = other + cell(item[3]).pointee
-          cell(item[0]).pointee = last
-          cell(item[2]).pointee = other
-        }
-      case .walk:
-        var last = cell(at[2]).pointee
-        each(3, behind: 3) { item in
-          let (factor, second) = pair(item[2])
-          last = factor * last + second * cell(item[1]).pointee
-          cell(item[0]).pointee = last
-        }
-      case .multiply: each(3) { cell($0[0]).pointee = cell($0[1]).pointee * cell($0[2]).pointee }
-      case .divide: each(3) { cell($0[0]).pointee = cell($0[1]).pointee / cell($0[2]).pointee }
-      case .share:
-        each(3) {
-          cell($0[0]).pointee = Number.share(of: cell($0[1]).pointee, among: cell($0[2]).pointee)
-        }
-      case .fitted:
-        each(3) {
-          let content = cell($0[1]).pointee
-          cell($0[0]).pointee = content.isNaN ? cell($0[2]).pointee : content
-        }
-      case .copy: each(2) { cell($0[0]).pointee = cell($0[1]).pointee }
-      case .copies: each(2) { $0.pointee = $1.pointee }
-      case .copyPair: each(2) { copyPair(cell($0[1]), cell($0[0])) }
-      case .copyPairs: each(2) { copyPair($1, $0) }
-      }
     }
     @inline(__always)
     func copyPair(_ source: Cell, _ target: Cell) {
       let pair = (source[0], source[1])
       target[0] = pair.0
       target[1] = pair.1
+    }
+    while true {
+      // Only the program's own words come here, and checking them again costs a call each.
+      switch unsafeBitCast(UInt8(truncatingIfNeeded: at[0]), to: Run.self) {
+      case .end: return
+      case .fetch: each(2) { memory[Int($0[0])] = frames[Int($0[1])] }
+      case .template:
+        template.withUnsafeBufferPointer { Number.write($0, to: frames) }
+        at += 2
+      case .script:
+        var last = Number(0)
+        var target = memory + Int(at[2])
+        each(4, behind: 3) { item in
+          let (factor, second) = pair(item[2])
+          let rest = second * number(item[1])
+          last = (item[0] < 0 ? last : number(item[0])) * factor + rest
+          target.pointee = last
+          frames[Int(item[3])] = last
+          target += 1
+        }
+      case .offsets:
+        let (factor, constant) = pair(at[2])
+        each(4, in: at[3] == 0 ? memory : frames) {
+          $0.pointee = factor * $1.pointee + constant
+        }
+      case .sums:
+        let (factor, second) = pair(at[2])
+        var other = memory + Int(at[8])
+        let step = Int(at[9])
+        each(4, in: at[3] == 0 ? memory : frames) { target, one in
+          target.pointee = factor * one.pointee + second * other.pointee
+          other += step
+        }
+        at += 2
+      case .chain:
+        var last = number(at[2])
+        each(2, behind: 3) { item in
+          last = last + number(item[1])
+          frames[Int(item[0])] = last
+        }
+      case .chains:
+        var (last, other) = (number(at[2]), number(at[3]))
+        each(4, behind: 4) { item in
+          last = last + number(item[1])
+          other = other + number(item[3])
+          frames[Int(item[0])] = last
+          frames[Int(item[2])] = other
+        }
+      case .multiply: each(3) { memory[Int($0[0])] = number($0[1]) * number($0[2]) }
+      case .divide: each(3) { memory[Int($0[0])] = number($0[1]) / number($0[2]) }
+      case .share:
+        each(3) { memory[Int($0[0])] = Number.share(of: number($0[1]), among: number($0[2])) }
+      case .fitted:
+        each(3) {
+          let content = number($0[1])
+          memory[Int($0[0])] = content.isNaN ? number($0[2]) : content
+        }
+      case .copy: each(2) { frames[Int($0[0])] = number($0[1]) }
+      case .copies: each(2, in: frames) { $0.pointee = $1.pointee }
+      case .copyPair: each(2) { copyPair(memory + Int($0[1]), frames + Int($0[0])) }
+      case .copyPairs: each(2, in: frames) { copyPair($1, $0) }
+      }
     }
   }
 }
