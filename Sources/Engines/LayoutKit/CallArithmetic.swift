@@ -15,21 +15,12 @@ protocol CallNumber: BitwiseCopyable {
   static func share(of rest: Self, among shares: Self) -> Self
   /// Whether it is no number at all: what a content asks for that asks for nothing.
   var isNaN: Bool { get }
-  /// Writes numbers that are known.
-  static func write(_ numbers: UnsafeBufferPointer<Double>, to target: UnsafeMutablePointer<Self>)
 }
 
 extension Double: CallNumber {
   @inline(__always)
   static func share(of rest: Double, among shares: Double) -> Double {
     shares < 0x1p-52 ? 0 : rest / shares
-  }
-
-  @inline(__always)
-  static func write(_ numbers: UnsafeBufferPointer<Double>, to target: UnsafeMutablePointer<Double>)
-  {
-    guard let first = numbers.baseAddress else { return }
-    target.update(from: first, count: numbers.count)
   }
 }
 

@@ -8,17 +8,25 @@ struct CallLowering {
   private static let leastSteps = 4
   /// After how many items the like of one may come, for steps to be looked for.
   private static let longestPeriod = 16
+  /// How many numbers runs by steps go through before the next one does: they stay in the nearest cache.
+  private static let cacheNumbers = 2048
 
   private let graph: CallGraph
   private let tree: ViewTree
   private let order: CallOrder
   /// Where each number lies in memory; -1 where it does not, or not yet.
   private var addresses: [Int32]
-  /// Whether it was written to the first of its frames where it was worked out.
-  private var isWritten: [Bool]
   /// What is to be worked out one by one before anything needs it.
   private var pending: [Value] = []
   private var isPending: [Bool]
+
+  /// Runs by steps that are not written yet: of how many items, how many, their words, which item makes each
+  /// number, and how far their addresses lie apart.
+  private var stepCount = 0
+  private var stepRuns = 0
+  private var stepWords: [Int32] = []
+  private var stepped: [Value: Int] = [:]
+  private var largestStep: Int32 = 1
 
   private var words: [Int32] = []
   private var amounts: [Double] = []
@@ -26,7 +34,6 @@ struct CallLowering {
   private var constants: [Double: Int32] = [:]
   private var memory: [Double]
   private var contents: [Int32]
-  private var template: [Double]
   private var hasHistory = false
 
   private init(_ graph: CallGraph, in tree: ViewTree, _ order: CallOrder) {
@@ -34,11 +41,11 @@ struct CallLowering {
     self.tree = tree
     self.order = order
     addresses = Array(repeating: -1, count: graph.entries.count)
-    isWritten = Array(repeating: false, count: graph.entries.count)
-    isPending = isWritten
-    memory = [tree.rootSize.width, tree.rootSize.height, 1]
+    isPending = Array(repeating: false, count: graph.entries.count)
+    memory = graph.frames.map { graph.amount(of: $0) ?? 0 }
+    memory[CallProgram.rootSize] = tree.rootSize.width
+    memory[CallProgram.rootSize + 1] = tree.rootSize.height
     contents = Array(repeating: -1, count: 2 * tree.count)
-    template = graph.frames.map { graph.amount(of: $0) ?? 0 }
   }
 
   /// The program of all calls.
@@ -48,13 +55,13 @@ struct CallLowering {
     let order = CallOrder(graph, checked: checks.map(\.value))
     var lowering = CallLowering(graph, in: tree, order)
     lowering.placeGiven()
-    lowering.words += [CallProgram.Run.template.word, 0]
     for step in order.steps { lowering.write(step) }
     lowering.writePending()
     lowering.writeCopies()
+    lowering.writeSteps()
     lowering.words.append(CallProgram.Run.end.word)
     return CallProgram(
-      words: lowering.words, amounts: lowering.amounts + [0], template: lowering.template,
+      words: lowering.words, amounts: lowering.amounts + [0],
       memory: lowering.memory, contents: lowering.contents,
       checks: checks.map { (lowering.addresses[Int($0.value)], $0.text, $0.position) },
       isAlwaysFinite: checks.isEmpty && graph.frames.allSatisfy { isBounded[Int($0)] },
@@ -83,75 +90,65 @@ struct CallLowering {
   /// Gives what a pass begins with its place.
   private mutating func placeGiven() {
     var fetches: [Int32] = []
+    for address in 4..<max(4, graph.frameCount) where graph.isKept(address) {
+      addresses[Int(graph[address])] = address
+      fetches += [address, address]
+    }
     for value in order.forms.indices
     where order.isNeeded[value] && order.forms[value].kind == .given {
       let entry = graph.entries[value]
       switch entry.operation {
-      case .content: addresses[value] = content(of: Int(entry.one / 2)) + entry.one % 2
-      case .before where entry.one < 4:
-        addresses[value] = Int32(CallProgram.rootSize) + entry.one - 2
-      case .before:
-        addresses[value] = allocate()
-        fetches += [addresses[value], entry.one]
-        if !graph.isKept(entry.one) { hasHistory = true }
+      case .content: contents[Int(entry.one)] = address(of: Value(value))
+      case .before where entry.one < 4: addresses[value] = entry.one
+      case .before where addresses[value] < 0:
+        hasHistory = true
+        fetches += [address(of: Value(value)), entry.one]
       default: continue
       }
     }
-    // An edit sets a size that no call does.
-    for view in 1..<max(1, tree.count)
-    where graph.isKept(Int32(4 * view + 2)) || graph.isKept(Int32(4 * view + 3)) {
-      _ = content(of: view)
+    for view in 1..<max(1, tree.count) {
+      for axis in Axis.allCases {
+        let place = 2 * view + axis.rawValue
+        // An edit sets a size that no call does.
+        if contents[place] < 0, graph.isKept(Int32(4 * view + 2 + axis.rawValue)) {
+          contents[place] = allocate()
+        }
+        guard contents[place] >= 0 else { continue }
+        memory[Int(contents[place])] = tree.traits[view].intrinsic[axis] ?? .nan
+      }
     }
     append(.fetch, fetches)
   }
 
-  private mutating func content(of view: Int) -> Int32 {
-    if contents[2 * view] < 0 {
-      for axis in Axis.allCases {
-        contents[2 * view + axis.rawValue] = allocate(tree.traits[view].intrinsic[axis] ?? .nan)
-      }
-    }
-    return contents[2 * view]
-  }
-
-  /// Where an operand lies.
+  /// Where a number lies: in the first frame that has it, or behind the frames.
   private mutating func address(of value: Value) -> Int32 {
-    if addresses[Int(value)] < 0 {
-      if isPending[Int(value)] {
-        writePending()
-      } else if let amount = graph.amount(of: value) {
-        addresses[Int(value)] = address(ofAmount: amount)
-      } else {
-        addresses[Int(value)] = allocate()
-      }
+    let index = Int(value)
+    if isPending[index] { writePending() }
+    if addresses[index] < 0 {
+      addresses[index] =
+        if let amount = graph.amount(of: value) {
+          address(ofAmount: amount)
+        } else if order.firstTarget[index] >= 0 {
+          order.firstTarget[index]
+        } else {
+          allocate()
+        }
     }
-    return addresses[Int(value)]
+    return addresses[index]
   }
 
   private mutating func address(ofAmount amount: Double) -> Int32 {
-    if amount == 1 { return Int32(CallProgram.unit) }
     if let address = constants[amount] { return address }
     let address = allocate(amount)
     constants[amount] = address
     return address
   }
 
-  /// Whether a number must be read again, and not only be written to one frame.
-  private func needsMemory(_ value: Value) -> Bool {
-    let target = order.firstTarget[Int(value)]
-    return order.isOperand[Int(value)] || target < 0 || order.nextTarget[Int(target)] >= 0
-  }
-
-  /// The address of the first frame that has a number, which is written there now; the root's x for none.
-  private mutating func target(of value: Value) -> Int32 {
-    isWritten[Int(value)] = true
-    return max(0, order.firstTarget[Int(value)])
-  }
-
   // MARK: - Words
 
   private mutating func append(_ run: CallProgram.Run, head: [Int32] = [], _ items: [Int32]) {
     guard !items.isEmpty else { return }
+    writeSteps()
     words += [run.word, Int32(items.count / run.itemSize)]
     words += head
     words += items
@@ -173,13 +170,9 @@ struct CallLowering {
       for value in values { isPending[Int(value)] = true }
     case .side(let values): writeSide(values)
     case .chain(let chain):
-      let head = [start(of: chain)]
-      append(.chain, head: head, chain.flatMap { link($0) })
-      fetchOperands(chain)
-    case .chains(let chain, let other):
-      let head = [start(of: chain), start(of: other)]
-      append(.chains, head: head, zip(chain, other).flatMap { link($0) + link($1) })
-      fetchOperands(chain + other)
+      let (start, links) = links(chain)
+      append(.chain, head: [start], links.flatMap(\.self))
+    case .chains(let chain, let other): writeChains(chain, other)
     case .others(let values): writeOthers(values)
     }
   }
@@ -188,22 +181,22 @@ struct CallLowering {
   private mutating func writePending() {
     let values = pending
     pending = []
-    let first = Int32(memory.count)
-    for value in values {
-      isPending[Int(value)] = false
-      addresses[Int(value)] = allocate()
-    }
+    for value in values { isPending[Int(value)] = false }
     var items: [Int32] = []
     var last: Value = -1
     for value in values {
       var form = order.forms[Int(value)]
       if form.kind == .sum, form.other == last { form.swap() }
-      items.append(form.one == last ? -1 : address(of: form.one))
-      items.append(form.kind == .sum ? address(of: form.other) : Int32(CallProgram.unit))
-      items += [pair(form.factor, form.second), target(of: value)]
+      // What is known is added as so many times 1.
+      let other = form.kind == .sum ? address(of: form.other) : address(ofAmount: 1)
+      let one =
+        form.one != last
+        ? address(of: form.one)
+        : form.factor == 1 ? CallProgram.Run.lastSummand : CallProgram.Run.last
+      items += [one, other, pair(form.factor, form.second), address(of: value)]
       last = value
     }
-    append(.script, head: [first], items)
+    append(.script, items)
   }
 
   private func kind(of value: Value) -> CallProgram.Run {
@@ -225,45 +218,69 @@ struct CallLowering {
 
   // MARK: - Chains
 
-  private mutating func start(of chain: [Value]) -> Int32 {
-    for value in chain where order.forms[Int(value)].kind == .sum {
-      _ = address(of: order.forms[Int(value)].other)
+  /// The words of a chain: where it starts, and for each number that is needed two that are added and its
+  /// address.
+  private mutating func links(_ chain: [Value]) -> (start: Int32, [[Int32]]) {
+    let start = address(of: order.forms[Int(chain[0])].one)
+    var links: [[Int32]] = []
+    var waiting: Int32?
+    for value in chain {
+      let form = order.forms[Int(value)]
+      let one = form.kind == .offset ? address(ofAmount: form.second) : address(of: form.other)
+      let isNeeded = order.isOperand[Int(value)] || order.firstTarget[Int(value)] >= 0
+      if let before = waiting {
+        links.append([before, one, address(of: value)])
+        waiting = nil
+      } else if isNeeded || value == chain.last {
+        links.append([one, address(ofAmount: 0), address(of: value)])
+      } else {
+        waiting = one
+      }
     }
-    return address(of: order.forms[Int(chain[0])].one)
+    return (start, links)
   }
 
-  private mutating func link(_ value: Value) -> [Int32] {
-    let form = order.forms[Int(value)]
-    let one = form.kind == .offset ? address(ofAmount: form.second) : address(of: form.other)
-    return [target(of: value), one]
-  }
-
-  /// Takes what is needed again from the frames.
-  private mutating func fetchOperands(_ chain: [Value]) {
-    var fetches: [Int32] = []
-    for value in chain where needsMemory(value) && order.firstTarget[Int(value)] >= 0 {
-      fetches += [address(of: value), order.firstTarget[Int(value)]]
+  private mutating func writeChains(_ chain: [Value], _ other: [Value]) {
+    let (start, links) = links(chain)
+    let (otherStart, otherLinks) = self.links(other)
+    let count = min(links.count, otherLinks.count)
+    append(
+      .chains, head: [start, otherStart],
+      zip(links, otherLinks).flatMap { $0 + $1 })
+    for rest in [links, otherLinks] where rest.count > count {
+      append(.chain, head: [rest[count - 1][2]], rest[count...].flatMap(\.self))
     }
-    append(.fetch, fetches)
   }
 
   // MARK: - Side by side
 
   private mutating func writeSide(_ values: [Value]) {
-    for isInMemory in [true, false] {
-      let values = values.filter { needsMemory($0) == isInMemory }
+    for isInFrame in [false, true] {
+      let values = values.filter { (order.firstTarget[Int($0)] >= 0) == isInFrame }
       guard let first = values.first else { continue }
       let isSum = order.forms[Int(first)].kind == .sum
       var items: [[Int32]] = []
       for value in values {
         let form = order.forms[Int(value)]
-        var item = [address(of: form.one)]
+        // Behind the frames, places are given to those that come by steps one after the other.
+        var item = [isInFrame ? address(of: value) : 0, address(of: form.one)]
         if isSum { item.append(address(of: form.other)) }
-        if !isInMemory { item.append(order.firstTarget[Int(value)]) }
         items.append(item + [pair(form.factor, form.second)])
       }
       let (segments, rest) = segments(of: items, fixed: 1)
-      for segment in segments { write(segment, values, items, isSum, isInMemory) }
+      for segment in segments {
+        let values = segment.indices.map { values[$0] }
+        for value in values { _ = address(of: value) }
+        var (item, step) = (items[segment.first], segment.step(items))
+        if !isInFrame { (item[0], step[0]) = (addresses[Int(values[0])], 1) }
+        var words = [(isSum ? CallProgram.Run.sums : .offsets).word, item[item.count - 1]]
+        for place in 0..<item.count - 1 { words += [item[place], step[place]] }
+        add(
+          words, stepping: step,
+          values.map {
+            (target: $0, operands: [order.forms[Int($0)].one, order.forms[Int($0)].other])
+          })
+      }
       pending += rest.map { values[$0] }
       for index in rest { isPending[Int(values[index])] = true }
     }
@@ -275,28 +292,45 @@ struct CallLowering {
     let first: Int
     let period: Int
     let count: Int
+
+    var indices: [Int] { (0..<count).map { first + $0 * period } }
+
+    /// How far the words of an item are from those of the one before.
+    func step(_ items: [[Int32]]) -> [Int32] {
+      zip(items[first + period], items[first]).map { $0 - $1 }
+    }
   }
 
-  private mutating func write(
-    _ segment: Segment, _ values: [Value], _ items: [[Int32]], _ isSum: Bool, _ isInMemory: Bool
+  /// Adds a run by steps to those that are done a part of each at a time.
+  ///
+  /// - Parameters:
+  ///   - run: its words.
+  ///   - step: how far its addresses lie apart.
+  ///   - items: what each makes, and of what.
+  private mutating func add(
+    _ run: [Int32], stepping step: [Int32], _ items: [(target: Value, operands: [Value])]
   ) {
-    let item = items[segment.first]
-    let following = items[segment.first + segment.period]
-    var addresses = [item[0], following[0] - item[0]]
-    if isSum { addresses += [item[1], following[1] - item[1]] }
-    let indices = (0..<segment.count).map { segment.first + $0 * segment.period }
-    let target: [Int32]
-    if isInMemory {
-      target = [0, Int32(memory.count), 1]
-      for index in indices { self.addresses[Int(values[index])] = allocate() }
-    } else {
-      let place = item.count - 2
-      target = [1, item[place], following[place] - item[place]]
-      for index in indices { isWritten[Int(values[index])] = true }
+    let isInStep = items.indices.allSatisfy { index in
+      // An item finds what an item with its own number, or one before it, has made.
+      items[index].operands.allSatisfy { $0 < 0 || (stepped[$0] ?? 0) <= index }
     }
-    let pair = item[item.count - 1]
-    words += [(isSum ? CallProgram.Run.sums : .offsets).word, Int32(segment.count), pair]
-    words += target + addresses
+    if !isInStep || stepCount != items.count { writeSteps() }
+    stepCount = items.count
+    stepRuns += 1
+    stepWords += run
+    largestStep = max(largestStep, step.map(abs).max() ?? 1)
+    for (index, item) in items.enumerated() { stepped[item.target] = index }
+  }
+
+  /// Writes the runs by steps that are done a part of each at a time.
+  private mutating func writeSteps() {
+    guard stepRuns > 0 else { return }
+    let most = max(Self.leastSteps, Self.cacheNumbers / Int(max(1, largestStep)))
+    words += [
+      CallProgram.Run.steps.word, Int32(stepCount), Int32(stepRuns), Int32(min(stepCount, most)),
+    ]
+    words += stepWords
+    (stepRuns, stepWords, stepped, largestStep) = (0, [], [:], 1)
   }
 
   /// Finds items that come again at the same distances.
@@ -356,10 +390,9 @@ struct CallLowering {
     var address: Int32 = 4
     /// Where lies what is yet to be written to an address.
     func source(_ address: Int32) -> Int32? {
-      guard address < graph.frameCount else { return nil }
-      let value = Int(graph[address])
-      if graph.amount(of: Value(value)) != nil { return nil }
-      return isWritten[value] && order.firstTarget[value] == address ? nil : addresses[value]
+      guard address < graph.frameCount, graph.amount(of: graph[address]) == nil else { return nil }
+      let source = addresses[Int(graph[address])]
+      return source == address ? nil : source
     }
     while address < graph.frameCount {
       if let one = source(address) {
@@ -381,9 +414,14 @@ struct CallLowering {
   ) {
     let (segments, rest) = segments(of: items, fixed: 0)
     for segment in segments {
-      let (item, following) = (items[segment.first], items[segment.first + segment.period])
-      words += [several.word, Int32(segment.count)]
-      words += [item[0], following[0] - item[0], item[1], following[1] - item[1]]
+      let (item, step) = (items[segment.first], segment.step(items))
+      add(
+        [several.word, item[0], step[0], item[1], step[1]], stepping: step,
+        segment.indices.map { index in
+          let first = items[index][0]
+          let values = (first..<first + (several == .copyPairs ? 2 : 1)).map { graph[$0] }
+          return (target: -1, operands: values)
+        })
     }
     append(single, rest.flatMap { items[$0] })
   }

@@ -109,15 +109,13 @@ struct CallOrder {
       var chain = [first]
       while let last = chain.last, next[last] >= 0 { chain.append(Int(next[last])) }
       for value in chain { isTaken[value] = true }
-      isOperand[first] = true
-      // What others need is read from the frame that has it.
-      var count = chain.dropFirst().prefix { !isOperand[$0] || firstTarget[$0] >= 0 }.count
-      if count + 1 < chain.count {
-        while count > 0, firstTarget[chain[count]] < 0 { count -= 1 }
+      let count = chain.count - 1
+      guard count >= max(1, operations.count / Self.leastPart) else {
+        for value in chain.dropLast() { isOperand[value] = true }
+        continue
       }
-      if count < max(1, operations.count / Self.leastPart) { count = 0 }
-      for value in chain[1...].prefix(count) { isLink[value] = true }
-      for value in chain.dropLast().dropFirst(count) { isOperand[value] = true }
+      isOperand[first] = true
+      for value in chain.dropFirst() { isLink[value] = true }
     }
   }
 
@@ -224,40 +222,40 @@ struct CallOrder {
         for value in taken { waiting.finish(value).forEach(admit) }
         continue
       }
-      let chains = taken.map { first -> (chain: [Value], isWhole: Bool) in
+      let chains = taken.map { first in
         var chain = [first]
         while let last = chain.last.map(Int.init) {
           var link: Value?
           for value in waiting.finish(Value(last)) {
             if isLink[Int(value)], next[last] == value { link = value } else { admit(value) }
           }
-          guard let link else {
-            // It has to wait for something else, and then begins with what this one ends with.
-            let isWhole = next[last] < 0 || !isLink[Int(next[last])]
-            return (chain, isWhole)
-          }
+          guard let link else { break }
           chain.append(link)
         }
-        return (chain, true)
+        return chain
       }
-      steps += chains.filter { !$0.isWhole }.map { .script($0.chain) }
-      steps += paired(chains.filter(\.isWhole).map(\.chain))
+      steps += paired(chains)
+    }
+    // What a chain begins with is read from memory; it may be a link of one that had to wait.
+    for step in steps {
+      switch step {
+      case .chain(let chain): isOperand[Int(forms[Int(chain[0])].one)] = true
+      case .chains(let chain, let other):
+        isOperand[Int(forms[Int(chain[0])].one)] = true
+        isOperand[Int(forms[Int(other[0])].one)] = true
+      default: continue
+      }
     }
   }
 
   /// Chains side by side, two and two: each waits for its own sums only.
-  private mutating func paired(_ chains: [[Value]]) -> [Step] {
+  private func paired(_ chains: [[Value]]) -> [Step] {
     var steps: [Step] = []
     var index = 0
     while index < chains.count {
       let chain = chains[index]
       let other = index + 1 < chains.count ? chains[index + 1] : []
-      let longer = chain.count < other.count ? other : chain
-      // The rest of the longer one begins with what is read from a frame.
-      var count = min(chain.count, other.count)
-      if count < longer.count {
-        while count > 0, firstTarget[Int(longer[count - 1])] < 0 { count -= 1 }
-      }
+      let count = min(chain.count, other.count)
       // Another chain may need what this one gives.
       guard count > 0, !needs(other, chain) else {
         steps.append(.chain(chain))
@@ -266,7 +264,6 @@ struct CallOrder {
       }
       steps.append(.chains(Array(chain[..<count]), Array(other[..<count])))
       for rest in [chain[count...], other[count...]] where !rest.isEmpty {
-        isOperand[Int(forms[Int(rest[count])].one)] = true
         steps.append(.chain(Array(rest)))
       }
       index += 2

@@ -1,34 +1,43 @@
 import LayoutModel
 
-/// A layout's calls as a pass runs them: runs of like operations on numbers, in an order in which each finds
-/// what it needs.
+/// A layout's calls as a pass runs them: runs of operations on numbers, in an order in which each finds what it
+/// needs.
 ///
-/// Numbers lie in the frames, x, y, width, height of view v at 4 v … 4 v + 3, and in the memory of a plan: the
-/// root's size, content sizes, and what is needed on the way. Operations take their operands from memory.
+/// All numbers lie in the memory of a plan: first those of the frames, x, y, width, height of view v at
+/// 4 v … 4 v + 3, and behind them what is needed on the way. What is known lies there from the beginning, and
+/// so do content sizes. Each operation writes a number of its own.
 final class CallProgram: Sendable {
   /// What a run does with each of its items.
   ///
   /// In the words, each run is its kind, how many items it has, and what stands behind it here; `…` is once
-  /// for each item. Numbers are addresses in memory, those with ' addresses in frames; `pair` is a place in
-  /// `amounts`, and a `step` is how far behind one the next item's address lies.
+  /// for each item. Numbers are given by their addresses, but for `pair`, which is a place in `amounts`; a
+  /// `step` is how far behind one the next item's address lies.
   enum Run: UInt8, BitwiseCopyable {
     /// The end of the words.
     case end
-    /// (target, source')…
+    /// (target, address in the frames of the layout before)…
     case fetch
-    /// All frames' numbers that are known; 0 for the others.
-    case template
-    /// target, (one, other, pair, target')…: first of the pair × one + second of the pair × other, where one
-    /// below 0 is the item before; the targets lie side by side.
+    /// (one, other, pair, target)…: first of the pair × one + second of the pair × other. Where one is
+    /// `last` it is the item before, and where it is `lastSummand` that without a factor.
     case script
-    /// pair, whether the target lies in frames, target, step, one, step: first of the pair × one + second.
-    case offsets
-    /// The same with other, step behind it: first of the pair × one + second of the pair × other.
-    case sums
-    /// start, (target', one)…: each is the one before it + one.
+    /// start, (one, other, target)…: what the item before is, + one + other.
     case chain
-    /// start, other start, (target', one, other target', other one)…: two of them at once.
+    /// start, other start, (one, other, target, one, other, target)…: two chains at once.
     case chains
+    /// how many runs, how many items at a time, (run by steps)…
+    case steps
+    /// pair, target, step, one, step: first of the pair × one + second.
+    case offsets
+    /// pair, target, step, one, step, other, step: first of the pair × one + second of the pair × other.
+    case sums
+    /// target, step, one, step
+    case copies
+    /// target, step, one, step: two numbers that lie side by side.
+    case copyPairs
+    /// (target, one)…
+    case copy
+    /// (target, one)…: two numbers that lie side by side.
+    case copyPair
     /// (target, one, other)…
     case multiply
     /// (target, one, other)…
@@ -37,38 +46,30 @@ final class CallProgram: Sendable {
     case share
     /// (target, one, other)…
     case fitted
-    /// (target', one)…
-    case copy
-    /// target', step, one, step
-    case copies
-    /// (target', one)…: two numbers that lie side by side.
-    case copyPair
-    /// target', step, one, step
-    case copyPairs
+
+    static let last: Int32 = -1
+    static let lastSummand: Int32 = -2
 
     /// The word that says so.
     var word: Int32 { Int32(rawValue) }
     /// How many words an item takes, where each has its own.
     var itemSize: Int {
       switch self {
-      case .fetch, .chain, .copy, .copyPair: 2
-      case .multiply, .divide, .share, .fitted: 3
-      case .script, .chains: 4
-      case .end, .template, .offsets, .sums, .copies, .copyPairs: 0
+      case .fetch, .copy, .copyPair: 2
+      case .multiply, .divide, .share, .fitted, .chain: 3
+      case .script: 4
+      case .chains: 6
+      case .end, .steps, .offsets, .sums, .copies, .copyPairs: 0
       }
     }
   }
 
   /// Where the root's width lies in memory, and behind it its height.
-  static let rootSize = 0
-  /// Where the number 1 lies.
-  static let unit = 2
+  static let rootSize = 2
 
   let words: [Int32]
   /// Pairs of numbers that are known.
   let amounts: [Double]
-  /// The frames' numbers that are known; 0 for the others.
-  let template: [Double]
   /// What memory holds before the first pass.
   let memory: [Double]
   /// Where each view's content width lies in memory, and then its height; -1 where nothing depends on it.
@@ -87,13 +88,12 @@ final class CallProgram: Sendable {
   let names: [String]
 
   init(
-    words: [Int32], amounts: [Double], template: [Double], memory: [Double], contents: [Int32],
+    words: [Int32], amounts: [Double], memory: [Double], contents: [Int32],
     checks: [(address: Int32, text: String, position: SourcePosition)], isAlwaysFinite: Bool,
     isTame: Bool, hasHistory: Bool, counts: CallCounts, names: [String]
   ) {
     self.words = words
     self.amounts = amounts
-    self.template = template
     self.memory = memory
     self.contents = contents
     self.checks = checks
@@ -115,26 +115,24 @@ final class CallProgram: Sendable {
   ///
   /// - Parameters:
   ///   - memory: that of a plan, with the root's size and the content sizes as they are now.
-  ///   - frames: those that the layout before left, four numbers a view; those of the layout but for the
-  ///     root's when it is done.
+  ///   - frames: those that the layout before left, four numbers a view.
   @inline(__always)
   func run<Number: CallNumber>(
-    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafeMutablePointer<Number>
+    _ memory: UnsafeMutablePointer<Number>, after frames: UnsafePointer<Number>
   ) {
     words.withUnsafeBufferPointer { words in
       amounts.withUnsafeBufferPointer { amounts in
         guard let words = words.baseAddress, let amounts = amounts.baseAddress else { return }
-        run(words, amounts, memory, frames)
+        Self.run(words, amounts, memory, frames)
       }
     }
   }
 
-  private func run<Number: CallNumber>(
+  private static func run<Number: CallNumber>(
     _ words: UnsafePointer<Int32>, _ amounts: UnsafePointer<Double>,
-    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafeMutablePointer<Number>
+    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafePointer<Number>
   ) {
     typealias Item = UnsafePointer<Int32>
-    typealias Cell = UnsafeMutablePointer<Number>
     var at = words
     /// Goes through the items of a run, behind a head of so many words; there is one.
     @inline(__always)
@@ -147,94 +145,131 @@ final class CallProgram: Sendable {
       } while item < end
       at = end
     }
-    /// Goes through addresses that are so far from each other; there is one.
     @inline(__always)
-    func each(_ place: Int, in targets: Cell, _ body: (Cell, Cell) -> Void) {
-      var (target, one) = (targets + Int(at[place]), memory + Int(at[place &+ 2]))
+    func number(_ address: Int32) -> Number { memory[Int(address)] }
+    @inline(__always)
+    func set(_ address: Int32, _ number: Number) { memory[Int(address)] = number }
+    @inline(__always)
+    func pair(_ place: Int32) -> (Number, Number) {
+      let pair = amounts + Int(place)
+      return (Number(pair[0]), Number(pair[1]))
+    }
+    while true {
+      // Only the program's own words come here, and checking them again costs a call each.
+      switch unsafeBitCast(UInt8(truncatingIfNeeded: at[0]), to: Run.self) {
+      case .fetch: each(2) { set($0[0], frames[Int($0[1])]) }
+      case .script:
+        var last = Number(0)
+        each(4) { item in
+          let (factor, second) = pair(item[2])
+          let rest = second * number(item[1])
+          switch item[0] {
+          case Run.lastSummand: last = last + rest
+          case Run.last: last = factor * last + rest
+          default: last = factor * number(item[0]) + rest
+          }
+          set(item[3], last)
+        }
+      case .chain:
+        var last = number(at[2])
+        each(3, behind: 3) { item in
+          last = last + number(item[0]) + number(item[1])
+          set(item[2], last)
+        }
+      case .chains:
+        var (last, other) = (number(at[2]), number(at[3]))
+        each(6, behind: 4) { item in
+          last = last + number(item[0]) + number(item[1])
+          other = other + number(item[3]) + number(item[4])
+          set(item[2], last)
+          set(item[5], other)
+        }
+      case .steps:
+        let (count, runs, most) = (Int(at[1]), at[2], Int(at[3]))
+        let first = at + 4
+        var done = 0
+        while done < count {
+          let number = min(most, count &- done)
+          at = first
+          for _ in 0..<runs { at = step(at, amounts, memory, from: done, number) }
+          done &+= number
+        }
+      case .copy: each(2) { set($0[0], number($0[1])) }
+      case .copyPair: each(2) { copyPair(memory + Int($0[1]), memory + Int($0[0])) }
+      case .multiply: each(3) { set($0[0], number($0[1]) * number($0[2])) }
+      case .divide: each(3) { set($0[0], number($0[1]) / number($0[2])) }
+      case .share: each(3) { set($0[0], Number.share(of: number($0[1]), among: number($0[2]))) }
+      case .fitted:
+        each(3) {
+          let content = number($0[1])
+          set($0[0], content.isNaN ? number($0[2]) : content)
+        }
+      default: return
+      }
+    }
+  }
+
+  /// Does a part of a run by steps.
+  ///
+  /// - Parameters:
+  ///   - at: its words.
+  ///   - first: the first item.
+  ///   - count: how many; there is one.
+  /// - Returns: the words behind it.
+  @inline(__always)
+  private static func step<Number: CallNumber>(
+    _ at: UnsafePointer<Int32>, _ amounts: UnsafePointer<Double>,
+    _ memory: UnsafeMutablePointer<Number>, from first: Int, _ count: Int
+  ) -> UnsafePointer<Int32> {
+    typealias Cell = UnsafeMutablePointer<Number>
+    @inline(__always)
+    func start(_ place: Int) -> Cell { memory + (Int(at[place]) &+ first &* Int(at[place &+ 1])) }
+    @inline(__always)
+    func each(_ place: Int, _ body: (Cell, Cell) -> Void) {
+      var (target, one) = (start(place), start(place &+ 2))
       let (step, oneStep) = (Int(at[place &+ 1]), Int(at[place &+ 3]))
-      var left = at[1]
+      var left = count
       repeat {
         body(target, one)
         target += step
         one += oneStep
         left &-= 1
       } while left > 0
-      at += place &+ 4
     }
     @inline(__always)
-    func number(_ address: Int32) -> Number { memory[Int(address)] }
-    @inline(__always)
-    func pair(_ place: Int32) -> (Number, Number) {
-      let pair = amounts + Int(place)
+    func pair() -> (Number, Number) {
+      let pair = amounts + Int(at[1])
       return (Number(pair[0]), Number(pair[1]))
     }
-    @inline(__always)
-    func copyPair(_ source: Cell, _ target: Cell) {
-      let pair = (source[0], source[1])
-      target[0] = pair.0
-      target[1] = pair.1
-    }
-    while true {
-      // Only the program's own words come here, and checking them again costs a call each.
-      switch unsafeBitCast(UInt8(truncatingIfNeeded: at[0]), to: Run.self) {
-      case .end: return
-      case .fetch: each(2) { memory[Int($0[0])] = frames[Int($0[1])] }
-      case .template:
-        template.withUnsafeBufferPointer { Number.write($0, to: frames) }
-        at += 2
-      case .script:
-        var last = Number(0)
-        var target = memory + Int(at[2])
-        each(4, behind: 3) { item in
-          let (factor, second) = pair(item[2])
-          let rest = second * number(item[1])
-          last = (item[0] < 0 ? last : number(item[0])) * factor + rest
-          target.pointee = last
-          frames[Int(item[3])] = last
-          target += 1
-        }
-      case .offsets:
-        let (factor, constant) = pair(at[2])
-        each(4, in: at[3] == 0 ? memory : frames) {
-          $0.pointee = factor * $1.pointee + constant
-        }
-      case .sums:
-        let (factor, second) = pair(at[2])
-        var other = memory + Int(at[8])
-        let step = Int(at[9])
-        each(4, in: at[3] == 0 ? memory : frames) { target, one in
-          target.pointee = factor * one.pointee + second * other.pointee
-          other += step
-        }
-        at += 2
-      case .chain:
-        var last = number(at[2])
-        each(2, behind: 3) { item in
-          last = last + number(item[1])
-          frames[Int(item[0])] = last
-        }
-      case .chains:
-        var (last, other) = (number(at[2]), number(at[3]))
-        each(4, behind: 4) { item in
-          last = last + number(item[1])
-          other = other + number(item[3])
-          frames[Int(item[0])] = last
-          frames[Int(item[2])] = other
-        }
-      case .multiply: each(3) { memory[Int($0[0])] = number($0[1]) * number($0[2]) }
-      case .divide: each(3) { memory[Int($0[0])] = number($0[1]) / number($0[2]) }
-      case .share:
-        each(3) { memory[Int($0[0])] = Number.share(of: number($0[1]), among: number($0[2])) }
-      case .fitted:
-        each(3) {
-          let content = number($0[1])
-          memory[Int($0[0])] = content.isNaN ? number($0[2]) : content
-        }
-      case .copy: each(2) { frames[Int($0[0])] = number($0[1]) }
-      case .copies: each(2, in: frames) { $0.pointee = $1.pointee }
-      case .copyPair: each(2) { copyPair(memory + Int($0[1]), frames + Int($0[0])) }
-      case .copyPairs: each(2, in: frames) { copyPair($1, $0) }
+    switch unsafeBitCast(UInt8(truncatingIfNeeded: at[0]), to: Run.self) {
+    case .offsets:
+      let (factor, constant) = pair()
+      each(2) { $0.pointee = factor * $1.pointee + constant }
+      return at + 6
+    case .sums:
+      let (factor, second) = pair()
+      var other = start(6)
+      let step = Int(at[7])
+      each(2) { target, one in
+        target.pointee = factor * one.pointee + second * other.pointee
+        other += step
       }
+      return at + 8
+    case .copies:
+      each(1) { $0.pointee = $1.pointee }
+      return at + 5
+    default:
+      each(1) { copyPair($1, $0) }
+      return at + 5
     }
+  }
+
+  @inline(__always)
+  private static func copyPair<Number: CallNumber>(
+    _ source: UnsafeMutablePointer<Number>, _ target: UnsafeMutablePointer<Number>
+  ) {
+    let pair = (source[0], source[1])
+    target[0] = pair.0
+    target[1] = pair.1
   }
 }

@@ -125,8 +125,8 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     memory[CallProgram.rootSize] = rootSize.width
     memory[CallProgram.rootSize + 1] = rootSize.height
     let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
-    program.run(memory.base, numbers)
-    frames[0] = Rect(x: 0, y: 0, width: rootSize.width, height: rootSize.height)
+    program.run(memory.base, after: numbers)
+    numbers.update(from: memory.base, count: 4 &* program.viewCount)
     runs &+= 1
     isCurrent = program.isAlwaysFinite && isTame && rootSize.isTame || areFinite(frames)
     if isCurrent, !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
@@ -248,10 +248,10 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
         cells[4 * change + 2 + side] = SizeDependentNumber(form)
       }
     }
-    program.run(working.base, cells.base)
+    program.run(working.base, after: cells.base)
     let areTrusted =
       program.checks.allSatisfy { working[$0.address].isUsable }
-      && (4..<max(4, 4 * viewCount)).allSatisfy { cells[$0].isTrusted }
+      && (4..<max(4, 4 * viewCount)).allSatisfy { working[$0].isTrusted }
     guard areTrusted else {
       failures += 1
       return false
@@ -259,7 +259,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     failures = 0
     var found = forms.take() ?? AffineFrames(viewCount: viewCount)
     found.begin(width: width, height: height)
-    for number in 4..<max(4, 4 * viewCount) { found[number] = cells[number].form }
+    for number in 4..<max(4, 4 * viewCount) { found[number] = working[number].form }
     found.finish()
     forms = consume found
     formed = change

@@ -50,10 +50,6 @@ extension SizeDependentNumber: CallNumber {
 
   var isNaN: Bool { form.constant.isNaN }
 
-  static func write(_ numbers: UnsafeBufferPointer<Double>, to target: UnsafeMutablePointer<Self>) {
-    for (index, number) in numbers.enumerated() { target[index] = Self(number) }
-  }
-
   static func + (one: Self, other: Self) -> Self {
     Self(one.form + other.form, from: one, other, error: one.error + other.error)
   }
