@@ -5,37 +5,9 @@ import LayoutModel
 /// A pass neither allocates nor looks anything up. From the second change of a kind in a row on, resizes or
 /// edits of one view, frames that are affine functions of what changes are written as such.
 struct LayoutKitPlan: LayoutPlan, ~Copyable {
-  /// What has changed since the last pass: the view whose content has, or one of these.
-  private enum Change {
-    static let nothing = -1
-    static let rootSize = -2
-    static let several = -3
-  }
-
-  // In the order in which a pass reads them: what a first pass touches is not in the cache.
-  private let program: CallProgram
-  private var rootSize: Size
-  /// What the program reckons with.
-  private let memory: Arena<Double>
-  private var pending: [(view: Int, size: IntrinsicSize)] = []
-  private var change = Change.nothing
-  /// The changes before the last pass, and how often in a row they were the same.
-  private var lastChange = Change.nothing
-  private var repetitions = 0
-  /// Whether the last pass succeeded.
-  private var isCurrent = false
-  /// Whether all lengths that were given are at most 1e9 points.
-  private var isTame: Bool
-  /// Whether the last pass wrote forms.
-  private(set) var hasWrittenForms = false
-  /// What the forms are functions of; `nothing` where there are none.
-  private var formed = Change.nothing
-  /// How often the calls were run.
-  private var runs = 0
-  /// How often in a row no forms could be found.
-  private var failures: Int
-  private static let mostFailures = 16
-  private var forms: AffineFrames?
+  /// What the plan knows, and right behind it the numbers that its program reckons with: a first pass finds
+  /// none of this in the nearest cache, and one place is found sooner than two.
+  private let state: UnsafeMutablePointer<CallState>
 
   /// A plan of compiled calls.
   ///
@@ -43,236 +15,47 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   ///   - program: the calls.
   ///   - hasForms: whether frames may be written as functions; otherwise every pass runs the calls.
   init(_ program: CallProgram, hasForms: Bool = true) {
-    self.program = program
-    var memory = Arena<Double>(capacity: program.memory.count)
-    memory.append(program.memory)
-    rootSize = Size(
-      width: memory[CallProgram.rootSize], height: memory[CallProgram.rootSize + 1])
-    self.memory = memory
-    isTame = program.isTame
-    // What depends on the layout before is a function of more than one change.
-    failures = hasForms && !program.hasHistory ? 0 : Self.mostFailures
-  }
-
-  mutating func resize(to size: Size) {
-    guard size != rootSize else { return }
-    rootSize = size
-    note(Change.rootSize)
-  }
-
-  mutating func edit(_ view: ViewID, intrinsic size: IntrinsicSize) {
-    let content = program.content(of: view.index)
-    give(size.horizontal, content.width)
-    give(size.vertical, content.height)
-    note(view.index)
-    if let last = pending.last, last.view == view.index {
-      pending[pending.count - 1].size.horizontal = size.horizontal ?? last.size.horizontal
-      pending[pending.count - 1].size.vertical = size.vertical ?? last.size.vertical
-    } else {
-      pending.append((view.index, size))
+    let place = UnsafeMutableRawPointer.allocate(
+      byteCount: MemoryLayout<CallState>.stride + MemoryLayout<Double>.stride
+        * program.memory.count,
+      alignment: MemoryLayout<CallState>.alignment)
+    state = place.bindMemory(to: CallState.self, capacity: 1)
+    state.initialize(to: CallState(program, hasForms: hasForms))
+    let memory = (place + MemoryLayout<CallState>.stride).bindMemory(
+      to: Double.self, capacity: program.memory.count)
+    program.memory.withUnsafeBufferPointer { numbers in
+      guard let first = numbers.baseAddress else { return }
+      memory.initialize(from: first, count: numbers.count)
     }
   }
 
-  /// Gives a content a length; where it has none any more, it keeps the one that it had.
-  @inline(__always)
-  private mutating func give(_ length: Double?, _ place: Int) {
-    guard place >= 0 else { return }
-    // With one length of two, or one that was not there, it is a function of other numbers than before.
-    if memory[place].isNaN != (length == nil) { change = Change.several }
-    guard let length else { return }
-    memory[place] = length
-    if !(abs(length) <= NumberText.largestMagnitude) { isTame = false }
+  deinit {
+    state.deinitialize(count: 1)
+    UnsafeMutableRawPointer(state).deallocate()
   }
 
-  @inline(__always)
-  private mutating func note(_ changed: Int) {
-    change = change == Change.nothing || change == changed ? changed : Change.several
+  private var memory: UnsafeMutablePointer<Double> {
+    @inline(__always) get {
+      UnsafeMutableRawPointer(state + 1).assumingMemoryBound(to: Double.self)
+    }
+  }
+
+  /// Whether the last pass wrote forms.
+  var hasWrittenForms: Bool { state.pointee.hasWrittenForms }
+
+  mutating func resize(to size: Size) { state.pointee.resize(to: size, memory) }
+
+  mutating func edit(_ view: ViewID, intrinsic size: IntrinsicSize) {
+    state.pointee.edit(view.index, size, memory)
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     let isDone = frames.withUnsafeMutableBufferPointer { frames in
       guard let base = frames.baseAddress else { return true }
-      return update(base)
+      return state.pointee.update(base, memory)
     }
-    if !isDone { throw failure(in: frames) }
+    if !isDone { throw state.pointee.failure(in: frames, memory) }
   }
 
-  /// Brings the frames up to date.
-  ///
-  /// - Returns: whether all numbers are finite that must be.
-  @inline(__always)
-  private mutating func update(_ frames: UnsafeMutablePointer<Rect>) -> Bool {
-    hasWrittenForms = false
-    let change = change
-    self.change = Change.nothing
-    repetitions = change == lastChange ? repetitions &+ 1 : 1
-    lastChange = change
-    if isCurrent, change != Change.nothing, change != Change.several {
-      // The first change of a kind may be the last; forms pay from the second on.
-      if writeForms(frames, of: change, mayFind: repetitions > 1) {
-        hasWrittenForms = true
-        return true
-      }
-    }
-    formed = Change.nothing
-    return run(frames)
-  }
-
-  /// Runs all calls.
-  @inline(__always)
-  private mutating func run(_ frames: UnsafeMutablePointer<Rect>) -> Bool {
-    if !pending.isEmpty { writePending(frames) }
-    memory[CallProgram.rootSize] = rootSize.width
-    memory[CallProgram.rootSize + 1] = rootSize.height
-    let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
-    program.run(memory.base, after: numbers)
-    numbers.update(from: memory.base, count: 4 &* program.viewCount)
-    runs &+= 1
-    isCurrent = program.isAlwaysFinite && isTame && rootSize.isTame || areFinite(frames)
-    if isCurrent, !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
-    return isCurrent
-  }
-
-  /// Gives views their new sizes, before the calls run.
-  @inline(never)
-  private func writePending(_ frames: UnsafeMutablePointer<Rect>) {
-    for (view, size) in pending {
-      if let width = size.horizontal { frames[view].width = width }
-      if let height = size.vertical { frames[view].height = height }
-    }
-  }
-
-  /// Whether all numbers are finite that must be.
-  @inline(never)
-  private func areFinite(_ frames: UnsafeMutablePointer<Rect>) -> Bool {
-    program.checks.allSatisfy { memory[$0.address].isFinite }
-      && Self.areFinite(frames, program.viewCount)
-  }
-
-  /// What to say of the first number that is not finite and must be.
-  @inline(never)
-  private func failure(in frames: borrowing MutableSpan<Rect>) -> LayoutError {
-    for check in program.checks where !memory[check.address].isFinite {
-      return .expressionNotFinite(check.text, position: check.position)
-    }
-    for view in 1..<max(1, program.viewCount) where !frames[view].isFinite {
-      return .notFinite(view: program.names[view], rule: nil)
-    }
-    return .notFinite(view: program.names[0], rule: nil)
-  }
-
-  /// Whether all numbers of all frames are finite.
-  @inline(__always)
-  private static func areFinite(_ frames: UnsafeMutablePointer<Rect>, _ count: Int) -> Bool {
-    let sides = UnsafeRawPointer(frames)
-    // Any number that is not finite makes these NaN; four sums, so that none waits for the other.
-    var sums = (
-      SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero
-    )
-    @inline(__always)
-    func nothing(_ view: Int) -> SIMD4<Double> {
-      sides.loadUnaligned(fromByteOffset: view &* 32, as: SIMD4<Double>.self) * 0
-    }
-    var view = 0
-    while view &+ 4 <= count {
-      sums.0 += nothing(view)
-      sums.1 += nothing(view &+ 1)
-      sums.2 += nothing(view &+ 2)
-      sums.3 += nothing(view &+ 3)
-      view &+= 4
-    }
-    while view < count {
-      sums.0 += nothing(view)
-      view &+= 1
-    }
-    return (sums.0 + sums.1) + (sums.2 + sums.3) == .zero
-  }
-
-  // MARK: - Forms
-
-  /// Writes the frames as functions of what has changed.
-  ///
-  /// - Parameters:
-  ///   - frames: every view's frame.
-  ///   - change: the root's size, or a view whose content has changed.
-  ///   - mayFind: whether these may be found now.
-  /// - Returns: whether they are such functions, and nothing else is asked for.
-  @inline(__always)
-  private mutating func writeForms(
-    _ frames: UnsafeMutablePointer<Rect>, of change: Int, mayFind: Bool
-  ) -> Bool {
-    guard isTame, rootSize.isTame,
-      formed == change || mayFind && findForms(frames, of: change)
-    else { return false }
-    if change == Change.rootSize {
-      forms?.write(frames, for: rootSize)
-      return true
-    }
-    let content = program.content(of: change)
-    func length(_ place: Int) -> Double { place < 0 || memory[place].isNaN ? 0 : memory[place] }
-    let size = Size(width: length(content.width), height: length(content.height))
-    forms?.write(frames, for: size)
-    pending.removeAll(keepingCapacity: true)
-    return true
-  }
-
-  /// Runs all calls once on numbers that depend on what changes.
-  ///
-  /// - Returns: whether the frames are functions of it.
-  @inline(never)
-  private mutating func findForms(_ frames: UnsafeMutablePointer<Rect>, of change: Int) -> Bool {
-    // Most calls that have none never will.
-    guard failures < Self.mostFailures else { return false }
-    formed = Change.nothing
-    let isRoot = change == Change.rootSize
-    let (width, height) =
-      isRoot
-      ? (AffineNumber(perWidth: 1), AffineNumber(perHeight: 1))
-      : (AffineNumber(constant: rootSize.width), AffineNumber(constant: rootSize.height))
-    let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
-    let viewCount = program.viewCount
-    var cells = Arena<SizeDependentNumber>(capacity: 4 * viewCount)
-    for number in 0..<4 * viewCount { cells.append(SizeDependentNumber(numbers[number])) }
-    var working = Arena<SizeDependentNumber>(capacity: memory.count)
-    for number in memory.indices { working.append(SizeDependentNumber(memory[number])) }
-    working[CallProgram.rootSize] = SizeDependentNumber(width)
-    working[CallProgram.rootSize + 1] = SizeDependentNumber(height)
-    if !isRoot {
-      // An edit gives the view its new size before the calls run.
-      let content = program.content(of: change)
-      let lengths = [
-        (content.width, AffineNumber(perWidth: 1)), (content.height, AffineNumber(perHeight: 1)),
-      ]
-      for (side, (place, form)) in lengths.enumerated() where place >= 0 && !memory[place].isNaN {
-        working[place] = SizeDependentNumber(form)
-        cells[4 * change + 2 + side] = SizeDependentNumber(form)
-      }
-    }
-    program.run(working.base, after: cells.base)
-    let areTrusted =
-      program.checks.allSatisfy { working[$0.address].isUsable }
-      && (4..<max(4, 4 * viewCount)).allSatisfy { working[$0].isTrusted }
-    guard areTrusted else {
-      failures += 1
-      return false
-    }
-    failures = 0
-    var found = forms.take() ?? AffineFrames(viewCount: viewCount)
-    found.begin(width: width, height: height)
-    for number in 4..<max(4, 4 * viewCount) { found[number] = working[number].form }
-    found.finish()
-    forms = consume found
-    formed = change
-    return true
-  }
-
-  // MARK: - Counters
-
-  mutating func counters() -> [Counter] {
-    let counts = program.counts
-    return [
-      Counter("calls", runs * counts.calls), Counter("views set", runs * counts.viewsSet),
-      Counter("flexible values", runs * counts.flexibleValues),
-    ]
-  }
+  mutating func counters() -> [Counter] { state.pointee.counters }
 }
