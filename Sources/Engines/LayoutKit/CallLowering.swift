@@ -171,7 +171,7 @@ struct CallLowering {
     case .side(let values): writeSide(values)
     case .chain(let chain):
       let (start, links) = links(chain)
-      append(.chain, head: [start], links.flatMap(\.self))
+      writeChain(start, links)
     case .chains(let chain, let other): writeChains(chain, other)
     case .others(let values): writeOthers(values)
     }
@@ -184,19 +184,44 @@ struct CallLowering {
     for value in values { isPending[Int(value)] = false }
     var items: [Int32] = []
     var last: Value = -1
-    for value in values {
+    /// What was added to the last one, for the next one only.
+    var summand: Int32?
+    for (index, value) in values.enumerated() {
       var form = order.forms[Int(value)]
       if form.kind == .sum, form.other == last { form.swap() }
+      let isSum = form.one == last && form.isSum
+      if isSum, summand == nil, index + 1 < values.count, isStep(value, to: values[index + 1]) {
+        summand = self.summand(form)
+        last = value
+        continue
+      }
       // What is known is added as so many times 1.
       let other = form.kind == .sum ? address(of: form.other) : address(ofAmount: 1)
-      let one =
-        form.one != last
-        ? address(of: form.one)
-        : form.factor == 1 ? CallProgram.Run.lastSummand : CallProgram.Run.last
+      let one: Int32 =
+        if let summand {
+          CallProgram.Run.lastSummand - 1 - summand
+        } else if form.one == last {
+          form.factor == 1 ? CallProgram.Run.lastSummand : CallProgram.Run.last
+        } else {
+          address(of: form.one)
+        }
       items += [one, other, pair(form.factor, form.second), address(of: value)]
-      last = value
+      (last, summand) = (value, nil)
     }
     append(.script, items)
+  }
+
+  /// What a sum adds to its first operand.
+  private mutating func summand(_ form: CallForm) -> Int32 {
+    form.kind == .offset ? address(ofAmount: form.second) : address(of: form.other)
+  }
+
+  /// Whether nobody asks for a number but the next one, which adds to it.
+  private func isStep(_ value: Value, to next: Value) -> Bool {
+    let form = order.forms[Int(next)]
+    guard order.uses[Int(value)] == 1, order.firstTarget[Int(value)] < 0 else { return false }
+    return form.one == value && form.factor == 1 && form.isAffine
+      || form.other == value && form.second == 1 && form.kind == .sum
   }
 
   private func kind(of value: Value) -> CallProgram.Run {
@@ -226,7 +251,7 @@ struct CallLowering {
     var waiting: Int32?
     for value in chain {
       let form = order.forms[Int(value)]
-      let one = form.kind == .offset ? address(ofAmount: form.second) : address(of: form.other)
+      let one = summand(form)
       let isNeeded = order.isOperand[Int(value)] || order.firstTarget[Int(value)] >= 0
       if let before = waiting {
         links.append([before, one, address(of: value)])
@@ -244,17 +269,55 @@ struct CallLowering {
     let (start, links) = links(chain)
     let (otherStart, otherLinks) = self.links(other)
     let count = min(links.count, otherLinks.count)
-    append(
-      .chains, head: [start, otherStart],
-      zip(links, otherLinks).flatMap { $0 + $1 })
-    for rest in [links, otherLinks] where rest.count > count {
-      append(.chain, head: [rest[count - 1][2]], rest[count...].flatMap(\.self))
+    let both = zip(links, otherLinks).map { $0 + $1 }
+    let first = firstStep(both)
+    append(.chains, head: [start, otherStart], both[..<first].flatMap(\.self))
+    if first < count {
+      let starts = first == 0 ? [start, otherStart] : [both[first - 1][2], both[first - 1][5]]
+      writeSteps()
+      words += [CallProgram.Run.chainsSteps.word, Int32(count - first)]
+      words += starts + both[first] + zip(both[first + 1], both[first]).map { $0 - $1 }
     }
+    for rest in [links, otherLinks] where rest.count > count {
+      writeChain(rest[count - 1][2], Array(rest[count...]))
+    }
+  }
+
+  private mutating func writeChain(_ start: Int32, _ links: [[Int32]]) {
+    let first = firstStep(links)
+    append(.chain, head: [start], links[..<first].flatMap(\.self))
+    guard first < links.count else { return }
+    writeSteps()
+    words += [CallProgram.Run.chainSteps.word, Int32(links.count - first)]
+    words += [first == 0 ? start : links[first - 1][2]]
+    words += links[first] + zip(links[first + 1], links[first]).map { $0 - $1 }
+  }
+
+  /// The first link from which on all are at the same distances; how many there are where that are few.
+  private func firstStep(_ links: [[Int32]]) -> Int {
+    guard links.count >= Self.leastSteps else { return links.count }
+    func step(_ index: Int) -> [Int32] { zip(links[index], links[index - 1]).map { $0 - $1 } }
+    let last = step(links.count - 1)
+    var first = links.count - 1
+    while first > 0, step(first) == last { first -= 1 }
+    return links.count - first >= Self.leastSteps ? first : links.count
   }
 
   // MARK: - Side by side
 
   private mutating func writeSide(_ values: [Value]) {
+    let waiting = values.filter { value in
+      [order.forms[Int(value)].one, order.forms[Int(value)].other].contains {
+        $0 >= 0 && isPending[Int($0)]
+      }
+    }
+    // A few that need what is to be worked out one by one are as well.
+    var values = values
+    if waiting.count < Self.leastSteps {
+      for value in waiting { isPending[Int(value)] = true }
+      pending += waiting
+      values.removeAll { isPending[Int($0)] }
+    }
     for isInFrame in [false, true] {
       let values = values.filter { (order.firstTarget[Int($0)] >= 0) == isInFrame }
       guard let first = values.first else { continue }

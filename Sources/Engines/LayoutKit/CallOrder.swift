@@ -29,6 +29,8 @@ struct CallOrder {
   private(set) var isNeeded: [Bool]
   /// Whether it is an operand of anything but the next of its chain.
   private(set) var isOperand: [Bool]
+  /// Of how many operations it is an operand, checks among them.
+  private(set) var uses: [Int]
   /// Of which of the frames' numbers it is the value: the first address, and for each address the next; -1.
   private(set) var firstTarget: [Int32]
   private(set) var nextTarget: [Int32]
@@ -50,7 +52,7 @@ struct CallOrder {
     (firstTarget, next) = (none, none)
     (isNeeded, isOperand, isLink) = (not, not, not)
     nextTarget = Array(repeating: -1, count: Int(graph.frameCount))
-    (depths, heights) = (none.map { _ in 0 }, none.map { _ in 0 })
+    (depths, heights, uses) = (none.map { _ in 0 }, none.map { _ in 0 }, none.map { _ in 0 })
     for address in stride(from: graph.frameCount - 1, through: 4, by: -1) {
       let value = Int(graph[address])
       nextTarget[Int(address)] = firstTarget[value]
@@ -68,10 +70,15 @@ struct CallOrder {
 
   private mutating func findNeeded(_ checked: [Value]) {
     for value in forms.indices { isNeeded[value] = firstTarget[value] >= 0 }
-    for value in checked { (isNeeded[Int(value)], isOperand[Int(value)]) = (true, true) }
+    for value in checked {
+      (isNeeded[Int(value)], isOperand[Int(value)]) = (true, true)
+      uses[Int(value)] += 1
+    }
     for value in forms.indices.reversed() where isNeeded[value] && forms[value].kind != .given {
-      isNeeded[Int(forms[value].one)] = true
-      if forms[value].other >= 0 { isNeeded[Int(forms[value].other)] = true }
+      for operand in [forms[value].one, forms[value].other] where operand >= 0 {
+        isNeeded[Int(operand)] = true
+        uses[Int(operand)] += 1
+      }
     }
     operations = forms.indices.filter { isNeeded[$0] && forms[$0].kind != .given }
   }

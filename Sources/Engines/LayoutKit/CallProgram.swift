@@ -18,12 +18,17 @@ final class CallProgram: Sendable {
     /// (target, address in the frames of the layout before)…
     case fetch
     /// (one, other, pair, target)…: first of the pair × one + second of the pair × other. Where one is
-    /// `last` it is the item before, and where it is `lastSummand` that without a factor.
+    /// `last` it is the item before, where it is `lastSummand` that without a factor, and where it is less
+    /// that and what lies so far below.
     case script
     /// start, (one, other, target)…: what the item before is, + one + other.
     case chain
     /// start, other start, (one, other, target, one, other, target)…: two chains at once.
     case chains
+    /// start, one, other, target, step, step, step
+    case chainSteps
+    /// start, other start, one, other, target, one, other, target, step, step, step, step, step, step
+    case chainsSteps
     /// how many runs, how many items at a time, (run by steps)…
     case steps
     /// pair, target, step, one, step: first of the pair × one + second.
@@ -59,7 +64,7 @@ final class CallProgram: Sendable {
       case .multiply, .divide, .share, .fitted, .chain: 3
       case .script: 4
       case .chains: 6
-      case .end, .steps, .offsets, .sums, .copies, .copyPairs: 0
+      case .end, .chainSteps, .chainsSteps, .steps, .offsets, .sums, .copies, .copyPairs: 0
       }
     }
   }
@@ -148,6 +153,8 @@ final class CallProgram: Sendable {
     @inline(__always)
     func number(_ address: Int32) -> Number { memory[Int(address)] }
     @inline(__always)
+    func cell(_ address: Int32) -> UnsafeMutablePointer<Number> { memory + Int(address) }
+    @inline(__always)
     func set(_ address: Int32, _ number: Number) { memory[Int(address)] = number }
     @inline(__always)
     func pair(_ place: Int32) -> (Number, Number) {
@@ -164,9 +171,10 @@ final class CallProgram: Sendable {
           let (factor, second) = pair(item[2])
           let rest = second * number(item[1])
           switch item[0] {
+          case 0...: last = factor * number(item[0]) + rest
           case Run.lastSummand: last = last + rest
           case Run.last: last = factor * last + rest
-          default: last = factor * number(item[0]) + rest
+          default: last = last + number(Run.lastSummand &- 1 &- item[0]) + rest
           }
           set(item[3], last)
         }
@@ -184,6 +192,37 @@ final class CallProgram: Sendable {
           set(item[2], last)
           set(item[5], other)
         }
+      case .chainSteps:
+        var last = number(at[2])
+        var (one, other, target) = (cell(at[3]), cell(at[4]), cell(at[5]))
+        let steps = (Int(at[6]), Int(at[7]), Int(at[8]))
+        for _ in 0..<at[1] {
+          last = last + one.pointee + other.pointee
+          target.pointee = last
+          one += steps.0
+          other += steps.1
+          target += steps.2
+        }
+        at += 9
+      case .chainsSteps:
+        var (last, secondLast) = (number(at[2]), number(at[3]))
+        var (one, other, target) = (cell(at[4]), cell(at[5]), cell(at[6]))
+        var (secondOne, secondOther, secondTarget) = (cell(at[7]), cell(at[8]), cell(at[9]))
+        let steps = (Int(at[10]), Int(at[11]), Int(at[12]))
+        let secondSteps = (Int(at[13]), Int(at[14]), Int(at[15]))
+        for _ in 0..<at[1] {
+          last = last + one.pointee + other.pointee
+          secondLast = secondLast + secondOne.pointee + secondOther.pointee
+          target.pointee = last
+          secondTarget.pointee = secondLast
+          one += steps.0
+          other += steps.1
+          target += steps.2
+          secondOne += secondSteps.0
+          secondOther += secondSteps.1
+          secondTarget += secondSteps.2
+        }
+        at += 16
       case .steps:
         let (count, runs, most) = (Int(at[1]), at[2], Int(at[3]))
         let first = at + 4
