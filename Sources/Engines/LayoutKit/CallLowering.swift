@@ -4,13 +4,6 @@ import LayoutModel
 struct CallLowering {
   typealias Value = CallGraph.Value
 
-  /// Least number of items whose addresses are given by steps.
-  private static let leastSteps = 4
-  /// After how many items the like of one may come, for steps to be looked for.
-  private static let longestPeriod = 16
-  /// How many numbers runs by steps go through before the next one does: they stay in the nearest cache.
-  private static let cacheNumbers = 2048
-
   private let graph: CallGraph
   private let tree: ViewTree
   private let order: CallOrder
@@ -20,14 +13,8 @@ struct CallLowering {
   private var pending: [Value] = []
   private var isPending: [Bool]
 
-  /// Runs by steps that are not written yet: of how many items, how many, their words, which item makes each
-  /// number, and how far their addresses lie apart.
-  private var stepCount = 0
-  private var stepRuns = 0
-  private var stepWords: [Int32] = []
-  private var stepped: [Value: Int] = [:]
-  private var largestStep: Int32 = 1
-
+  /// Runs by steps that are not written yet.
+  private var steps = StepGroup()
   private var words: [Int32] = []
   private var amounts: [Double] = []
   private var pairs: [SIMD2<Double>: Int32] = [:]
@@ -58,7 +45,7 @@ struct CallLowering {
     for step in order.steps { lowering.write(step) }
     lowering.writePending()
     lowering.writeCopies()
-    lowering.writeSteps()
+    lowering.writeFrames()
     lowering.words.append(CallProgram.Run.end.word)
     return CallProgram(
       words: lowering.words, amounts: lowering.amounts + [0],
@@ -171,7 +158,7 @@ struct CallLowering {
     case .side(let values): writeSide(values)
     case .chain(let chain):
       let (start, links) = links(chain)
-      writeChain(start, links)
+      write(links, [start], .chain, .chainSteps)
     case .chains(let chain, let other): writeChains(chain, other)
     case .others(let values): writeOthers(values)
     }
@@ -243,24 +230,35 @@ struct CallLowering {
 
   // MARK: - Chains
 
-  /// The words of a chain: where it starts, and for each number that is needed two that are added and its
-  /// address.
-  private mutating func links(_ chain: [Value]) -> (start: Int32, [[Int32]]) {
+  /// A number of a chain that is needed: its address, and those of two that are added.
+  private struct Link {
+    let words: [Int32]
+    let item: StepRun.Item
+  }
+
+  /// Where a chain starts, and its links.
+  private mutating func links(_ chain: [Value]) -> (start: Int32, [Link]) {
     let start = address(of: order.forms[Int(chain[0])].one)
-    var links: [[Int32]] = []
-    var waiting: Int32?
+    var links: [Link] = []
+    var waiting: (address: Int32, operand: Value)?
     for value in chain {
       let form = order.forms[Int(value)]
       let one = summand(form)
       let isNeeded = order.isOperand[Int(value)] || order.firstTarget[Int(value)] >= 0
-      if let before = waiting {
-        links.append([before, one, address(of: value)])
-        waiting = nil
-      } else if isNeeded || value == chain.last {
-        links.append([one, address(ofAmount: 0), address(of: value)])
-      } else {
-        waiting = one
+      guard isNeeded || waiting != nil || value == chain.last else {
+        waiting = (one, form.other)
+        continue
       }
+      let target = address(of: value)
+      let words =
+        waiting.map { [target, $0.address, one] } ?? [target, one, address(ofAmount: 0)]
+      // What it starts with must be there for the first one.
+      let operands = [waiting?.operand, form.other, links.isEmpty ? form.one : nil]
+      links.append(
+        Link(
+          words: words,
+          item: StepRun.Item(targets: [value], operands: operands.compactMap { $0 })))
+      waiting = nil
     }
     return (start, links)
   }
@@ -268,39 +266,39 @@ struct CallLowering {
   private mutating func writeChains(_ chain: [Value], _ other: [Value]) {
     let (start, links) = links(chain)
     let (otherStart, otherLinks) = self.links(other)
-    let count = min(links.count, otherLinks.count)
-    let both = zip(links, otherLinks).map { $0 + $1 }
-    let first = firstStep(both)
-    append(.chains, head: [start, otherStart], both[..<first].flatMap(\.self))
-    if first < count {
-      let starts = first == 0 ? [start, otherStart] : [both[first - 1][2], both[first - 1][5]]
-      writeSteps()
-      words += [CallProgram.Run.chainsSteps.word, Int32(count - first)]
-      words += starts + both[first] + zip(both[first + 1], both[first]).map { $0 - $1 }
+    let both = zip(links, otherLinks).map { link, other in
+      Link(
+        words: link.words + other.words,
+        item: StepRun.Item(
+          targets: link.item.targets + other.item.targets,
+          operands: link.item.operands + other.item.operands))
     }
-    for rest in [links, otherLinks] where rest.count > count {
-      writeChain(rest[count - 1][2], Array(rest[count...]))
+    write(both, [start, otherStart], .chains, .chainsSteps)
+    for rest in [links, otherLinks] where rest.count > both.count {
+      write(
+        Array(rest[both.count...]), [rest[both.count - 1].words[0]], .chain, .chainSteps)
     }
   }
 
-  private mutating func writeChain(_ start: Int32, _ links: [[Int32]]) {
-    let first = firstStep(links)
-    append(.chain, head: [start], links[..<first].flatMap(\.self))
-    guard first < links.count else { return }
-    writeSteps()
-    words += [CallProgram.Run.chainSteps.word, Int32(links.count - first)]
-    words += [first == 0 ? start : links[first - 1][2]]
-    words += links[first] + zip(links[first + 1], links[first]).map { $0 - $1 }
-  }
-
-  /// The first link from which on all are at the same distances; how many there are where that are few.
-  private func firstStep(_ links: [[Int32]]) -> Int {
-    guard links.count >= Self.leastSteps else { return links.count }
-    func step(_ index: Int) -> [Int32] { zip(links[index], links[index - 1]).map { $0 - $1 } }
-    let last = step(links.count - 1)
+  /// Writes links, those at the same distances by steps.
+  private mutating func write(
+    _ links: [Link], _ starts: [Int32], _ single: CallProgram.Run, _ several: CallProgram.Run
+  ) {
+    func step(_ index: Int) -> [Int32] {
+      zip(links[index].words, links[index - 1].words).map { $0 - $1 }
+    }
     var first = links.count - 1
-    while first > 0, step(first) == last { first -= 1 }
-    return links.count - first >= Self.leastSteps ? first : links.count
+    while first > 1, step(first - 1) == step(links.count - 1) { first -= 1 }
+    first = max(0, first - 1)
+    if links.count - first < Segment.least { first = links.count }
+    append(single, head: starts, links[..<first].flatMap(\.words))
+    guard first < links.count else { return }
+    add(
+      StepRun(
+        kind: several,
+        head: first == 0 ? starts : several.targets.map { links[first - 1].words[$0] },
+        addresses: links[first].words, steps: step(first + 1),
+        items: links[first...].map(\.item)))
   }
 
   // MARK: - Side by side
@@ -313,7 +311,7 @@ struct CallLowering {
     }
     // A few that need what is to be worked out one by one are as well.
     var values = values
-    if waiting.count < Self.leastSteps {
+    if waiting.count < Segment.least {
       for value in waiting { isPending[Int(value)] = true }
       pending += waiting
       values.removeAll { isPending[Int($0)] }
@@ -330,119 +328,45 @@ struct CallLowering {
         if isSum { item.append(address(of: form.other)) }
         items.append(item + [pair(form.factor, form.second)])
       }
-      let (segments, rest) = segments(of: items, fixed: 1)
+      let (segments, rest) = Segment.all(in: items, fixed: 1)
       for segment in segments {
         let values = segment.indices.map { values[$0] }
         for value in values { _ = address(of: value) }
-        var (item, step) = (items[segment.first], segment.step(items))
-        if !isInFrame { (item[0], step[0]) = (addresses[Int(values[0])], 1) }
-        var words = [(isSum ? CallProgram.Run.sums : .offsets).word, item[item.count - 1]]
-        for place in 0..<item.count - 1 { words += [item[place], step[place]] }
-        add(
-          words, stepping: step,
-          values.map {
-            (target: $0, operands: [order.forms[Int($0)].one, order.forms[Int($0)].other])
+        var run = StepRun(
+          kind: isSum ? .sums : .offsets, head: items[segment.first].suffix(1),
+          addresses: items[segment.first].dropLast(), steps: segment.step(items).dropLast(),
+          items: values.map { value in
+            let form = order.forms[Int(value)]
+            return StepRun.Item(targets: [value], operands: [form.one, form.other])
           })
+        if !isInFrame { (run.addresses[0], run.steps[0]) = (addresses[Int(values[0])], 1) }
+        add(run)
       }
       pending += rest.map { values[$0] }
       for index in rest { isPending[Int(values[index])] = true }
     }
   }
 
-  /// Items that come again and again at the same distances, as they do in lists: so many from the first on,
-  /// each so many behind the one before.
-  private struct Segment {
-    let first: Int
-    let period: Int
-    let count: Int
-
-    var indices: [Int] { (0..<count).map { first + $0 * period } }
-
-    /// How far the words of an item are from those of the one before.
-    func step(_ items: [[Int32]]) -> [Int32] {
-      zip(items[first + period], items[first]).map { $0 - $1 }
-    }
+  private mutating func add(_ run: StepRun) {
+    if steps.add(run) { return }
+    writeSteps()
+    _ = steps.add(run)
   }
 
-  /// Adds a run by steps to those that are done a part of each at a time.
-  ///
-  /// - Parameters:
-  ///   - run: its words.
-  ///   - step: how far its addresses lie apart.
-  ///   - items: what each makes, and of what.
-  private mutating func add(
-    _ run: [Int32], stepping step: [Int32], _ items: [(target: Value, operands: [Value])]
-  ) {
-    let isInStep = items.indices.allSatisfy { index in
-      // An item finds what an item with its own number, or one before it, has made.
-      items[index].operands.allSatisfy { $0 < 0 || (stepped[$0] ?? 0) <= index }
-    }
-    if !isInStep || stepCount != items.count { writeSteps() }
-    stepCount = items.count
-    stepRuns += 1
-    stepWords += run
-    largestStep = max(largestStep, step.map(abs).max() ?? 1)
-    for (index, item) in items.enumerated() { stepped[item.target] = index }
-  }
-
-  /// Writes the runs by steps that are done a part of each at a time.
+  /// Writes the runs by steps that are not written yet.
   private mutating func writeSteps() {
-    guard stepRuns > 0 else { return }
-    let most = max(Self.leastSteps, Self.cacheNumbers / Int(max(1, largestStep)))
-    words += [
-      CallProgram.Run.steps.word, Int32(stepCount), Int32(stepRuns), Int32(min(stepCount, most)),
-    ]
-    words += stepWords
-    (stepRuns, stepWords, stepped, largestStep) = (0, [], [:], 1)
+    guard !steps.isEmpty else { return }
+    words += steps.words
+    steps = StepGroup()
   }
 
-  /// Finds items that come again at the same distances.
-  ///
-  /// - Parameters:
-  ///   - items: lists of words of the same length.
-  ///   - fixed: how many words at the end must be the same.
-  /// - Returns: these, and the indices of all other items.
-  private func segments(of items: [[Int32]], fixed: Int) -> ([Segment], rest: [Int]) {
-    var (segments, rest): ([Segment], [Int]) = ([], [])
-    var first = 0
-    while first < items.count {
-      let (period, covered) = repetition(items, fixed: fixed, from: first)
-      if covered == 0 {
-        rest.append(first)
-        first += 1
-      } else {
-        for index in 0..<period {
-          segments.append(
-            Segment(first: first + index, period: period, count: covered / period))
-        }
-        first += covered
-      }
+  /// Writes all frames, those that the last runs make with these.
+  private mutating func writeFrames() {
+    let ranges = steps.writeFrames(of: graph.frameCount)
+    writeSteps()
+    for range in ranges {
+      words += [CallProgram.Run.write.word, Int32(range.count), range.lowerBound]
     }
-    return (segments, rest)
-  }
-
-  /// How many items from one on are like those so many before them, and how many that is.
-  private func repetition(
-    _ items: [[Int32]], fixed: Int, from first: Int
-  ) -> (period: Int, covered: Int) {
-    var best = (period: 0, covered: 0)
-    for period in 1...Self.longestPeriod
-    where first + period * Self.leastSteps <= items.count {
-      var index = first
-      search: while index + period < items.count {
-        let (item, following) = (items[index], items[index + period])
-        let start = first + (index - first) % period
-        for place in item.indices {
-          let distance =
-            place < item.count - fixed ? items[start + period][place] - items[start][place] : 0
-          if following[place] - item[place] != distance { break search }
-        }
-        index += 1
-      }
-      let covered = (index - first + period) / period * period
-      if covered >= period * Self.leastSteps, covered > best.covered { best = (period, covered) }
-    }
-    return best
   }
 
   // MARK: - Copies
@@ -475,16 +399,16 @@ struct CallLowering {
   private mutating func write(
     _ items: [[Int32]], _ single: CallProgram.Run, _ several: CallProgram.Run
   ) {
-    let (segments, rest) = segments(of: items, fixed: 0)
+    let (segments, rest) = Segment.all(in: items)
     for segment in segments {
-      let (item, step) = (items[segment.first], segment.step(items))
       add(
-        [several.word, item[0], step[0], item[1], step[1]], stepping: step,
-        segment.indices.map { index in
-          let first = items[index][0]
-          let values = (first..<first + (several == .copyPairs ? 2 : 1)).map { graph[$0] }
-          return (target: -1, operands: values)
-        })
+        StepRun(
+          kind: several, head: [], addresses: items[segment.first], steps: segment.step(items),
+          items: segment.indices.map { index in
+            let first = items[index][0]
+            let count: Int32 = several == .copyPairs ? 2 : 1
+            return StepRun.Item(targets: [], operands: (first..<first + count).map { graph[$0] })
+          }))
     }
     append(single, rest.flatMap { items[$0] })
   }

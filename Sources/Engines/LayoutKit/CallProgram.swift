@@ -21,24 +21,29 @@ final class CallProgram: Sendable {
     /// `last` it is the item before, where it is `lastSummand` that without a factor, and where it is less
     /// that and what lies so far below.
     case script
-    /// start, (one, other, target)…: what the item before is, + one + other.
+    /// start, (target, one, other)…: what the item before is, + one + other.
     case chain
-    /// start, other start, (one, other, target, one, other, target)…: two chains at once.
+    /// start, other start, (target, one, other, target, one, other)…: two chains at once.
     case chains
-    /// start, one, other, target, step, step, step
-    case chainSteps
-    /// start, other start, one, other, target, one, other, target, step, step, step, step, step, step
-    case chainsSteps
-    /// how many runs, how many items at a time, (run by steps)…
+    /// So many of all frames' numbers, from one on, into the frames: the first.
+    case write
+    /// How many runs, how many items at a time, (run by steps)…
     case steps
+    // Runs by steps do not say how many items they have.
     /// pair, target, step, one, step: first of the pair × one + second.
     case offsets
     /// pair, target, step, one, step, other, step: first of the pair × one + second of the pair × other.
     case sums
+    /// start, target, step, one, step, other, step
+    case chainSteps
+    /// start, other start, target, step, one, step, other, step, and the same of the other
+    case chainsSteps
     /// target, step, one, step
     case copies
     /// target, step, one, step: two numbers that lie side by side.
     case copyPairs
+    /// first, step: a step's numbers into the frames.
+    case writes
     /// (target, one)…
     case copy
     /// (target, one)…: two numbers that lie side by side.
@@ -64,9 +69,11 @@ final class CallProgram: Sendable {
       case .multiply, .divide, .share, .fitted, .chain: 3
       case .script: 4
       case .chains: 6
-      case .end, .chainSteps, .chainsSteps, .steps, .offsets, .sums, .copies, .copyPairs: 0
+      default: 0
       }
     }
+    /// Which addresses of a run by steps are targets.
+    var targets: [Int] { self == .chainsSteps ? [0, 3] : [0] }
   }
 
   /// Where the root's width lies in memory, and behind it its height.
@@ -120,10 +127,10 @@ final class CallProgram: Sendable {
   ///
   /// - Parameters:
   ///   - memory: that of a plan, with the root's size and the content sizes as they are now.
-  ///   - frames: those that the layout before left, four numbers a view.
+  ///   - frames: those that the layout before left, four numbers a view; then those of this one.
   @inline(__always)
   func run<Number: CallNumber>(
-    _ memory: UnsafeMutablePointer<Number>, after frames: UnsafePointer<Number>
+    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafeMutablePointer<Number>
   ) {
     words.withUnsafeBufferPointer { words in
       amounts.withUnsafeBufferPointer { amounts in
@@ -135,7 +142,7 @@ final class CallProgram: Sendable {
 
   private static func run<Number: CallNumber>(
     _ words: UnsafePointer<Int32>, _ amounts: UnsafePointer<Double>,
-    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafePointer<Number>
+    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafeMutablePointer<Number>
   ) {
     typealias Item = UnsafePointer<Int32>
     var at = words
@@ -181,48 +188,20 @@ final class CallProgram: Sendable {
       case .chain:
         var last = number(at[2])
         each(3, behind: 3) { item in
-          last = last + number(item[0]) + number(item[1])
-          set(item[2], last)
+          last = last + number(item[1]) + number(item[2])
+          set(item[0], last)
         }
       case .chains:
         var (last, other) = (number(at[2]), number(at[3]))
         each(6, behind: 4) { item in
-          last = last + number(item[0]) + number(item[1])
-          other = other + number(item[3]) + number(item[4])
-          set(item[2], last)
-          set(item[5], other)
+          last = last + number(item[1]) + number(item[2])
+          other = other + number(item[4]) + number(item[5])
+          set(item[0], last)
+          set(item[3], other)
         }
-      case .chainSteps:
-        var last = number(at[2])
-        var (one, other, target) = (cell(at[3]), cell(at[4]), cell(at[5]))
-        let steps = (Int(at[6]), Int(at[7]), Int(at[8]))
-        for _ in 0..<at[1] {
-          last = last + one.pointee + other.pointee
-          target.pointee = last
-          one += steps.0
-          other += steps.1
-          target += steps.2
-        }
-        at += 9
-      case .chainsSteps:
-        var (last, secondLast) = (number(at[2]), number(at[3]))
-        var (one, other, target) = (cell(at[4]), cell(at[5]), cell(at[6]))
-        var (secondOne, secondOther, secondTarget) = (cell(at[7]), cell(at[8]), cell(at[9]))
-        let steps = (Int(at[10]), Int(at[11]), Int(at[12]))
-        let secondSteps = (Int(at[13]), Int(at[14]), Int(at[15]))
-        for _ in 0..<at[1] {
-          last = last + one.pointee + other.pointee
-          secondLast = secondLast + secondOne.pointee + secondOther.pointee
-          target.pointee = last
-          secondTarget.pointee = secondLast
-          one += steps.0
-          other += steps.1
-          target += steps.2
-          secondOne += secondSteps.0
-          secondOther += secondSteps.1
-          secondTarget += secondSteps.2
-        }
-        at += 16
+      case .write:
+        (frames + Int(at[2])).update(from: memory + Int(at[2]), count: Int(at[1]))
+        at += 3
       case .steps:
         let (count, runs, most) = (Int(at[1]), at[2], Int(at[3]))
         let first = at + 4
@@ -230,7 +209,7 @@ final class CallProgram: Sendable {
         while done < count {
           let number = min(most, count &- done)
           at = first
-          for _ in 0..<runs { at = step(at, amounts, memory, from: done, number) }
+          for _ in 0..<runs { at = step(at, amounts, memory, frames, from: done, number) }
           done &+= number
         }
       case .copy: each(2) { set($0[0], number($0[1])) }
@@ -258,7 +237,8 @@ final class CallProgram: Sendable {
   @inline(__always)
   private static func step<Number: CallNumber>(
     _ at: UnsafePointer<Int32>, _ amounts: UnsafePointer<Double>,
-    _ memory: UnsafeMutablePointer<Number>, from first: Int, _ count: Int
+    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafeMutablePointer<Number>,
+    from first: Int, _ count: Int
   ) -> UnsafePointer<Int32> {
     typealias Cell = UnsafeMutablePointer<Number>
     @inline(__always)
@@ -294,12 +274,59 @@ final class CallProgram: Sendable {
         other += step
       }
       return at + 8
+    case .chainSteps:
+      var chain = Chain(at + 2, memory, start: at[1], from: first)
+      for _ in 0..<count { chain.add() }
+      return at + 8
+    case .chainsSteps:
+      var chain = Chain(at + 3, memory, start: at[1], from: first)
+      var other = Chain(at + 9, memory, start: at[2], from: first)
+      for _ in 0..<count {
+        chain.add()
+        other.add()
+      }
+      return at + 15
     case .copies:
       each(1) { $0.pointee = $1.pointee }
       return at + 5
-    default:
+    case .copyPairs:
       each(1) { copyPair($1, $0) }
       return at + 5
+    default:
+      let place = start(1) - memory
+      (frames + place).update(from: memory + place, count: count &* Int(at[2]))
+      return at + 3
+    }
+  }
+
+  /// A chain whose addresses are given by steps.
+  private struct Chain<Number: CallNumber> {
+    private var last: Number
+    private var target: UnsafeMutablePointer<Number>
+    private var one: UnsafeMutablePointer<Number>
+    private var other: UnsafeMutablePointer<Number>
+    private let steps: (Int, Int, Int)
+
+    /// A chain from one of its items on.
+    @inline(__always)
+    init(
+      _ words: UnsafePointer<Int32>, _ memory: UnsafeMutablePointer<Number>, start: Int32,
+      from first: Int
+    ) {
+      steps = (Int(words[1]), Int(words[3]), Int(words[5]))
+      target = memory + (Int(words[0]) &+ first &* steps.0)
+      one = memory + (Int(words[2]) &+ first &* steps.1)
+      other = memory + (Int(words[4]) &+ first &* steps.2)
+      last = first == 0 ? memory[Int(start)] : target[-steps.0]
+    }
+
+    @inline(__always)
+    mutating func add() {
+      last = last + one.pointee + other.pointee
+      target.pointee = last
+      target += steps.0
+      one += steps.1
+      other += steps.2
     }
   }
 

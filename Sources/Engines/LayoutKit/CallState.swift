@@ -121,8 +121,7 @@ struct CallState: ~Copyable {
   private mutating func run(_ frames: UnsafeMutablePointer<Rect>, _ memory: Memory) -> Bool {
     if !pending.isEmpty { writePending(frames) }
     let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
-    program.run(memory, after: numbers)
-    numbers.update(from: memory, count: 4 &* program.viewCount)
+    program.run(memory, numbers)
     runs &+= 1
     isCurrent =
       program.isAlwaysFinite && isTame && Self.rootSize(memory).isTame
@@ -249,10 +248,10 @@ struct CallState: ~Copyable {
         cells[4 * Int(change) + 2 + side] = SizeDependentNumber(form)
       }
     }
-    program.run(working.base, after: cells.base)
+    program.run(working.base, cells.base)
     let areTrusted =
       program.checks.allSatisfy { working[$0.address].isUsable }
-      && (4..<max(4, 4 * viewCount)).allSatisfy { working[$0].isTrusted }
+      && (4..<max(4, 4 * viewCount)).allSatisfy { cells[$0].isTrusted }
     guard areTrusted else {
       failures += 1
       return false
@@ -260,7 +259,7 @@ struct CallState: ~Copyable {
     failures = 0
     let found = forms ?? Forms(AffineFrames(viewCount: viewCount))
     found.frames.begin(width: width, height: height)
-    for number in 4..<max(4, 4 * viewCount) { found.frames[number] = working[number].form }
+    for number in 4..<max(4, 4 * viewCount) { found.frames[number] = cells[number].form }
     found.frames.finish()
     forms = found
     formed = change
