@@ -202,16 +202,7 @@ final class CallProgram: Sendable {
       case .write:
         (frames + Int(at[2])).update(from: memory + Int(at[2]), count: Int(at[1]))
         at += 3
-      case .steps:
-        let (count, runs, most) = (Int(at[1]), at[2], Int(at[3]))
-        let first = at + 4
-        var done = 0
-        while done < count {
-          let number = min(most, count &- done)
-          at = first
-          for _ in 0..<runs { at = step(at, amounts, memory, frames, from: done, number) }
-          done &+= number
-        }
+      case .steps: at = runSteps(at, amounts, memory, frames)
       case .copy: each(2) { set($0[0], number($0[1])) }
       case .copyPair: each(2) { copyPair(memory + Int($0[1]), memory + Int($0[0])) }
       case .multiply: each(3) { set($0[0], number($0[1]) * number($0[2])) }
@@ -225,6 +216,26 @@ final class CallProgram: Sendable {
       default: return
       }
     }
+  }
+
+  /// Runs by steps, a part of each at a time.
+  ///
+  /// - Returns: the words behind them.
+  @inline(never)
+  private static func runSteps<Number: CallNumber>(
+    _ head: UnsafePointer<Int32>, _ amounts: UnsafePointer<Double>,
+    _ memory: UnsafeMutablePointer<Number>, _ frames: UnsafeMutablePointer<Number>
+  ) -> UnsafePointer<Int32> {
+    let (count, runs, most) = (Int(head[1]), head[2], Int(head[3]))
+    var at = head
+    var first = 0
+    repeat {
+      let number = min(most, count &- first)
+      at = head + 4
+      for _ in 0..<runs { at = step(at, amounts, memory, frames, from: first, number) }
+      first &+= number
+    } while first < count
+    return at
   }
 
   /// Does a part of a run by steps.
@@ -243,17 +254,24 @@ final class CallProgram: Sendable {
     typealias Cell = UnsafeMutablePointer<Number>
     @inline(__always)
     func start(_ place: Int) -> Cell { memory + (Int(at[place]) &+ first &* Int(at[place &+ 1])) }
+    /// Goes through the addresses of a part; those of a second operand where there is one.
     @inline(__always)
-    func each(_ place: Int, _ body: (Cell, Cell) -> Void) {
+    func each(_ place: Int, hasOther: Bool = false, _ body: (Cell, Cell, Cell) -> Void) {
       var (target, one) = (start(place), start(place &+ 2))
       let (step, oneStep) = (Int(at[place &+ 1]), Int(at[place &+ 3]))
+      var other = hasOther ? start(place &+ 4) : one
+      let otherStep = hasOther ? Int(at[place &+ 5]) : 0
       var left = count
-      repeat {
-        body(target, one)
-        target += step
-        one += oneStep
-        left &-= 1
-      } while left > 0
+      // Two at a time: what it takes to go on is as much as what is done.
+      while left >= 2 {
+        body(target, one, other)
+        body(target + step, one + oneStep, other + otherStep)
+        target += 2 &* step
+        one += 2 &* oneStep
+        other += 2 &* otherStep
+        left &-= 2
+      }
+      if left > 0 { body(target, one, other) }
     }
     @inline(__always)
     func pair() -> (Number, Number) {
@@ -263,15 +281,12 @@ final class CallProgram: Sendable {
     switch unsafeBitCast(UInt8(truncatingIfNeeded: at[0]), to: Run.self) {
     case .offsets:
       let (factor, constant) = pair()
-      each(2) { $0.pointee = factor * $1.pointee + constant }
+      each(2) { target, one, _ in target.pointee = factor * one.pointee + constant }
       return at + 6
     case .sums:
       let (factor, second) = pair()
-      var other = start(6)
-      let step = Int(at[7])
-      each(2) { target, one in
+      each(2, hasOther: true) { target, one, other in
         target.pointee = factor * one.pointee + second * other.pointee
-        other += step
       }
       return at + 8
     case .chainSteps:
@@ -287,10 +302,10 @@ final class CallProgram: Sendable {
       }
       return at + 15
     case .copies:
-      each(1) { $0.pointee = $1.pointee }
+      each(1) { target, one, _ in target.pointee = one.pointee }
       return at + 5
     case .copyPairs:
-      each(1) { copyPair($1, $0) }
+      each(1) { target, one, _ in copyPair(one, target) }
       return at + 5
     default:
       let place = start(1) - memory
