@@ -4,6 +4,9 @@ import LayoutModel
 struct CallLowering {
   typealias Value = CallGraph.Value
 
+  /// Least number of operations of a kind that are worth a run of their own.
+  private static let leastSide = 4
+
   private let graph: CallGraph
   private let tree: ViewTree
   private let order: CallOrder
@@ -311,7 +314,7 @@ struct CallLowering {
     }
     // A few that need what is to be worked out one by one are as well.
     var values = values
-    if waiting.count < Segment.least {
+    if waiting.count < Self.leastSide {
       for value in waiting { isPending[Int(value)] = true }
       pending += waiting
       values.removeAll { isPending[Int($0)] }
@@ -342,6 +345,11 @@ struct CallLowering {
         if !isInFrame { (run.addresses[0], run.steps[0]) = (addresses[Int(values[0])], 1) }
         add(run)
       }
+      guard rest.count < Self.leastSide else {
+        let items = rest.flatMap { [address(of: values[$0])] + items[$0].dropFirst() }
+        append(isSum ? .sum : .offset, items)
+        continue
+      }
       pending += rest.map { values[$0] }
       for index in rest { isPending[Int(values[index])] = true }
     }
@@ -371,29 +379,52 @@ struct CallLowering {
 
   // MARK: - Copies
 
-  /// Writes numbers to all frames that do not have them yet.
+  /// Writes numbers to all frames that do not have them yet: whole frames and halves like an earlier one's
+  /// from there.
   private mutating func writeCopies() {
-    var (copies, copyPairs): ([[Int32]], [[Int32]]) = ([], [])
-    var address: Int32 = 4
+    var (copies, copyPairs, copyFrames): ([[Int32]], [[Int32]], [[Int32]]) = ([], [], [])
+    var (halves, frames): ([SIMD2<Value>: Int32], [SIMD4<Value>: Int32]) = ([:], [:])
     /// Where lies what is yet to be written to an address.
     func source(_ address: Int32) -> Int32? {
-      guard address < graph.frameCount, graph.amount(of: graph[address]) == nil else { return nil }
+      guard graph.amount(of: graph[address]) == nil else { return nil }
       let source = addresses[Int(graph[address])]
       return source == address ? nil : source
     }
-    while address < graph.frameCount {
-      if let one = source(address) {
-        if address % 4 != 3, source(address + 1) == one + 1 {
-          copyPairs.append([address, one])
-          address += 1
+    for frame in stride(from: 4, to: graph.frameCount, by: 4) {
+      let isOwn = (frame..<frame + 4).map { source($0) == nil }
+      let sides = SIMD4((frame..<frame + 4).map { graph[$0] })
+      if isOwn != [true, true, true, true], let first = frames[sides],
+        canCopy(sides, isOwn)
+      {
+        copyFrames.append([frame, first])
+        continue
+      }
+      if frames[sides] == nil { frames[sides] = frame }
+      // Two halves, or what lies between their outer numbers.
+      let isMiddle = isOwn == [true, false, false, true]
+      for half in isMiddle ? [frame + 1] : [frame, frame + 2] {
+        let lengths = SIMD2(graph[half], graph[half + 1])
+        let sources = (source(half), source(half + 1))
+        if let one = sources.0, sources.1 == one + 1 {
+          copyPairs.append([half, one])
+        } else if let first = halves[lengths], sources.0 != nil, sources.1 != nil {
+          copyPairs.append([half, first])
         } else {
-          copies.append([address, one])
+          if halves[lengths] == nil { halves[lengths] = half }
+          if let one = sources.0 { copies.append([half, one]) }
+          if let one = sources.1 { copies.append([half + 1, one]) }
         }
       }
-      address += 1
     }
-    write(copyPairs, .copyPair, .copyPairs)
+    // What a half is a copy of may be one itself, and so a frame of its halves.
     write(copies, .copy, .copies)
+    write(copyPairs, .copyPair, .copyPairs)
+    write(copyFrames, .copyFrame, .copyFrames)
+  }
+
+  /// Whether a frame may be written as a whole: what is there already is known.
+  private func canCopy(_ sides: SIMD4<Value>, _ isOwn: [Bool]) -> Bool {
+    (0..<4).allSatisfy { !isOwn[$0] || graph.amount(of: sides[$0]) != nil }
   }
 
   private mutating func write(
@@ -405,9 +436,13 @@ struct CallLowering {
         StepRun(
           kind: several, head: [], addresses: items[segment.first], steps: segment.step(items),
           items: segment.indices.map { index in
-            let first = items[index][0]
-            let count: Int32 = several == .copyPairs ? 2 : 1
-            return StepRun.Item(targets: [], operands: (first..<first + count).map { graph[$0] })
+            let count: Int32 = several == .copies ? 1 : several == .copyPairs ? 2 : 4
+            // The number that is there, and the copy of one that was made there.
+            let (target, one) = (items[index][0], items[index][1])
+            return StepRun.Item(
+              targets: (target..<target + count).map(~),
+              operands: (target..<target + count).map { graph[$0] }
+                + (one..<one + count).map(~))
           }))
     }
     append(single, rest.flatMap { items[$0] })

@@ -21,6 +21,10 @@ final class CallProgram: Sendable {
     /// `last` it is the item before, where it is `lastSummand` that without a factor, and where it is less
     /// that and what lies so far below.
     case script
+    /// (target, one, pair)…: first of the pair × one + second of the pair.
+    case offset
+    /// (target, one, other, pair)…: first of the pair × one + second of the pair × other.
+    case sum
     /// start, (target, one, other)…: what the item before is, + one + other.
     case chain
     /// start, other start, (target, one, other, target, one, other)…: two chains at once.
@@ -42,12 +46,16 @@ final class CallProgram: Sendable {
     case copies
     /// target, step, one, step: two numbers that lie side by side.
     case copyPairs
+    /// target, step, one, step: four numbers that lie side by side.
+    case copyFrames
     /// first, step: a step's numbers into the frames.
     case writes
     /// (target, one)…
     case copy
     /// (target, one)…: two numbers that lie side by side.
     case copyPair
+    /// (target, one)…: four numbers that lie side by side.
+    case copyFrame
     /// (target, one, other)…
     case multiply
     /// (target, one, other)…
@@ -65,9 +73,9 @@ final class CallProgram: Sendable {
     /// How many words an item takes, where each has its own.
     var itemSize: Int {
       switch self {
-      case .fetch, .copy, .copyPair: 2
-      case .multiply, .divide, .share, .fitted, .chain: 3
-      case .script: 4
+      case .fetch, .copy, .copyPair, .copyFrame: 2
+      case .multiply, .divide, .share, .fitted, .offset, .chain: 3
+      case .script, .sum: 4
       case .chains: 6
       default: 0
       }
@@ -185,6 +193,16 @@ final class CallProgram: Sendable {
           }
           set(item[3], last)
         }
+      case .offset:
+        each(3) { item in
+          let (factor, constant) = pair(item[2])
+          set(item[0], factor * number(item[1]) + constant)
+        }
+      case .sum:
+        each(4) { item in
+          let (factor, second) = pair(item[3])
+          set(item[0], factor * number(item[1]) + second * number(item[2]))
+        }
       case .chain:
         var last = number(at[2])
         each(3, behind: 3) { item in
@@ -204,7 +222,8 @@ final class CallProgram: Sendable {
         at += 3
       case .steps: at = runSteps(at, amounts, memory, frames)
       case .copy: each(2) { set($0[0], number($0[1])) }
-      case .copyPair: each(2) { copyPair(memory + Int($0[1]), memory + Int($0[0])) }
+      case .copyPair: each(2) { copyPair(cell($0[1]), cell($0[0])) }
+      case .copyFrame: each(2) { copyFrame(cell($0[1]), cell($0[0])) }
       case .multiply: each(3) { set($0[0], number($0[1]) * number($0[2])) }
       case .divide: each(3) { set($0[0], number($0[1]) / number($0[2])) }
       case .share: each(3) { set($0[0], Number.share(of: number($0[1]), among: number($0[2]))) }
@@ -307,6 +326,9 @@ final class CallProgram: Sendable {
     case .copyPairs:
       each(1) { target, one, _ in copyPair(one, target) }
       return at + 5
+    case .copyFrames:
+      each(1) { target, one, _ in copyFrame(one, target) }
+      return at + 5
     default:
       let place = start(1) - memory
       (frames + place).update(from: memory + place, count: count &* Int(at[2]))
@@ -352,5 +374,16 @@ final class CallProgram: Sendable {
     let pair = (source[0], source[1])
     target[0] = pair.0
     target[1] = pair.1
+  }
+
+  @inline(__always)
+  private static func copyFrame<Number: CallNumber>(
+    _ source: UnsafeMutablePointer<Number>, _ target: UnsafeMutablePointer<Number>
+  ) {
+    let sides = (source[0], source[1], source[2], source[3])
+    target[0] = sides.0
+    target[1] = sides.1
+    target[2] = sides.2
+    target[3] = sides.3
   }
 }

@@ -83,8 +83,8 @@ struct StepGroup {
     else { return whole }
     let first = least / 4 * 4
     let end = first + step * Int32(count)
-    // Two numbers may be written from an address on.
-    guard most + 1 < first + step, end <= frameCount else { return whole }
+    // Two numbers may be written from an address on, or four from the first one of a frame.
+    guard (most + 2 - first + 3) / 4 * 4 <= step, end <= frameCount else { return whole }
     runs.append(StepRun(kind: .writes, head: [], addresses: [first], steps: [step], items: []))
     return [0..<first, end..<frameCount].filter { !$0.isEmpty }
   }
@@ -98,7 +98,7 @@ struct Segment {
   let count: Int
 
   /// Least number of items whose addresses are given by steps.
-  static let least = 4
+  static let least = 16
   /// After how many items the like of one may come.
   private static let longestPeriod = 16
 
