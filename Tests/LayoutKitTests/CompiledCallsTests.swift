@@ -148,6 +148,15 @@ struct CompiledCallsTests {
           .place(axis, [.number(.known(gap)), .view(cell)], first: before, last: nil))
       }
     }
+    if random.below(2) == 0 {
+      // All cells in the other axis too, at gaps that differ or do not.
+      let isIrregular = random.below(2) == 0
+      let items = first.enumerated().flatMap { index, cell in
+        [TestItem.number(.known(isIrregular ? Double(index * index % 11) : gap)), .view(cell)]
+      }
+      calls.append(
+        .place(axis == .horizontal ? .vertical : .horizontal, items, first: nil, last: nil))
+    }
     let isOdd = random.below(3) == 0
     for (index, cell) in first.enumerated() {
       // The same calls for each, but for the views that they name.
