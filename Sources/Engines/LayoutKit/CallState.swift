@@ -32,14 +32,8 @@ struct CallState: ~Copyable {
   /// How often in a row no forms could be found.
   private var failures: UInt8
   private static let mostFailures: UInt8 = 16
-  private var forms: Forms?
-
   /// Frames as functions, in a place of their own: most plans have none.
-  private final class Forms {
-    var frames: AffineFrames
-
-    init(_ frames: consuming AffineFrames) { self.frames = frames }
-  }
+  private var forms: UnsafeMutablePointer<AffineFrames>?
 
   /// What is known of calls before their first pass.
   init(_ program: CallProgram, hasForms: Bool) {
@@ -47,6 +41,11 @@ struct CallState: ~Copyable {
     isTame = program.isTame
     // What depends on the layout before is a function of more than one change.
     failures = hasForms && !program.hasHistory ? 0 : Self.mostFailures
+  }
+
+  deinit {
+    forms?.deinitialize(count: 1)
+    forms?.deallocate()
   }
 
   // MARK: - Changes
@@ -202,13 +201,13 @@ struct CallState: ~Copyable {
       formed == change || mayFind && findForms(frames, memory, of: change)
     else { return false }
     if change == Change.rootSize {
-      forms?.frames.write(frames, for: rootSize)
+      forms?.pointee.write(frames, for: rootSize)
       return true
     }
     let content = program.content(of: Int(change))
     func length(_ place: Int) -> Double { place < 0 || memory[place].isNaN ? 0 : memory[place] }
     let size = Size(width: length(content.width), height: length(content.height))
-    forms?.frames.write(frames, for: size)
+    forms?.pointee.write(frames, for: size)
     pending.removeAll(keepingCapacity: true)
     return true
   }
@@ -257,11 +256,12 @@ struct CallState: ~Copyable {
       return false
     }
     failures = 0
-    let found = forms ?? Forms(AffineFrames(viewCount: viewCount))
-    found.frames.begin(width: width, height: height)
-    for number in 4..<max(4, 4 * viewCount) { found.frames[number] = cells[number].form }
-    found.frames.finish()
+    let found = forms ?? .allocate(capacity: 1)
+    if forms == nil { found.initialize(to: AffineFrames(viewCount: viewCount)) }
     forms = found
+    found.pointee.begin(width: width, height: height)
+    for number in 4..<max(4, 4 * viewCount) { found.pointee[number] = cells[number].form }
+    found.pointee.finish()
     formed = change
     return true
   }
