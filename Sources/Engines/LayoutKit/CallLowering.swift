@@ -136,9 +136,12 @@ struct CallLowering {
 
   // MARK: - Words
 
-  private mutating func append(_ run: CallProgram.Run, head: [Int32] = [], _ items: [Int32]) {
+  /// Writes a run, after the runs by steps that make what it needs.
+  private mutating func append(
+    _ run: CallProgram.Run, head: [Int32] = [], _ items: [Int32], needing operands: [Value] = []
+  ) {
     guard !items.isEmpty else { return }
-    writeSteps()
+    if steps.makes(operands) { writeSteps() }
     words += [run.word, Int32(items.count / run.itemSize)]
     words += head
     words += items
@@ -198,7 +201,7 @@ struct CallLowering {
       items += [one, other, pair(form.factor, form.second), address(of: value)]
       (last, summand) = (value, nil)
     }
-    append(.script, items)
+    append(.script, items, needing: values.flatMap(operands))
   }
 
   /// What a sum adds to its first operand.
@@ -214,6 +217,10 @@ struct CallLowering {
       || form.other == value && form.second == 1 && form.kind == .sum
   }
 
+  private func operands(of value: Value) -> [Value] {
+    [order.forms[Int(value)].one, order.forms[Int(value)].other]
+  }
+
   private func kind(of value: Value) -> CallProgram.Run {
     switch order.forms[Int(value)].kind {
     case .multiply: .multiply
@@ -227,7 +234,7 @@ struct CallLowering {
     for value in values {
       let form = order.forms[Int(value)]
       let (one, other) = (address(of: form.one), address(of: form.other))
-      append(kind(of: value), [address(of: value), one, other])
+      append(kind(of: value), [address(of: value), one, other], needing: operands(of: value))
     }
   }
 
@@ -294,7 +301,9 @@ struct CallLowering {
     while first > 1, step(first - 1) == step(links.count - 1) { first -= 1 }
     first = max(0, first - 1)
     if links.count - first < Segment.least { first = links.count }
-    append(single, head: starts, links[..<first].flatMap(\.words))
+    append(
+      single, head: starts, links[..<first].flatMap(\.words),
+      needing: links[..<first].flatMap(\.item.operands))
     guard first < links.count else { return }
     add(
       StepRun(
@@ -347,7 +356,9 @@ struct CallLowering {
       }
       guard rest.count < Self.leastSide else {
         let items = rest.flatMap { [address(of: values[$0])] + items[$0].dropFirst() }
-        append(isSum ? .sum : .offset, items)
+        append(
+          isSum ? .sum : .offset, items,
+          needing: rest.flatMap { operands(of: values[$0]) })
         continue
       }
       pending += rest.map { values[$0] }
@@ -435,16 +446,19 @@ struct CallLowering {
       add(
         StepRun(
           kind: several, head: [], addresses: items[segment.first], steps: segment.step(items),
-          items: segment.indices.map { index in
-            let count: Int32 = several == .copies ? 1 : several == .copyPairs ? 2 : 4
-            // The number that is there, and the copy of one that was made there.
-            let (target, one) = (items[index][0], items[index][1])
-            return StepRun.Item(
-              targets: (target..<target + count).map(~),
-              operands: (target..<target + count).map { graph[$0] }
-                + (one..<one + count).map(~))
-          }))
+          items: segment.indices.map { copy(items[$0], several) }))
     }
-    append(single, rest.flatMap { items[$0] })
+    append(
+      single, rest.flatMap { items[$0] },
+      needing: rest.flatMap { copy(items[$0], several).operands })
+  }
+
+  /// What a copy makes, and of what: the number, or a copy of it.
+  private func copy(_ item: [Int32], _ kind: CallProgram.Run) -> StepRun.Item {
+    let count: Int32 = kind == .copies ? 1 : kind == .copyPairs ? 2 : 4
+    let (target, one) = (item[0], item[1])
+    return StepRun.Item(
+      targets: (target..<target + count).map(~),
+      operands: (target..<target + count).map { graph[$0] } + (one..<one + count).map(~))
   }
 }

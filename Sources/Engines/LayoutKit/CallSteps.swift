@@ -35,6 +35,9 @@ struct StepGroup {
 
   var isEmpty: Bool { runs.isEmpty }
 
+  /// Whether it makes one of these numbers.
+  func makes(_ values: [CallGraph.Value]) -> Bool { values.contains { makers[$0] != nil } }
+
   /// Adds a run, if its items find what they need where it is done in parts.
   ///
   /// - Returns: whether it was added.
