@@ -26,7 +26,8 @@ struct CompiledCallsTests {
         lines.append("  - { id: v\(view), frame: [\(frame)]\(content) }")
       }
       lines += ["layouts:", "  layoutkit:"] + calls.map { "    - \($0.text)" }
-      let scene = try SceneFile.scene(from: lines.joined(separator: "\n") + "\n", file: "compiled.yaml")
+      let scene = try SceneFile.scene(
+        from: lines.joined(separator: "\n") + "\n", file: "compiled.yaml")
       var compiler = CallCompiler(scene)
       let program = CallLowering.program(of: try compiler.compile(), in: scene.tree)
       self.scene = scene

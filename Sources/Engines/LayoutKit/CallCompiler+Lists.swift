@@ -15,12 +15,7 @@ extension CallCompiler {
     case last(Int32)
   }
 
-  /// The value of one flexible.
-  ///
-  /// - Parameters:
-  ///   - items: the list.
-  ///   - axis: the axis of the lengths.
-  ///   - room: the length that the list is to fill.
+  /// What one flexible of a list is worth that has so much room.
   mutating func share(
     _ items: [CallItem], _ axis: Axis, room: CallGraph.Value
   ) -> CallGraph.Value {

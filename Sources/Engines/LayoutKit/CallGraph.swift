@@ -149,7 +149,7 @@ struct CallGraph: Sendable {
   /// What one of so many shares of the rest is.
   mutating func share(of rest: Value, among shares: Value) -> Value {
     if let count = amount(of: shares) {
-      return count < 0x1p-52 ? known(0) : divide(rest, shares)
+      return count < Double.leastShares ? known(0) : divide(rest, shares)
     }
     return value(Entry(operation: .share, one: rest, other: shares))
   }

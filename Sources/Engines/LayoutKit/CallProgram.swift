@@ -257,12 +257,8 @@ final class CallProgram: Sendable {
     return at
   }
 
-  /// Does a part of a run by steps.
+  /// Does a part of a run by steps, so many items from one on; there is one.
   ///
-  /// - Parameters:
-  ///   - at: its words.
-  ///   - first: the first item.
-  ///   - count: how many; there is one.
   /// - Returns: the words behind it.
   @inline(__always)
   private static func step<Number: CallNumber>(

@@ -189,6 +189,7 @@ struct CallState: ~Copyable {
   ///
   /// - Parameters:
   ///   - frames: every view's frame.
+  ///   - memory: the plan's numbers.
   ///   - change: the root's size, or a view whose content has changed.
   ///   - mayFind: whether these may be found now.
   /// - Returns: whether they are such functions, and nothing else is asked for.

@@ -6,7 +6,9 @@ struct ItemRun {
   private let axis: Axis
   private let room: Double
   private var pen: Double
-  private var sum = FlexibleSum<Double>()
+  /// How long the items are together, and how many shares of the rest they ask for.
+  private var length = 0.0
+  private var shares = 0.0
   private var value = 0.0
 
   /// A list that shares so much room, from a place on; points.
@@ -20,8 +22,8 @@ struct ItemRun {
   @usableFromInline
   mutating func add(_ item: LayoutItem) {
     switch item {
-    case .flexible(let shares): sum.add(shares: shares)
-    default: sum.add(length: item.length(axis, flexible: 0))
+    case .flexible(let shares): self.shares += shares
+    default: length += item.length(axis, flexible: 0)
     }
   }
 
@@ -30,7 +32,7 @@ struct ItemRun {
   /// - Returns: the value of one flexible, points.
   @usableFromInline @discardableResult
   mutating func share() -> Double {
-    value = sum.value(in: room)
+    value = Double.share(of: room - length, among: shares)
     return value
   }
 

@@ -54,10 +54,6 @@ extension SizeDependentNumber: CallNumber {
     Self(one.form + other.form, from: one, other, error: one.error + other.error)
   }
 
-  static func - (one: Self, other: Self) -> Self {
-    Self(one.form - other.form, from: one, other, error: one.error + other.error)
-  }
-
   static func * (one: Self, other: Self) -> Self {
     guard one.form.isConstant || other.form.isConstant else { return useless }
     let (form, factor) = other.form.isConstant ? (one, other) : (other, one)
@@ -74,12 +70,8 @@ extension SizeDependentNumber: CallNumber {
       error: (one.error + magnitude(one.form) * other.error / divisor) / divisor)
   }
 
-  static prefix func - (number: Self) -> Self {
-    Self(AffineNumber() - number.form, error: number.error)
-  }
-
   static func share(of rest: Self, among shares: Self) -> Self {
-    let least = 0x1p-52
+    let least = Double.leastShares
     guard shares.form.isConstant, shares.error < .infinity,
       shares.isKnown || abs(shares.form.constant - least) > 1e6 * shares.error
     else { return useless }
