@@ -329,7 +329,11 @@ struct CallLowering {
       values.removeAll { isPending[Int($0)] }
     }
     for isInFrame in [false, true] {
+      // In any order, for none needs another: those with the same numbers together.
       let values = values.filter { (order.firstTarget[Int($0)] >= 0) == isInFrame }
+        .map { (value: $0, place: pair(order.forms[Int($0)].factor, order.forms[Int($0)].second)) }
+        .sorted { ($0.place, $0.value) < ($1.place, $1.value) }
+        .map(\.value)
       guard let first = values.first else { continue }
       let isSum = order.forms[Int(first)].kind == .sum
       var items: [[Int32]] = []
@@ -429,8 +433,19 @@ struct CallLowering {
     }
     // What a half is a copy of may be one itself, and so a frame of its halves.
     write(copies, .copy, .copies)
-    write(copyPairs, .copyPair, .copyPairs)
-    write(copyFrames, .copyFrame, .copyFrames)
+    write(withOriginals(copyPairs), .copyPair, .copyPairs)
+    write(withOriginals(copyFrames), .copyFrame, .copyFrames)
+  }
+
+  /// Copies, and where there are many of one that one onto itself: the first item of a list is then done with
+  /// all others, at the same distances.
+  private func withOriginals(_ copies: [[Int32]]) -> [[Int32]] {
+    var counts: [Int32: Int] = [:]
+    for copy in copies { counts[copy[1], default: 0] += 1 }
+    let originals = counts.filter {
+      $0.value >= Segment.least && graph.frameCount > $0.key && $0.key >= 4
+    }
+    return (copies + originals.map { [$0.key, $0.key] }).sorted { $0[0] < $1[0] }
   }
 
   /// Whether a frame may be written as a whole: what is there already is known.

@@ -21,7 +21,7 @@ struct CallOrder {
   /// Up to how many operations are done one by one; of more, like ones are done side by side.
   private static let longestScript = 48
   /// Which part of all operations a chain must be, to be done apart from those that are like its own.
-  private static let leastPart = 8
+  private static let leastPart = 16
 
   private(set) var forms: [CallForm]
   private(set) var steps: [Step] = []
