@@ -61,7 +61,7 @@ extension Comparison {
         } else {
           compared.screening =
             timesNotCompared == nil ? shift(of: name, in: screening) : nil
-          if method == .baseline, !hasSameYardstick(name) {
+          if method == .baseline, timesNotCompared == nil, !hasSameYardstick(name) {
             compared.reason = "its yardstick is another than in the baseline"
           }
           compared.verdict = Self.screened(compared)

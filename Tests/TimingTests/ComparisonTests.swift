@@ -221,6 +221,12 @@ struct ComparisonTests {
     let measured = comparison(base, other, method: .baseline)
     #expect(measured.cells.last?.screening == nil)
     #expect(measured.cells.last?.reason?.contains("yardstick") == true)
+    // Where no times are compared nothing is said of it.
+    var counted = Comparison(
+      id: "test", method: .baseline, command: ["bench"], screening: .init(base: base, head: other))
+    counted.timesNotCompared = "only exact counts were asked for"
+    counted.screen(thresholds: .sideBySide)
+    #expect(!counted.cells.isEmpty && counted.cells.allSatisfy { $0.reason == nil })
     // Where nothing could be judged, --strict is not content.
     head = base
     head.machine.glpk = "9.9"
