@@ -200,32 +200,32 @@ struct CallCompiler {
   ) throws(SceneError) {
     let views = try targets(call.node, call.name, scope)
     graph.counts.viewsSet += views.count
+    // What is set may be what the others are aligned with.
+    let bounds = graph[rect: area]
     for view in views {
       switch call.name {
-      case "xLeft": align(view, .start, area, .horizontal)
-      case "xRight": align(view, .end, area, .horizontal)
-      case "xCenter": align(view, .centre, area, .horizontal)
-      case "yTop": align(view, .start, area, .vertical)
-      case "yBottom": align(view, .end, area, .vertical)
-      case "yCenter": align(view, .centre, area, .vertical)
-      case "xEqual": equal(view, area, .horizontal)
-      case "yEqual": equal(view, area, .vertical)
-      case "equal": graph[rect: view] = graph[rect: area]
+      case "xLeft": align(view, .start, bounds, .horizontal)
+      case "xRight": align(view, .end, bounds, .horizontal)
+      case "xCenter": align(view, .centre, bounds, .horizontal)
+      case "yTop": align(view, .start, bounds, .vertical)
+      case "yBottom": align(view, .end, bounds, .vertical)
+      case "yCenter": align(view, .centre, bounds, .vertical)
+      case "xEqual": (graph[view], graph[view + 2]) = (bounds.x, bounds.width)
+      case "yEqual": (graph[view + 1], graph[view + 3]) = (bounds.y, bounds.height)
+      case "equal": graph[rect: view] = bounds
       default:
-        align(view, .centre, area, .horizontal)
-        align(view, .centre, area, .vertical)
+        align(view, .centre, bounds, .horizontal)
+        align(view, .centre, bounds, .vertical)
       }
     }
   }
 
-  private mutating func align(_ view: Int32, _ side: Side, _ area: Int32, _ axis: Axis) {
-    let (view, area) = (view + Int32(axis.rawValue), area + Int32(axis.rawValue))
-    graph[view] = graph.start(side, of: graph[view + 2], from: graph[area], room: graph[area + 2])
-  }
-
-  private mutating func equal(_ view: Int32, _ area: Int32, _ axis: Axis) {
-    let (view, area) = (view + Int32(axis.rawValue), area + Int32(axis.rawValue))
-    (graph[view], graph[view + 2]) = (graph[area], graph[area + 2])
+  private mutating func align(_ view: Int32, _ side: Side, _ bounds: CallGraph.Sides, _ axis: Axis)
+  {
+    let view = view + Int32(axis.rawValue)
+    let (start, room) =
+      axis == .horizontal ? (bounds.x, bounds.width) : (bounds.y, bounds.height)
+    graph[view] = graph.start(side, of: graph[view + 2], from: start, room: room)
   }
 
   // MARK: - Values and makers
@@ -304,11 +304,12 @@ struct CallCompiler {
       throw error(.notRectangles(found: call.node.summary), call.node)
     }
     guard !entries.isEmpty else { throw error(.emptyList(call.name), call.node) }
-    var added = scope
+    var holders: [Int32] = []
     for entry in entries {
-      let holder = graph.allocate(try rect(entry.value, call.name, scope))
-      added.names[try newName(entry.key, at: entry.keyPosition, added)] = .holder(holder)
+      holders.append(graph.allocate(try rect(entry.value, call.name, scope)))
     }
-    scope = added
+    for (entry, holder) in zip(entries, holders) {
+      scope.names[try newName(entry.key, at: entry.keyPosition, scope)] = .holder(holder)
+    }
   }
 }

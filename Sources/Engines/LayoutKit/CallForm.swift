@@ -69,10 +69,14 @@ extension CallGraph {
       var form = forms[Int(value)]
       let isExact =
         form.isAffine && factor.isPowerOfTwo || form.isProduct && form.factor.isPowerOfTwo
-      guard isExact else { return CallForm(kind: .offset, one: value, factor: factor) }
       form.factor *= factor
       form.second *= factor
-      return form
+      // A power so large might lose what is too large for a number, or too small, on the way.
+      let largest = 0x1p200
+      let isSafe = [form.factor, form.second].allSatisfy {
+        $0 == 0 || (1 / largest...largest).contains(abs($0))
+      }
+      return isExact && isSafe ? form : CallForm(kind: .offset, one: value, factor: factor)
     }
     switch entry.operation {
     case .known, .before, .content: return CallForm()

@@ -183,7 +183,7 @@ struct CallLowering {
       var form = order.forms[Int(value)]
       if form.kind == .sum, form.other == last { form.swap() }
       let isSum = form.one == last && form.isSum
-      if isSum, summand == nil, index + 1 < values.count, isStep(value, to: values[index + 1]) {
+      if isSum, summand == nil, index + 1 < values.count, isJoined(value, to: values[index + 1]) {
         summand = self.summand(form)
         last = value
         continue
@@ -209,8 +209,8 @@ struct CallLowering {
     form.kind == .offset ? address(ofAmount: form.second) : address(of: form.other)
   }
 
-  /// Whether nobody asks for a number but the next one, which adds to it.
-  private func isStep(_ value: Value, to next: Value) -> Bool {
+  /// Whether nobody asks for a number but the next one, which adds to it: both are one item.
+  private func isJoined(_ value: Value, to next: Value) -> Bool {
     let form = order.forms[Int(next)]
     guard order.uses[Int(value)] == 1, order.firstTarget[Int(value)] < 0 else { return false }
     return form.one == value && form.factor == 1 && form.isAffine
@@ -243,7 +243,7 @@ struct CallLowering {
   /// A number of a chain that is needed: its address, and those of two that are added.
   private struct Link {
     let words: [Int32]
-    let item: StepRun.Item
+    var item: StepRun.Item
   }
 
   /// Where a chain starts, and its links.
@@ -262,8 +262,9 @@ struct CallLowering {
       let target = address(of: value)
       let words =
         waiting.map { [target, $0.address, one] } ?? [target, one, address(ofAmount: 0)]
-      // What it starts with must be there for the first one.
-      let operands = [waiting?.operand, form.other, links.isEmpty ? form.one : nil]
+      // What a chain starts with must be there for its first link.
+      let before = links.isEmpty ? order.forms[Int(chain[0])].one : nil
+      let operands = [waiting?.operand, form.other, before]
       links.append(
         Link(
           words: words,
@@ -284,9 +285,11 @@ struct CallLowering {
           operands: link.item.operands + other.item.operands))
     }
     write(both, [start, otherStart], .chains, .chainsSteps)
-    for rest in [links, otherLinks] where rest.count > both.count {
-      write(
-        Array(rest[both.count...]), [rest[both.count - 1].words[0]], .chain, .chainSteps)
+    for all in [links, otherLinks] where all.count > both.count {
+      let last = all[both.count - 1]
+      var rest = Array(all[both.count...])
+      rest[0].item.operands += last.item.targets
+      write(rest, [last.words[0]], .chain, .chainSteps)
     }
   }
 
@@ -468,7 +471,8 @@ struct CallLowering {
       needing: rest.flatMap { copy(items[$0], several).operands })
   }
 
-  /// What a copy makes, and of what: the number, or a copy of it.
+  /// What a copy makes, and of what: the number, and the copy of it that is copied. Numbers are below 0 that
+  /// stand for a copy at an address.
   private func copy(_ item: [Int32], _ kind: CallProgram.Run) -> StepRun.Item {
     let count: Int32 = kind == .copies ? 1 : kind == .copyPairs ? 2 : 4
     let (target, one) = (item[0], item[1])

@@ -5,7 +5,7 @@ struct StepRun {
   /// What an item makes, and of what.
   struct Item {
     let targets: [Value]
-    let operands: [Value]
+    var operands: [Value]
   }
 
   let kind: CallProgram.Run
