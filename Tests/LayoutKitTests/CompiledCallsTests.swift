@@ -185,6 +185,49 @@ struct CompiledCallsTests {
     subject.compareAll(&random)
   }
 
+  @Test("a chain waits for what it starts with, be it made by steps or by another chain")
+  func chainStarts() throws {
+    var random = RandomCalls(seed: 1, views: 1..<2)
+    func row(_ views: ClosedRange<Int>) -> [TestItem] {
+      views.flatMap { [TestItem.number(.known(5)), .view($0)] }
+    }
+    let sizes = (1...40).map { view in
+      TestCall.length(
+        .horizontal, [view], .operation(.attribute(view, "height"), "+", .known(3)))
+    }
+    var steps = try Subject(
+      sizes + [.place(.horizontal, row(41...45), first: 40, last: nil)], viewCount: 45)
+    steps.compareAll(&random)
+    var chains = try Subject(
+      [
+        .place(.horizontal, row(1...40), first: nil, last: nil),
+        .place(.vertical, row(1...30), first: nil, last: nil),
+      ], viewCount: 40)
+    chains.compareAll(&random)
+    // The first view is aligned with itself, and the second one with where the first one was.
+    let frame = [-0.9, 0, 0.39999999999999997, 9].map { TestNumber.known($0) }
+    var reference = try Subject(
+      [
+        .size([1], frame[2], frame[3]), .size([2], .known(0), frame[3]),
+        .place(.horizontal, [.number(frame[0]), .view(1)], first: nil, last: nil),
+        .align("xRight", [1, 2], reference: 1),
+      ], viewCount: 2)
+    reference.compareAll(&random)
+    #expect(reference.frames[2].x == -0.5)
+  }
+
+  @Test("a number that gets too large on the way is found, though powers of two would cancel")
+  func tooLarge() throws {
+    let power = TestNumber.known(536_870_912)
+    let product = (0..<36).reduce(TestNumber.boundsWidth) { number, _ in
+      .operation(number, "*", power)
+    }
+    let quotient = (0..<36).reduce(product) { number, _ in .operation(number, "/", power) }
+    var subject = try Subject([.length(.horizontal, [1], quotient)], viewCount: 1)
+    #expect(!subject.compare("first"))
+    #expect(subject.reference.hasFailed)
+  }
+
   @Test("lists so long that they are done in parts", arguments: 1...12)
   func longLists(seed: UInt64) throws {
     var random = RandomCalls(seed: 9000 + seed, views: 1..<2)

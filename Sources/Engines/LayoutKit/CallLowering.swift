@@ -471,8 +471,9 @@ struct CallLowering {
       needing: rest.flatMap { copy(items[$0], several).operands })
   }
 
-  /// What a copy makes, and of what: the number, and the copy of it that is copied. Numbers are below 0 that
-  /// stand for a copy at an address.
+  /// What a copy makes, and of what: the number, and the copy of it that is copied.
+  ///
+  /// Numbers below 0 stand for the copy at an address.
   private func copy(_ item: [Int32], _ kind: CallProgram.Run) -> StepRun.Item {
     let count: Int32 = kind == .copies ? 1 : kind == .copyPairs ? 2 : 4
     let (target, one) = (item[0], item[1])
