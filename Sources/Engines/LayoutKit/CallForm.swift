@@ -36,16 +36,18 @@ struct CallForm: BitwiseCopyable {
 }
 
 extension CallGraph {
-  /// What is done for each number.
-  var forms: [CallForm] {
+  /// What is done for each number; whether each is finite is known.
+  func forms(_ isBounded: [Bool]) -> [CallForm] {
     var forms: [CallForm] = []
     forms.reserveCapacity(entries.count)
-    for entry in entries { forms.append(form(of: entry, forms)) }
+    for entry in entries { forms.append(form(of: entry, forms, isBounded)) }
     return forms
   }
 
   /// What one number is, by the forms of those before it.
-  private func form(of entry: Entry, _ forms: [CallForm]) -> CallForm {
+  private func form(
+    of entry: Entry, _ forms: [CallForm], _ isBounded: [Bool]
+  ) -> CallForm {
     let (one, other) = (entry.one, entry.other)
     /// A number as a factor of another.
     func scaled(_ value: Value) -> (factor: Double, of: Value) {
@@ -71,12 +73,11 @@ extension CallGraph {
         form.isAffine && factor.isPowerOfTwo || form.isProduct && form.factor.isPowerOfTwo
       form.factor *= factor
       form.second *= factor
-      // A power so large might lose what is too large for a number, or too small, on the way.
-      let largest = 0x1p200
-      let isSafe = [form.factor, form.second].allSatisfy {
-        $0 == 0 || (1 / largest...largest).contains(abs($0))
+      // What may be infinite must not be left out: a power of two would bring it back.
+      guard isExact, isBounded[Int(value)] else {
+        return CallForm(kind: .offset, one: value, factor: factor)
       }
-      return isExact && isSafe ? form : CallForm(kind: .offset, one: value, factor: factor)
+      return form
     }
     switch entry.operation {
     case .known, .before, .content: return CallForm()

@@ -42,7 +42,7 @@ struct CallLowering {
   static func program(of graph: CallGraph, in tree: ViewTree) -> CallProgram {
     let isBounded = graph.isBounded
     let checks = graph.checks.filter { !isBounded[Int($0.value)] }
-    let order = CallOrder(graph, checked: checks.map(\.value))
+    let order = CallOrder(graph, isBounded: isBounded, checked: checks.map(\.value))
     var lowering = CallLowering(graph, in: tree, order)
     lowering.placeGiven()
     for step in order.steps { lowering.write(step) }

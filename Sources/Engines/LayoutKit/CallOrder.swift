@@ -45,8 +45,8 @@ struct CallOrder {
   private var isLink: [Bool]
 
   /// Orders what frames need, and the numbers that must be checked.
-  init(_ graph: CallGraph, checked: [Value]) {
-    forms = graph.forms
+  init(_ graph: CallGraph, isBounded: [Bool], checked: [Value]) {
+    forms = graph.forms(isBounded)
     let none = Array(repeating: Value(-1), count: forms.count)
     let not = Array(repeating: false, count: forms.count)
     (firstTarget, next) = (none, none)
