@@ -25,6 +25,7 @@ struct CallLowering {
   private var memory: [Double]
   private var contents: [Int32]
   private var hasHistory = false
+  private var writesFrames = false
 
   private init(_ graph: CallGraph, in tree: ViewTree, _ order: CallOrder) {
     self.graph = graph
@@ -55,7 +56,8 @@ struct CallLowering {
       memory: lowering.memory, contents: lowering.contents,
       checks: checks.map { (lowering.addresses[Int($0.value)], $0.text, $0.position) },
       isAlwaysFinite: checks.isEmpty && graph.frames.allSatisfy { isBounded[Int($0)] },
-      isTame: lowering.isTame, hasHistory: lowering.hasHistory, counts: graph.counts,
+      isTame: lowering.isTame, hasHistory: lowering.hasHistory,
+      writesFrames: lowering.writesFrames, counts: graph.counts,
       names: tree.names)
   }
 
@@ -386,11 +388,13 @@ struct CallLowering {
     steps = StepGroup()
   }
 
-  /// Writes all frames, those that the last runs make with these.
+  /// Has the last runs write the frames that they make, and then all others, where the last ones are many.
   private mutating func writeFrames() {
-    let ranges = steps.writeFrames(of: graph.frameCount)
+    let others = steps.writeFrames(of: graph.frameCount)
     writeSteps()
-    for range in ranges {
+    guard let others else { return }
+    writesFrames = true
+    for range in others {
       words += [CallProgram.Run.write.word, Int32(range.count), range.lowerBound]
     }
   }

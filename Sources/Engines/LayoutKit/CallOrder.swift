@@ -18,8 +18,10 @@ struct CallOrder {
     case others([Value])
   }
 
-  /// Up to how many operations are done one by one; of more, like ones are done side by side.
+  /// Up to how many operations are done one by one; of more, and of chains, like ones are done side by side.
   private static let longestScript = 48
+  /// How long a chain may be that is nearly all there is, and is done with the rest.
+  private static let longestInScript = 8
   /// Which part of all operations a chain must be, to be done apart from those that are like its own.
   private static let leastPart = 16
 
@@ -60,7 +62,7 @@ struct CallOrder {
     }
     findNeeded(checked)
     findDepths()
-    if operations.count <= Self.longestScript {
+    if operations.count <= Self.longestScript, !isMostlyChain {
       scheduleScript()
     } else {
       findChains()
@@ -99,6 +101,16 @@ struct CallOrder {
     }
   }
 
+  /// Whether two fifths of all operations are a chain of sums, or more.
+  private var isMostlyChain: Bool {
+    var lengths = depths.map { _ in 0 }
+    for value in operations where forms[value].isSum {
+      lengths[value] = lengths[Int(forms[value].one)] + 1
+    }
+    let longest = lengths.max() ?? 0
+    return longest >= Self.longestInScript && 5 * longest >= 2 * operations.count
+  }
+
   /// Finds long chains of sums: to read each from memory takes longer than to add it.
   private mutating func findChains() {
     for value in operations where forms[value].isSum {
@@ -117,7 +129,7 @@ struct CallOrder {
       while let last = chain.last, next[last] >= 0 { chain.append(Int(next[last])) }
       for value in chain { isTaken[value] = true }
       let count = chain.count - 1
-      guard count >= max(1, operations.count / Self.leastPart) else {
+      guard count >= max(3, operations.count / Self.leastPart) else {
         for value in chain.dropLast() { isOperand[value] = true }
         continue
       }

@@ -102,6 +102,8 @@ final class CallProgram: Sendable {
   let isTame: Bool
   /// Whether a layout reads numbers of the one before that it sets afterwards.
   let hasHistory: Bool
+  /// Whether frames are written while it runs; otherwise they all are from memory when it has.
+  let writesFrames: Bool
   let counts: CallCounts
   let viewCount: Int
   /// The views' names, for messages.
@@ -110,7 +112,7 @@ final class CallProgram: Sendable {
   init(
     words: [Int32], amounts: [Double], memory: [Double], contents: [Int32],
     checks: [(address: Int32, text: String, position: SourcePosition)], isAlwaysFinite: Bool,
-    isTame: Bool, hasHistory: Bool, counts: CallCounts, names: [String]
+    isTame: Bool, hasHistory: Bool, writesFrames: Bool, counts: CallCounts, names: [String]
   ) {
     self.words = words
     self.amounts = amounts
@@ -120,6 +122,7 @@ final class CallProgram: Sendable {
     self.isAlwaysFinite = isAlwaysFinite
     self.isTame = isTame
     self.hasHistory = hasHistory
+    self.writesFrames = writesFrames
     self.counts = counts
     self.names = names
     viewCount = names.count
@@ -146,6 +149,7 @@ final class CallProgram: Sendable {
         Self.run(words, amounts, memory, frames)
       }
     }
+    if !writesFrames { frames.update(from: memory, count: 4 &* viewCount) }
   }
 
   private static func run<Number: CallNumber>(

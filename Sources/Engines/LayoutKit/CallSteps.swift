@@ -71,9 +71,8 @@ struct StepGroup {
   /// own.
   ///
   /// - Parameter frameCount: how many numbers the frames have.
-  /// - Returns: the frames' numbers that are not written so.
-  mutating func writeFrames(of frameCount: Int32) -> [Range<Int32>] {
-    let whole = [0..<frameCount]
+  /// - Returns: the frames' numbers that are not written so; `nil` where none are.
+  mutating func writeFrames(of frameCount: Int32) -> [Range<Int32>]? {
     var targets: [(address: Int32, step: Int32)] = []
     for run in runs {
       for place in run.kind.targets where run.addresses[place] < frameCount {
@@ -83,11 +82,11 @@ struct StepGroup {
     guard part < count, let step = targets.first?.step, step > 0,
       targets.allSatisfy({ $0.step == step }), let least = targets.map(\.address).min(),
       let most = targets.map(\.address).max()
-    else { return whole }
+    else { return nil }
     let first = least / 4 * 4
     let end = first + step * Int32(count)
     // Two numbers may be written from an address on, or four from the first one of a frame.
-    guard (most + 2 - first + 3) / 4 * 4 <= step, end <= frameCount else { return whole }
+    guard (most + 2 - first + 3) / 4 * 4 <= step, end <= frameCount else { return nil }
     runs.append(StepRun(kind: .writes, head: [], addresses: [first], steps: [step], items: []))
     return [0..<first, end..<frameCount].filter { !$0.isEmpty }
   }
