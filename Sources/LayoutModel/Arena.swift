@@ -60,17 +60,6 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
-  /// Adds elements.
-  @inlinable
-  package mutating func append(_ elements: [Element]) {
-    reserve(count + elements.count)
-    elements.withUnsafeBufferPointer { elements in
-      guard let first = elements.baseAddress else { return }
-      (base + count).initialize(from: first, count: elements.count)
-    }
-    count += elements.count
-  }
-
   /// Appends elements of the list itself.
   @inlinable
   package mutating func append(copying range: Range<Int>) {

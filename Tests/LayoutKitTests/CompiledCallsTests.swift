@@ -28,11 +28,10 @@ struct CompiledCallsTests {
       lines += ["layouts:", "  layoutkit:"] + calls.map { "    - \($0.text)" }
       let scene = try SceneFile.scene(
         from: lines.joined(separator: "\n") + "\n", file: "compiled.yaml")
-      var compiler = CallCompiler(scene)
-      let program = CallLowering.program(of: try compiler.compile(), in: scene.tree)
+      let plan = try LayoutKitPlan(scene, hasForms: false)
       self.scene = scene
       self.calls = calls
-      plan = LayoutKitPlan(program, hasForms: false)
+      self.plan = plan
       frames = scene.tree.startFrames
       reference = TestProgram(
         scene.tree.views.map { id in
@@ -57,24 +56,12 @@ struct CompiledCallsTests {
       }
     }
 
-    private static func failure(
-      _ plan: inout LayoutKitPlan, _ frames: inout [Rect]
-    ) -> LayoutError? {
-      do throws(LayoutError) {
-        var span = frames.mutableSpan
-        try plan.pass(into: &span)
-        return nil
-      } catch {
-        return error
-      }
-    }
-
     /// Lays out both, and holds the frames against each other.
     ///
     /// - Returns: whether there are frames to go on with.
     mutating func compare(_ comment: String) -> Bool {
       reference.run(calls)
-      let failure = Self.failure(&plan, &frames)
+      let failure = plan.failure(&frames)
       let text = Comment(rawValue: comment + "\n" + calls.map(\.text).joined(separator: "\n"))
       #expect((failure != nil) == reference.hasFailed, text)
       guard failure == nil, !reference.hasFailed else { return false }

@@ -29,26 +29,6 @@ struct RepeatedLayoutTests {
     return try SceneFile.scene(from: text, file: "again.yaml")
   }
 
-  private static func plan(
-    _ scene: Scene, in tree: ViewTree? = nil, hasForms: Bool = true
-  ) throws -> LayoutKitPlan {
-    var compiler = CallCompiler(scene)
-    let program = CallLowering.program(of: try compiler.compile(), in: tree ?? scene.tree)
-    return LayoutKitPlan(program, hasForms: hasForms)
-  }
-
-  private static func failure(
-    _ plan: inout LayoutKitPlan, _ frames: inout [Rect]
-  ) -> LayoutError? {
-    do throws(LayoutError) {
-      var span = frames.mutableSpan
-      try plan.pass(into: &span)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   /// Lays a scene out at many sizes: by one plan, and at each size by a plan of its own, which begins on
   /// the frames that the layout before left behind.
   ///
@@ -58,7 +38,7 @@ struct RepeatedLayoutTests {
     _ scene: Scene, sizes: [Size], edit: (before: Int, size: IntrinsicSize)? = nil,
     _ comment: Comment
   ) throws -> Int {
-    var plan = try plan(scene)
+    var plan = try LayoutKitPlan(scene)
     var tree = scene.tree
     var frames = tree.startFrames
     var freshFrames = frames
@@ -72,10 +52,10 @@ struct RepeatedLayoutTests {
           freshFrames[1].set(axis, length: length)
         }
       }
-      var fresh = try Self.plan(scene, in: tree, hasForms: false)
+      var fresh = try LayoutKitPlan(scene, in: tree, hasForms: false)
       plan.resize(to: size)
       fresh.resize(to: size)
-      let failures = (failure(&plan, &frames), failure(&fresh, &freshFrames))
+      let failures = (plan.failure(&frames), fresh.failure(&freshFrames))
       #expect(failures.0 == failures.1, comment)
       guard failures == (nil, nil) else { return count }
       if plan.hasWrittenForms { count += 1 }
@@ -201,7 +181,7 @@ struct RepeatedLayoutTests {
     }
     for _ in 0...random.below(6) { calls.append(random.call()) }
     let scene = try Self.scene(calls)
-    var plan = try Self.plan(scene)
+    var plan = try LayoutKitPlan(scene)
     var tree = scene.tree
     var (frames, freshFrames) = (tree.startFrames, tree.startFrames)
     for _ in 0..<12 {
@@ -222,8 +202,8 @@ struct RepeatedLayoutTests {
             width: Double(random.below(1000)), height: Double(random.below(900)) + 0.5)
           plan.resize(to: tree.rootSize)
         }
-        var fresh = try Self.plan(scene, in: tree, hasForms: false)
-        let failures = (Self.failure(&plan, &frames), Self.failure(&fresh, &freshFrames))
+        var fresh = try LayoutKitPlan(scene, in: tree, hasForms: false)
+        let failures = (plan.failure(&frames), fresh.failure(&freshFrames))
         #expect(failures.0 == failures.1)
         guard failures == (nil, nil) else { return }
         let isClose = zip(frames, freshFrames).allSatisfy { $0.isClose(to: $1, within: 1e-9) }
@@ -257,7 +237,7 @@ struct RepeatedLayoutTests {
   func readBeforeSet() throws {
     let scene = try Self.scene(["{ xRight: [a] }", "{ width: { views: [a], to: make.w / 4 } }"])
     #expect(try Self.compare(scene, sizes: Self.many, "x by the width before") == 0)
-    var plan = try Self.plan(scene)
+    var plan = try LayoutKitPlan(scene)
     var frames = scene.tree.startFrames
     var before = frames[1].width
     for size in Self.many {
@@ -287,7 +267,7 @@ struct RepeatedLayoutTests {
   @Test("a size that makes an expression infinite is still found, and the sizes after it hold")
   func infinite() throws {
     let scene = try Self.scene(["{ width: { views: [a], to: 6000 / make.w } }", "{ xRight: [b] }"])
-    var plan = try Self.plan(scene)
+    var plan = try LayoutKitPlan(scene)
     var frames = scene.tree.startFrames
     for width in [100, 200, 0, 300, 0, 150.0] {
       plan.resize(to: Size(width: width, height: 10))
@@ -304,7 +284,7 @@ struct RepeatedLayoutTests {
   @Test("a content size that comes before a layout that fails is there in the next that does not")
   func failureAfterEdit() throws {
     let scene = try Self.scene(["{ width: { views: [b], to: 6000 / make.w } }"])
-    var plan = try Self.plan(scene)
+    var plan = try LayoutKitPlan(scene)
     let start = scene.tree.startFrames
     var frames = start
     plan.edit(ViewID(1), intrinsic: IntrinsicSize(77, nil))

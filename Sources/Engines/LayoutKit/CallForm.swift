@@ -21,6 +21,8 @@ struct CallForm: BitwiseCopyable {
   var factor = 1.0
   var second = 0.0
 
+  /// What it is made of; nothing where it is given.
+  var operands: [CallGraph.Value] { [one, other].filter { $0 >= 0 } }
   /// Whether it adds the second operand, or a number that is known, to the first.
   var isSum: Bool { factor == 1 && (kind == .offset || kind == .sum && second == 1) }
   /// Whether it is a factor of another number and no more.

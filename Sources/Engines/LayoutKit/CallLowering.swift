@@ -51,8 +51,9 @@ struct CallLowering {
     lowering.writeCopies()
     lowering.writeFrames()
     lowering.words.append(CallProgram.Run.end.word)
+    // There is one pair at least, for memory that is empty has no address.
     return CallProgram(
-      words: lowering.words, amounts: lowering.amounts + [0],
+      words: lowering.words, amounts: lowering.amounts + [0, 0],
       memory: lowering.memory, contents: lowering.contents,
       checks: checks.map { (lowering.addresses[Int($0.value)], $0.text, $0.position) },
       isAlwaysFinite: checks.isEmpty && graph.frames.allSatisfy { isBounded[Int($0)] },
@@ -160,9 +161,7 @@ struct CallLowering {
 
   private mutating func write(_ step: CallOrder.Step) {
     switch step {
-    case .script(let values):
-      pending += values
-      for value in values { isPending[Int(value)] = true }
+    case .script(let values): wait(values)
     case .side(let values): writeSide(values)
     case .chain(let chain):
       let (start, links) = links(chain)
@@ -170,6 +169,12 @@ struct CallLowering {
     case .chains(let chain, let other): writeChains(chain, other)
     case .others(let values): writeOthers(values)
     }
+  }
+
+  /// Has numbers worked out one by one before anything needs one of them.
+  private mutating func wait(_ values: [Value]) {
+    pending += values
+    for value in values { isPending[Int(value)] = true }
   }
 
   /// Writes what waits to be worked out one by one.
@@ -219,9 +224,7 @@ struct CallLowering {
       || form.other == value && form.second == 1 && form.kind == .sum
   }
 
-  private func operands(of value: Value) -> [Value] {
-    [order.forms[Int(value)].one, order.forms[Int(value)].other]
-  }
+  private func operands(of value: Value) -> [Value] { order.forms[Int(value)].operands }
 
   private func kind(of value: Value) -> CallProgram.Run {
     switch order.forms[Int(value)].kind {
@@ -321,16 +324,11 @@ struct CallLowering {
   // MARK: - Side by side
 
   private mutating func writeSide(_ values: [Value]) {
-    let waiting = values.filter { value in
-      [order.forms[Int(value)].one, order.forms[Int(value)].other].contains {
-        $0 >= 0 && isPending[Int($0)]
-      }
-    }
+    let waiting = values.filter { operands(of: $0).contains { isPending[Int($0)] } }
     // A few that need what is to be worked out one by one are as well.
     var values = values
     if waiting.count < Self.leastSide {
-      for value in waiting { isPending[Int(value)] = true }
-      pending += waiting
+      wait(waiting)
       values.removeAll { isPending[Int($0)] }
     }
     for isInFrame in [false, true] {
@@ -356,10 +354,7 @@ struct CallLowering {
         var run = StepRun(
           kind: isSum ? .sums : .offsets, head: items[segment.first].suffix(1),
           addresses: items[segment.first].dropLast(), steps: segment.step(items).dropLast(),
-          items: values.map { value in
-            let form = order.forms[Int(value)]
-            return StepRun.Item(targets: [value], operands: [form.one, form.other])
-          })
+          items: values.map { StepRun.Item(targets: [$0], operands: operands(of: $0)) })
         if !isInFrame { (run.addresses[0], run.steps[0]) = (addresses[Int(values[0])], 1) }
         add(run)
       }
@@ -370,8 +365,7 @@ struct CallLowering {
           needing: rest.flatMap { operands(of: values[$0]) })
         continue
       }
-      pending += rest.map { values[$0] }
-      for index in rest { isPending[Int(values[index])] = true }
+      wait(rest.map { values[$0] })
     }
   }
 

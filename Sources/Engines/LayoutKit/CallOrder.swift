@@ -77,7 +77,7 @@ struct CallOrder {
       uses[Int(value)] += 1
     }
     for value in forms.indices.reversed() where isNeeded[value] && forms[value].kind != .given {
-      for operand in [forms[value].one, forms[value].other] where operand >= 0 {
+      for operand in forms[value].operands {
         isNeeded[Int(operand)] = true
         uses[Int(operand)] += 1
       }
@@ -95,7 +95,7 @@ struct CallOrder {
       }
     }
     for value in operations.reversed() {
-      for operand in [forms[value].one, forms[value].other] where operand >= 0 {
+      for operand in forms[value].operands {
         heights[Int(operand)] = max(heights[Int(operand)], heights[value] + 1)
       }
     }
@@ -149,8 +149,7 @@ struct CallOrder {
       counts = Array(repeating: 0, count: forms.count)
       users = Array(repeating: [], count: forms.count)
       for value in operations {
-        for operand in [forms[value].one, forms[value].other]
-        where operand >= 0 && forms[Int(operand)].kind != .given {
+        for operand in forms[value].operands where forms[Int(operand)].kind != .given {
           counts[value] += 1
           users[Int(operand)].append(Value(value))
         }
@@ -171,8 +170,7 @@ struct CallOrder {
   /// One after the other: on with what needs the one before, and else with that on which most depends.
   private mutating func scheduleScript() {
     for value in operations {
-      isOperand[Int(forms[value].one)] = true
-      if forms[value].other >= 0 { isOperand[Int(forms[value].other)] = true }
+      for operand in forms[value].operands { isOperand[Int(operand)] = true }
     }
     var waiting = Waiting(operations, forms)
     var ready = operations.filter { waiting.isReady($0) }.map(Value.init)
@@ -293,8 +291,6 @@ struct CallOrder {
   /// Whether a number of a chain is made of one of another.
   private func needs(_ chain: [Value], _ other: [Value]) -> Bool {
     let others = Set(other)
-    return chain.contains {
-      others.contains(forms[Int($0)].one) || others.contains(forms[Int($0)].other)
-    }
+    return chain.contains { forms[Int($0)].operands.contains(where: others.contains) }
   }
 }
