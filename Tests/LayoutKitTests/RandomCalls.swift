@@ -308,9 +308,10 @@ struct RandomCalls {
       ]
       return .align(element(names), some(), reference: below(4) == 0 ? view() : nil)
     case 9:
-      let call = TestCall.keep("n\(numbers.next() % 1_000_000)", axis, items())
-      if case .keep(let name, _, _) = call { names.append(name) }
-      return call
+      let name = "n\(numbers.next() % 1_000_000)"
+      let list = items()
+      names.append(name)
+      return .keep(name, axis, list)
     case 10: return .inset(top: number(2), left: number(2), bottom: number(2), right: number(2))
     case 11: return .reset(number(2), .known(0), number(2), .boundsHeight)
     default: return .layout(view(), calls(1 + below(3), depth: depth + 1))
