@@ -8,11 +8,18 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Depends on what the command line and scene files need, and layouts do not: without the trait `Tool`
+/// (`traits: []`) a client neither fetches nor builds it.
+func tool(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Tool"]))
+}
+
+// Products have the names that people import; every other target has the prefix LayoutBench, so that a
+// client's own targets may be named Timing, Suite or Reports.
 let package = Package(
   name: "LayoutBench",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "layoutbench", targets: ["layoutbench"]),
     // No GLPK below this line and above the next comment: MIT, and built without it.
     .library(name: "LayoutModel", targets: ["LayoutModel"]),
     .library(name: "SLL", targets: ["SLL"]),
@@ -20,11 +27,16 @@ let package = Package(
     .library(name: "Constraints", targets: ["Constraints"]),
     .library(name: "Conversion", targets: ["Conversion"]),
     .library(name: "Scenes", targets: ["Scenes"]),
-    .library(name: "Timing", targets: ["Timing"]),
     // These link GLPK, which is GPLv3.
     .library(name: "LinearSolver", targets: ["LinearSolver"]),
     .library(name: "GLPKLayout", targets: ["GLPKLayout"]),
-    .library(name: "Harness", targets: ["Harness"]),
+    .library(name: "LayoutBench", targets: ["LayoutBench"]),
+    .executable(name: "layoutbench", targets: ["LayoutBenchMain"]),
+  ],
+  traits: [
+    .trait(
+      name: "Tool", description: "Scene files and the command line, with what they depend on."),
+    .default(enabledTraits: ["Tool"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -33,82 +45,109 @@ let package = Package(
   ],
   targets: [
     // What all engines share.
-    .target(name: "LayoutModel", swiftSettings: strict),
+    .target(
+      name: "LayoutModel", swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
     .target(name: "Constraints", dependencies: ["LayoutModel"], swiftSettings: strict),
+    .target(
+      name: "LayoutBenchFunctions", dependencies: ["LayoutModel"], path: "Sources/Functions",
+      swiftSettings: strict),
 
     // GLPK: the library, the shim that turns its abort() into a status, and linear programs.
     .systemLibrary(
-      name: "CGLPK", providers: [.apt(["libglpk-dev"]), .brew(["glpk"])]),
+      name: "LayoutBenchCGLPK", path: "Sources/CGLPK",
+      providers: [.apt(["libglpk-dev"]), .brew(["glpk"])]),
     .target(
-      name: "GLPKShim", dependencies: ["CGLPK"], linkerSettings: [.linkedLibrary("glpk")]),
-    .target(name: "LinearSolver", dependencies: ["GLPKShim"], swiftSettings: strict),
+      name: "LayoutBenchGLPKShim", dependencies: ["LayoutBenchCGLPK"], path: "Sources/GLPKShim",
+      linkerSettings: [.linkedLibrary("glpk")]),
+    .target(
+      name: "LinearSolver", dependencies: ["LayoutBenchGLPKShim"], swiftSettings: strict),
 
-    // One folder for each name of --engine.
+    // One folder for each engine; none imports another.
     .target(
-      name: "SLL", dependencies: ["LayoutModel"], path: "Sources/Engines/SLL",
-      swiftSettings: strict),
-    // One dialect into another.
-    .target(
-      name: "Conversion", dependencies: ["LayoutModel", "SLL", "Constraints"],
-      swiftSettings: strict),
+      name: "SLL", dependencies: ["LayoutModel", "LayoutBenchFunctions"],
+      path: "Sources/Engines/SLL", swiftSettings: strict),
     .target(
       name: "LayoutKitCalls", dependencies: ["LayoutModel"], path: "Sources/Engines/LayoutKit",
       swiftSettings: strict),
     .target(
-      name: "ManualLayout", dependencies: ["LayoutModel"], path: "Sources/Engines/Manual",
+      name: "LayoutBenchManual", dependencies: ["LayoutModel"], path: "Sources/Engines/Manual",
+      swiftSettings: strict),
+    .target(
+      name: "LayoutBenchReplay", dependencies: ["LayoutModel"], path: "Sources/Engines/Replay",
       swiftSettings: strict),
     .target(
       name: "GLPKLayout",
-      dependencies: ["LayoutModel", "Constraints", "LinearSolver", "Conversion"],
+      dependencies: ["LayoutModel", "LayoutBenchFunctions", "Constraints", "LinearSolver"],
       path: "Sources/Engines/GLPK", swiftSettings: strict),
+
+    // One dialect into another.
+    .target(
+      name: "Conversion",
+      dependencies: ["LayoutModel", "LayoutBenchFunctions", "SLL", "Constraints"],
+      swiftSettings: strict),
 
     // Scene files; the scenes that we publish, embedded in the executable.
     .target(
-      name: "Scenes", dependencies: ["LayoutModel", .product(name: "Yams", package: "Yams")],
+      name: "Scenes", dependencies: ["LayoutModel", tool("Yams", "Yams")],
       swiftSettings: strict),
     .target(
-      name: "Suite", dependencies: ["LayoutModel", "Scenes"], path: "Benchmarks/Suite",
+      name: "LayoutBenchSuite", dependencies: ["LayoutModel", "LayoutBenchManual", "Scenes"],
+      path: "Benchmarks/Suite",
       resources: [.embedInCode("scenes"), .embedInCode("suites")], swiftSettings: strict),
 
     // Measurement, the proof that frames agree, and what is said of both.
-    .target(name: "CTiming"),
-    .target(name: "CAllocations"),
-    .target(name: "Timing", dependencies: ["CTiming"], swiftSettings: strict),
+    .target(name: "LayoutBenchCTiming", path: "Sources/CTiming"),
+    .target(name: "LayoutBenchCAllocations", path: "Sources/CAllocations"),
     .target(
-      name: "Harness",
+      name: "LayoutBenchTiming", dependencies: ["LayoutBenchCTiming"], path: "Sources/Timing",
+      swiftSettings: strict),
+    .target(
+      name: "LayoutBenchHarness",
       dependencies: [
-        "LayoutModel", "Scenes", "Timing", "CAllocations", "SLL", "LayoutKitCalls", "ManualLayout",
-        "GLPKLayout", "LinearSolver",
-        "Suite", "Constraints", "Conversion",
-      ], swiftSettings: strict),
+        "LayoutModel", "Scenes", "LayoutBenchTiming", "LayoutBenchCAllocations", "SLL",
+        "LayoutKitCalls", "LayoutBenchManual", "LayoutBenchReplay", "GLPKLayout",
+        "LayoutBenchSuite",
+        "Constraints", "Conversion",
+      ], path: "Sources/Harness", swiftSettings: strict),
     .target(
-      name: "Reports",
-      dependencies: ["Timing", .product(name: "Mustache", package: "swift-mustache")],
+      name: "LayoutBenchReports",
+      dependencies: ["LayoutBenchTiming", tool("Mustache", "swift-mustache")],
+      path: "Sources/Reports",
       resources: [
         .embedInCode("Templates"), .embedInCode("Claims/claims.json"),
       ], swiftSettings: strict),
-    .executableTarget(
-      name: "layoutbench",
+
+    // The command line, for our engines and anybody's; and ours.
+    .target(
+      name: "LayoutBench",
       dependencies: [
-        "LayoutModel", "Harness", "Scenes", "Timing", "Reports", "Suite", "Conversion",
-        "GLPKLayout", "LinearSolver",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "LayoutModel", "LayoutBenchHarness", "Scenes", "LayoutBenchTiming", "LayoutBenchReports",
+        "LayoutBenchSuite", "LayoutBenchReplay",
+        tool("ArgumentParser", "swift-argument-parser"),
       ], swiftSettings: strict),
+    .executableTarget(
+      name: "LayoutBenchMain", dependencies: ["LayoutBench"], path: "Sources/Main",
+      swiftSettings: strict),
 
     // What must hold. Scene files that tests share lie in Tests/Fixtures.
     .target(
-      name: "Fixtures", dependencies: ["LayoutModel", "Scenes"], path: "Tests/Fixtures",
+      name: "LayoutBenchFixtures", dependencies: ["LayoutModel", "Scenes"], path: "Tests/Fixtures",
       exclude: ["scenes", "refused"], swiftSettings: strict),
     .testTarget(name: "LayoutModelTests", dependencies: ["LayoutModel"], swiftSettings: strict),
     .testTarget(
-      name: "ScenesTests", dependencies: ["LayoutModel", "Scenes", "Fixtures"],
+      name: "ScenesTests", dependencies: ["LayoutModel", "Scenes", "LayoutBenchFixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "SLLTests", dependencies: ["LayoutModel", "Scenes", "SLL", "Fixtures", "Timing"],
+      name: "SLLTests",
+      dependencies: ["LayoutModel", "Scenes", "SLL", "LayoutBenchFixtures", "LayoutBenchTiming"],
       swiftSettings: strict),
     .testTarget(
       name: "LayoutKitTests",
-      dependencies: ["LayoutModel", "Scenes", "LayoutKitCalls", "SLL", "Fixtures", "Timing"],
+      dependencies: [
+        "LayoutModel", "Scenes", "LayoutKitCalls", "SLL", "LayoutBenchFixtures",
+        "LayoutBenchTiming",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ConstraintsTests", dependencies: ["LayoutModel", "Constraints"],
@@ -116,30 +155,37 @@ let package = Package(
     .testTarget(
       name: "FrontEndTests",
       dependencies: [
-        "LayoutModel", "Constraints", "GLPKLayout", "Harness", "Suite", "Scenes", "Fixtures",
-        "Timing",
+        "LayoutModel", "Constraints", "GLPKLayout", "LayoutBenchHarness", "LayoutBenchSuite",
+        "Scenes", "LayoutBenchFixtures", "LayoutBenchTiming",
       ],
       swiftSettings: strict),
     .testTarget(name: "LinearSolverTests", dependencies: ["LinearSolver"], swiftSettings: strict),
     .testTarget(
       name: "GLPKTests",
       dependencies: [
-        "LayoutModel", "Constraints", "LinearSolver", "GLPKLayout", "Scenes", "Harness", "Suite",
-        "Fixtures", "Timing",
+        "LayoutModel", "LayoutBenchFunctions", "Constraints", "LinearSolver", "GLPKLayout",
+        "Scenes",
+        "LayoutBenchHarness", "LayoutBenchSuite", "LayoutBenchFixtures", "LayoutBenchTiming",
       ], swiftSettings: strict),
-    .testTarget(name: "TimingTests", dependencies: ["Timing", "Reports"], swiftSettings: strict),
     .testTarget(
-      name: "ReportsTests", dependencies: ["Reports", "Timing", "Fixtures"],
+      name: "TimingTests", dependencies: ["LayoutBenchTiming", "LayoutBenchReports"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: ["LayoutBenchReports", "LayoutBenchTiming", "LayoutBenchFixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "HarnessTests",
       dependencies: [
-        "LayoutModel", "Scenes", "Harness", "Suite", "Fixtures", "Timing", "Conversion",
+        "LayoutModel", "Scenes", "LayoutBenchHarness", "LayoutBenchSuite", "LayoutBenchFixtures",
+        "LayoutBenchTiming", "Conversion",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["layoutbench", "LayoutModel", "Scenes", "Fixtures", "Timing"],
+      dependencies: [
+        "LayoutBenchMain", "LayoutModel", "Scenes", "LayoutBenchFixtures", "LayoutBenchTiming",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

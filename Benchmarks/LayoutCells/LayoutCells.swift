@@ -1,7 +1,7 @@
 import Benchmark
 import Foundation
 // The type alone: the harness has a `Benchmark` too.
-import class Harness.MeasurableCell
+import class LayoutBenchHarness.MeasurableCell
 
 /// The cells of the built-in scenes, as the plugin's generated `main` asks for them.
 let benchmarks: @Sendable () -> Void = {

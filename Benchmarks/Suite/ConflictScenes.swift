@@ -25,6 +25,14 @@ extension SceneGenerator {
       scene.call(.mapping([("yPlace", .list(["\(top)", first]))]))
       scene.call(.mapping([("ref", .text(first)), ("yTop", .list([second]))]))
     }
+  }.byHand(names: { "\($0 % 2 == 1 ? "first" : "second")\(($0 + 1) / 2)" }) { root, _, frames in
+    var y = 0.0
+    for first in stride(from: 1, to: frames.count, by: 2) {
+      let width = Double(120 + (first + 1) / 2 * 13 % 50)
+      frames[first] = Rect(x: 8, y: y, width: width, height: 20)
+      frames[first + 1] = Rect(x: width + 16, y: y, width: root.width - width - 24, height: 20)
+      y += 24
+    }
   }
 
   /// Containers whose contents line up with those of the container above.
@@ -69,6 +77,21 @@ extension SceneGenerator {
         "\(label).centerY == superview.centerY", "\(label).width == \(width)",
         "\(label).height == 12", "\(value).centerY == \(label).centerY",
         "\(value).right == superview.right - 6", "\(value).height == 20")
+    }
+  }.byHand(names: { "\(["box", "label", "value"][($0 - 1) % 3])\(($0 + 2) / 3)" }) {
+    root, _, frames in
+    // The place of all values, in the root.
+    let edge = 4.0 + 3 + 5 + Double(40 + 17) + 60
+    var y = 4.0
+    for box in stride(from: 1, to: frames.count, by: 3) {
+      let group = (box + 2) / 3
+      let inset = Double(4 + group * 3 % 11)
+      let width = root.width - 2 * inset
+      frames[box] = Rect(x: inset, y: y, width: width, height: 30)
+      frames[box + 1] = Rect(x: 5, y: 9, width: Double(40 + group * 17 % 30), height: 12)
+      let left = edge - inset
+      frames[box + 2] = Rect(x: left, y: 5, width: width - 6 - left, height: 20)
+      y += 34
     }
   }
 

@@ -30,6 +30,15 @@ extension SceneGenerator {
     scene.call(.mapping([("height", .mapping([("views", .list(names)), ("to", .text("20"))]))]))
     scene.call(.mapping([("xPlace", .list(place))]))
     scene.call(.mapping([("yCenter", .list(names))]))
+  }.byHand(names: { "v\($0)" }) { root, _, frames in
+    let count = Double(frames.count - 1)
+    let width = (root.width - 2 * (count + 1)) / count
+    let y = root.height / 2 - 10
+    var x = 2.0
+    for view in 1..<frames.count {
+      frames[view] = Rect(x: x, y: y, width: width, height: 20)
+      x += width + 2
+    }
   }
 
   /// Rows of equal cells that fill the width, the last one as far as there are views.
@@ -79,6 +88,19 @@ extension SceneGenerator {
       if row.count > 1 {
         scene.call(.mapping([("ref", .text(row[0])), ("yTop", .list(Array(row.dropFirst())))]))
       }
+    }
+  }.byHand(names: { "v\($0)" }) { root, _, frames in
+    let count = frames.count - 1
+    let columns = Int(Double(count).squareRoot().rounded(.up))
+    let width = (root.width - Double(4 * (columns + 1))) / Double(columns)
+    var (x, y, column) = (4.0, 4.0, 0)
+    for view in 1..<frames.count {
+      frames[view] = Rect(x: x, y: y, width: width, height: 30)
+      x += width + 4
+      column += 1
+      guard column == columns else { continue }
+      (x, column) = (4, 0)
+      y += 34
     }
   }
 
@@ -131,6 +153,17 @@ extension SceneGenerator {
         ]))
       scene.call(.mapping([("ref", .text(first)), ("yTop", .list(Array(keys.dropFirst())))]))
     }
+  }.byHand(names: { "key\($0)" }) { root, _, frames in
+    let width = 0.09 * root.width
+    var y = 6.0
+    for first in stride(from: 1, to: frames.count, by: 10) {
+      var x = Double(4 + (first / 10) % 3 * 6)
+      for key in first..<first + 10 {
+        frames[key] = Rect(x: x, y: y, width: width, height: 30)
+        x += width + 0.5
+      }
+      y += 36
+    }
   }
 
   /// Rows of a pane with its share of the width, but never narrower than it can bear, and what is left.
@@ -156,6 +189,15 @@ extension SceneGenerator {
     scene.steps = [
       .resize(Size(width: 240, height: 480)), .resize(Size(width: 600, height: 480)),
     ]
+  }.byHand(names: { "\($0 % 2 == 1 ? "pane" : "rest")\(($0 + 1) / 2)" }) { root, _, frames in
+    let share = 0.3 * root.width
+    var y = 0.0
+    for pane in stride(from: 1, to: frames.count, by: 2) {
+      let width = max(share, Double(80 + (pane + 1) / 2 * 7 % 60))
+      frames[pane] = Rect(x: 0, y: y, width: width, height: 20)
+      frames[pane + 1] = Rect(x: width + 4, y: y, width: root.width - width - 4, height: 20)
+      y += 24
+    }
   }
 
   /// Rows of a label and a field; the labels end at one edge, as far left as the longest lets it be.
@@ -184,5 +226,21 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID(2 * ((count / 2 + 1) / 2) - 1), IntrinsicSize(140, 17)),
     ]
+  }.byHand(names: { "\($0 % 2 == 1 ? "label" : "field")\(($0 + 1) / 2)" }) {
+    root, content, frames in
+    var edge = 0.0
+    for label in stride(from: 1, to: frames.count, by: 2) { edge = max(edge, content[label].width) }
+    edge += 20
+    let left = edge + 8
+    let width = root.width - 20 - left
+    var y = 20.0
+    for label in stride(from: 1, to: frames.count, by: 2) {
+      let (text, height) = (content[label], content[label + 1].height)
+      frames[label] = Rect(
+        x: edge - text.width, y: y + (height - text.height) / 2, width: text.width,
+        height: text.height)
+      frames[label + 1] = Rect(x: left, y: y, width: width, height: height)
+      y += height + 8
+    }
   }
 }

@@ -1,17 +1,20 @@
-public import LayoutModel
+package import LayoutBenchManual
+package import LayoutModel
 import Scenes
 
 /// A scene whose size is a parameter.
 ///
 /// Its scenes are named after it and their number of views, `chain-1000`, and may be printed as files.
-public struct SceneGenerator: Sendable {
+package struct SceneGenerator: Sendable {
   /// The name without a size.
-  public let name: String
+  package let name: String
   /// What it is, in a sentence.
-  public let summary: String
+  package let summary: String
   /// How many views make its smallest unit, such as a post of a feed.
-  public let step: Int
+  package let step: Int
   private let fill: @Sendable (_ views: Int, _ scene: inout SceneDraft) -> Void
+  /// The frames by hand, and the name of each view by its number from 1, where somebody wrote them.
+  private var frames: (names: @Sendable (Int) -> String, layOut: HandWrittenLayout.Function)?
 
   init(
     name: String, summary: String, step: Int = 1,
@@ -23,11 +26,37 @@ public struct SceneGenerator: Sendable {
     self.fill = fill
   }
 
+  /// The generator with its frames written by hand.
+  ///
+  /// - Parameters:
+  ///   - names: the name of a view by its number, from 1.
+  ///   - layOut: writes the frames of so many views as there are.
+  func byHand(
+    names: @escaping @Sendable (Int) -> String, _ layOut: @escaping HandWrittenLayout.Function
+  ) -> SceneGenerator {
+    var generator = self
+    generator.frames = (names, layOut)
+    return generator
+  }
+
+  /// The hand-written layout of a scene of this generator, by its name and views.
+  package static func handWritten(_ scene: Scene) -> HandWrittenLayout? {
+    let count = scene.tree.count - 1
+    guard let dash = scene.name.lastIndex(of: "-"), count > 0,
+      scene.name[scene.name.index(after: dash)...] == "\(count)",
+      let frames = all.first(where: { $0.name == scene.name[..<dash] })?.frames,
+      // Views of other names are another scene, whatever it is called.
+      (1...count).allSatisfy({ scene.tree.names[$0] == frames.names($0) })
+    else { return nil }
+    return HandWrittenLayout(
+      views: Array(scene.tree.names.dropFirst()), layOut: frames.layOut)
+  }
+
   /// The most views that a generated scene may have.
-  public static let largest = 1_000_000
+  package static let largest = 1_000_000
 
   /// Every generator, in the order in which tables show them.
-  public static let all = [
+  package static let all = [
     flat, chain, nest, equal, grid, keyboard, form, stack, unspaced, split, crosstalk, feed, cells,
     conflict,
     web,
@@ -38,7 +67,7 @@ public struct SceneGenerator: Sendable {
   ///
   /// - Parameter views: from 1 to `largest`.
   /// - Returns: the scene, with no file behind it.
-  public func scene(views: Int) -> Scene {
+  package func scene(views: Int) -> Scene {
     let count = (max(1, views) + step - 1) / step * step
     var draft = SceneDraft(name: "\(name)-\(count)", summary: summary)
     fill(count, &draft)
@@ -46,7 +75,7 @@ public struct SceneGenerator: Sendable {
   }
 
   /// The scene of a name such as `chain-1000`, where a generator has it.
-  public static func scene(named name: String) -> Scene? {
+  package static func scene(named name: String) -> Scene? {
     guard let dash = name.lastIndex(of: "-"), let views = Int(name[name.index(after: dash)...]),
       (1...largest).contains(views),
       let generator = all.first(where: { $0.name == name[..<dash] })
@@ -61,7 +90,7 @@ struct SceneDraft {
   private let name: String
   private let summary: String
   var tree = ViewTree(rootSize: Size(width: 320, height: 480))
-  private var layouts: [Dialect: [SourceNode]] = [.sll: [], .constraints: [], .layoutkit: []]
+  private var layouts: [DialectName: [SourceNode]] = [:]
   var steps: [Change] = []
 
   init(name: String, summary: String) {
@@ -94,21 +123,21 @@ struct SceneDraft {
   mutating func rule(_ view: String, _ rule: String, arguments: [String]) {
     let value: SourceNode =
       arguments.isEmpty ? .text(rule) : .list([.text(rule)] + arguments.map { .text($0) })
-    layouts[.sll]?.append(.mapping([(view, value)]))
+    layouts["sll", default: []].append(.mapping([(view, value)]))
   }
 
   /// Constraints as equations or visual format.
   mutating func constraints(_ texts: String...) {
-    for text in texts { layouts[.constraints]?.append(.text(text)) }
+    for text in texts { layouts["constraints", default: []].append(.text(text)) }
   }
 
   /// A call of LayoutKit.
-  mutating func call(_ call: SourceNode) { layouts[.layoutkit]?.append(call) }
+  mutating func call(_ call: SourceNode) { layouts["layoutkit", default: []].append(call) }
 
   var scene: Scene {
     Scene(
       file: name, name: name, summary: summary, tree: tree,
-      layouts: layouts.filter { !$1.isEmpty }.mapValues {
+      layouts: layouts.mapValues {
         SourceNode(.sequence($0), at: Self.nowhere)
       },
       steps: steps.map {

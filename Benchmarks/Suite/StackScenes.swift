@@ -53,6 +53,22 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID((count / 12) * 6 + 4 - (count < 12 ? 0 : 6)), IntrinsicSize(110, 16)),
     ]
+  }.byHand(names: {
+    "\(["box", "icon", "before", "note", "after", "button"][($0 - 1) % 6])\(($0 + 5) / 6)"
+  }) { root, content, frames in
+    var y = 0.0
+    for box in stride(from: 1, to: frames.count, by: 6) {
+      let note = content[box + 3]
+      let space = (root.width - 76 - note.width) / 2
+      frames[box] = Rect(x: 0, y: y, width: root.width, height: 40)
+      frames[box + 1] = Rect(x: 8, y: 10, width: 20, height: 20)
+      frames[box + 2] = Rect(x: 28, y: 19.5, width: space, height: 1)
+      frames[box + 3] = Rect(
+        x: 28 + space, y: 20 - note.height / 2, width: note.width, height: note.height)
+      frames[box + 4] = Rect(x: 28 + space + note.width, y: 19.5, width: space, height: 1)
+      frames[box + 5] = Rect(x: root.width - 48, y: 8, width: 40, height: 24)
+      y += 42
+    }
   }
 
   /// What `stack` shows, without the views that are spaces: the same frames, two views fewer in a row.
@@ -90,6 +106,19 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID((max(1, count / 8) - 1) * 4 + 3), IntrinsicSize(110, 16)),
     ]
+  }.byHand(names: { "\(["box", "icon", "note", "button"][($0 - 1) % 4])\(($0 + 3) / 4)" }) {
+    root, content, frames in
+    var y = 0.0
+    for box in stride(from: 1, to: frames.count, by: 4) {
+      let note = content[box + 2]
+      frames[box] = Rect(x: 0, y: y, width: root.width, height: 40)
+      frames[box + 1] = Rect(x: 8, y: 10, width: 20, height: 20)
+      frames[box + 2] = Rect(
+        x: 28 + (root.width - 76 - note.width) / 2, y: 20 - note.height / 2, width: note.width,
+        height: note.height)
+      frames[box + 3] = Rect(x: root.width - 48, y: 8, width: 40, height: 24)
+      y += 42
+    }
   }
 }
 

@@ -1,32 +1,46 @@
-/// The scenes that we publish, embedded so that the executable runs wherever it is moved.
-public enum Suite {
-  /// A scene file.
-  public struct File: Sendable {
-    /// Its name.
-    public let name: String
-    /// Its text.
-    public let text: String
+package import LayoutBenchManual
+package import LayoutModel
 
-    init(_ name: String, _ bytes: [UInt8]) {
+/// The scenes that we publish, embedded so that the executable runs wherever it is moved.
+package enum Suite {
+  /// A scene file.
+  package struct File: Sendable {
+    /// Its name.
+    package let name: String
+    /// Its text.
+    package let text: String
+    /// Its frames by hand, where it is a scene.
+    package let handWritten: HandWrittenLayout?
+
+    init(_ name: String, _ bytes: [UInt8], byHand: HandWrittenLayout? = nil) {
       self.name = name
+      handWritten = byHand
       text = String(decoding: bytes, as: UTF8.self)
     }
   }
 
   /// Every scene, in the order in which tables show them.
-  public static let files = [
-    File("post.yaml", PackageResources.post_yaml),
-    File("cell.yaml", PackageResources.cell_yaml),
-    File("buttons.yaml", PackageResources.buttons_yaml),
-    File("combined.yaml", PackageResources.combined_yaml),
-    File("keys.yaml", PackageResources.keys_yaml),
-    File("conflicting-edges.yaml", PackageResources.conflicting_edges_yaml),
+  package static let files = [
+    File("post.yaml", PackageResources.post_yaml, byHand: .post),
+    File("cell.yaml", PackageResources.cell_yaml, byHand: .cell),
+    File("buttons.yaml", PackageResources.buttons_yaml, byHand: .buttons),
+    File("combined.yaml", PackageResources.combined_yaml, byHand: .combined),
+    File("keys.yaml", PackageResources.keys_yaml, byHand: .keys),
+    File(
+      "conflicting-edges.yaml", PackageResources.conflicting_edges_yaml, byHand: .conflictingEdges),
   ]
 
   /// The suites that we publish: choices of these scenes and of generated ones, the usual one first.
-  public static let suites = [
+  package static let suites = [
     File("default.yaml", PackageResources.default_yaml),
     File("quick.yaml", PackageResources.quick_yaml),
     File("full.yaml", PackageResources.full_yaml),
   ]
+
+  /// The hand-written layout of a scene of ours, by its name and views.
+  package static func handWritten(_ scene: Scene) -> HandWrittenLayout? {
+    let file = files.first { $0.name == "\(scene.name).yaml" }?.handWritten
+    if let file, file.fits(scene) { return file }
+    return SceneGenerator.handWritten(scene)
+  }
 }

@@ -1,12 +1,13 @@
 import Constraints
 public import LayoutModel
+import SLL
 
 /// A scene written anew in another dialect, to the same frames.
 public struct ConvertedScene: Sendable {
   /// The views and steps as the new dialect needs them; expectations as they were.
   public let scene: Scene
   /// The dialect.
-  public let dialect: Dialect
+  public let dialect: DialectName
   /// Its entries, in YAML.
   public let entries: [String]
 
@@ -23,11 +24,8 @@ public struct ConvertedScene: Sendable {
     // a step names none.
     var current = lowered.tree
     converted.steps = scene.steps.map { step in
-      guard case .intrinsic(let view, var size) = step.change else { return step }
-      for axis in Axis.allCases {
-        let old = current[view].intrinsic[axis]
-        size[axis] = old == nil ? nil : size[axis] ?? old
-      }
+      guard case .intrinsic(let view, let given) = step.change else { return step }
+      let size = current[view].intrinsic.replaced(by: given)
       current[view].intrinsic = size
       return Step(
         change: .intrinsic(view, size), expected: step.expected, position: step.position)
@@ -41,7 +39,7 @@ public struct ConvertedScene: Sendable {
   ///
   /// - Throws: `SceneError`, `LayoutError.notTopological` with the constraint that stands in the way.
   public init(orderingConstraintsOf scene: Scene) throws {
-    var ordering = Ordering(try ConstraintDialect(scene).constraints(), in: scene.tree)
+    var ordering = Ordering(try WrittenConstraints(scene).constraints(), in: scene.tree)
     entries = try ordering.entries()
     dialect = .sll
     var converted = scene

@@ -1,9 +1,26 @@
 public import Constraints
+import LayoutBenchFunctions
 public import LayoutModel
 package import SLL
 
+/// SLL rules as constraints, for engines that read constraints.
+public struct RuleLowering: ConstraintConversion {
+  /// `sll`.
+  public let dialect = DialectName.sll
+
+  /// The conversion.
+  public init() {}
+
+  /// Reads and checks the rules of a scene.
+  ///
+  /// - Throws: `SceneError`.
+  public func read(_ scene: Scene) throws(SceneError) -> any ConvertibleLayout {
+    try LowerableRules(scene)
+  }
+}
+
 /// The SLL rules of a scene, read and checked, to be lowered any number of times.
-public struct LowerableRules: Sendable {
+public struct LowerableRules: ConvertibleLayout {
   private let rules: CheckedRules
   private let tree: ViewTree
 
@@ -20,6 +37,16 @@ public struct LowerableRules: Sendable {
   /// - Throws: `LayoutError.dependencyCycle`, `LayoutError.notLinear`.
   public func lowered() throws(LayoutError) -> LoweredRules {
     try LoweredRules(rules.state(), in: tree)
+  }
+
+  /// The lowered rules with their views.
+  ///
+  /// - Throws: `LayoutError.dependencyCycle`, `LayoutError.notLinear`.
+  public func converted() throws(LayoutError) -> (
+    tree: ViewTree, constraints: [LinearConstraint]
+  ) {
+    let lowered = try lowered()
+    return (lowered.tree, lowered.constraints)
   }
 }
 

@@ -158,6 +158,7 @@ public struct AxisPair<Value> {
   public var vertical: Value
 
   /// A pair, horizontal first, as scene files write it.
+  @inlinable
   public init(_ horizontal: Value, _ vertical: Value) {
     self.horizontal = horizontal
     self.vertical = vertical
@@ -178,6 +179,26 @@ extension AxisPair: Sendable where Value: Sendable {}
 
 /// The size that a view's content asks for, in points; `nil` in an axis where it asks for none.
 public typealias IntrinsicSize = AxisPair<Double?>
+
+extension Size {
+  /// The size with a content's width and height; an axis without content size stays as it is.
+  ///
+  /// This is how dialects of given sizes, SLL rules and LayoutKit's calls, take a change of content.
+  @inlinable
+  public func replaced(by content: IntrinsicSize) -> Size {
+    Size(width: content.horizontal ?? width, height: content.vertical ?? height)
+  }
+}
+
+extension AxisPair where Value == Double? {
+  /// The content size with another one's width and height, by the same rule; an axis that has no size
+  /// does not get one.
+  @inlinable
+  public func replaced(by content: IntrinsicSize) -> IntrinsicSize {
+    IntrinsicSize(
+      horizontal.map { content.horizontal ?? $0 }, vertical.map { content.vertical ?? $0 })
+  }
+}
 
 /// The reading direction of a scene.
 public enum LayoutDirection: String, CaseIterable, Sendable {

@@ -4,26 +4,48 @@
 /// (names to ids, equation notation, call lists); `plan` does what a program does once a screen;
 /// a pass writes every frame.
 public protocol LayoutEngine: Sendable {
-  /// The name on the command line and in results.
-  var name: String { get }
-
-  /// What it does, in a line for `layoutbench list engines`.
-  var summary: String { get }
+  /// What the engine says of itself: name, dialects, what its plans follow.
+  var traits: EngineTraits { get }
 
   /// The dialects of this scene that the engine can lay out, the one it prefers first.
-  func dialects(of scene: Scene) -> [Dialect]
+  ///
+  /// By default those of its dialects that the scene is written in.
+  func dialects(of scene: Scene) -> [DialectName]
 
   /// Reads one of those dialects.
   ///
+  /// - Parameters:
+  ///   - scene: the scene.
+  ///   - dialect: one of `dialects(of: scene)`.
+  /// - Returns: the layout, of which plans can be made.
   /// - Throws: `SceneError` for everything that is wrong with the text.
-  func resolve(_ scene: Scene, dialect: Dialect) throws(SceneError) -> any ResolvedLayout
+  func resolve(_ scene: Scene, dialect: DialectName) throws(SceneError) -> any ResolvedLayout
+
+  /// The same engine, its plans remembering what each stage did, for `solve --trace`.
+  ///
+  /// - Returns: `nil`, the default, where the engine has no stages.
+  func traced() -> (any LayoutEngine)?
+}
+
+extension LayoutEngine {
+  /// The engine's name, as the command line and results write it.
+  public var name: String { traits.name.description }
+
+  /// Those of the engine's dialects that the scene is written in.
+  public func dialects(of scene: Scene) -> [DialectName] {
+    traits.dialects.filter { scene.layouts[$0] != nil }
+  }
+
+  /// No stages.
+  public func traced() -> (any LayoutEngine)? { nil }
 }
 
 /// A scene's layout, read and checked, of which plans can be made any number of times.
 public protocol ResolvedLayout: Sendable {
   /// Makes the layout ready: rules compiled, order found, linear programs filled.
   ///
-  /// - Throws: `LayoutError` where no layout can exist whatever the sizes: a dependency cycle.
+  /// - Throws: `LayoutError` where no layout can exist whatever the sizes: a dependency cycle;
+  ///   `LayoutError.cannotState` where the engine has no words for something that the scene asks.
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable
 }
 
@@ -40,11 +62,14 @@ public protocol LayoutPlan: ~Copyable {
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError)
 
   /// Gives the root another size, points, for the next pass.
+  ///
+  /// Never called where the engine's traits do not say `.resize`.
   mutating func resize(to size: Size)
 
   /// Gives a view another intrinsic size, points, for the next pass.
   ///
-  /// `nil` is no content size in that axis; where sizes are given and nothing else, the given one stays.
+  /// `nil` is no content size in that axis; where sizes are given and nothing else, the given one stays
+  /// (`Size.replaced(by:)`). Never called where the engine's traits do not say `.content`.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize)
 
   /// What the last pass found out beyond the frames. Never timed.
@@ -55,11 +80,29 @@ public protocol LayoutPlan: ~Copyable {
 
   /// What was done since this was asked last, where the engine was told to remember it.
   mutating func stages() -> [Stage]
+
+  /// Why the frames of views are what they are after the last pass. Never timed.
+  ///
+  /// - Parameters:
+  ///   - views: the views that are asked about.
+  ///   - frames: every view's frame as the last pass left it, by index, points.
+  /// - Returns: an explanation of each view, in order; `nil`, the default, where the engine has none.
+  /// - Throws: `LayoutError.solverFailed`.
+  mutating func explanations(
+    of views: [ViewID], at frames: [Rect]
+  ) throws(LayoutError) -> [ViewExplanation]?
 }
 
 extension LayoutPlan where Self: ~Copyable {
   /// Nothing: most engines have one stage only.
   public mutating func stages() -> [Stage] { [] }
+
+  /// None: most engines follow rules that need no explanation.
+  ///
+  /// - Throws: nothing.
+  public mutating func explanations(
+    of views: [ViewID], at frames: [Rect]
+  ) throws(LayoutError) -> [ViewExplanation]? { nil }
 
   /// Nothing: most engines have no notion of violation or ambiguity.
   public mutating func findings() throws(LayoutError) -> Findings { Findings() }

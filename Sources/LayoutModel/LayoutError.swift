@@ -49,8 +49,19 @@ public enum LayoutError: Error, Equatable, Sendable {
   case notLinear(view: String, rule: String, column: Int?, reason: String)
   /// A constraint that no order of views can keep, or a view that none determines, and why.
   case notTopological(String, line: Int?, reason: String)
+  /// The engine has no words for something that the scene asks: the words that it lacks, as in
+  /// "'equal': widths cannot be compared".
+  case cannotState(String)
   /// The solver gave up in a way that is no answer.
   case solverFailed(String)
+
+  /// Whether the scene is only beyond what the engine's dialect can say, which is no failure.
+  public var isUnstated: Bool {
+    switch self {
+    case .notLinear, .notTopological, .cannotState: true
+    default: false
+    }
+  }
 
   /// The lines that are printed.
   ///
@@ -99,6 +110,7 @@ public enum LayoutError: Error, Equatable, Sendable {
         + (column.map { "\n" + caretExcerpt(rule, column: $0) } ?? "")
     case .notTopological(let what, let line, let reason):
       return "\(file)\(line.map { ":\($0)" } ?? ""): error: \(what): \(reason)"
+    case .cannotState(let what): return "\(file): cannot state \(what)"
     case .solverFailed(let reason):
       return head + "the solver gave no answer: \(reason)"
     }

@@ -1,22 +1,10 @@
-/// How a layout is written.
-public enum Dialect: String, CaseIterable, Sendable {
-  /// Rules of COSLayout's Simple Layout Language.
-  case sll
-  /// Linear constraints: equations and visual format.
-  case constraints
-  /// LayoutKit's calls, run in order.
-  case layoutkit
-  /// Frames that a person computed, in Swift; not part of scene files.
-  case manual
-}
-
 /// A change to a scene that has been laid out.
 public enum Change: Hashable, Sendable {
   /// The root has a new size, points.
   case resize(Size)
   /// A view's content asks for another size, points, or with `nil` for none in that axis.
   ///
-  /// SLL and LayoutKit, which know given sizes only, keep the size of such an axis.
+  /// Dialects that know given sizes only keep the size of such an axis (`Size.replaced(by:)`).
   case intrinsic(ViewID, IntrinsicSize)
 }
 
@@ -75,8 +63,8 @@ public struct Scene: Hashable, Sendable {
   public var summary: String?
   /// The views.
   public var tree: ViewTree
-  /// Each dialect's source, which the engines that speak it read.
-  public var layouts: [Dialect: SourceNode]
+  /// Each dialect's source, a list of entries, by the dialect's name.
+  public var layouts: [DialectName: SourceNode]
   /// Frames after the first layout.
   public var expected: Expectation
   /// Changes after the first layout, each laid out in turn.
@@ -85,7 +73,8 @@ public struct Scene: Hashable, Sendable {
   /// A scene; `layouts` may be empty only where hand-written frames exist for it.
   public init(
     file: String, name: String, summary: String? = nil, tree: ViewTree,
-    layouts: [Dialect: SourceNode] = [:], expected: Expectation = Expectation(), steps: [Step] = []
+    layouts: [DialectName: SourceNode] = [:], expected: Expectation = Expectation(),
+    steps: [Step] = []
   ) {
     self.file = file
     self.name = name
@@ -94,5 +83,35 @@ public struct Scene: Hashable, Sendable {
     self.layouts = layouts
     self.expected = expected
     self.steps = steps
+  }
+}
+
+extension Scene {
+  /// The scene as it is when a view, all that it holds, and all that names one of them are taken out.
+  ///
+  /// Expectations and steps go too. Views that come behind have other numbers then.
+  ///
+  /// - Parameters:
+  ///   - view: the view that goes; not the root.
+  ///   - dialects: those that the scene may be written in; layouts in others are dropped.
+  /// - Returns: the rest of the scene.
+  /// - Throws: `SceneError` for what is wrong with a layout.
+  public func without(
+    _ view: ViewID, dialects: [any Dialect]
+  ) throws(SceneError) -> Scene {
+    var scene = self
+    (scene.steps, scene.expected, scene.layouts) = ([], Expectation(), [:])
+    scene.tree = ViewTree(
+      rootSize: tree.rootSize, direction: tree.direction, rootMargins: tree[.root].margins)
+    for other in tree.views.dropFirst() where !tree.contains(view, other) {
+      let superview = tree.superview(of: other).flatMap {
+        scene.tree.view(named: tree.name(of: $0))
+      }
+      scene.tree.add(tree.name(of: other), to: superview ?? .root, traits: tree[other])
+    }
+    for dialect in dialects where layouts[dialect.name] != nil {
+      scene.layouts[dialect.name] = try dialect.without(view, of: self)
+    }
+    return scene
   }
 }

@@ -35,6 +35,21 @@ public struct SceneError: Error, CustomStringConvertible {
   }
 }
 
+/// An engine that reads the dialect, but has no words for something that this scene asks.
+///
+/// Thrown from `resolve` as the mistake of a `SceneError`; the scene is then left out for that engine, and
+/// the words are shown: "kiwi cannot state 'equal': widths cannot be compared".
+public struct CannotState: SceneMistake, Equatable {
+  /// The words that are lacking, behind "cannot state".
+  public let what: String
+
+  /// The words that are lacking, behind "cannot state".
+  public init(_ what: String) { self.what = what }
+
+  /// The message behind `error:`.
+  public var description: String { "cannot state \(what)" }
+}
+
 /// Text with a caret under one of its characters: what errors in rules and formats print.
 ///
 /// - Parameters:

@@ -1,4 +1,4 @@
-internal import GLPKShim
+internal import LayoutBenchGLPKShim
 
 /// The version of the GLPK library that is linked, such as `5.0`.
 public var glpkVersion: String { String(cString: lb_version()) }

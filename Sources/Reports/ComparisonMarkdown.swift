@@ -1,15 +1,15 @@
-public import Timing
+package import LayoutBenchTiming
 
 /// A comparison as Markdown for a pull request's comment or a job's summary: verdict first, what changed,
 /// the rest folded.
-public struct ComparisonMarkdown {
+package struct ComparisonMarkdown {
   private let comparison: Comparison
 
   /// Markdown of a comparison.
-  public init(_ comparison: Comparison) { self.comparison = comparison }
+  package init(_ comparison: Comparison) { self.comparison = comparison }
 
   /// The Markdown.
-  public var text: String {
+  package var text: String {
     let changed = comparison.cells.filter {
       ![.unchanged, .notTimed].contains($0.verdict) || !$0.counters.isEmpty
     }
@@ -20,7 +20,7 @@ public struct ComparisonMarkdown {
       lines += ["<details><summary>\(others.count) cells without a change</summary>", ""]
       lines += table(of: others) + ["", "</details>", ""]
     }
-    lines += ComparisonTable.remarks(of: comparison).map { "- " + Self.escaped($0) }
+    lines += ComparisonTable.remarks(of: comparison).map { "- " + Escaping.markdown($0) }
     return lines.joined(separator: "\n")
   }
 
@@ -38,16 +38,7 @@ public struct ComparisonMarkdown {
           shift.map(Quantity.interval) ?? "",
           ComparisonTable.reasons(of: cell).joined(separator: "; "),
         ]
-        return "| " + columns.map(Self.escaped).joined(separator: " | ") + " |"
+        return "| " + columns.map(Escaping.markdown).joined(separator: " | ") + " |"
       }
-  }
-
-  /// Text that may come from anywhere, so that it stays text.
-  private static func escaped(_ text: String) -> String {
-    String(
-      text.map { character in
-        character.isNewline || (character.asciiValue ?? 0x20) < 0x20 ? " " : character
-      }
-    ).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("|", with: "\\|")
   }
 }

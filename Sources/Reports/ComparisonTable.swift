@@ -1,14 +1,14 @@
-public import Timing
+package import LayoutBenchTiming
 
 /// A comparison as a table for terminals: the verdict first, then what changed.
-public struct ComparisonTable {
+package struct ComparisonTable {
   private let comparison: Comparison
 
   /// A table of a comparison.
-  public init(_ comparison: Comparison) { self.comparison = comparison }
+  package init(_ comparison: Comparison) { self.comparison = comparison }
 
   /// The verdict, the cells that changed, what is on one side only, how it was measured.
-  public var text: String {
+  package var text: String {
     var parts = [Self.verdict(of: comparison)]
     let changed = comparison.cells.filter { $0.verdict != .unchanged || !$0.counters.isEmpty }
       .filter { $0.verdict != .notTimed || !$0.counters.isEmpty }
@@ -35,7 +35,7 @@ public struct ComparisonTable {
   }
 
   /// What came of all cells, in a sentence.
-  public static func verdict(of comparison: Comparison) -> String {
+  package static func verdict(of comparison: Comparison) -> String {
     if comparison.cells.isEmpty {
       return comparison.isInterrupted ? "not finished" : "FAILED: nothing was compared"
     }
@@ -66,7 +66,7 @@ public struct ComparisonTable {
   }
 
   /// A cell with its verdict and all that is known of it, in a sentence.
-  public static func sentence(_ cell: ComparedCell) -> String {
+  package static func sentence(_ cell: ComparedCell) -> String {
     var text = "\(cell.name): \(word(for: cell))"
     if let shift = cell.remeasured ?? cell.screening {
       text += ", head ÷ base \(Quantity.number(shift))"

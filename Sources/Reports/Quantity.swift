@@ -5,36 +5,36 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-public import Timing
+package import LayoutBenchTiming
 
 /// Numbers as reports print them: digits follow the interval.
-public enum Quantity {
+package enum Quantity {
   /// A time with a unit that suits it: `13.2 µs`.
   ///
   /// - Parameter nanoseconds: the time and its interval.
   /// - Returns: the value with as many digits as the interval bears, and its unit.
-  public static func time(_ nanoseconds: Estimate) -> String {
+  package static func time(_ nanoseconds: Estimate) -> String {
     let (factor, unit) = unit(for: nanoseconds.value)
     return "\(number(scaled(nanoseconds, by: factor))) \(unit)"
   }
 
   /// The ends of a time's interval in the unit of its value: `13.1 … 13.3`; empty without one.
-  public static func timeInterval(_ nanoseconds: Estimate) -> String {
+  package static func timeInterval(_ nanoseconds: Estimate) -> String {
     interval(scaled(nanoseconds, by: unit(for: nanoseconds.value).factor))
   }
 
   /// So many of something: `1 scene`, `8 scenes`.
-  public static func plural(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+  package static func plural(_ count: Int, _ one: String, _ many: String? = nil) -> String {
     "\(count) \(count == 1 ? one : many ?? one + "s")"
   }
 
   /// A count, or a count of a whole cycle for each of its passes.
-  public static func count(_ value: Double) -> String {
+  package static func count(_ value: Double) -> String {
     value == value.rounded() ? fixed(value, decimals: 0) : fixed(value, decimals: 2)
   }
 
   /// A number of views or a mark of an axis in few letters: `316`, `3.2k`, `100k`.
-  public static func short(_ value: Double) -> String {
+  package static func short(_ value: Double) -> String {
     switch abs(value) {
     case 1e6...: trimmed(value / 1e6) + "M"
     case 1e4...: trimmed(value / 1e3) + "k"
@@ -43,7 +43,7 @@ public enum Quantity {
   }
 
   /// A positive number in two digits, thousands apart: `9,700`, `0.0012`.
-  public static func rough(_ value: Double) -> String {
+  package static func rough(_ value: Double) -> String {
     guard value > 0, value.isFinite else { return trimmed(value) }
     let step = pow(10, (log10(value) - 1).rounded(.down))
     let rounded = (value / step).rounded() * step
@@ -58,13 +58,13 @@ public enum Quantity {
   }
 
   /// A time as a mark of an axis: `20 µs`.
-  public static func shortTime(_ nanoseconds: Double) -> String {
+  package static func shortTime(_ nanoseconds: Double) -> String {
     let (factor, unit) = unit(for: nanoseconds * 1.0000001)
     return "\(trimmed(nanoseconds * factor)) \(unit)"
   }
 
   /// Bytes with a unit that suits them: `5.2 kB`, of 1,000 bytes each.
-  public static func bytes(_ value: Double) -> String {
+  package static func bytes(_ value: Double) -> String {
     switch abs(value) {
     case 1e9...: trimmed(value / 1e9) + " GB"
     case 1e6...: trimmed(value / 1e6) + " MB"
@@ -74,10 +74,10 @@ public enum Quantity {
   }
 
   /// A ratio: `13.2×`.
-  public static func ratio(_ estimate: Estimate) -> String { number(estimate) + "×" }
+  package static func ratio(_ estimate: Estimate) -> String { number(estimate) + "×" }
 
   /// A change in percent: `+2.1 %`, of a ratio of now to before.
-  public static func change(_ ratio: Double) -> String {
+  package static func change(_ ratio: Double) -> String {
     let percent = (ratio - 1) * 100
     let text = fixed(abs(percent), decimals: abs(percent) < 10 ? 1 : 0)
     return "\(percent < 0 && Double(text) != 0 ? "−" : "+")\(text) %"
@@ -96,22 +96,22 @@ public enum Quantity {
   }
 
   /// An exponent of growth.
-  public static func exponent(_ value: Double) -> String { fixed(value, decimals: 3) }
+  package static func exponent(_ value: Double) -> String { fixed(value, decimals: 3) }
 
   /// A number with as many digits as its interval bears.
-  public static func number(_ estimate: Estimate) -> String {
+  package static func number(_ estimate: Estimate) -> String {
     fixed(estimate.value, decimals: decimals(of: estimate))
   }
 
   /// The ends of an interval: `13.1 … 13.3`; empty without one.
-  public static func interval(_ estimate: Estimate) -> String {
+  package static func interval(_ estimate: Estimate) -> String {
     guard let low = estimate.low, let high = estimate.high else { return "" }
     let digits = decimals(of: estimate)
     return "\(fixed(low, decimals: digits)) … \(fixed(high, decimals: digits))"
   }
 
   /// A number with half the width of its interval: `13.2 ±0.1`; without one, the number alone.
-  public static func withSpread(_ estimate: Estimate) -> String {
+  package static func withSpread(_ estimate: Estimate) -> String {
     guard let low = estimate.low, let high = estimate.high, high > low else {
       return number(estimate)
     }
@@ -145,7 +145,7 @@ public enum Quantity {
   }
 
   /// A small number in two digits: `1.4e-13`, `0`.
-  public static func scientific(_ value: Double) -> String {
+  package static func scientific(_ value: Double) -> String {
     guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
     let power = floor(log10(abs(value)))
     return "\(fixed(value / pow(10, power), decimals: 1))e\(Int(power))"
@@ -158,7 +158,7 @@ public enum Quantity {
   }
 
   /// A number with so many decimals.
-  public static func fixed(_ value: Double, decimals: Int) -> String {
+  package static func fixed(_ value: Double, decimals: Int) -> String {
     let scale = pow(10, Double(decimals))
     let rounded = (abs(value) * scale).rounded()
     guard rounded < 1e15 else { return "\(value)" }

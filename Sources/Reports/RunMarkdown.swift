@@ -1,13 +1,13 @@
-public import Timing
+package import LayoutBenchTiming
 
 /// A Run as Markdown, fit for a README or a pull request.
 ///
 /// It begins with the means and the main table; claims, scenes and everything else follow.
-public struct RunMarkdown {
+package struct RunMarkdown {
   private let report: Report
 
   /// Markdown of a Run.
-  public init(_ run: Run) {
+  package init(_ run: Run) {
     self.init([ReportedRun(run)])
   }
 
@@ -17,7 +17,7 @@ public struct RunMarkdown {
   ///   - runs: at least one.
   ///   - exhibits: what the scenes look like, where that is known.
   ///   - claims: what is said of the engines.
-  public init(
+  package init(
     _ runs: [ReportedRun], exhibits: [SceneExhibit] = [], claims: [Claim] = []
   ) {
     guard let builder = ReportBuilder(runs, exhibits: exhibits, claims: claims),
@@ -38,14 +38,15 @@ public struct RunMarkdown {
   }
 
   /// The Markdown alone, charts left out.
-  public var text: String { MarkdownWriter(report).text }
+  package var text: String { MarkdownWriter(report).text }
 
   /// The Markdown with charts beside it.
   ///
   /// - Parameter folder: the folder of the charts' files, as the Markdown names it.
   /// - Returns: the text, and each chart's file name with its SVG.
-  public func text(chartsIn folder: String) -> (text: String, charts: [(name: String, svg: String)])
-  {
+  package func text(chartsIn folder: String) -> (
+    text: String, charts: [(name: String, svg: String)]
+  ) {
     let writer = MarkdownWriter(report) { "\(folder)/\($0.id).svg" }
     return (
       writer.text, writer.charts.map { ("\($0.id).svg", $0.svg(isStandalone: true)) }
@@ -63,7 +64,7 @@ public struct RunMarkdown {
       for (index, phase) in main.phases.filter(known.contains).enumerated() {
         table.rows.append(
           [ReportTable.Entry(index == 0 ? scene : ""), ReportTable.Entry(phase)]
-            + engines.map { entry(of: main.cell(scene, phase, $0)) })
+            + engines.map { entry(of: main.cell(scene, phase, $0), run) })
       }
     }
     for phase in main.phases {
@@ -80,13 +81,13 @@ public struct RunMarkdown {
     return table
   }
 
-  private static func entry(of cell: Cell?) -> ReportTable.Entry {
+  private static func entry(of cell: Cell?, _ run: Run) -> ReportTable.Entry {
     guard let cell, cell.outcome != .unsupported else { return .none }
     guard cell.outcome == .timed, let time = cell.time else {
       return ReportTable.Entry(cell.outcome.rawValue, isStrong: true)
     }
     var text = Quantity.time(time)
-    if RunTable.label(cell) != cell.engine { text = "(\(cell.dialect)) \(text)" }
+    if run.label(of: cell) != cell.engine { text = "(\(cell.dialect)) \(text)" }
     // Words such as `rebuilds`; sentences stand in the table of all cells.
     let notes = (cell.notes ?? []).filter { !$0.contains(" ") }
     if !notes.isEmpty { text += " (\(notes.joined(separator: ", ")))" }

@@ -1,7 +1,7 @@
-public import Timing
+package import LayoutBenchTiming
 
 /// A Run as a table for terminals.
-public struct RunTable {
+package struct RunTable {
   private let run: Run
   private let hasCounters: Bool
 
@@ -10,13 +10,13 @@ public struct RunTable {
   /// - Parameters:
   ///   - run: the Run.
   ///   - hasCounters: whether it says what a pass takes besides time.
-  public init(_ run: Run, hasCounters: Bool = false) {
+  package init(_ run: Run, hasCounters: Bool = false) {
     self.run = run
     self.hasCounters = hasCounters
   }
 
   /// Every scene with its phases and engines, the means, and what to know of the numbers.
-  public var text: String {
+  package var text: String {
     // Where only counts were asked for there are no times to show.
     let isTimed =
       !run.children.isEmpty || !run.cells.contains { $0.counters != nil }
@@ -31,8 +31,8 @@ public struct RunTable {
   private func scene(named name: String) -> String {
     let cells = run.cells.filter { $0.scene == name }
     let count = cells.first?.views ?? 0
-    let used = Run.yardsticks.filter { name in cells.contains { $0.ratio?.to == name } }
-    let yardstick = used.isEmpty ? "manual" : used.joined(separator: ", ")
+    let used = run.yardsticks.filter { name in cells.contains { $0.ratio?.to == name } }
+    let yardstick = used.isEmpty ? "yardstick" : used.joined(separator: ", ")
     var table = TextTable([
       ("phase", .left), ("engine", .left), ("time a pass", .right), ("95 %", .left),
       ("÷ \(yardstick)", .right), ("95 %", .left),
@@ -41,8 +41,13 @@ public struct RunTable {
     for phase in run.phaseNames {
       for (index, cell) in cells.filter({ $0.phase == phase }).enumerated() {
         let heading = index == 0 ? phase : ""
-        let engine = Self.label(cell)
+        let engine = run.label(of: cell)
         guard cell.outcome != .unsupported else { continue }
+        guard cell.outcome != .cannotState else {
+          let line = cell.reason ?? "\(engine) cannot state the scene"
+          if !reasons.contains(line) { reasons.append(line) }
+          continue
+        }
         guard cell.outcome == .timed, let time = cell.time else {
           table.add([heading, engine, cell.outcome.rawValue, "", "", ""])
           if let reason = cell.reason {
@@ -58,7 +63,7 @@ public struct RunTable {
         ])
       }
     }
-    reasons += Self.notes(of: cells)
+    reasons += notes(of: cells)
     var title = "\(name), \(count) \(count == 1 ? "view" : "views")"
     let unsupported = run.engineNames.filter { engine in
       cells.contains { $0.engine == engine && $0.outcome == .unsupported }
@@ -70,11 +75,11 @@ public struct RunTable {
   }
 
   /// What must be known beside the numbers: each note with its phase and whom it is about.
-  private static func notes(of cells: [Cell]) -> [String] {
+  private func notes(of cells: [Cell]) -> [String] {
     var notes: [(phase: String, note: String, engines: [String])] = []
     for cell in cells {
       for note in cell.notes ?? [] {
-        let engine = label(cell)
+        let engine = run.label(of: cell)
         if let place = notes.firstIndex(where: { $0.phase == cell.phase && $0.note == note }) {
           notes[place].engines.append(engine)
         } else {
@@ -89,14 +94,6 @@ public struct RunTable {
       let engines = entry.engines.joined(separator: ", ")
       return "\(entry.phase): \(entry.note)" + (isAll ? "" : " (\(engines))")
     }
-  }
-
-  static func label(_ cell: Cell) -> String {
-    let own =
-      ["glpk": "constraints", "glpk:plain": "constraints", "replay": "manual"][cell.engine]
-      ?? cell.engine
-    return cell.dialect == own || cell.dialect == "-"
-      ? cell.engine : "\(cell.engine) (\(cell.dialect))"
   }
 
   /// Geometric means of ratios, for each phase and engine that has any.
@@ -133,7 +130,7 @@ public struct RunTable {
       }
       let work = counters.keys.filter { !common.contains($0) && counters[$0] != 0 }.sorted()
       table.add([
-        cell.scene, cell.phase, Self.label(cell), text("allocations"),
+        cell.scene, cell.phase, run.label(of: cell), text("allocations"),
         counters["retained bytes"] == nil ? "" : text("retained bytes") + " B",
         work.map { "\($0) \(text($0))" }.joined(separator: ", "),
       ])
@@ -177,7 +174,7 @@ public struct RunTable {
     lines.append("\(run.machine.cpu), \(run.machine.cores) cores")
     lines.append(
       "\(run.machine.system), Swift \(run.machine.swift)"
-        + (run.machine.glpk.map { ", GLPK \($0)" } ?? ""))
+        + (run.machine.libraryText.isEmpty ? "" : ", \(run.machine.libraryText)"))
     for warning in run.warnings { lines.append("warning: \(warning.text)") }
     if run.interrupted == true { lines.append("interrupted: not all children have run") }
     return lines.joined(separator: "\n")

@@ -14,11 +14,15 @@ public enum SceneFile {
   /// - Parameters:
   ///   - text: the whole file.
   ///   - file: its name, for messages.
-  /// - Returns: the scene.
+  ///   - dialects: the names that `layouts` may have, in the order in which messages list them; `nil`,
+  ///     the default, for any name.
+  /// - Returns: the scene; its layouts are read by their dialects later.
   /// - Throws: `SceneError` with the place of the first mistake.
-  public static func scene(from text: String, file: String) throws(SceneError) -> Scene {
+  public static func scene(
+    from text: String, file: String, dialects: [DialectName]? = nil
+  ) throws(SceneError) -> Scene {
     let document = try YAMLSource.read(text, file: file)
-    var reader = SceneReader(file: file)
+    var reader = SceneReader(file: file, dialects: dialects)
     return try reader.scene(from: document)
   }
 
@@ -68,9 +72,13 @@ public enum SceneFile {
 
   /// Reads a scene file.
   ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - dialects: the names that `layouts` may have; `nil` for any.
+  /// - Returns: the scene.
   /// - Throws: `SceneFileError`, `SceneError`.
-  public static func read(_ path: String) throws -> Scene {
-    try scene(from: text(at: path), file: path)
+  public static func read(_ path: String, dialects: [DialectName]? = nil) throws -> Scene {
+    try scene(from: text(at: path), file: path, dialects: dialects)
   }
 
   /// The scene files that paths stand for: files as they are, folders searched to the bottom; suites

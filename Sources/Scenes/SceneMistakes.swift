@@ -53,7 +53,7 @@ public enum FormatMistake: SceneMistake, Equatable {
   /// A word that is none of those allowed.
   case unknownWord(String, allowed: [String])
   /// `layouts` without a dialect.
-  case noLayout
+  case noLayout(known: [String])
 
   /// The message behind `error:`.
   public var description: String {
@@ -98,8 +98,10 @@ public enum FormatMistake: SceneMistake, Equatable {
       "a step is one change: 'resize: [width, height]', or 'view:' with 'intrinsic:'"
     case .unknownWord(let word, let allowed):
       "'\(word.shortened(to: 40))' is none of \(allowed.joined(separator: ", "))"
-    case .noLayout:
-      "a scene needs at least one layout: sll, constraints or layoutkit"
+    case .noLayout(let known):
+      "a scene needs at least one layout"
+        + (known.isEmpty
+          ? "" : ": \(known.dropLast().joined(separator: ", ")) or \(known[known.count - 1])")
     }
   }
 

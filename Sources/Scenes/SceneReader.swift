@@ -3,9 +3,14 @@ import LayoutModel
 /// Turns the nodes of a scene file into a `Scene`: the contract of the format, key by key.
 struct SceneReader {
   let file: String
+  /// The dialects that there are; `nil` where any name may be one.
+  private let dialects: [DialectName]?
   private var firstPositions: [String: SourcePosition] = [:]
 
-  init(file: String) { self.file = file }
+  init(file: String, dialects: [DialectName]?) {
+    self.file = file
+    self.dialects = dialects
+  }
 
   // MARK: - The file
 
@@ -124,17 +129,16 @@ struct SceneReader {
 
   // MARK: - Layouts, expectations, steps
 
-  private func layouts(_ node: SourceNode) throws(SceneError) -> [Dialect: SourceNode] {
-    let known: [Dialect] = [.sll, .constraints, .layoutkit]
-    let fields = try fields(
-      of: node, in: "layouts", required: [], optional: known.map(\.rawValue))
-    var layouts: [Dialect: SourceNode] = [:]
-    for dialect in known {
-      guard let layout = fields[dialect.rawValue] else { continue }
-      _ = try list(layout, "a list, the entries of '\(dialect.rawValue)'")
-      layouts[dialect] = layout
+  private func layouts(_ node: SourceNode) throws(SceneError) -> [DialectName: SourceNode] {
+    let known = dialects?.map(\.text) ?? node.entries?.map(\.key) ?? []
+    let fields = try fields(of: node, in: "layouts", required: [], optional: known)
+    var layouts: [DialectName: SourceNode] = [:]
+    for name in known {
+      guard let layout = fields[name] else { continue }
+      _ = try list(layout, "a list, the entries of '\(name)'")
+      layouts[DialectName(name)] = layout
     }
-    guard !layouts.isEmpty else { throw error(node, .noLayout) }
+    guard !layouts.isEmpty else { throw error(node, .noLayout(known: known)) }
     return layouts
   }
 

@@ -8,17 +8,17 @@ public enum SceneWriter {
   ///   - scene: the scene; its `layouts` are not written.
   ///   - layouts: the entries of each dialect, a line each, in YAML.
   /// - Returns: the file.
-  public static func text(of scene: Scene, layouts: [(dialect: Dialect, entries: [String])])
+  public static func text(of scene: Scene, layouts: [(dialect: DialectName, entries: [String])])
     -> String
   {
     var lines = ["layoutbench: 1", "name: \(scene.name)"]
-    if let summary = scene.summary { lines.append("summary: \(quoted(summary))") }
+    if let summary = scene.summary { lines.append("summary: \(SourceNode.quoted(summary))") }
     lines.append(root(scene.tree))
     lines.append("views:" + (scene.tree.count == 1 ? " []" : ""))
     for view in scene.tree.views.dropFirst() { lines += self.view(view, in: scene.tree) }
     lines.append("layouts:")
     for (dialect, entries) in layouts {
-      lines.append("  \(dialect.rawValue):" + (entries.isEmpty ? " []" : ""))
+      lines.append("  \(dialect):" + (entries.isEmpty ? " []" : ""))
       lines += entries.map { "    - \($0)" }
     }
     if !scene.expected.frames.isEmpty {
@@ -30,13 +30,6 @@ public enum SceneWriter {
       for step in scene.steps { lines += self.step(step, in: scene.tree) }
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// A text between quotes, as YAML and JSON read it.
-  public static func quoted(_ text: String) -> String {
-    "\""
-      + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      .replacing("\n", with: "\\n") + "\""
   }
 
   private static func root(_ tree: ViewTree) -> String {
@@ -111,41 +104,14 @@ public enum SceneWriter {
 extension SceneWriter {
   /// The text of a scene file that reads back as this scene, its layouts included.
   ///
-  /// - Parameter scene: the scene.
+  /// - Parameters:
+  ///   - scene: the scene.
+  ///   - dialects: those that the scene may be written in, in the order in which they stand in the file.
   /// - Returns: the file, an entry of a layout on each line.
-  public static func text(of scene: Scene) -> String {
-    let layouts = Dialect.allCases.compactMap { dialect in
-      entries(of: dialect, in: scene).map { (dialect: dialect, entries: $0) }
+  public static func text(of scene: Scene, dialects: [any Dialect]) -> String {
+    let layouts = dialects.compactMap { dialect in
+      scene.layouts[dialect.name].map { (dialect: dialect.name, entries: dialect.write($0)) }
     }
     return text(of: scene, layouts: layouts)
   }
-
-  /// A scene's layout in a dialect, as YAML with an entry on each line.
-  ///
-  /// - Returns: the entries; `nil` where the scene is not written in the dialect.
-  public static func entries(of dialect: Dialect, in scene: Scene) -> [String]? {
-    scene.layouts[dialect]?.items?.map(entry)
-  }
-
-  /// An entry with its keys bare where it has one.
-  private static func entry(_ node: SourceNode) -> String {
-    guard let entries = node.entries, entries.count == 1 else { return flow(node) }
-    return "\(entries[0].key): \(flow(entries[0].value))"
-  }
-
-  private static func flow(_ node: SourceNode) -> String {
-    switch node.content {
-    case .scalar(let text, _):
-      let isPlain = text.unicodeScalars.allSatisfy {
-        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.~".unicodeScalars.contains($0)
-      }
-      return isPlain && !node.isQuoted && !text.hasPrefix("-") || isNumber(text) && !node.isQuoted
-        ? text : quoted(text)
-    case .sequence(let items): return "[\(items.map(flow).joined(separator: ", "))]"
-    case .mapping(let entries):
-      return "{ \(entries.map { "\($0.key): \(flow($0.value))" }.joined(separator: ", ")) }"
-    }
-  }
-
-  private static func isNumber(_ text: String) -> Bool { (try? NumberText.parse(text)) != nil }
 }

@@ -46,7 +46,7 @@ public struct SuiteFile: Equatable, Sendable {
   /// - Throws: `SceneError` with the place of the first mistake.
   public init(_ text: String, file: String, largest: Int) throws(SceneError) {
     let document = try YAMLSource.read(text, file: file)
-    let reader = SceneReader(file: file)
+    let reader = SceneReader(file: file, dialects: nil)
     let fields = try reader.fields(
       of: document, in: "a suite", required: ["layoutbenchSuite", "scenes"],
       optional: ["summary", "engines", "phases", "children", "rounds"])

@@ -1,44 +1,44 @@
-internal import CTiming
+internal import LayoutBenchCTiming
 
 /// The monotonic clock, and what else the system says about a measurement.
-public enum Clock {
+package enum Clock {
   /// Nanoseconds since some fixed time.
-  public static var now: UInt64 { lb_now() }
+  package static var now: UInt64 { lb_now() }
 
   /// The clock's step, nanoseconds.
-  public static var resolution: UInt64 { lb_clock_resolution() }
+  package static var resolution: UInt64 { lb_clock_resolution() }
 
   /// How often this thread was switched out against its will, where the system tells.
-  public static var involuntarySwitches: Int? {
+  package static var involuntarySwitches: Int? {
     let count = lb_involuntary_switches()
     return count < 0 ? nil : Int(count)
   }
 
   /// Bytes of the heap in use, where the system tells.
-  public static var heapBytes: Int? {
+  package static var heapBytes: Int? {
     let bytes = lb_heap_bytes()
     return bytes < 0 ? nil : Int(bytes)
   }
 
   /// From now on memory that is freed stays with the process, where the system can be told so: a batch
   /// that allocates anew does not pay for pages that the one before has given back.
-  public static func keepHeap() { lb_keep_heap() }
+  package static func keepHeap() { lb_keep_heap() }
 
   /// Takes a number where the optimiser cannot see it.
-  public static func sink(_ value: Double) { lb_sink(value) }
+  package static func sink(_ value: Double) { lb_sink(value) }
 }
 
 /// Control-C, counted instead of obeyed.
-public enum Interrupts {
+package enum Interrupts {
   /// From now on Control-C is counted.
-  public static func count() { lb_count_interrupts() }
+  package static func count() { lb_count_interrupts() }
 
   /// From now on Control-C has no effect on this process.
-  public static func ignore() { lb_ignore_interrupts() }
+  package static func ignore() { lb_ignore_interrupts() }
 
   /// From now on writing to a pipe that nobody reads fails, and does not end this process.
-  public static func ignoreClosedPipes() { lb_ignore_closed_pipes() }
+  package static func ignoreClosedPipes() { lb_ignore_closed_pipes() }
 
   /// Whether Control-C has come.
-  public static var came: Bool { lb_interrupts() > 0 }
+  package static var came: Bool { lb_interrupts() > 0 }
 }

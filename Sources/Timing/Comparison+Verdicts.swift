@@ -8,7 +8,7 @@ extension Comparison {
   /// where both have any.
   ///
   /// - Parameter thresholds: how much slower each cell may become.
-  public mutating func screen(thresholds: Thresholds) {
+  package mutating func screen(thresholds: Thresholds) {
     let (base, head) = (screening.base, screening.head)
     let counters = CounterComparison(base, head)
     countersNotJudged = counters.reason(base, head)
@@ -126,7 +126,7 @@ extension Comparison {
   ///
   /// - Parameter improvements: whether those that look faster are measured anew too.
   /// - Returns: their names.
-  public func suspects(improvements: Bool = false) -> [CellName] {
+  package func suspects(improvements: Bool = false) -> [CellName] {
     cells.filter { cell in
       guard let shift = cell.screening, cell.verdict != .wrong else { return false }
       return shift.value > 1 + cell.threshold || (improvements && cell.verdict == .faster)
@@ -134,7 +134,7 @@ extension Comparison {
   }
 
   /// Whether the second step has measured a cell well enough to stop.
-  public func isSettled(_ name: CellName) -> Bool {
+  package func isSettled(_ name: CellName) -> Bool {
     guard let sides = remeasured, let cell = cells.first(where: { $0.name == name }),
       let shift = shift(of: name, in: sides), let low = shift.low, let high = shift.high
     else { return true }
@@ -144,7 +144,7 @@ extension Comparison {
 
   /// Decides the cells that were measured anew, from the second step alone: screening data was selected
   /// for being high.
-  public mutating func decide() {
+  package mutating func decide() {
     guard let sides = remeasured else { return }
     let suspects = Set(suspects())
     for index in cells.indices {

@@ -1,38 +1,38 @@
 /// Two sides of a measurement held against each other, to tell whether something has become slower.
 ///
 /// Written as JSON beside Runs, with both sides of both steps, so that every verdict can be recomputed.
-public struct Comparison: Codable, Sendable {
+package struct Comparison: Codable, Sendable {
   /// The version of the format.
-  public var layoutbenchRun = 1
+  package var layoutbenchRun = 1
   /// When it began, and a random end.
-  public var id: String
+  package var id: String
   /// `comparison`.
-  public var kind = "comparison"
+  package var kind = "comparison"
   /// How it was made.
-  public var method: Method
+  package var method: Method
   /// The command line, without the executable.
-  public var command: [String]
+  package var command: [String]
   /// What both sides measured first.
-  public var screening: Sides
+  package var screening: Sides
   /// What they measured anew of cells that looked slower; absent where none did.
-  public var remeasured: Sides?
+  package var remeasured: Sides?
   /// The verdicts.
-  public var cells: [ComparedCell] = []
+  package var cells: [ComparedCell] = []
   /// Cells of the base that the head lacks.
-  public var onlyInBase: [CellName] = []
+  package var onlyInBase: [CellName] = []
   /// Cells of the head that the base lacks.
-  public var onlyInHead: [CellName] = []
+  package var onlyInHead: [CellName] = []
   /// Scenes that say something else on the two sides: their cells are not compared.
-  public var changedScenes: [String] = []
+  package var changedScenes: [String] = []
   /// Why times were not compared, where they were not.
-  public var timesNotCompared: String?
+  package var timesNotCompared: String?
   /// Why some counters were not judged, where they were not.
-  public var countersNotJudged: String?
+  package var countersNotJudged: String?
   /// Doubts that go with the verdicts.
-  public var warnings: [Run.Warning] = []
+  package var warnings: [Run.Warning] = []
 
   /// How two sides were measured.
-  public enum Method: String, Codable, Sendable {
+  package enum Method: String, Codable, Sendable {
     /// Both now, child by child in turn.
     case sideBySide = "side by side"
     /// One now, the other one's ratios to the yardstick from a file.
@@ -40,21 +40,21 @@ public struct Comparison: Codable, Sendable {
   }
 
   /// The Runs of both sides.
-  public struct Sides: Codable, Sendable {
+  package struct Sides: Codable, Sendable {
     /// What is compared with.
-    public var base: Run
+    package var base: Run
     /// What is asked about.
-    public var head: Run
+    package var head: Run
 
     /// Two sides.
-    public init(base: Run, head: Run) {
+    package init(base: Run, head: Run) {
       self.base = base
       self.head = head
     }
   }
 
   /// A comparison without verdicts.
-  public init(id: String, method: Method, command: [String], screening: Sides) {
+  package init(id: String, method: Method, command: [String], screening: Sides) {
     self.id = id
     self.method = method
     self.command = command
@@ -62,16 +62,16 @@ public struct Comparison: Codable, Sendable {
   }
 
   /// Whether it was ended before it was finished.
-  public var isInterrupted: Bool { warnings.contains { $0.code == "interrupted" } }
+  package var isInterrupted: Bool { warnings.contains { $0.code == "interrupted" } }
 
   /// What of the comparison makes it fail.
-  public var failures: [ComparedCell] { cells.filter(\.isFailure) }
+  package var failures: [ComparedCell] { cells.filter(\.isFailure) }
 
   /// Whether the comparison fails.
   ///
   /// - Parameter isStrict: whether what could not be decided and what is on one side only fails too.
   /// - Returns: whether there is a reason.
-  public func fails(isStrict: Bool) -> Bool {
+  package func fails(isStrict: Bool) -> Bool {
     if !failures.isEmpty || cells.isEmpty { return true }
     guard isStrict else { return false }
     // A gate that judged nothing has not been passed.
@@ -83,51 +83,51 @@ public struct Comparison: Codable, Sendable {
 }
 
 /// Scene, phase and engine: what a cell is called.
-public struct CellName: Codable, Hashable, Sendable, CustomStringConvertible {
+package struct CellName: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The scene's name.
-  public let scene: String
+  package let scene: String
   /// The phase.
-  public let phase: String
+  package let phase: String
   /// The engine.
-  public let engine: String
+  package let engine: String
 
   /// The name of a cell.
-  public init(_ cell: Cell) {
+  package init(_ cell: Cell) {
     (scene, phase, engine) = (cell.scene, cell.phase, cell.engine)
   }
 
   /// A name.
-  public init(scene: String, phase: String, engine: String) {
+  package init(scene: String, phase: String, engine: String) {
     (self.scene, self.phase, self.engine) = (scene, phase, engine)
   }
 
   /// `post, resize, sll`.
-  public var description: String { "\(scene), \(phase), \(engine)" }
+  package var description: String { "\(scene), \(phase), \(engine)" }
 }
 
 /// A cell that both sides have, and what became of it.
-public struct ComparedCell: Codable, Sendable {
+package struct ComparedCell: Codable, Sendable {
   /// Which.
-  public var name: CellName
+  package var name: CellName
   /// How much slower it may become: 0.02 is 2 %.
-  public var threshold: Double
+  package var threshold: Double
   /// Why its threshold is another than the usual one.
-  public var thresholdReason: String?
+  package var thresholdReason: String?
   /// Head ÷ base by the first step; absent where times were not compared.
-  public var screening: Estimate?
+  package var screening: Estimate?
   /// Head ÷ base by the fresh children of the second step.
-  public var remeasured: Estimate?
+  package var remeasured: Estimate?
   /// How many children a side the second step took.
-  public var children: Int?
+  package var children: Int?
   /// Exact counts that differ.
-  public var counters: [CounterChange] = []
+  package var counters: [CounterChange] = []
   /// What came of it.
-  public var verdict: Verdict
+  package var verdict: Verdict
   /// Why, where the verdict is about frames.
-  public var reason: String?
+  package var reason: String?
 
   /// A cell without a verdict.
-  public init(name: CellName, threshold: Double, thresholdReason: String?) {
+  package init(name: CellName, threshold: Double, thresholdReason: String?) {
     self.name = name
     self.threshold = threshold
     self.thresholdReason = thresholdReason
@@ -135,7 +135,7 @@ public struct ComparedCell: Codable, Sendable {
   }
 
   /// What came of a comparison.
-  public enum Verdict: String, Codable, Sendable {
+  package enum Verdict: String, Codable, Sendable {
     /// Nothing says that it became slower.
     case unchanged
     /// The whole interval lies above the threshold.
@@ -151,25 +151,25 @@ public struct ComparedCell: Codable, Sendable {
   }
 
   /// Counts that rose and are judged.
-  public var risen: [CounterChange] { counters.filter { $0.isJudged && $0.head > $0.base } }
+  package var risen: [CounterChange] { counters.filter { $0.isJudged && $0.head > $0.base } }
 
   /// Whether the comparison fails by it.
-  public var isFailure: Bool { verdict == .slower || verdict == .wrong || !risen.isEmpty }
+  package var isFailure: Bool { verdict == .slower || verdict == .wrong || !risen.isEmpty }
 }
 
 /// An exact count that is another on the two sides.
-public struct CounterChange: Codable, Equatable, Sendable {
+package struct CounterChange: Codable, Equatable, Sendable {
   /// Its name: `simplex iterations`.
-  public var name: String
+  package var name: String
   /// What it was.
-  public var base: Double
+  package var base: Double
   /// What it is.
-  public var head: Double
+  package var head: Double
   /// Whether a rise fails: both sides count alike.
-  public var isJudged: Bool
+  package var isJudged: Bool
 
   /// A change.
-  public init(name: String, base: Double, head: Double, isJudged: Bool) {
+  package init(name: String, base: Double, head: Double, isJudged: Bool) {
     self.name = name
     self.base = base
     self.head = head

@@ -1,18 +1,18 @@
 /// Which counts of two Runs may be held against each other, and which are others.
 ///
-/// An engine's own counts depend on the scene and the GLPK version, those of memory on the versions of
+/// An engine's own counts depend on the scene and the libraries that it links, those of memory on the versions of
 /// Swift and the C library too, those of instructions on the processor besides.
-public struct CounterComparison {
+package struct CounterComparison {
   /// Counts of memory: the same with the same Swift and C library.
   static let memory: Set = ["allocations", "bytes allocated", "peak bytes", "retained bytes"]
   /// Instructions as valgrind counts them: the same but for what the C library chooses by processor.
-  public static let instructions = "instructions"
+  package static let instructions = "instructions"
   /// How much instructions may differ without a change of the program.
-  public static let instructionTolerance = 0.002
+  package static let instructionTolerance = 0.002
 
   /// Whether two numbers of instructions are the same but for that: an array that lies elsewhere in
   /// memory is copied by some instructions more or fewer.
-  public static func areSame(_ one: Double, _ other: Double) -> Bool {
+  package static func areSame(_ one: Double, _ other: Double) -> Bool {
     abs(one - other) <= max(instructionTolerance * one, 20)
   }
 
@@ -21,7 +21,7 @@ public struct CounterComparison {
   private let areInstructionsJudged: Bool
 
   init(_ base: Run, _ head: Run) {
-    isEngineJudged = base.machine.glpk == head.machine.glpk
+    isEngineJudged = base.machine.libraries == head.machine.libraries
     isMemoryJudged =
       isEngineJudged && base.machine.swift == head.machine.swift
       && base.machine.libc == head.machine.libc
@@ -32,8 +32,8 @@ public struct CounterComparison {
   /// Why some counts are not judged; `nil` where all are.
   func reason(_ base: Run, _ head: Run) -> String? {
     if !isEngineJudged {
-      return "counts are not judged: GLPK \(base.machine.glpk ?? "none") there, "
-        + "\(head.machine.glpk ?? "none") here"
+      return "counts are not judged: \(base.machine.libraryText) there, "
+        + "\(head.machine.libraryText) here"
     }
     if !isMemoryJudged {
       func text(_ run: Run) -> String {

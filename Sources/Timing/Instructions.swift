@@ -1,14 +1,14 @@
-internal import CTiming
+internal import LayoutBenchCTiming
 import Foundation
 
 /// Instructions as valgrind's callgrind counts them: the same in every run, on any machine that is as
 /// fast or slow as it likes.
-public enum Instructions {
+package enum Instructions {
   /// The tool that counts.
-  public static let tool = "valgrind"
+  package static let tool = "valgrind"
 
   /// Why they cannot be counted here; `nil` where they can.
-  public static var obstacle: String? {
+  package static var obstacle: String? {
     guard lb_can_count_instructions() != 0 else {
       return "this program was built without valgrind's headers; install valgrind and build again"
     }
@@ -19,19 +19,19 @@ public enum Instructions {
   }
 
   /// Whether this process is counted.
-  public static var areCounted: Bool { lb_counts_instructions() != 0 }
+  package static var areCounted: Bool { lb_counts_instructions() != 0 }
 
   /// Begins to count from 0.
-  public static func begin() { lb_count_instructions() }
+  package static func begin() { lb_count_instructions() }
 
   /// Ends counting; the count is written under a name.
-  public static func end(_ name: String) { lb_counted_instructions(name) }
+  package static func end(_ name: String) { lb_counted_instructions(name) }
 
   /// How a program is started so that its instructions can be counted.
   ///
   /// - Parameter folder: where the counts are written.
   /// - Returns: the words that stand before the program.
-  public static func command(writingTo folder: String) -> [String] {
+  package static func command(writingTo folder: String) -> [String] {
     [
       tool, "--tool=callgrind", "--instr-atstart=no", "--collect-atstart=no", "--quiet",
       "--callgrind-out-file=\(folder)/counts",
@@ -42,7 +42,7 @@ public enum Instructions {
   ///
   /// - Parameter folder: where they were written.
   /// - Returns: instructions by name.
-  public static func counts(in folder: String) -> [String: Double] {
+  package static func counts(in folder: String) -> [String: Double] {
     let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
       .compactMap { name in
         name.split(separator: ".").last.flatMap { Int($0) }.map { (number: $0, name: name) }

@@ -1,36 +1,36 @@
-internal import CTiming
+internal import LayoutBenchCTiming
 import Foundation
 
 /// What a Run was taken on.
-public struct Machine: Codable, Equatable, Sendable {
+package struct Machine: Codable, Equatable, Sendable {
   /// The same for Runs whose times can be compared: processor, cores, system.
-  public var fingerprint: String
+  package var fingerprint: String
   /// The processor's name.
-  public var cpu: String
+  package var cpu: String
   /// How many cores this process may use.
-  public var cores: Int
+  package var cores: Int
   /// Bytes of memory.
-  public var memory: UInt64
+  package var memory: UInt64
   /// Whether it is a virtual machine; absent where the system does not tell.
-  public var virtual: Bool?
+  package var virtual: Bool?
   /// What governs the processor's frequency; absent where the system does not tell.
-  public var governor: String?
+  package var governor: String?
   /// The system's name and version.
-  public var system: String
+  package var system: String
   /// The C library, where it says its version.
-  public var libc: String?
+  package var libc: String?
   /// The Swift compiler.
-  public var swift: String
-  /// The GLPK library, where it is linked.
-  public var glpk: String?
+  package var swift: String
+  /// Libraries that the engines link, with their versions.
+  package var libraries: [String: String]?
   /// Whether the system places code at random addresses; absent where it does not tell.
-  public var randomised: Bool?
+  package var randomised: Bool?
 
   /// This machine.
   ///
-  /// - Parameter glpk: the version of the GLPK library that is linked.
+  /// - Parameter libraries: those that the engines link, with their versions.
   /// - Returns: what the system tells of it.
-  public static func this(glpk: String?) -> Machine {
+  package static func this(libraries: [String: String]) -> Machine {
     let info = ProcessInfo.processInfo
     let cpu = Self.cpuName
     let system = Self.systemName
@@ -41,12 +41,12 @@ public struct Machine: Codable, Equatable, Sendable {
       virtual: text(of: "/proc/cpuinfo")?.contains(" hypervisor"),
       governor: text(of: "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
       system: system,
-      libc: libc.isEmpty ? nil : libc, swift: Self.swiftVersion, glpk: glpk,
+      libc: libc.isEmpty ? nil : libc, swift: Self.swiftVersion, libraries: libraries,
       randomised: text(of: "/proc/sys/kernel/randomize_va_space").map { $0 != "0" })
   }
 
   /// The load averages of 1 minute, where the system tells.
-  public static var load: Double? {
+  package static var load: Double? {
     text(of: "/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
   }
 
@@ -89,12 +89,43 @@ public struct Machine: Codable, Equatable, Sendable {
   }
 
   /// What tells texts from others: FNV-1a, 64 bits, in hexadecimal digits.
-  public static func fingerprint(of parts: [String]) -> String {
+  package static func fingerprint(of parts: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in parts.joined(separator: "\n").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension Machine {
+  /// Reads what a Run says of its machine; files of earlier versions name one library only.
+  ///
+  /// - Throws: `DecodingError`.
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    fingerprint = try fields.decode(String.self, forKey: .fingerprint)
+    cpu = try fields.decode(String.self, forKey: .cpu)
+    cores = try fields.decode(Int.self, forKey: .cores)
+    memory = try fields.decode(UInt64.self, forKey: .memory)
+    virtual = try fields.decodeIfPresent(Bool.self, forKey: .virtual)
+    governor = try fields.decodeIfPresent(String.self, forKey: .governor)
+    system = try fields.decode(String.self, forKey: .system)
+    libc = try fields.decodeIfPresent(String.self, forKey: .libc)
+    swift = try fields.decode(String.self, forKey: .swift)
+    randomised = try fields.decodeIfPresent(Bool.self, forKey: .randomised)
+    let earlier = try decoder.container(keyedBy: EarlierKeys.self)
+    libraries =
+      try fields.decodeIfPresent([String: String].self, forKey: .libraries)
+      ?? earlier.decodeIfPresent(String.self, forKey: .glpk).map { ["GLPK": $0] }
+  }
+
+  private enum EarlierKeys: String, CodingKey { case glpk }
+
+  /// The libraries in words: `GLPK 5.0`; empty where there are none.
+  package var libraryText: String {
+    (libraries ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      .joined(separator: ", ")
   }
 }

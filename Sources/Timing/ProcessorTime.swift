@@ -1,10 +1,10 @@
 /// How the processors have spent their time since the system was started.
-public struct ProcessorTime: Sendable {
+package struct ProcessorTime: Sendable {
   private let all: Double
   private let stolen: Double
 
   /// Now; `nil` where the system does not tell.
-  public static var now: ProcessorTime? {
+  package static var now: ProcessorTime? {
     // `cpu user nice system idle iowait irq softirq steal guest guest_nice`, in ticks.
     guard let line = Machine.text(of: "/proc/stat")?.split(separator: "\n").first else {
       return nil
@@ -18,7 +18,7 @@ public struct ProcessorTime: Sendable {
   ///
   /// - Parameter before: an earlier `now`.
   /// - Returns: `nil` where the system does not tell.
-  public static func steal(since before: ProcessorTime?) -> Double? {
+  package static func steal(since before: ProcessorTime?) -> Double? {
     guard let before, let now, now.all > before.all else { return nil }
     return ((now.stolen - before.stolen) / (now.all - before.all) * 1e4).rounded() / 1e4
   }

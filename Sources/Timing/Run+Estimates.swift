@@ -1,9 +1,24 @@
 extension Run {
   /// The engines that others are quoted against, the first that a scene has.
-  public static let yardsticks = ["manual", "replay"]
+  package var yardsticks: [String] {
+    if let engines { return engines.filter(\.isYardstick).map(\.name) }
+    // A file of an earlier version: those that its ratios are to, the hand-written one first.
+    let used = Set(cells.compactMap(\.ratio?.to))
+    return engineNames.filter { used.contains($0) }
+  }
+
+  /// What an engine says of itself; `nil` in files of earlier versions.
+  package func engine(named name: String) -> EngineRecord? { engines?.first { $0.name == name } }
+
+  /// An engine with the dialect of a cell, where that is not the engine's own: `sll`, `glpk (sll)`.
+  package func label(of cell: Cell) -> String {
+    let own = engine(named: cell.engine)?.dialects.first ?? cell.dialect
+    return cell.dialect == own || cell.dialect == "-"
+      ? cell.engine : "\(cell.engine) (\(cell.dialect))"
+  }
 
   /// Computes time and ratio of every cell anew from the samples.
-  public mutating func computeEstimates() {
+  package mutating func computeEstimates() {
     let values = cells.map { childValues(of: $0) }
     estimateCells(by: values)
     geometricMeans = []
@@ -41,7 +56,7 @@ extension Run {
   /// Half the width of the widest interval of a ratio, as a share of the ratio: 0.05 is ± 5 %.
   ///
   /// `nil` where there are too few children for intervals.
-  public var widestInterval: Double? {
+  package var widestInterval: Double? {
     guard children.count >= Statistics.fewestForInterval else { return nil }
     var estimated = self
     estimated.estimateCells(by: cells.map { childValues(of: $0) })
@@ -53,7 +68,7 @@ extension Run {
 
   /// How many samples there are, and how many of them were disturbed: the thread switched out, the core
   /// shared; `nil` where nobody looked for that.
-  public var sampleCounts: (all: Int, switched: Int, shared: Int?) {
+  package var sampleCounts: (all: Int, switched: Int, shared: Int?) {
     let shared = cells.compactMap(\.shared)
     return (
       cells.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } },
@@ -74,10 +89,10 @@ extension Run {
   private var yardstickPlaces: [Block: Int] {
     var places: [Block: Int] = [:]
     for (index, cell) in cells.enumerated() where cell.outcome == .timed && !cell.samples.isEmpty {
-      guard let rank = Self.yardsticks.firstIndex(of: cell.engine) else { continue }
+      guard let rank = yardsticks.firstIndex(of: cell.engine) else { continue }
       let block = Self.block(of: cell)
       guard let known = places[block],
-        let other = Self.yardsticks.firstIndex(of: cells[known].engine), other <= rank
+        let other = yardsticks.firstIndex(of: cells[known].engine), other <= rank
       else {
         places[block] = index
         continue
@@ -97,13 +112,13 @@ extension Run {
   }
 
   /// The engines that have a mean in some phase.
-  public var comparedEngines: [String] {
+  package var comparedEngines: [String] {
     engineNames.filter { name in geometricMeans.contains { $0.engine == name } }
   }
 
   /// The cell that a cell's ratio is to: same scene and phase.
-  public func yardstick(of cell: Cell) -> Cell? {
-    for name in Self.yardsticks {
+  package func yardstick(of cell: Cell) -> Cell? {
+    for name in yardsticks {
       let found = cells.first {
         $0.scene == cell.scene && $0.phase == cell.phase && $0.engine == name
           && $0.outcome == .timed && !$0.samples.isEmpty
@@ -114,7 +129,7 @@ extension Run {
   }
 
   /// One value for each child that has samples of the cell, nanoseconds.
-  public func childValues(of cell: Cell) -> [(child: Int, value: Double)] {
+  package func childValues(of cell: Cell) -> [(child: Int, value: Double)] {
     cell.samples.enumerated().compactMap { child, samples in
       samples.isEmpty
         ? nil
@@ -126,7 +141,7 @@ extension Run {
   }
 
   /// The ratio of two cells in each child that has both.
-  public func ratios(of cell: Cell, to yardstick: Cell) -> [(child: Int, value: Double)] {
+  package func ratios(of cell: Cell, to yardstick: Cell) -> [(child: Int, value: Double)] {
     Self.ratios(of: childValues(of: cell), to: childValues(of: yardstick))
   }
 
@@ -145,7 +160,7 @@ extension Run {
   /// then the median over children.
   ///
   /// - Returns: the mean, and over how many scenes; `nil` where there is none.
-  public func geometricMean(
+  package func geometricMean(
     of engine: String, phase: String, among engines: [String]
   ) -> (mean: Estimate, scenes: Int)? {
     let shared = sharedScenes(phase: phase, of: engines)
@@ -193,11 +208,11 @@ extension Run {
   }
 
   /// The scenes in the order in which they were run.
-  public var sceneNames: [String] { Self.unique(cells.map(\.scene)) }
+  package var sceneNames: [String] { Self.unique(cells.map(\.scene)) }
   /// The phases in the order in which they were run.
-  public var phaseNames: [String] { Self.unique(cells.map(\.phase)) }
+  package var phaseNames: [String] { Self.unique(cells.map(\.phase)) }
   /// The engines in the order in which they were run.
-  public var engineNames: [String] { Self.unique(cells.map(\.engine)) }
+  package var engineNames: [String] { Self.unique(cells.map(\.engine)) }
 
   private static func unique(_ names: [String]) -> [String] {
     var seen: Set<String> = []

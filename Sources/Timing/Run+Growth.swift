@@ -8,9 +8,9 @@
 
 extension Run {
   /// Fewer sizes than this tell no exponent.
-  public static let fewestSizes = 5
+  package static let fewestSizes = 5
   /// The largest size must be so many times the smallest.
-  public static let leastSpan = 16
+  package static let leastSpan = 16
 
   /// The growth of every engine in every phase over the sizes of each generated scene, where there are
   /// sizes enough.

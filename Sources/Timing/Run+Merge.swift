@@ -1,6 +1,6 @@
 extension Run {
   /// Why Runs cannot be made one.
-  public enum MergeFailure: Error, Equatable, CustomStringConvertible {
+  package enum MergeFailure: Error, Equatable, CustomStringConvertible {
     /// There is none.
     case nothing
     /// One is given twice.
@@ -13,7 +13,7 @@ extension Run {
     case cells(CellName)
 
     /// What is said.
-    public var description: String {
+    package var description: String {
       switch self {
       case .nothing: "there is no Run"
       case .twice(let id): "the Run \(id) is given twice"
@@ -29,7 +29,7 @@ extension Run {
   /// - Parameter runs: at least one.
   /// - Returns: the first Run with the children of the others behind its own.
   /// - Throws: `MergeFailure`.
-  public static func merged(_ runs: [Run]) throws(MergeFailure) -> Run {
+  package static func merged(_ runs: [Run]) throws(MergeFailure) -> Run {
     guard var whole = runs.first else { throw .nothing }
     for (index, run) in runs.enumerated().dropFirst() {
       guard !runs[..<index].contains(where: { $0.id == run.id }) else { throw .twice(run.id) }
@@ -68,7 +68,7 @@ extension Run {
   }
 
   /// Why a Run is no baseline to compare with; `nil` where it is one.
-  public var baselineRefusal: String? {
+  package var baselineRefusal: String? {
     if kind != "bench" { return "it is a \(kind)" }
     if executable.configuration != "release" {
       return "it times a \(executable.configuration) build"

@@ -1,21 +1,21 @@
 extension Run {
   /// Where an engine stands among those compared in a phase.
-  public struct Rank: Equatable, Sendable {
+  package struct Rank: Equatable, Sendable {
     /// The engine.
-    public let engine: String
+    package let engine: String
     /// From 1; shared by engines that cannot be told apart.
-    public let rank: Int
+    package let rank: Int
     /// The geometric mean of its ratios to the yardstick.
-    public let mean: GeometricMean
+    package let mean: GeometricMean
     /// The geometric mean of its ratios to the first of its rank; 1 for that engine itself.
-    public let toFirst: Estimate
+    package let toFirst: Estimate
   }
 
   /// The compared engines of a phase, the fastest first.
   ///
   /// One shares the rank of the first of its group while the interval of their pair ratio holds 1; without
   /// intervals every engine shares the first rank, for bare order ranks nothing.
-  public func ranking(phase: String) -> [Rank] {
+  package func ranking(phase: String) -> [Rank] {
     let means = geometricMeans.filter { $0.phase == phase }
       .sorted { $0.ratio.value < $1.ratio.value }
     var ranks: [Rank] = []
@@ -46,7 +46,7 @@ extension Run {
   ///   - isIncluded: which scenes may count.
   /// - Returns: the mean, and the scenes that went in, each with its ratio in every child; `nil` where
   ///   there is none.
-  public func pairRatio(
+  package func pairRatio(
     of engine: String, to other: String, phase: String, among engines: [String]? = nil,
     where isIncluded: (String) -> Bool = { _ in true }
   ) -> (mean: Estimate, scenes: [(scene: String, ratios: [Double])])? {
@@ -65,7 +65,7 @@ extension Run {
   /// The geometric mean of an engine's ratios to the yardstick over given scenes.
   ///
   /// - Returns: the mean; `nil` unless the engine has a ratio on each of them.
-  public func meanRatio(of engine: String, phase: String, over scenes: Set<String>) -> Estimate? {
+  package func meanRatio(of engine: String, phase: String, over scenes: Set<String>) -> Estimate? {
     var rows: [[(child: Int, value: Double)]] = []
     for cell in cells
     where cell.engine == engine && cell.phase == phase && scenes.contains(cell.scene) {

@@ -2,55 +2,57 @@
 /// that any statistic can be computed again.
 ///
 /// Written as JSON; readers keep to the keys that they know.
-public struct Run: Codable, Equatable, Sendable {
+package struct Run: Codable, Equatable, Sendable {
   /// The version of the format.
-  public var layoutbenchRun = 1
+  package var layoutbenchRun = 1
   /// When it began, and a random end: the file's name.
-  public var id: String
+  package var id: String
   /// `bench`.
-  public var kind = "bench"
+  package var kind = "bench"
   /// The command line, without the executable.
-  public var command: [String]
+  package var command: [String]
   /// What all randomness comes from.
-  public var seed: UInt64
+  package var seed: UInt64
   /// How long a batch shall last, nanoseconds.
-  public var batchTarget: Int
+  package var batchTarget: Int
   /// Samples of a cell in each child.
-  public var rounds: Int
+  package var rounds: Int
   /// The source that was built, where it is known.
-  public var revision: Revision?
+  package var revision: Revision?
   /// What was run.
-  public var executable: Executable
+  package var executable: Executable
   /// What it ran on.
-  public var machine: Machine
+  package var machine: Machine
   /// How many children it was to have; absent in files of earlier versions.
-  public var planned: Int?
+  package var planned: Int?
+  /// What the engines that took part say of themselves; absent in files of earlier versions.
+  package var engines: [EngineRecord]?
   /// The scenes, as they were read or generated; absent in files of earlier versions.
-  public var scenes: [SceneRecord]?
+  package var scenes: [SceneRecord]?
   /// The units of what is recorded.
-  public var units = [
+  package var units = [
     "samples": "ns", "bytes allocated": "B", "peak bytes": "B", "retained bytes": "B",
   ]
   /// What was timed.
-  public var cells: [Cell]
+  package var cells: [Cell]
   /// The processes that timed it.
-  public var children: [Child] = []
+  package var children: [Child] = []
   /// How long a pass of a plan that does nothing takes, nanoseconds, one sample a child.
-  public var floor: [Double] = []
+  package var floor: [Double] = []
   /// Means over scenes; computed from the samples.
-  public var geometricMeans: [GeometricMean] = []
+  package var geometricMeans: [GeometricMean] = []
   /// How times grow with the number of views; computed from the samples, absent where no scene has sizes
   /// enough.
-  public var growth: [Growth]?
+  package var growth: [Growth]?
   /// Doubts that go with the numbers.
-  public var warnings: [Warning] = []
+  package var warnings: [Warning] = []
   /// Whether it was ended before all children had run.
-  public var interrupted: Bool?
+  package var interrupted: Bool?
   /// In a baseline, how much slower a cell may become.
-  public var thresholds: Thresholds?
+  package var thresholds: Thresholds?
 
   /// A Run without samples.
-  public init(
+  package init(
     id: String, command: [String], seed: UInt64, batchTarget: Int, rounds: Int,
     revision: Revision?, executable: Executable, machine: Machine, cells: [Cell]
   ) {
@@ -66,47 +68,47 @@ public struct Run: Codable, Equatable, Sendable {
   }
 
   /// The revision of the source.
-  public struct Revision: Codable, Equatable, Sendable {
+  package struct Revision: Codable, Equatable, Sendable {
     /// The commit.
-    public var commit: String
+    package var commit: String
     /// Whether files had changes that were not committed.
-    public var dirty: Bool
+    package var dirty: Bool
 
     /// A revision.
-    public init(commit: String, dirty: Bool) {
+    package init(commit: String, dirty: Bool) {
       self.commit = commit
       self.dirty = dirty
     }
   }
 
   /// The executable.
-  public struct Executable: Codable, Equatable, Sendable {
+  package struct Executable: Codable, Equatable, Sendable {
     /// `release` or `debug`.
-    public var configuration: String
+    package var configuration: String
     /// The SHA-256 of its file, where the system has a tool that tells.
-    public var sha256: String?
+    package var sha256: String?
 
     /// An executable.
-    public init(configuration: String, sha256: String? = nil) {
+    package init(configuration: String, sha256: String? = nil) {
       self.configuration = configuration
       self.sha256 = sha256
     }
   }
 
   /// A child process: the unit of replication.
-  public struct Child: Codable, Equatable, Sendable {
+  package struct Child: Codable, Equatable, Sendable {
     /// When it began, ISO 8601.
-    public var started: String
+    package var started: String
     /// The load average of the last minute, before and after; absent where the system tells none.
-    public var load: [Double]?
+    package var load: [Double]?
     /// Which share of the processors' time others of the host took meanwhile, 0 to 1; absent where the
     /// system does not tell.
-    public var steal: Double?
+    package var steal: Double?
     /// Which link of the executable it ran, from 0, where several were used in turn.
-    public var executable: Int?
+    package var executable: Int?
 
     /// A child.
-    public init(
+    package init(
       started: String, load: [Double]?, steal: Double? = nil, executable: Int? = nil
     ) {
       self.started = started
@@ -116,21 +118,53 @@ public struct Run: Codable, Equatable, Sendable {
     }
   }
 
-  /// A scene that was measured, so that it can be laid out again wherever the Run is read.
-  public struct SceneRecord: Codable, Equatable, Sendable {
+  /// What an engine says of itself.
+  package struct EngineRecord: Codable, Equatable, Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
+    /// What it does, in a line.
+    package var summary: String
+    /// The dialects that it reads, its own first.
+    package var dialects: [String]
+    /// Whether other engines' times are quoted against its own.
+    package var isYardstick: Bool
+    /// The changes that its plans follow.
+    package var follows: [String]
+    /// Libraries that it links, with their versions.
+    package var libraries: [String: String]
+    /// Its place in the palette of charts.
+    package var colour: Int
+
+    /// An engine.
+    package init(
+      name: String, summary: String, dialects: [String], isYardstick: Bool, follows: [String],
+      libraries: [String: String], colour: Int
+    ) {
+      self.name = name
+      self.summary = summary
+      self.dialects = dialects
+      self.isYardstick = isYardstick
+      self.follows = follows
+      self.libraries = libraries
+      self.colour = colour
+    }
+  }
+
+  /// A scene that was measured, so that it can be laid out again wherever the Run is read.
+  package struct SceneRecord: Codable, Equatable, Sendable {
+    /// Its name.
+    package var name: String
     /// The file, as the user named it, or the generated scene's name.
-    public var file: String
+    package var file: String
     /// The file's text; absent of a generated scene.
-    public var text: String?
+    package var text: String?
     /// The view that comes and goes in `churn`, where one can.
-    public var churned: String?
+    package var churned: String?
     /// What tells it from a scene of the same name that says something else.
-    public var digest: String?
+    package var digest: String?
 
     /// A scene.
-    public init(
+    package init(
       name: String, file: String, text: String?, churned: String? = nil, digest: String? = nil
     ) {
       self.name = name
@@ -142,18 +176,18 @@ public struct Run: Codable, Equatable, Sendable {
   }
 
   /// The geometric mean of an engine's ratios to the yardstick over scenes.
-  public struct GeometricMean: Codable, Equatable, Sendable {
+  package struct GeometricMean: Codable, Equatable, Sendable {
     /// The phase.
-    public var phase: String
+    package var phase: String
     /// The engine.
-    public var engine: String
+    package var engine: String
     /// How many scenes went in: those on which every compared engine has a time.
-    public var scenes: Int
+    package var scenes: Int
     /// The mean with its interval.
-    public var ratio: Estimate
+    package var ratio: Estimate
 
     /// A mean.
-    public init(phase: String, engine: String, scenes: Int, ratio: Estimate) {
+    package init(phase: String, engine: String, scenes: Int, ratio: Estimate) {
       self.phase = phase
       self.engine = engine
       self.scenes = scenes
@@ -162,32 +196,32 @@ public struct Run: Codable, Equatable, Sendable {
   }
 
   /// How a time, or a count, grows with the number of views over the sizes of a generated scene.
-  public struct Growth: Codable, Equatable, Sendable {
+  package struct Growth: Codable, Equatable, Sendable {
     /// The generator.
-    public var generator: String
+    package var generator: String
     /// The phase.
-    public var phase: String
+    package var phase: String
     /// The engine.
-    public var engine: String
+    package var engine: String
     /// The numbers of views.
-    public var sizes: [Int]
+    package var sizes: [Int]
     /// The exponent: the slope of log time over log views; median over children, with its interval.
-    public var exponent: Estimate
+    package var exponent: Estimate
     /// The slope over the three largest sizes.
-    public var largest: Double
+    package var largest: Double
     /// The exponent of each counter that is above 0 at every size; absent where nothing was counted.
-    public var counters: [String: Double]?
+    package var counters: [String: Double]?
   }
 
   /// A doubt about the numbers.
-  public struct Warning: Codable, Equatable, Sendable {
+  package struct Warning: Codable, Equatable, Sendable {
     /// For programs.
-    public var code: String
+    package var code: String
     /// For people.
-    public var text: String
+    package var text: String
 
     /// A warning.
-    public init(code: String, text: String) {
+    package init(code: String, text: String) {
       self.code = code
       self.text = text
     }
@@ -195,13 +229,15 @@ public struct Run: Codable, Equatable, Sendable {
 }
 
 /// What came of a cell.
-public enum Outcome: String, Codable, Sendable {
+package enum Outcome: String, Codable, Sendable {
   /// It has times.
   case timed
   /// Its frames are not those of the others or of the scene: it is not timed.
   case wrong
-  /// The engine cannot lay out this scene's dialects.
+  /// The engine reads none of this scene's dialects.
   case unsupported
+  /// The engine reads the dialect, but has no words for something that this scene asks.
+  case cannotState = "cannot state"
   /// The scene has no layout in some state.
   case noSolution = "no solution"
   /// A pass takes too long.
@@ -211,66 +247,66 @@ public enum Outcome: String, Codable, Sendable {
 }
 
 /// Scene × phase × engine, with its samples.
-public struct Cell: Codable, Equatable, Sendable {
+package struct Cell: Codable, Equatable, Sendable {
   /// The scene's name.
-  public var scene: String
+  package var scene: String
   /// How many views it has, the root not counted.
-  public var views: Int
+  package var views: Int
   /// The size of a generated scene: `n`, its number of views.
-  public var parameters: [String: Int]?
+  package var parameters: [String: Int]?
   /// `build`, `layout`, `resize`, `edit` or `churn`.
-  public var phase: String
+  package var phase: String
   /// The engine's name.
-  public var engine: String
+  package var engine: String
   /// The dialect that it laid out.
-  public var dialect: String
+  package var dialect: String
   /// What came of it.
-  public var outcome: Outcome
+  package var outcome: Outcome
   /// Why, where it was not timed.
-  public var reason: String?
+  package var reason: String?
   /// What must be known beside its numbers: `rebuilds`.
-  public var notes: [String]?
+  package var notes: [String]?
   /// How far its verified frames lie from those expected and those of the others at most, points.
-  public var deviation: Double?
+  package var deviation: Double?
   /// Passes in each batch.
-  public var passes: Int
+  package var passes: Int
   /// States that the batch goes through in turn, for phases that have any.
-  public var cycle: Int?
+  package var cycle: Int?
   /// The sum over the frames of a batch, as C writes it in base 16: exact.
-  public var checksum: String?
+  package var checksum: String?
   /// Nanoseconds a pass: a list for each child, in the order taken.
-  public var samples: [[Double]] = []
+  package var samples: [[Double]] = []
   /// Which samples the thread was switched out in, by number.
-  public var switched: [[Int]] = []
+  package var switched: [[Int]] = []
   /// Which samples somebody else used the processor core beside, by number; absent where nobody looked.
-  public var shared: [[Int]]?
+  package var shared: [[Int]]?
   /// `shared` of one child; `nil` where nobody looked.
-  public func shared(inChild child: Int) -> [Int]? {
+  package func shared(inChild child: Int) -> [Int]? {
     shared.map { $0.indices.contains(child) ? $0[child] : [] }
   }
 
   /// Nanoseconds a pass; computed from the samples.
-  public var time: Estimate?
+  package var time: Estimate?
   /// What a pass takes, or for `build` a plan: exact counts by name; absent where nothing was counted.
-  public var counters: [String: Double]?
+  package var counters: [String: Double]?
   /// The counters that differed between two children: they are not exact here.
-  public var unsteady: [String]?
+  package var unsteady: [String]?
   /// The ratio to the yardstick; computed from the samples.
-  public var ratio: Ratio?
+  package var ratio: Ratio?
 
   /// A ratio and what it is to.
-  public struct Ratio: Codable, Equatable, Sendable {
+  package struct Ratio: Codable, Equatable, Sendable {
     /// The ratio.
-    public var value: Double
+    package var value: Double
     /// The lower end of its interval.
-    public var low: Double?
+    package var low: Double?
     /// The upper end of its interval.
-    public var high: Double?
+    package var high: Double?
     /// The yardstick: `manual`, or `replay` where a scene has no hand-written layout.
-    public var to: String
+    package var to: String
 
     /// A ratio.
-    public init(_ estimate: Estimate, to: String) {
+    package init(_ estimate: Estimate, to: String) {
       value = estimate.value
       low = estimate.low
       high = estimate.high
@@ -278,11 +314,11 @@ public struct Cell: Codable, Equatable, Sendable {
     }
 
     /// The ratio with its interval.
-    public var estimate: Estimate { Estimate(value: value, low: low, high: high) }
+    package var estimate: Estimate { Estimate(value: value, low: low, high: high) }
   }
 
   /// A cell without samples.
-  public init(
+  package init(
     scene: String, views: Int, phase: String, engine: String, dialect: String,
     outcome: Outcome = .timed, reason: String? = nil, passes: Int = 0
   ) {

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Runs on disk.
-public enum RunFile {
+package enum RunFile {
   /// Why a Run could not be written or read.
-  public enum Failure: Error, Equatable, CustomStringConvertible {
+  package enum Failure: Error, Equatable, CustomStringConvertible {
     /// No such file.
     case notFound(String)
     /// The folder or file cannot be written.
@@ -20,7 +20,7 @@ public enum RunFile {
     case version(String, Int)
 
     /// The line that is printed.
-    public var description: String {
+    package var description: String {
       switch self {
       case .notFound(let path): "\(path): error: no such file"
       case .cannotWrite(let path, let reason): "\(path): error: cannot be written: \(reason)"
@@ -44,7 +44,7 @@ public enum RunFile {
   ///   - isPretty: whether people read it too.
   /// - Returns: the text, without a line break at the end.
   /// - Throws: `EncodingError` for a number that is not finite.
-  public static func text(of run: some Encodable, isPretty: Bool = false) throws -> String {
+  package static func text(of run: some Encodable, isPretty: Bool = false) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
@@ -55,7 +55,7 @@ public enum RunFile {
   /// any moment.
   ///
   /// - Throws: `Failure.cannotWrite`; what stood there before still does.
-  public static func write(_ run: some Encodable, to path: String) throws(Failure) {
+  package static func write(_ run: some Encodable, to path: String) throws(Failure) {
     let temporary = path + ".partial"
     do {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -74,7 +74,7 @@ public enum RunFile {
   /// Finds out, before anything is measured, whether a Run can be written to a path.
   ///
   /// - Throws: `Failure.cannotWrite`.
-  public static func probe(_ path: String) throws(Failure) {
+  package static func probe(_ path: String) throws(Failure) {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       throw .cannotWrite(path, reason: "it is a folder")
@@ -101,7 +101,7 @@ public enum RunFile {
   /// - Parameter path: a file.
   /// - Returns: `nil` where the file holds something else.
   /// - Throws: `Failure` for a comparison that cannot be read.
-  public static func readComparison(_ path: String) throws(Failure) -> Comparison? {
+  package static func readComparison(_ path: String) throws(Failure) -> Comparison? {
     struct Kind: Decodable {
       var layoutbenchRun: Int
       var kind: String?
@@ -120,7 +120,7 @@ public enum RunFile {
   /// Reads a Run and computes its estimates anew.
   ///
   /// - Throws: `Failure`.
-  public static func read(_ path: String) throws(Failure) -> Run {
+  package static func read(_ path: String) throws(Failure) -> Run {
     guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path) }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .notARun(path, reason: "it cannot be read")

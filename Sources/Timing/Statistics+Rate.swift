@@ -14,7 +14,7 @@ extension Statistics {
   ///   - count: how often it happened.
   ///   - tries: how often it could have, at least once.
   /// - Returns: the rate, 0 to 1, with both bounds.
-  public static func rate(_ count: Int, of tries: Int) -> Estimate {
+  package static func rate(_ count: Int, of tries: Int) -> Estimate {
     precondition(tries > 0 && (0...tries).contains(count), "a rate of nothing")
     let value = Double(count) / Double(tries)
     // The lower bound makes so many or more as unlikely as 2.5 %, the upper one so many or fewer.

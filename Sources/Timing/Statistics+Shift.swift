@@ -20,7 +20,7 @@ extension Statistics {
   ///   - base: one positive value for each child of the side that is compared with.
   ///   - head: one positive value for each child of the other side.
   /// - Returns: head ÷ base, 1.02 where head is 2 % slower; `nil` where a side has no child.
-  public static func shift(from base: [Double], to head: [Double]) -> Estimate? {
+  package static func shift(from base: [Double], to head: [Double]) -> Estimate? {
     guard !base.isEmpty, !head.isEmpty else { return nil }
     let base = base.map { log($0) }
     let head = head.map { log($0) }

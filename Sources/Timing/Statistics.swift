@@ -9,16 +9,16 @@ internal import Synchronization
 #endif
 
 /// A number with its 95 % interval.
-public struct Estimate: Codable, Equatable, Sendable {
+package struct Estimate: Codable, Equatable, Sendable {
   /// The estimate.
-  public let value: Double
+  package let value: Double
   /// The lower end; absent below 8 children.
-  public let low: Double?
+  package let low: Double?
   /// The upper end; absent below 8 children.
-  public let high: Double?
+  package let high: Double?
 
   /// An estimate, with its interval where there is one.
-  public init(value: Double, low: Double? = nil, high: Double? = nil) {
+  package init(value: Double, low: Double? = nil, high: Double? = nil) {
     self.value = value
     self.low = low
     self.high = high
@@ -26,11 +26,11 @@ public struct Estimate: Codable, Equatable, Sendable {
 }
 
 /// The estimates of the method, as `measurement.md` defines them.
-public enum Statistics {
+package enum Statistics {
   /// Fewer children than this give no interval.
-  public static let fewestForInterval = 8
+  package static let fewestForInterval = 8
   /// Bootstrap resamples.
-  public static let resamples = 2000
+  package static let resamples = 2000
 
   /// A quantile by linear interpolation between order statistics, at `(n - 1) p`.
   ///
@@ -38,7 +38,7 @@ public enum Statistics {
   ///   - p: from 0 to 1.
   ///   - values: in any order, at least one.
   /// - Returns: the quantile, in the unit of the values.
-  public static func quantile(_ p: Double, of values: [Double]) -> Double {
+  package static func quantile(_ p: Double, of values: [Double]) -> Double {
     quantile(p, ofSorted: values.sorted())
   }
 
@@ -53,10 +53,10 @@ public enum Statistics {
   }
 
   /// The middle value.
-  public static func median(_ values: [Double]) -> Double { quantile(0.5, of: values) }
+  package static func median(_ values: [Double]) -> Double { quantile(0.5, of: values) }
 
   /// What one child says of a cell: the lower quartile of its samples, for interference only adds.
-  public static func childValue(_ samples: [Double]) -> Double { quantile(0.25, of: samples) }
+  package static func childValue(_ samples: [Double]) -> Double { quantile(0.25, of: samples) }
 
   /// The value of a child some of whose samples were disturbed: that of the others, where there are at
   /// least `fewestUndisturbed`; of all of them else.
@@ -65,7 +65,7 @@ public enum Statistics {
   ///   - samples: at least one.
   ///   - disturbed: which of them, by number; what told that was no time of theirs.
   /// - Returns: a lower quartile.
-  public static func childValue(_ samples: [Double], disturbed: [Int]) -> Double {
+  package static func childValue(_ samples: [Double], disturbed: [Int]) -> Double {
     guard !disturbed.isEmpty, samples.count - disturbed.count >= fewestUndisturbed else {
       return childValue(samples)
     }
@@ -74,7 +74,7 @@ public enum Statistics {
   }
 
   /// The fewest undisturbed samples that speak for a child.
-  public static let fewestUndisturbed = 3
+  package static let fewestUndisturbed = 3
 
   /// The median over children of a positive quantity, with its interval.
   ///
@@ -82,7 +82,7 @@ public enum Statistics {
   ///
   /// - Parameter children: one positive value a child.
   /// - Returns: the median, with its interval from 8 children on; `nil` of none.
-  public static func overChildren(_ children: [Double]) -> Estimate? {
+  package static func overChildren(_ children: [Double]) -> Estimate? {
     guard let logs = medianOverChildren(children.map { log($0) }) else { return nil }
     return Estimate(
       value: exp(logs.value), low: logs.low.map { exp($0) }, high: logs.high.map { exp($0) })
@@ -93,7 +93,7 @@ public enum Statistics {
   ///
   /// - Parameter children: one value a child.
   /// - Returns: the median, with its interval from 8 children on; `nil` of none.
-  public static func medianOverChildren(_ children: [Double]) -> Estimate? {
+  package static func medianOverChildren(_ children: [Double]) -> Estimate? {
     guard !children.isEmpty else { return nil }
     let value = median(children)
     guard children.count >= fewestForInterval else { return Estimate(value: value) }
@@ -184,7 +184,7 @@ public enum Statistics {
   }
 
   /// The geometric mean of positive numbers.
-  public static func geometricMean(_ values: [Double]) -> Double? {
+  package static func geometricMean(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     return exp(values.reduce(0) { $0 + log($1) } / Double(values.count))
   }

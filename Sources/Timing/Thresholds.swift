@@ -1,20 +1,20 @@
 /// How much slower a cell may become before that is said: for all, and for some with the reason.
-public struct Thresholds: Codable, Equatable, Sendable {
+package struct Thresholds: Codable, Equatable, Sendable {
   /// An exception.
-  public struct Exception: Codable, Equatable, Sendable {
+  package struct Exception: Codable, Equatable, Sendable {
     /// The scene that it is for; any if absent.
-    public var scene: String?
+    package var scene: String?
     /// The phase that it is for; any if absent.
-    public var phase: String?
+    package var phase: String?
     /// The engine that it is for; any if absent.
-    public var engine: String?
+    package var engine: String?
     /// The threshold: 0.1 is 10 %.
-    public var threshold: Double
+    package var threshold: Double
     /// Why it is another than the usual one.
-    public var reason: String
+    package var reason: String
 
     /// An exception.
-    public init(
+    package init(
       scene: String? = nil, phase: String? = nil, engine: String? = nil, threshold: Double,
       reason: String
     ) {
@@ -38,23 +38,23 @@ public struct Thresholds: Codable, Equatable, Sendable {
   }
 
   /// The usual threshold: 0.05 is 5 %.
-  public var usual: Double
+  package var usual: Double
   /// The exceptions; of several for a cell the one that names most counts, and the last of those.
-  public var exceptions: [Exception]
+  package var exceptions: [Exception]
 
   /// Thresholds.
-  public init(usual: Double, exceptions: [Exception] = []) {
+  package init(usual: Double, exceptions: [Exception] = []) {
     self.usual = usual
     self.exceptions = exceptions
   }
 
   /// Between two executables, measured in turn: 2 %.
-  public static let sideBySide = Thresholds(usual: 0.02)
+  package static let sideBySide = Thresholds(usual: 0.02)
   /// Between a Run and one of another day: 5 %.
-  public static let baseline = Thresholds(usual: 0.05)
+  package static let baseline = Thresholds(usual: 0.05)
 
   /// The threshold of a cell, and why it is another than the usual one.
-  public func threshold(for name: CellName) -> (value: Double, reason: String?) {
+  package func threshold(for name: CellName) -> (value: Double, reason: String?) {
     var best: (rank: Int, exception: Exception)?
     for exception in exceptions {
       guard let rank = exception.rank(for: name), rank >= best?.rank ?? 0 else { continue }
@@ -65,7 +65,7 @@ public struct Thresholds: Codable, Equatable, Sendable {
   }
 
   /// What is wrong with them; `nil` where nothing is.
-  public var mistake: String? {
+  package var mistake: String? {
     func isFine(_ threshold: Double) -> Bool { threshold > 0 && threshold <= 10 }
     guard isFine(usual) else { return "thresholds.usual must be above 0 and at most 10" }
     for exception in exceptions {

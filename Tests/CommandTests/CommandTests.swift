@@ -1,9 +1,9 @@
-import Fixtures
+import LayoutBenchFixtures
 import Foundation
 import LayoutModel
 import Scenes
 import Testing
-import Timing
+import LayoutBenchTiming
 
 /// The executable as a user runs it.
 struct Command {

@@ -1,7 +1,7 @@
-import Fixtures
+import LayoutBenchFixtures
 import Foundation
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("The regression gate", .timeLimit(.minutes(4)), .serialized)
 struct GateTests {

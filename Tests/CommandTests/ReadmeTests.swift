@@ -1,4 +1,4 @@
-import Fixtures
+import LayoutBenchFixtures
 import Foundation
 import Testing
 

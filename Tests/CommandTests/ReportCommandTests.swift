@@ -1,7 +1,7 @@
-import Fixtures
+import LayoutBenchFixtures
 import Foundation
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("Reports from the command line", .timeLimit(.minutes(3)))
 struct ReportCommandTests {

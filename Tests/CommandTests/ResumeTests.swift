@@ -1,7 +1,7 @@
-import Fixtures
+import LayoutBenchFixtures
 import Foundation
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("Runs that were ended early", .timeLimit(.minutes(3)), .serialized)
 struct ResumeTests {

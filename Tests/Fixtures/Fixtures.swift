@@ -1,37 +1,37 @@
-public import Foundation
-public import LayoutModel
+package import Foundation
+package import LayoutModel
 import Scenes
 
 /// Scene files that several tests share.
-public enum Fixtures {
+package enum Fixtures {
   /// The folder of the package.
-  public static let package = URL(fileURLWithPath: #filePath)
+  package static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// A fixture: a scene that must be laid out as it expects, or one that must be refused.
-  public struct File: Sendable, CustomStringConvertible {
+  package struct File: Sendable, CustomStringConvertible {
     /// The path.
-    public let path: String
+    package let path: String
     /// The file's name.
-    public var name: String { URL(fileURLWithPath: path).lastPathComponent }
+    package var name: String { URL(fileURLWithPath: path).lastPathComponent }
     /// The file's name.
-    public var description: String { name }
+    package var description: String { name }
     /// The text.
-    public var text: String {
+    package var text: String {
       String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
     }
     /// The scene.
-    public func scene() throws -> Scene { try SceneFile.scene(from: text, file: name) }
+    package func scene() throws -> Scene { try SceneFile.scene(from: text, file: name) }
   }
 
   /// Scenes that must be laid out as they expect.
-  public static let scenes = files(in: "Tests/Fixtures/scenes")
+  package static let scenes = files(in: "Tests/Fixtures/scenes")
 
   /// Scenes that must be refused: in comments at their head, the exit status and the whole message.
-  public static let refused = files(in: "Tests/Fixtures/refused")
+  package static let refused = files(in: "Tests/Fixtures/refused")
 
   /// The scenes that we publish.
-  public static let suite = files(in: "Benchmarks/Suite")
+  package static let suite = files(in: "Benchmarks/Suite")
 
   private static func files(in folder: String) -> [File] {
     let path = package.appendingPathComponent(folder).path
@@ -39,14 +39,14 @@ public enum Fixtures {
   }
 
   /// What a fixture that must be refused says in its head.
-  public struct Refusal: Sendable, Equatable {
+  package struct Refusal: Sendable, Equatable {
     /// The exit status.
-    public var status: Int32
+    package var status: Int32
     /// The message, whole.
-    public var message: String
+    package var message: String
 
     /// A refusal.
-    public init(status: Int32, message: String) {
+    package init(status: Int32, message: String) {
       self.status = status
       self.message = message
     }
@@ -55,7 +55,7 @@ public enum Fixtures {
 
 extension Fixtures.File {
   /// The exit status and message in the comments at the head.
-  public var refusal: Fixtures.Refusal? {
+  package var refusal: Fixtures.Refusal? {
     let head = text.split(separator: "\n", omittingEmptySubsequences: false)
       .prefix { $0.hasPrefix("#") }.map { $0.dropFirst($0.hasPrefix("# ") ? 2 : 1) }
     guard let status = head.first.flatMap({ Int32($0) }) else { return nil }

@@ -1,9 +1,9 @@
 import Constraints
-import Fixtures
+import LayoutBenchFixtures
 import GLPKLayout
 import LayoutModel
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("Living constraints")
 struct LivingTests {

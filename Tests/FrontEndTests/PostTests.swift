@@ -1,9 +1,9 @@
 import Constraints
 import GLPKLayout
-import Harness
+import LayoutBenchHarness
 import LayoutModel
 import Scenes
-import Suite
+import LayoutBenchSuite
 import Testing
 
 /// Seed 002's page of a photo post, written five ways.

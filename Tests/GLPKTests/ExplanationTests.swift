@@ -1,6 +1,6 @@
 import Constraints
 import GLPKLayout
-import Harness
+import LayoutBenchHarness
 import LayoutModel
 import Scenes
 import Testing

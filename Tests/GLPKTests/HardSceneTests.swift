@@ -1,10 +1,10 @@
-import Fixtures
+import LayoutBenchFixtures
 import GLPKLayout
-import Harness
+import LayoutBenchHarness
 import LayoutModel
 import Scenes
 import Testing
-import Timing
+import LayoutBenchTiming
 
 /// The scenes that are hard for a linear program, as `glpk-solver.md` 12 lists them.
 @Suite("Hard scenes", .timeLimit(.minutes(2)))

@@ -1,14 +1,14 @@
 import Constraints
-import Fixtures
+import LayoutBenchFixtures
 import Foundation
 import LayoutModel
 import Scenes
-import Suite
+import LayoutBenchSuite
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @testable import GLPKLayout
-@testable import Harness
+@testable import LayoutBenchHarness
 
 /// Random systems that are changed again and again: frames must not show it.
 @Suite("Living systems")

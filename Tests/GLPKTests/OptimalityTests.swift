@@ -1,12 +1,12 @@
 import Constraints
-import Fixtures
+import LayoutBenchFixtures
 import GLPKLayout
-import Harness
+import LayoutBenchHarness
 import LayoutModel
 import Scenes
-import Suite
+import LayoutBenchSuite
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("Optimality")
 struct OptimalityTests {

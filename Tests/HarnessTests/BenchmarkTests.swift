@@ -1,11 +1,11 @@
 import Foundation
 import LayoutModel
 import Scenes
-import Suite
+import LayoutBenchSuite
 import Testing
-import Timing
+import LayoutBenchTiming
 
-@testable import Harness
+@testable import LayoutBenchHarness
 
 @Suite("Benchmarks")
 struct BenchmarkTests {

@@ -2,11 +2,11 @@ import Conversion
 import Foundation
 import LayoutModel
 import Scenes
-import Suite
+import LayoutBenchSuite
 import Testing
-import Timing
+import LayoutBenchTiming
 
-@testable import Harness
+@testable import LayoutBenchHarness
 
 @Suite("Views that come and go")
 struct ChurnTests {

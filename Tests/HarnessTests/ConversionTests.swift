@@ -1,6 +1,6 @@
 import Conversion
-import Fixtures
-import Harness
+import LayoutBenchFixtures
+import LayoutBenchHarness
 import LayoutModel
 import Scenes
 import Testing

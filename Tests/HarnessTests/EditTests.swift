@@ -1,10 +1,10 @@
-import Fixtures
-import Harness
+import LayoutBenchFixtures
+import LayoutBenchHarness
 import LayoutModel
 import Scenes
-import Suite
+import LayoutBenchSuite
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("Edits and resizes")
 struct EditTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Harness
+import LayoutBenchHarness
 import LayoutModel
 import Scenes
-import Suite
+import LayoutBenchSuite
 import Testing
 
 /// An engine of which something was changed so that it is wrong: its rules are not those of the scene.

@@ -1,7 +1,7 @@
-import Harness
+import LayoutBenchHarness
 import LayoutModel
 import Scenes
-import Suite
+import LayoutBenchSuite
 import Testing
 
 @Suite("Generated scenes")

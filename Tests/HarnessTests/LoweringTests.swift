@@ -1,8 +1,8 @@
-import Harness
+import LayoutBenchHarness
 import LayoutModel
 import Scenes
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("SLL lowered to constraints")
 struct LoweringTests {

@@ -1,6 +1,6 @@
-import Fixtures
+import LayoutBenchFixtures
 import Foundation
-import Harness
+import LayoutBenchHarness
 import Testing
 
 /// What `Benchmarks/Package.swift` offers to ordo-one/benchmark.

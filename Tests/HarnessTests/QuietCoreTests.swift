@@ -1,9 +1,9 @@
 import Foundation
-import Suite
+import LayoutBenchSuite
 import Testing
-import Timing
+import LayoutBenchTiming
 
-@testable import Harness
+@testable import LayoutBenchHarness
 
 @Suite("Quiet moments")
 struct QuietCoreTests {

@@ -1,8 +1,8 @@
-import Fixtures
-import Harness
+import LayoutBenchFixtures
+import LayoutBenchHarness
 import LayoutModel
 import Scenes
-import Suite
+import LayoutBenchSuite
 import Testing
 
 @Suite("Scenes")

@@ -1,7 +1,7 @@
-import Fixtures
+import LayoutBenchFixtures
 import LayoutKitCalls
 import LayoutModel
-import Timing
+import LayoutBenchTiming
 
 /// A number as a call takes it: written in a scene, or worked out by a program.
 indirect enum TestNumber {

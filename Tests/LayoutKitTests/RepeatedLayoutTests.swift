@@ -1,8 +1,8 @@
-import Fixtures
+import LayoutBenchFixtures
 import LayoutModel
 import Scenes
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @testable import LayoutKitCalls
 

@@ -1,4 +1,4 @@
-import Fixtures
+import LayoutBenchFixtures
 import LayoutKitCalls
 import LayoutModel
 import Testing

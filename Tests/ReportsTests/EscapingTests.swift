@@ -1,4 +1,4 @@
-import Reports
+import LayoutBenchReports
 import Testing
 
 @Suite("Text from anywhere")

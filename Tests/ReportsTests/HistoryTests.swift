@@ -1,7 +1,7 @@
 import Foundation
-import Reports
+import LayoutBenchReports
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("History")
 struct HistoryTests {

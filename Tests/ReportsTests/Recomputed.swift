@@ -1,7 +1,7 @@
 import Foundation
-import Reports
+import LayoutBenchReports
 import Testing
-import Timing
+import LayoutBenchTiming
 
 /// Recomputes what a report says from a Run's JSON alone, in other ways than the program does.
 struct Recomputed {

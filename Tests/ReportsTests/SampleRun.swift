@@ -1,4 +1,4 @@
-import Timing
+import LayoutBenchTiming
 
 /// Runs made up for tests: every number is known.
 enum SampleRun {

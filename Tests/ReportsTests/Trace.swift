@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Timing
+import LayoutBenchTiming
 
 /// Reads the tables of a Markdown report back and holds each number against the JSON.
 struct Trace {

@@ -1,7 +1,7 @@
 import Foundation
-import Reports
+import LayoutBenchReports
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("Every number in the Markdown comes of the JSON")
 struct TraceTests {

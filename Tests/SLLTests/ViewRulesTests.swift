@@ -1,8 +1,8 @@
-import Fixtures
+import LayoutBenchFixtures
 import LayoutModel
 import SLL
 import Testing
-import Timing
+import LayoutBenchTiming
 
 /// Rules added to views, as programs do.
 @Suite("Rules of views")

@@ -1,7 +1,7 @@
 import Foundation
-import Reports
+import LayoutBenchReports
 import Testing
-import Timing
+import LayoutBenchTiming
 
 /// A Run of one cell of each engine: children that are log-normal, one in seven 13 % slower, 1 % of the
 /// samples tenfold.

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("Runs")
 struct RunTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Timing
+import LayoutBenchTiming
 
 /// What is written down of the files is what they hold.
 @Suite("The Run file's description")

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Timing
+import LayoutBenchTiming
 
 @Suite("Shifts between two sets of children")
 struct ShiftTests {

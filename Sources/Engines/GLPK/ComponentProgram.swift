@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 import LinearSolver
 

@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 
 /// Unknowns that depend on each other: those that some functional joins.

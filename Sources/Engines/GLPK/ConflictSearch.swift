@@ -1,4 +1,5 @@
 import Constraints
+import LayoutBenchFunctions
 import LayoutModel
 import LinearSolver
 

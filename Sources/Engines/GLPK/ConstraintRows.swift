@@ -1,4 +1,5 @@
 import Constraints
+import LayoutBenchFunctions
 import LayoutModel
 
 /// Constraints as plain rows over numbered unknowns: what elimination reads.

@@ -1,4 +1,5 @@
 import Constraints
+import LayoutBenchFunctions
 import LayoutModel
 
 /// Constraints as equalities and as what is asked beside them.

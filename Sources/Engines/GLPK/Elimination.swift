@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 
 /// Equalities solved by substitution, in whatever order they come: what most layouts need and no more.

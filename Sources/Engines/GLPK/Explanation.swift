@@ -10,52 +10,13 @@ public import LinearSolver
 /// higher their priority, and content sizes most.
 public struct Explanation: ~Copyable {
   /// A constraint as messages write it.
-  public struct Reason: Hashable, Sendable {
-    /// The constraint's text.
-    public let text: String
-    /// Its line in the scene file; `nil` of an implied one.
-    public let line: Int?
-  }
-
+  public typealias Reason = ViewExplanation.Reason
   /// An edge or a size of a frame.
-  public struct Edge: Sendable {
-    /// `left`, `right`, `top`, `bottom`, `width` or `height`.
-    public let name: String
-    /// Its value in the superview's coordinates, points.
-    public let value: Double
-    /// The constraints that determine it and name the view.
-    public let determinedBy: [Reason]
-    /// Those that determine it and do not name the view, the nearest first.
-    public let through: [Reason]
-    /// Whether the constraints leave it open.
-    public let isAmbiguous: Bool
-    /// How what is left open was settled, `a.width as small as possible`, in the order of settling.
-    public let settled: [String]
-  }
-
+  public typealias Edge = ViewExplanation.Edge
   /// A constraint that holds, and how far it is from being an equality.
-  public struct Slack: Sendable {
-    /// The constraint.
-    public let reason: Reason
-    /// How far it is satisfied beyond equality, points.
-    public let amount: Double
-  }
-
+  public typealias Slack = ViewExplanation.Slack
   /// An optional constraint that does not hold.
-  public struct Loss: Sendable {
-    /// The constraint.
-    public let reason: Reason
-    /// Its priority.
-    public let priority: Double
-    /// How far it is from holding, points.
-    public let amount: Double
-    /// Constraints of higher priority, and implied ones, that exclude it, together with `tradedAgainst`.
-    public let to: [Reason]
-    /// Constraints of its own priority that would be violated, or violated more.
-    public let tradedAgainst: [Reason]
-    /// Whether it can never hold, whatever the other constraints.
-    public let isImpossible: Bool
-  }
+  public typealias Loss = ViewExplanation.Loss
 
   let check: OptimalityCheck
   let frames: [Rect]

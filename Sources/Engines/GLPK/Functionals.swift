@@ -1,4 +1,5 @@
 import Constraints
+import LayoutBenchFunctions
 import LayoutModel
 
 /// What is asked for of a sum of unknowns: a pull to a point, on one side of it or on both, with the

@@ -1,90 +1,97 @@
-internal import Constraints
-internal import Conversion
+public import Constraints
 public import LayoutModel
+internal import LinearSolver
 
 /// Lays a scene out by its linear constraints, solved by GLPK level after level of priority.
 ///
-/// Source: Auto Layout, of seeds 002 and 004; which layout is right: `auto-layout.md` 2.
+/// Source: Auto Layout, and the visual format language that Apple documents for it.
 public struct GLPKEngine: LayoutEngine {
-  /// `glpk`, or `glpk:plain`, on the command line and in results.
-  public var name: String { isPlain ? "glpk:plain" : "glpk" }
-
-  /// For `layoutbench list engines`.
-  public var summary: String {
-    isPlain
-      ? "the same, every number a column of GLPK and no shortcuts: what linear programming costs "
-        + "without the art"
-      : "linear constraints in Auto Layout's manner: substitution, and GLPK where that does not do"
-  }
-
-  /// Whether every number of a frame is a column of GLPK, without shortcuts.
-  public let isPlain: Bool
-
-  /// Whether plans remember what their stages came to and how long they took.
-  public let isTraced: Bool
+  /// `glpk`, or `glpk:plain`.
+  public let traits: EngineTraits
+  private let isPlain: Bool
+  private let isTraced: Bool
+  private let conversions: [any ConstraintConversion]
 
   /// The engine.
   ///
   /// - Parameters:
-  ///   - isPlain: whether it is `glpk:plain`, the oracle of the other.
-  ///   - isTraced: whether plans remember their stages.
-  public init(isPlain: Bool = false, isTraced: Bool = false) {
+  ///   - isPlain: whether every number of a frame is a column of GLPK, without shortcuts: `glpk:plain`,
+  ///     the oracle of the other.
+  ///   - conversions: other dialects that are read as constraints; the plain engine reads its own only.
+  public init(isPlain: Bool = false, conversions: [any ConstraintConversion] = []) {
+    self.init(isPlain: isPlain, conversions: conversions, isTraced: false)
+  }
+
+  private init(isPlain: Bool, conversions: [any ConstraintConversion], isTraced: Bool) {
     self.isPlain = isPlain
     self.isTraced = isTraced
+    self.conversions = isPlain ? [] : conversions
+    var traits = EngineTraits(
+      name: EngineName("glpk", variant: isPlain ? "plain" : nil),
+      summary: isPlain
+        ? "the same, every number a column of GLPK and no shortcuts: what linear programming costs "
+          + "without the art"
+        : "linear constraints in Auto Layout's manner: substitution, and GLPK where that does not do",
+      dialects: [.constraints] + self.conversions.map(\.dialect))
+    // A solver's answers may differ in their last digits by the way it came.
+    traits.exactness = .within(0.001)
+    traits.follows = [.resize, .content, .constant]
+    traits.libraries = ["GLPK": glpkVersion]
+    traits.explains = !isPlain
+    traits.isOracle = isPlain
+    self.traits = traits
   }
 
-  /// `constraints`, and `sll`, whose rules are lowered to constraints; the plain way knows the former.
-  public func dialects(of scene: Scene) -> [Dialect] {
-    let known: [Dialect] = isPlain ? [.constraints] : [.constraints, .sll]
-    return known.filter { scene.layouts[$0] != nil }
+  /// The engine with plans that remember their stages; the plain one has none.
+  public func traced() -> (any LayoutEngine)? {
+    isPlain ? nil : GLPKEngine(isPlain: false, conversions: conversions, isTraced: true)
   }
 
-  /// Reads equations and checks visual formats, or reads and checks SLL rules.
+  /// Reads equations and checks visual formats, or reads what is converted to them.
   ///
   /// - Throws: `SceneError`.
   public func resolve(
-    _ scene: Scene, dialect: Dialect
+    _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
-    if dialect == .sll {
-      return LoweredLayout(rules: try LowerableRules(scene), isTraced: isTraced)
+    if let conversion = conversions.first(where: { $0.dialect == dialect }) {
+      return ConvertedLayout(layout: try conversion.read(scene), isTraced: isTraced)
     }
     return GLPKLayout(
-      try ConstraintDialect(scene), in: scene.tree, isPlain: isPlain, isTraced: isTraced)
+      try ConstraintsDialect().read(scene), in: scene.tree, isPlain: isPlain, isTraced: isTraced)
   }
 }
 
-/// The SLL rules of a scene, read and checked; lowered for each plan.
-struct LoweredLayout: ResolvedLayout {
-  let rules: LowerableRules
+/// A layout in another dialect, read and checked; converted for each plan.
+struct ConvertedLayout: ResolvedLayout {
+  let layout: any ConvertibleLayout
   let isTraced: Bool
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    let lowered = try rules.lowered()
-    return try StagedPlan(
-      lowered.constraints, in: lowered.tree, hasFixedContent: true, isTraced: isTraced)
+    let (tree, constraints) = try layout.converted()
+    return try StagedPlan(constraints, in: tree, hasFixedContent: true, isTraced: isTraced)
   }
 }
 
 /// The constraints of a scene, read and checked.
 struct GLPKLayout: ResolvedLayout {
   let tree: ViewTree
-  let dialect: ConstraintDialect
+  let written: WrittenConstraints
   let isPlain: Bool
   let isTraced: Bool
   /// The rows of the constraints, where no format is read again for each plan.
   private let rows: ConstraintRows?
 
-  init(_ dialect: ConstraintDialect, in tree: ViewTree, isPlain: Bool, isTraced: Bool) {
-    self.dialect = dialect
+  init(_ written: WrittenConstraints, in tree: ViewTree, isPlain: Bool, isTraced: Bool) {
+    self.written = written
     self.tree = tree
     self.isPlain = isPlain
     self.isTraced = isTraced
-    rows = dialect.fixed.map { ConstraintRows($0, in: tree) }
+    rows = written.fixed.map { ConstraintRows($0, in: tree) }
   }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    if isPlain { return try GLPKPlan(dialect.constraints(), in: tree) }
+    if isPlain { return try GLPKPlan(written.constraints(), in: tree) }
     return try StagedPlan(
-      dialect.constraints(), rows: rows, in: tree, isTraced: isTraced)
+      written.constraints(), rows: rows, in: tree, isTraced: isTraced)
   }
 }

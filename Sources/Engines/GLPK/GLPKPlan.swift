@@ -45,9 +45,10 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    let size = hasFixedContent ? tree[view].intrinsic.replaced(by: intrinsic) : intrinsic
     for axis in Axis.allCases {
-      let (old, new) = (tree[view].intrinsic[axis], intrinsic[axis])
-      if hasFixedContent, old == nil || new == nil { continue }
+      let (old, new) = (tree[view].intrinsic[axis], size[axis])
+      if hasFixedContent, old == new { continue }
       isOutdated = isOutdated || (old == nil) != (new == nil)
       tree[view].intrinsic[axis] = new
       guard !isOutdated, let size = new else { continue }

@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 
 /// Views and constraints that are laid out apart from all others, with numbers of their own.

@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 
 /// What the frames of a layout are functions of: two numbers, all others being constants.

@@ -1,4 +1,5 @@
 import Constraints
+import LayoutBenchFunctions
 import LayoutModel
 
 /// All frames of a layout as functions of two parameters, right within a region of these.

@@ -1,4 +1,5 @@
 import Constraints
+import LayoutBenchFunctions
 import LayoutModel
 import LinearSolver
 
@@ -81,11 +82,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     let old = tree.intrinsicSize(of: view)
-    var size = intrinsic
-    if hasFixedContent {
-      size.horizontal = old.horizontal == nil ? nil : size.horizontal ?? old.horizontal
-      size.vertical = old.vertical == nil ? nil : size.vertical ?? old.vertical
-    }
+    let size = hasFixedContent ? old.replaced(by: intrinsic) : intrinsic
     tree.setIntrinsicSize(size, of: view)
     plain?.edit(view, intrinsic: intrinsic)
     let values = Size(width: size.horizontal ?? 0, height: size.vertical ?? 0)
@@ -387,6 +384,24 @@ struct StagedPlan: LayoutPlan, ~Copyable {
         throw .solverFailed("the constraints conflict by less than can be told")
       }
       throw .solverFailed("\(reason)")
+    }
+  }
+
+  mutating func explanations(
+    of views: [ViewID], at frames: [Rect]
+  ) throws(LayoutError) -> [ViewExplanation]? {
+    do throws(SolverError) {
+      var explanation = try Explanation(written, in: tree, frames: frames)
+      var found: [ViewExplanation] = []
+      for view in views {
+        found.append(
+          ViewExplanation(
+            view: view, edges: try explanation.edges(of: view), slack: explanation.slack(of: view),
+            losses: explanation.losses(of: view)))
+      }
+      return found
+    } catch {
+      throw .solverFailed("\(error)")
     }
   }
 

@@ -22,7 +22,7 @@ extension CallCompiler {
     var targets: [Int32] = []
     for item in try list(node, call) {
       let target = try target(item, scope, allowed: "views")
-      guard target < graph.frameCount else {
+      guard target < viewCount else {
         throw error(.viewWanted(found: item.summary, allowed: "views"), item)
       }
       targets.append(target)
@@ -30,15 +30,15 @@ extension CallCompiler {
     return targets
   }
 
-  /// Views and holders that a call sets, and placeholders.
+  /// Views and holders that a call sets, and placeholders: -1.
   mutating func targetsAndPlaceholders(
     _ node: SourceNode, _ call: String, _ scope: CallScope
-  ) throws(SceneError) -> [Int32?] {
-    var targets: [Int32?] = []
+  ) throws(SceneError) -> [Int32] {
+    var targets: [Int32] = []
     for item in try list(node, call) {
       targets.append(
         Self.isNothing(item)
-          ? nil : try target(item, scope, allowed: "views, holders and '~'"))
+          ? -1 : try target(item, scope, allowed: "views, holders and '~'"))
     }
     return targets
   }
@@ -61,11 +61,10 @@ extension CallCompiler {
     for item in try list(node, call) {
       if Self.isNothing(item) { throw error(.numberWanted(found: item.summary), item) }
       switch try value(item, scope) {
-      case .number(let number): items.append(.length(number))
-      case .flexible(let share): items.append(.flexible(share))
+      case .number(let number), .flexible(let number): items.append(number)
       case .rect(let rect):
         guard rect != 0 || !placed else { throw error(.root, item) }
-        items.append(.rect(rect))
+        items.append(CallItem(.rect, index: rect))
       case .keptRect: throw error(.numberWanted(found: item.summary), item)
       }
     }
@@ -75,18 +74,18 @@ extension CallCompiler {
   /// A rectangle as four numbers: x, y, width, height.
   mutating func rect(
     _ node: SourceNode, _ call: String, _ scope: CallScope
-  ) throws(SceneError) -> CallGraph.Sides {
+  ) throws(SceneError) -> [CallItem] {
     guard let sides = node.items, sides.count == 4 else {
       throw error(.count(call: call, wanted: 4, found: node.items?.count ?? 1), node)
     }
-    return CallGraph.Sides(
-      x: try number(sides[0], scope), y: try number(sides[1], scope),
-      width: try number(sides[2], scope), height: try number(sides[3], scope))
+    var items: [CallItem] = []
+    for side in sides { items.append(try number(side, scope)) }
+    return items
   }
 
   mutating func number(
     _ node: SourceNode, _ scope: CallScope
-  ) throws(SceneError) -> CallGraph.Value {
+  ) throws(SceneError) -> CallItem {
     if Self.isNothing(node) { throw error(.numberWanted(found: node.summary), node) }
     switch try value(node, scope) {
     case .number(let number): return number
@@ -101,7 +100,7 @@ extension CallCompiler {
     guard let text = node.text else { throw error(.numberWanted(found: node.summary), node) }
     do {
       return try CallExpressionParser.value(
-        of: text, in: scene.tree, scope: scope, at: node.position, graph: &graph)
+        of: text, in: scene.tree, scope: scope, at: node.position, draft: &draft)
     } catch {
       if case .expression(_, let column, _) = error {
         throw SceneError(
@@ -116,7 +115,7 @@ extension CallCompiler {
     _ node: SourceNode, _ scope: CallScope
   ) throws(SceneError) -> Int32 {
     guard let text = node.text, text != "flexible", !Self.isNothing(node),
-      case .rect(let rect) = try value(node, scope), rect < graph.frameCount
+      case .rect(let rect) = try value(node, scope), rect < viewCount
     else { throw error(.viewWanted(found: node.summary, allowed: "a view"), node) }
     return rect
   }

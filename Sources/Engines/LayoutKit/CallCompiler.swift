@@ -1,6 +1,6 @@
 import LayoutModel
 
-/// Compiles the `layoutkit` steps of a scene into the numbers that they come to.
+/// Resolves the `layoutkit` steps of a scene to a list of calls.
 struct CallCompiler {
   private static let callKeys = [
     "size", "width", "height", "sizeToFit", "xPlace", "yPlace", "xLeft", "xRight", "xCenter",
@@ -13,21 +13,35 @@ struct CallCompiler {
   private static let deepest = 200
 
   let scene: Scene
-  var graph: CallGraph
+  var draft: CallDraft
+  /// Rectangles below this number are frames.
+  var viewCount: Int32 { Int32(scene.tree.count) }
 
-  init(_ scene: Scene) {
+  private init(_ scene: Scene) {
     self.scene = scene
-    graph = CallGraph(scene.tree)
+    draft = CallDraft(viewCount: scene.tree.count)
   }
 
-  /// Compiles all steps.
+  /// Resolves all steps.
   ///
+  /// - Parameters:
+  ///   - scene: what the steps are of.
+  ///   - tree: the views as they are now; those of the scene if none are given.
+  /// - Returns: the calls.
   /// - Throws: `SceneError` at the offending scalar.
-  mutating func compile() throws(SceneError) -> CallGraph {
-    guard let layout = scene.layouts[.layoutkit] else { return graph }
-    var scope = CallScope(maker: graph.allocate(graph.bounds(of: 0)))
-    try compile(steps: layout, call: "layoutkit", &scope)
-    return graph
+  static func list(of scene: Scene, in tree: ViewTree? = nil) throws(SceneError) -> CallList {
+    var compiler = CallCompiler(scene)
+    if let layout = scene.layouts[.layoutkit] {
+      var scope = CallScope(maker: compiler.newMaker(boundsOf: 0))
+      try compiler.compile(steps: layout, call: "layoutkit", &scope)
+    }
+    return CallList(compiler.draft, in: tree ?? scene.tree)
+  }
+
+  private mutating func newMaker(boundsOf view: Int32) -> Int32 {
+    let maker = draft.newRect()
+    draft.append(.bounds, area: maker, other: view)
+    return maker
   }
 
   private mutating func compile(
@@ -46,7 +60,7 @@ struct CallCompiler {
 
   // MARK: - A step
 
-  private struct Call {
+  private struct Step {
     let name: String
     /// The name as the scene has it, which may be an alias.
     let written: String
@@ -76,7 +90,7 @@ struct CallCompiler {
         file: scene.file, position: place,
         mistake: CallMistake.unknownKey("steps", call: call.written, nearest: nil))
     }
-    graph.counts.calls += 1
+    draft.counts.calls += 1
     var area = scope.maker
     if let reference = call.reference { area = try readableView(reference, scope) }
     switch call.name {
@@ -84,9 +98,7 @@ struct CallCompiler {
     case "width": try length(.horizontal, call, area, scope)
     case "height": try length(.vertical, call, area, scope)
     case "sizeToFit":
-      let views = try targets(call.node, call.name, scope)
-      for view in views { graph.fit(view / 4) }
-      graph.counts.viewsSet += views.count
+      draft.append(.sizeToFit, targets: try targets(call.node, call.name, scope))
     case "xPlace": try place(.horizontal, call, area, scope)
     case "yPlace": try place(.vertical, call, area, scope)
     case "xFlexibleValue": try flexibleValue(.horizontal, call, area, &scope)
@@ -99,7 +111,7 @@ struct CallCompiler {
     }
   }
 
-  private func call(_ node: SourceNode) throws(SceneError) -> Call {
+  private func call(_ node: SourceNode) throws(SceneError) -> Step {
     guard let entries = node.entries else { throw error(.notOneCall(found: node.summary), node) }
     var found: SourceNode.Entry?
     for entry in entries where !Self.modifiers.contains(entry.key) {
@@ -120,7 +132,7 @@ struct CallCompiler {
     }
     guard let found else { throw error(.notOneCall(found: "no call"), node) }
     func modifier(_ key: String) -> SourceNode? { entries.first { $0.key == key }?.value }
-    return Call(
+    return Step(
       name: Self.aliases[found.key] ?? found.key, written: found.key, node: found.value,
       keyPosition: found.keyPosition, reference: modifier("ref"), kept: modifier("let"),
       steps: modifier("steps"),
@@ -129,7 +141,7 @@ struct CallCompiler {
 
   // MARK: - Sizes
 
-  private mutating func size(_ call: Call, _ scope: CallScope) throws(SceneError) {
+  private mutating func size(_ call: Step, _ scope: CallScope) throws(SceneError) {
     let fields = try fields(call.node, call: "size", required: ["views", "to"])
     let views = try targets(fields["views"] ?? call.node, "size", scope)
     let to = fields["to"] ?? call.node
@@ -141,97 +153,81 @@ struct CallCompiler {
     }
     let width = try number(sides[0], scope)
     let height = try number(sides[1], scope)
-    for view in views { (graph[view + 2], graph[view + 3]) = (width, height) }
-    graph.counts.viewsSet += views.count
+    draft.append(.size, targets: views, items: [width, height])
   }
 
   private mutating func length(
-    _ axis: Axis, _ call: Call, _ area: Int32, _ scope: CallScope
+    _ axis: Axis, _ call: Step, _ area: Int32, _ scope: CallScope
   ) throws(SceneError) {
     let fields = try fields(call.node, call: call.name, required: ["views", "to"])
     let views = try targetsAndPlaceholders(fields["views"] ?? call.node, call.name, scope)
     let to = fields["to"] ?? call.node
-    let side = 2 + Int32(axis.rawValue)
-    if to.items != nil {
+    guard to.items == nil else {
       let values = try items(to, call.name, scope)
-      let value = share(values, axis, room: graph[area + side])
-      for (view, item) in zip(views, values) {
-        let length = length(of: item, axis, flexible: value)
-        guard let view else { continue }
-        graph[view + side] = length
-        graph.counts.viewsSet += 1
-      }
-    } else {
-      let length = try number(to, scope)
-      for view in views {
-        guard let view else { continue }
-        graph[view + side] = length
-        graph.counts.viewsSet += 1
-      }
+      // What has no partner is left alone, as by the library; all values count for the flexibles.
+      let paired = Array(views.prefix(values.count))
+      return draft.append(.lengths, axis, area: area, targets: paired, items: values)
     }
+    draft.append(.length, axis, area: area, targets: views, items: [try number(to, scope)])
   }
 
   // MARK: - Places
 
   private mutating func place(
-    _ axis: Axis, _ call: Call, _ area: Int32, _ scope: CallScope
+    _ axis: Axis, _ call: Step, _ area: Int32, _ scope: CallScope
   ) throws(SceneError) {
     guard let entries = call.node.entries else {
       let list = try items(call.node, call.name, scope, placed: true)
-      return place(list, axis, nil, area)
+      return place(list, .place, axis, area)
     }
     for entry in entries where !["items", "fixedFirst", "fixedLast"].contains(entry.key) {
       throw unknownKey(entry, call: call.name, known: ["items", "fixedFirst", "fixedLast"])
     }
     func field(_ key: String) -> SourceNode? { entries.first { $0.key == key }?.value }
     guard let list = field("items") else { throw error(.placeKeys(call.name), call.node) }
-    let anchor: Anchor
+    let operation: Call.Operation
+    let fixed: Int32
     switch (field("fixedFirst"), field("fixedLast")) {
-    case (let first?, nil): anchor = .first(try readableRect(first, scope))
-    case (nil, let last?): anchor = .last(try readableRect(last, scope))
+    case (let first?, nil): (operation, fixed) = (.placeAfter, try readableRect(first, scope))
+    case (nil, let last?): (operation, fixed) = (.placeBefore, try readableRect(last, scope))
     default: throw error(.placeKeys(call.name), call.node)
     }
     let placed = try items(list, call.name, scope, placed: true)
-    place(placed, axis, anchor, area)
+    place(placed, operation, axis, area, fixed: fixed)
+  }
+
+  private mutating func place(
+    _ items: [CallItem], _ operation: Call.Operation, _ axis: Axis, _ area: Int32,
+    fixed: Int32 = 0
+  ) {
+    draft.append(operation, axis, area: area, other: fixed, items: items)
+    draft.counts.viewsSet += items.count { $0.kind == .rect }
   }
 
   private mutating func align(
-    _ call: Call, _ area: Int32, _ scope: CallScope
+    _ call: Step, _ area: Int32, _ scope: CallScope
   ) throws(SceneError) {
     let views = try targets(call.node, call.name, scope)
-    graph.counts.viewsSet += views.count
-    // What is set may be what the others are aligned with.
-    let bounds = graph[rect: area]
-    for view in views {
+    let (operation, axis): (Call.Operation, Axis) =
       switch call.name {
-      case "xLeft": align(view, .start, bounds, .horizontal)
-      case "xRight": align(view, .end, bounds, .horizontal)
-      case "xCenter": align(view, .centre, bounds, .horizontal)
-      case "yTop": align(view, .start, bounds, .vertical)
-      case "yBottom": align(view, .end, bounds, .vertical)
-      case "yCenter": align(view, .centre, bounds, .vertical)
-      case "xEqual": (graph[view], graph[view + 2]) = (bounds.x, bounds.width)
-      case "yEqual": (graph[view + 1], graph[view + 3]) = (bounds.y, bounds.height)
-      case "equal": graph[rect: view] = bounds
-      default:
-        align(view, .centre, bounds, .horizontal)
-        align(view, .centre, bounds, .vertical)
+      case "xLeft": (.alignStart, .horizontal)
+      case "xRight": (.alignEnd, .horizontal)
+      case "xCenter": (.alignCentre, .horizontal)
+      case "yTop": (.alignStart, .vertical)
+      case "yBottom": (.alignEnd, .vertical)
+      case "yCenter": (.alignCentre, .vertical)
+      case "xEqual": (.fill, .horizontal)
+      case "yEqual": (.fill, .vertical)
+      case "equal": (.equal, .horizontal)
+      default: (.center, .horizontal)
       }
-    }
-  }
-
-  private mutating func align(_ view: Int32, _ side: Side, _ bounds: CallGraph.Sides, _ axis: Axis)
-  {
-    let view = view + Int32(axis.rawValue)
-    let (start, room) =
-      axis == .horizontal ? (bounds.x, bounds.width) : (bounds.y, bounds.height)
-    graph[view] = graph.start(side, of: graph[view + 2], from: start, room: room)
+    draft.append(operation, axis, area: area, targets: views)
   }
 
   // MARK: - Values and makers
 
   private mutating func flexibleValue(
-    _ axis: Axis, _ call: Call, _ area: Int32, _ scope: inout CallScope
+    _ axis: Axis, _ call: Step, _ area: Int32, _ scope: inout CallScope
   ) throws(SceneError) {
     guard let kept = call.kept else {
       throw SceneError(
@@ -240,15 +236,17 @@ struct CallCompiler {
     }
     let list = try items(call.node, call.name, scope)
     let name = try newName(kept, scope)
-    scope.names[name] = .number(share(list, axis, room: graph[area + 2 + Int32(axis.rawValue)]))
+    let slot = draft.newSlot()
+    draft.append(.flexibleValue, axis, area: area, other: slot, items: list)
+    scope.names[name] = .number(slot)
   }
 
-  private mutating func inset(_ call: Call, _ scope: inout CallScope) throws(SceneError) {
+  private mutating func inset(_ call: Step, _ scope: inout CallScope) throws(SceneError) {
     let keys = ["edge", "top", "left", "bottom", "right"]
     guard let entries = call.node.entries, !entries.isEmpty else {
       throw error(.missingKey("edge", call: call.name), call.node)
     }
-    var sides: [String: CallGraph.Value] = [:]
+    var sides: [String: CallItem] = [:]
     for entry in entries {
       guard keys.contains(entry.key) else {
         throw unknownKey(entry, call: call.written, known: keys)
@@ -260,18 +258,24 @@ struct CallCompiler {
       }
       sides[entry.key] = try number(entry.value, scope)
     }
-    let rest = sides["edge"] ?? graph.known(0)
-    let old = graph[rect: scope.maker]
-    if let kept = call.kept { scope.names[try newName(kept, scope)] = .rect(old) }
-    graph[rect: scope.maker] = graph.inset(
-      old, sides["top"] ?? rest, sides["left"] ?? rest, sides["bottom"] ?? rest,
-      sides["right"] ?? rest)
+    let rest = sides["edge"] ?? CallItem(.known)
+    if let kept = call.kept {
+      let old = draft.newRect()
+      scope.names[try newName(kept, scope)] = .rect(old)
+      draft.append(.copy, area: old, other: scope.maker)
+    }
+    draft.append(
+      .inset, area: scope.maker,
+      items: [
+        sides["top"] ?? rest, sides["left"] ?? rest, sides["bottom"] ?? rest,
+        sides["right"] ?? rest,
+      ])
   }
 
-  private mutating func reset(_ call: Call, _ scope: CallScope) throws(SceneError) {
+  private mutating func reset(_ call: Step, _ scope: CallScope) throws(SceneError) {
     if call.node.items != nil {
-      graph[rect: scope.maker] = try rect(call.node, call.name, scope)
-      return
+      let sides = try rect(call.node, call.name, scope)
+      return draft.append(.set, area: scope.maker, items: sides)
     }
     guard !Self.isNothing(call.node), call.node.text != nil,
       case .keptRect(let kept) = try value(call.node, scope)
@@ -281,32 +285,37 @@ struct CallCompiler {
           found: call.node.summary, allowed: "a rectangle kept by 'let', or four numbers"),
         call.node)
     }
-    graph[rect: scope.maker] = kept
+    draft.append(.copy, area: scope.maker, other: kept)
   }
 
-  private mutating func layout(_ call: Call, _ scope: CallScope) throws(SceneError) {
+  private mutating func layout(_ call: Step, _ scope: CallScope) throws(SceneError) {
     guard let steps = call.steps else {
       throw error(.missingKey("steps", call: call.name), call.node)
     }
     var inner = scope
     inner.depth += 1
     guard inner.depth < Self.deepest else { throw error(.nestedTooDeep, call.node) }
-    let bounds =
-      call.node.items != nil
-      ? try rect(call.node, call.name, scope)
-      : graph.bounds(of: try readableView(call.node, scope))
-    inner.maker = graph.allocate(bounds)
+    if call.node.items != nil {
+      let sides = try rect(call.node, call.name, scope)
+      inner.maker = draft.newRect()
+      draft.append(.set, area: inner.maker, items: sides)
+    } else {
+      inner.maker = newMaker(boundsOf: try readableView(call.node, scope))
+    }
     try compile(steps: steps, call: "steps", &inner)
   }
 
-  private mutating func holder(_ call: Call, _ scope: inout CallScope) throws(SceneError) {
+  private mutating func holder(_ call: Step, _ scope: inout CallScope) throws(SceneError) {
     guard let entries = call.node.entries else {
       throw error(.notRectangles(found: call.node.summary), call.node)
     }
     guard !entries.isEmpty else { throw error(.emptyList(call.name), call.node) }
     var holders: [Int32] = []
     for entry in entries {
-      holders.append(graph.allocate(try rect(entry.value, call.name, scope)))
+      let sides = try rect(entry.value, call.name, scope)
+      let holder = draft.newRect()
+      draft.append(.set, area: holder, items: sides)
+      holders.append(holder)
     }
     for (entry, holder) in zip(entries, holders) {
       scope.names[try newName(entry.key, at: entry.keyPosition, scope)] = .holder(holder)

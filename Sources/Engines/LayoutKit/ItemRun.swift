@@ -54,3 +54,14 @@ struct ItemRun {
     target.framedItem?.change { $0.set(axis, length: length) }
   }
 }
+
+extension Double {
+  /// Where shares are less, flexibles get nothing.
+  private static let leastShares = 0x1p-52
+
+  /// What one of so many shares of the rest is: 0 where they are less than 2^-52.
+  @inline(__always)
+  static func share(of rest: Double, among shares: Double) -> Double {
+    shares < leastShares ? 0 : rest / shares
+  }
+}

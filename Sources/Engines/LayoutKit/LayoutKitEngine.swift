@@ -2,37 +2,30 @@ public import LayoutModel
 
 /// Lays a scene out by LayoutKit's calls, frame by frame, in the order in which they stand.
 ///
-/// Source: hjcapple/LayoutKit, of seed 003.
+/// Source: hjcapple/LayoutKit.
 public struct LayoutKitEngine: LayoutEngine {
   /// `layoutkit`, on the command line and in results.
-  public let name = "layoutkit"
-
-  /// For `layoutbench list engines`.
-  public let summary = "frame by frame: LayoutKit's calls, run in order"
+  public let traits = EngineTraits(
+    name: "layoutkit",
+    summary: "frame by frame: LayoutKit's calls, run in order, nothing shared or precomputed",
+    dialects: [.layoutkit])
 
   /// The engine.
   public init() {}
 
-  /// `layoutkit`, where the scene has it.
-  public func dialects(of scene: Scene) -> [Dialect] {
-    scene.layouts[.layoutkit] == nil ? [] : [.layoutkit]
-  }
-
-  /// Compiles the steps: to numbers, each an operation on others, and these to a list of operations.
+  /// Resolves the steps to a list of calls.
   ///
   /// - Throws: `SceneError` with a `CallMistake`.
   public func resolve(
-    _ scene: Scene, dialect: Dialect
+    _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
-    var compiler = CallCompiler(scene)
-    return LayoutKitLayout(
-      program: CallLowering.program(of: try compiler.compile(), in: scene.tree))
+    LayoutKitLayout(list: try LayoutKitDialect().read(scene))
   }
 }
 
 /// The calls of a scene, which stand for compiled code.
 struct LayoutKitLayout: ResolvedLayout {
-  let program: CallProgram
+  let list: CallList
 
-  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable { LayoutKitPlan(program) }
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable { LayoutKitPlan(list) }
 }

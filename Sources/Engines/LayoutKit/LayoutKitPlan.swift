@@ -1,61 +1,83 @@
 import LayoutModel
 
-/// Calls that run again from the first in each pass, on the frames that the pass before left.
+/// Calls that run one after the other in each pass, on the frames that the pass before left.
 ///
-/// A pass neither allocates nor looks anything up. From the second change of a kind in a row on, resizes or
-/// edits of one view, frames that are affine functions of what changes are written as such.
+/// Nothing is reordered, shared or kept from pass to pass but the frames: what a call reads is what the
+/// calls before it have written. A pass neither allocates nor looks anything up by name.
 struct LayoutKitPlan: LayoutPlan, ~Copyable {
-  /// What the plan knows, and right behind it the numbers that its program reckons with: a first pass finds
-  /// none of this in the nearest cache, and one place is found sooner than two.
-  private let state: UnsafeMutablePointer<CallState>
+  private let list: CallList
+  /// Rectangles that are no frames, so that the number of a rectangle is its place here.
+  private let rects: UnsafeMutablePointer<Rect>
+  private let slots: UnsafeMutablePointer<Double>
+  private let stack: UnsafeMutablePointer<Double>
+  /// The size of each view's content, NaN in an axis without one, points.
+  private let contents: UnsafeMutablePointer<Size>
+  private var rootSize: Size
+  /// Sizes that views get before the calls of the next pass.
+  private var pending: [(view: Int, size: IntrinsicSize)] = []
+  private var passes = 0
 
-  /// A plan of compiled calls.
-  ///
-  /// - Parameters:
-  ///   - program: the calls.
-  ///   - hasForms: whether frames may be written as functions; otherwise every pass runs the calls.
-  init(_ program: CallProgram, hasForms: Bool = true) {
-    let place = UnsafeMutableRawPointer.allocate(
-      byteCount: MemoryLayout<CallState>.stride + MemoryLayout<Double>.stride
-        * program.memory.count,
-      alignment: MemoryLayout<CallState>.alignment)
-    state = place.bindMemory(to: CallState.self, capacity: 1)
-    state.initialize(to: CallState(program, hasForms: hasForms))
-    let memory = (place + MemoryLayout<CallState>.stride).bindMemory(
-      to: Double.self, capacity: program.memory.count)
-    program.memory.withUnsafeBufferPointer { numbers in
-      guard let first = numbers.baseAddress else { return }
-      memory.initialize(from: first, count: numbers.count)
+  init(_ list: CallList) {
+    self.list = list
+    rootSize = list.rootSize
+    let rectCount = list.rectCount - list.viewCount
+    rects = .allocate(capacity: rectCount)
+    rects.initialize(repeating: .zero, count: rectCount)
+    slots = .allocate(capacity: list.slotCount)
+    slots.initialize(repeating: 0, count: list.slotCount)
+    stack = .allocate(capacity: list.stackDepth)
+    stack.initialize(repeating: 0, count: list.stackDepth)
+    contents = .allocate(capacity: list.viewCount)
+    list.contents.withUnsafeBufferPointer { sizes in
+      guard let first = sizes.baseAddress else { return }
+      contents.initialize(from: first, count: sizes.count)
     }
   }
 
   deinit {
-    state.deinitialize(count: 1)
-    UnsafeMutableRawPointer(state).deallocate()
+    rects.deallocate()
+    slots.deallocate()
+    stack.deallocate()
+    contents.deallocate()
   }
 
-  private var memory: UnsafeMutablePointer<Double> {
-    @inline(__always) get {
-      UnsafeMutableRawPointer(state + 1).assumingMemoryBound(to: Double.self)
-    }
-  }
+  // MARK: - Changes
 
-  /// Whether the last pass wrote forms.
-  var hasWrittenForms: Bool { state.pointee.hasWrittenForms }
-
-  mutating func resize(to size: Size) { state.pointee.resize(to: size, memory) }
+  mutating func resize(to size: Size) { rootSize = size }
 
   mutating func edit(_ view: ViewID, intrinsic size: IntrinsicSize) {
-    state.pointee.edit(view.index, size, memory)
+    contents[view.index] = contents[view.index].replaced(by: size)
+    pending.append((view.index, size))
   }
+
+  // MARK: - A pass
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    let isDone = frames.withUnsafeMutableBufferPointer { frames in
-      guard let base = frames.baseAddress else { return true }
-      return state.pointee.update(base, memory)
+    passes &+= 1
+    let failed = frames.withUnsafeMutableBufferPointer { frames -> Int? in
+      guard let base = frames.baseAddress else { return nil }
+      base[0] = Rect(x: 0, y: 0, width: rootSize.width, height: rootSize.height)
+      for (view, size) in pending { base[view].size = base[view].size.replaced(by: size) }
+      let run = CallRun(
+        frames: base, others: rects - list.viewCount, viewCount: Int32(list.viewCount),
+        slots: slots, stack: stack, contents: contents)
+      return run.failure(of: list)
     }
-    if !isDone { throw state.pointee.failure(in: frames, memory) }
+    if let failed {
+      let expression = list.expressions[failed]
+      throw .expressionNotFinite(expression.text, position: expression.position)
+    }
+    for view in 0..<list.viewCount where !frames[view].isFinite {
+      throw .notFinite(view: list.names[view], rule: nil)
+    }
+    pending.removeAll(keepingCapacity: true)
   }
 
-  mutating func counters() -> [Counter] { state.pointee.counters }
+  mutating func counters() -> [Counter] {
+    let counts = list.counts
+    return [
+      Counter("calls", passes * counts.calls), Counter("views set", passes * counts.viewsSet),
+      Counter("flexible values", passes * counts.flexibleValues),
+    ]
+  }
 }

@@ -60,9 +60,7 @@ public struct LayoutMaker {
     top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0
   ) -> Rect {
     let old = bounds
-    bounds = Rect(
-      x: old.x + left, y: old.y + top, width: old.width - left - right,
-      height: old.height - top - bottom)
+    bounds = old.inset(top: top, left: left, bottom: bottom, right: right)
     return old
   }
 

@@ -32,4 +32,11 @@ extension Rect {
   mutating func set(_ axis: Axis, length: Double) {
     if axis == .horizontal { width = length } else { height = length }
   }
+
+  /// The rectangle with each side moved in, points.
+  @inline(__always)
+  func inset(top: Double, left: Double, bottom: Double, right: Double) -> Rect {
+    Rect(
+      x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
+  }
 }

@@ -1,30 +1,42 @@
 public import LayoutModel
 
+extension DialectName {
+  /// Frames that a person computed, in Swift beside the scene; not part of scene files.
+  public static let manual: DialectName = "manual"
+}
+
 /// Frames that a person computed: the yardstick that every time is quoted against.
 ///
 /// Straight frame arithmetic, as a good engineer writes it by hand: neither naive nor clever.
 public struct ManualEngine: LayoutEngine {
   /// `manual`, on the command line and in results.
-  public let name = "manual"
-
-  /// For `layoutbench list engines`.
-  public let summary = "hand-written frames of the built-in scenes: the yardstick"
+  public let traits: EngineTraits
+  private let find: @Sendable (Scene) -> HandWrittenLayout?
 
   /// The engine.
-  public init() {}
+  ///
+  /// - Parameter find: gives the hand-written layout of a scene, where there is one.
+  public init(_ find: @escaping @Sendable (Scene) -> HandWrittenLayout?) {
+    var traits = EngineTraits(
+      name: "manual", summary: "hand-written frames of the built-in scenes: the yardstick",
+      dialects: [.manual])
+    traits.isYardstick = true
+    self.traits = traits
+    self.find = find
+  }
 
-  /// `manual`, where a hand-written layout exists for a scene of that name with those views.
-  public func dialects(of scene: Scene) -> [Dialect] {
-    HandWrittenLayout.of(scene) == nil ? [] : [.manual]
+  /// `manual`, where somebody wrote a layout for a scene of that name with those views.
+  public func dialects(of scene: Scene) -> [DialectName] {
+    find(scene) == nil ? [] : [.manual]
   }
 
   /// Finds the hand-written layout.
   ///
   /// - Throws: `SceneError` where there is none.
   public func resolve(
-    _ scene: Scene, dialect: Dialect
+    _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
-    guard let layout = HandWrittenLayout.of(scene) else {
+    guard let layout = find(scene) else {
       throw SceneError(
         file: scene.file, position: nil, mistake: ManualMistake.notHandWritten(scene.name))
     }
@@ -71,7 +83,6 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   mutating func resize(to size: Size) { self.size = size }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
-    if let width = intrinsic.horizontal { content[view.index].width = width }
-    if let height = intrinsic.vertical { content[view.index].height = height }
+    content[view.index] = content[view.index].replaced(by: intrinsic)
   }
 }

@@ -1,3 +1,4 @@
+package import LayoutBenchFunctions
 package import LayoutModel
 
 /// Which views must be laid out before which, and in what order that can be done.

@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 
 /// Which views read which: edges that can be walked from either end, and taken away at the reader's.

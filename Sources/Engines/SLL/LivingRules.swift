@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 
 /// The rules of a tree with their plan, kept in step with each other.
@@ -8,7 +9,7 @@ struct LivingRules: ~Copyable {
     let view: Int32
   }
 
-  var plan: SLLPlan
+  var plan: IncrementalPlan
   private var state: RuleState
   private var compiler = RuleCompiler()
   private var search = ValueSearch()
@@ -40,8 +41,9 @@ struct LivingRules: ~Copyable {
       ofView[Int32(id.index)] = try Self.take(
         rules, as: id, in: tree, from: views, &state, &search, &questions, &free)
     }
-    plan = try SLLPlan(
-      state, in: tree, start: tree.startFrames, providedCount: questions.count)
+    plan = IncrementalPlan(
+      try OrderedRules(
+        state, in: tree, start: tree.startFrames, providedCount: questions.count))
     limit = 4 * state.values.count + 4096
     finder = DependencyFinder(viewCount: tree.count)
     marks = Arena(repeating: 0, count: tree.count)
@@ -106,7 +108,7 @@ struct LivingRules: ~Copyable {
         case .object(let object): object.ruleNumber
         }
       guard value.isFinite else {
-        throw .notFinite(view: plan.names[Int(question.view)], rule: question.asked.rule)
+        throw .notFinite(view: plan.rules.names[Int(question.view)], rule: question.asked.rule)
       }
       plan.provide(value, at: index, for: question.view)
     }
@@ -123,7 +125,7 @@ struct LivingRules: ~Copyable {
     -> Bool
   {
     let index = Int32(view.index)
-    guard plan.positions[index] >= 0, state.values.count < limit else { return false }
+    guard plan.rules.positions[index] >= 0, state.values.count < limit else { return false }
     for question in questionsOfView[index] ?? [] {
       questions[Int(question)] = nil
       freeQuestions.append(question)
@@ -131,7 +133,7 @@ struct LivingRules: ~Copyable {
     questionsOfView[index] = try Self.take(
       views.rules(of: view), as: view, in: tree, from: views, &state, &search, &questions,
       &freeQuestions)
-    plan.makeRoom(forProvided: questions.count)
+    plan.rules.provided.grow(to: questions.count, filling: 0)
     guard reorder(view, in: tree) else { return false }
     plan.replaceStep(of: view, state, in: tree, &compiler)
     return true
@@ -176,7 +178,7 @@ struct LivingRules: ~Copyable {
   private mutating func put(
     _ source: Int32, before reader: Int32, _ edges: borrowing LinkedEdges
   ) -> Bool {
-    let (lower, upper) = (plan.positions[reader], plan.positions[source])
+    let (lower, upper) = (plan.rules.positions[reader], plan.rules.positions[source])
     // What has no rules waits for nothing, and stands before everything.
     guard upper > lower else { return true }
     // 1 What must come after the reader, and stands before the source.
@@ -187,7 +189,7 @@ struct LivingRules: ~Copyable {
     while next < after.count {
       var found: [Int32] = []
       edges.forEachReader(of: after[next]) { found.append($0) }
-      for view in found where plan.positions[view] <= upper && marks[view] != mark {
+      for view in found where plan.rules.positions[view] <= upper && marks[view] != mark {
         if view == source { return false }
         marks[view] = mark
         after.append(view)
@@ -202,56 +204,17 @@ struct LivingRules: ~Copyable {
     while next < before.count {
       var found: [Int32] = []
       edges.forEachSource(of: before[next]) { found.append($0) }
-      for view in found where plan.positions[view] >= lower && marks[view] != mark {
+      for view in found where plan.rules.positions[view] >= lower && marks[view] != mark {
         marks[view] = mark
         before.append(view)
       }
       next += 1
     }
     // 3 Their places, dealt out anew.
-    let positions = plan.positions.base
+    let positions = plan.rules.positions.base
     before.sort { positions[Int($0)] < positions[Int($1)] }
     after.sort { positions[Int($0)] < positions[Int($1)] }
     plan.deal(before + after)
     return true
-  }
-}
-
-extension SLLPlan {
-  /// Deals the places of some views out anew, in the order given.
-  mutating func deal(_ views: [Int32]) {
-    let places = views.map { positions[$0] }.sorted()
-    let moved = views.map { steps[positions[$0]] }
-    for (index, place) in places.enumerated() {
-      steps[place] = moved[index]
-      positions[views[index]] = place
-    }
-    countOrdering()
-  }
-
-  /// Makes room for more provided values.
-  mutating func makeRoom(forProvided count: Int) { provided.grow(to: count, filling: 0) }
-
-  /// Compiles a view's rules anew.
-  mutating func replaceStep(
-    of view: ViewID, _ state: borrowing RuleState, in tree: ViewTree,
-    _ compiler: inout RuleCompiler
-  ) {
-    let position = positions[view.index]
-    let old = steps[position]
-    let step = Self.step(of: view, state, in: tree, &compiler, into: &program)
-    steps[position] = step
-    rules = state.rules
-    addToWhole(
-      rules: Int(step.ruleCount - old.ruleCount), terms: Int(step.termCount - old.termCount))
-    if program.registerCount > registers.count {
-      registers.grow(to: program.registerCount, filling: 0)
-      dropRegion()
-    }
-    if var edges = readers.take() {
-      edges.removeAll(to: step.view)
-      link(step, &edges)
-      readers = consume edges
-    }
   }
 }

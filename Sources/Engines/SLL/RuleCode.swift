@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 
 /// A value made ready: a constant, a sum of frames' numbers, or a small flat program.

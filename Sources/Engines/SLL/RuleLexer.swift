@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 
 /// Cuts a rule into tokens, one at a time: `kind` and what belongs to it are the present token's.

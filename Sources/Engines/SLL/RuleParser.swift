@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 
 /// What a rule does, as postfix code over a stack of values, in the order in which it acts.

@@ -1,3 +1,4 @@
+package import LayoutBenchFunctions
 package import LayoutModel
 
 /// A value of a rule, unevaluated: a node of an arena in which operands stand before results.

@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 import LayoutModel
 
 /// A tree of views that is laid out by rules again and again: a plan that follows every change.
@@ -12,6 +13,9 @@ final class RuleTree {
   private var frames: [Rect] = []
   /// What all plans have done so far.
   private(set) var work = RuleWork()
+
+  /// Whether each layout evaluates every rule.
+  var evaluatesEveryRule = false
 
   init(root: View) { views = NumberedViews(root: root) }
 
@@ -30,7 +34,7 @@ final class RuleTree {
       try rebuild()
     }
     guard var rules = living.take() else { return }
-    let before = rules.plan.work
+    let before = rules.plan.rules.work
     let log = views.log
     let (changed, rewritten) = (log.changed, log.rewritten)
     log.changed = []
@@ -51,6 +55,7 @@ final class RuleTree {
         rules.plan.give(views[index].traits.startFrame, to: index)
       }
     }
+    if evaluatesEveryRule { rules.plan.forgetFrames() }
     try rules.ask(self)
     var failure: LayoutError?
     var span = frames.mutableSpan
@@ -59,7 +64,7 @@ final class RuleTree {
     } catch {
       failure = error
     }
-    work.add(rules.plan.work, since: before)
+    work.add(rules.plan.rules.work, since: before)
     if let failure { throw failure }
     if rules.plan.hasWrittenAll {
       views.place(at: frames)

@@ -1,7 +1,44 @@
+import LayoutBenchFunctions
 public import LayoutModel
 
-/// Reads the `sll` entries of a scene file: a view's id, a rule, an argument for each specifier.
-struct SLLDialect: ~Copyable {
+extension DialectName {
+  /// Rules of COSLayout's Simple Layout Language.
+  public static let sll: DialectName = "sll"
+}
+
+/// The `sll` dialect of a scene file: a view's id, a rule, an argument for each specifier.
+public struct SLLDialect: Dialect {
+  /// `sll`.
+  public let name = DialectName.sll
+
+  /// For `layoutbench list dialects`.
+  public let summary = "rules of COSLayout's Simple Layout Language, with their arguments"
+
+  /// The dialect.
+  public init() {}
+
+  /// Reads the entries and checks every rule with its arguments.
+  ///
+  /// - Throws: `SceneError`: a `RuleMistake`, or an `SLLEntryMistake`.
+  public func read(_ scene: Scene) throws(SceneError) -> CheckedRules { try CheckedRules(scene) }
+
+  /// The rules of views that stay and that take none of those that go as an argument.
+  ///
+  /// - Throws: nothing.
+  public func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode {
+    let layout = scene.layouts[name] ?? .emptyList
+    let gone = scene.tree.names(in: view)
+    let kept = (layout.items ?? []).filter { item in
+      guard let rule = item.entries?.first else { return true }
+      return !gone.contains(rule.key)
+        && !(rule.value.items ?? []).dropFirst().contains { gone.contains($0.text ?? "") }
+    }
+    return SourceNode(.sequence(kept), at: layout.position)
+  }
+}
+
+/// Reads the entries of an `sll` layout.
+struct RuleEntryReader: ~Copyable {
   private let scene: Scene
   private var parser = RuleParser()
   private var texts: [RuleText] = []

@@ -2,35 +2,41 @@ public import LayoutModel
 
 /// Lays a scene out by its SLL rules: each view once, after the views that its rules name.
 ///
-/// Source: COSLayout, of seeds 000 and 001.
+/// Source: COSLayout.
 public struct SLLEngine: LayoutEngine {
-  /// `sll`, on the command line and in results.
-  public let name = "sll"
-
-  /// For `layoutbench list engines`.
-  public let summary = "topological: COSLayout's Simple Layout Language, each view laid out once"
+  /// `sll`, or `sll:incremental`.
+  public let traits: EngineTraits
+  private let isIncremental: Bool
 
   /// The engine.
-  public init() {}
-
-  /// `sll`, where the scene has it.
-  public func dialects(of scene: Scene) -> [Dialect] {
-    scene.layouts[.sll] == nil ? [] : [.sll]
+  ///
+  /// - Parameter isIncremental: whether passes evaluate only what a change touches, as the library does;
+  ///   by default each pass evaluates every rule, which is COSLayout's algorithm.
+  public init(isIncremental: Bool = false) {
+    self.isIncremental = isIncremental
+    traits = EngineTraits(
+      name: EngineName("sll", variant: isIncremental ? "incremental" : nil),
+      summary: isIncremental
+        ? "the same rules, only those that a change touches; frames kept as functions of the root's "
+          + "size where that pays"
+        : "topological: COSLayout's Simple Layout Language, every rule once in each pass",
+      dialects: [.sll])
   }
 
   /// Reads the entries and checks every rule with its arguments.
   ///
   /// - Throws: `SceneError`: a `RuleMistake`, or an `SLLEntryMistake`.
   public func resolve(
-    _ scene: Scene, dialect: Dialect
+    _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
     SLLLayout(
-      tree: scene.tree, rules: try CheckedRules(scene), start: scene.tree.startFrames)
+      tree: scene.tree, rules: try SLLDialect().read(scene), start: scene.tree.startFrames,
+      isIncremental: isIncremental)
   }
 }
 
 /// The rules of a scene as text that has been checked, for whoever makes something else of them.
-package struct CheckedRules: Sendable {
+public struct CheckedRules: Sendable {
   private let viewCount: Int
   private let texts: [RuleText]
   /// Each rule's arguments, by number.
@@ -43,9 +49,9 @@ package struct CheckedRules: Sendable {
   /// - Throws: `SceneError`.
   package init(_ scene: Scene) throws(SceneError) {
     viewCount = scene.tree.count
-    var dialect = SLLDialect(scene)
-    (texts, arguments) = try dialect.rules()
-    valueCount = dialect.actionCount
+    var reader = RuleEntryReader(scene)
+    (texts, arguments) = try reader.rules()
+    valueCount = reader.actionCount
   }
 
   /// What the views hold after all rules, in the order in which they stand; the text is parsed now.
@@ -71,8 +77,11 @@ struct SLLLayout: ResolvedLayout {
   let rules: CheckedRules
   /// The frames before any layout.
   let start: [Rect]
+  /// Whether a pass evaluates only what a change touches.
+  let isIncremental: Bool
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    try SLLPlan(rules.state(), in: tree, start: start)
+    let ordered = try OrderedRules(rules.state(), in: tree, start: start)
+    return isIncremental ? IncrementalPlan(ordered) : SLLPlan(ordered)
   }
 }

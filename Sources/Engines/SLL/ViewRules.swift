@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 public import LayoutModel
 
 /// A number that an object gives in each layout: for `%@f` and `%@p`.
@@ -205,8 +206,15 @@ public final class ViewRules {
   public func layout() throws(LayoutError) {
     let tree = self.tree ?? RuleTree(root: view)
     self.tree = tree
+    tree.evaluatesEveryRule = evaluatesEveryRule
     try tree.layout()
   }
+
+  /// Whether each layout of this view evaluates every rule, as COSLayout does; false by default, where
+  /// only those run that a change touches.
+  ///
+  /// The frames are the same.
+  public var evaluatesEveryRule = false
 
   /// How much work the layouts of this view have done: exact counts of views visited, rules evaluated,
   /// orderings found.

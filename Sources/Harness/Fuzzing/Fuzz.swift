@@ -1,27 +1,56 @@
-public import LayoutModel
+import LayoutBenchTiming
+package import LayoutModel
 internal import Scenes
 
 /// Random scenes, each held against what is known to be right.
-public enum Fuzz {
+package enum Fuzz {
   /// What a random scene is made of.
-  public enum Kind: String, CaseIterable, Sendable {
-    /// Constraints of all kinds: `glpk` against `glpk:plain` and the check of optimality, which is no
-    /// solver.
-    case constraints
-    /// SLL rules: `sll` against `glpk`, which gets them lowered to constraints.
-    case rules
+  package struct Kind: Sendable {
+    /// Its name on the command line.
+    package let name: String
+    /// What is wrong with the scene of a seed, and the smallest scene that fails as well; `nil` where all
+    /// is right.
+    fileprivate let fault: @Sendable (UInt64, [any LayoutEngine]) -> (text: String, reason: String)?
+
+    /// Constraints of all kinds, held against the check of optimality, which is no solver, and between
+    /// engines.
+    private static let constraints = Kind(name: "constraints") { seed, engines in
+      Fuzz.smallest(RandomConstraints(seed: seed)) { scene in
+        // Numbers of all sizes have digits of all sizes: those are for the check only.
+        Fuzz.fault(ofProof: scene.text)
+          ?? (scene.kind == .scaled ? nil : Fuzz.difference(scene.text, engines))
+      }
+    }
+
+    /// Rules, held between the engines that read them, also as constraints.
+    private static let rules = Kind(name: "rules") { seed, engines in
+      Fuzz.smallest(RandomRules(seed: seed)) { Fuzz.difference($0.text, engines) }
+    }
+
+    /// Every kind: ours, and those of dialects that make scenes up.
+    package static var all: [Kind] {
+      [constraints, rules]
+        + Registry.current.dialects.filter { $0.random(seed: 0) != nil }.map { dialect in
+          Kind(name: dialect.name.text) { seed, engines in
+            guard let text = dialect.random(seed: seed),
+              let reason = Fuzz.difference(text, engines)
+            else { return nil }
+            return (text, reason)
+          }
+        }
+    }
   }
 
   /// A scene that failed.
-  public struct Failure: Sendable {
+  package struct Failure: Sendable {
     /// What it was made of.
-    public let kind: Kind
+    package let kind: String
     /// What it came from.
-    public let seed: UInt64
+    package let seed: UInt64
     /// The smallest scene file that was found to fail as well.
-    public let text: String
+    package let text: String
     /// What is wrong with that.
-    public let reason: String
+    package let reason: String
   }
 
   /// Makes the scene of a seed, and says what is wrong with it.
@@ -31,35 +60,35 @@ public enum Fuzz {
   ///   - seed: what it comes from.
   ///   - engines: who takes part.
   /// - Returns: the failure, with the scene made as small as it can be; `nil` where all is right.
-  public static func failure(
+  package static func failure(
     of kind: Kind, seed: UInt64, engines: [any LayoutEngine] = Engines.everyone
   ) -> Failure? {
-    switch kind {
-    case .constraints:
-      failure(RandomConstraints(seed: seed), kind, seed) { scene in
-        // Numbers of all sizes have digits of all sizes: those are for the check only.
-        scene.kind == .scaled
-          ? fault(ofConstraints: scene.text)
-          : fault(ofConstraints: scene.text) ?? difference(scene.text, engines)
-      }
-    case .rules:
-      failure(RandomRules(seed: seed), kind, seed) { difference($0.text, engines) }
+    kind.fault(seed, engines).map {
+      Failure(kind: kind.name, seed: seed, text: $0.text, reason: $0.reason)
     }
   }
 
-  private static func failure<Random: RandomScene>(
-    _ scene: Random, _ kind: Kind, _ seed: UInt64, _ fault: (Random) -> String?
-  ) -> Failure? {
+  private static func smallest<Random: RandomScene>(
+    _ scene: Random, _ fault: (Random) -> String?
+  ) -> (text: String, reason: String)? {
     guard fault(scene) != nil else { return nil }
     let smallest = scene.shrunk { fault($0) != nil }
-    return Failure(
-      kind: kind, seed: seed, text: smallest.text, reason: fault(smallest) ?? "it fails at times")
+    return (smallest.text, fault(smallest) ?? "it fails at times")
   }
 
-  /// What the check of optimality has against what `glpk` makes of a scene's constraints.
-  private static func fault(ofConstraints text: String) -> String? {
+  private static func scene(_ text: String) throws(SceneError) -> Scene {
+    try SceneFile.scene(
+      from: text, file: "random.yaml", dialects: Registry.current.dialects.map(\.name))
+  }
+
+  /// What checks that are no solver have against a scene's layouts.
+  private static func fault(ofProof text: String) -> String? {
     do {
-      return try SceneProof(SceneFile.scene(from: text, file: "random.yaml")).fault
+      let scene = try scene(text)
+      for (dialect, proof) in Registry.current.proofs where scene.layouts[dialect] != nil {
+        if let fault = try proof(scene) { return fault }
+      }
+      return nil
     } catch {
       return "\(error)"
     }
@@ -68,17 +97,13 @@ public enum Fuzz {
   /// Where engines differ on a scene.
   private static func difference(_ text: String, _ engines: [any LayoutEngine]) -> String? {
     do {
-      let scene = try SceneFile.scene(from: text, file: "random.yaml")
-      let check = try CrossCheck(scene, engines: engines)
-      guard !check.holds else { return nil }
+      let check = try CrossCheck(scene(text), engines: engines)
+      // Nobody who takes part reads the scene: there is nothing to differ.
+      guard !check.verdicts.isEmpty, !check.holds else { return nil }
       return check.verdicts.compactMap { participant, verdict in
-        switch verdict {
-        case .agrees, .leftOut: nil
-        case .differs(let difference):
-          "\(participant.label): \(VerifiedScene.text(of: difference))"
-        case .noLayout(let failure):
-          "\(participant.label): "
-            + failure.reason.message(file: "random.yaml", step: failure.step)
+        guard !verdict.isRight, verdict.outcome != .cannotState else { return nil }
+        return verdict.reason(file: "random.yaml", label: participant.label).map {
+          "\(participant.label): \($0)"
         }
       }.joined(separator: "\n")
     } catch {

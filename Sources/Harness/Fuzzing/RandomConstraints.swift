@@ -1,5 +1,5 @@
 import LayoutModel
-import Timing
+import LayoutBenchTiming
 
 /// Random constraints as a scene file, so that a failure can be read and replayed.
 package struct RandomConstraints: RandomScene {

@@ -1,5 +1,5 @@
 import LayoutModel
-import Timing
+import LayoutBenchTiming
 
 /// A random rule set as a scene file, so that a failure can be read and replayed.
 package struct RandomRules: RandomScene {

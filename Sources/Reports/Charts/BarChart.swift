@@ -1,21 +1,26 @@
-public import Timing
+package import LayoutBenchTiming
 
 /// Bars with intervals on a logarithmic axis, every child as a dot.
-public struct BarChart: Picture {
+package struct BarChart: Picture {
   /// A bar.
-  public struct Bar: Sendable {
+  package struct Bar: Sendable {
     /// Who: an engine.
-    public let name: String
+    package let name: String
+    /// Its place in the palette: an engine has the same in all charts.
+    package let colour: Int
     /// How long it is, with its interval.
-    public let value: Estimate
+    package let value: Estimate
     /// What stands beside it.
-    public let text: String
+    package let text: String
     /// One value for each child.
-    public let dots: [Double]
+    package let dots: [Double]
 
     /// A bar.
-    public init(name: String, value: Estimate, text: String, dots: [Double] = []) {
+    package init(
+      name: String, colour: Int, value: Estimate, text: String, dots: [Double] = []
+    ) {
       self.name = name
+      self.colour = colour
       self.value = value
       self.text = text
       self.dots = dots
@@ -23,22 +28,22 @@ public struct BarChart: Picture {
   }
 
   /// Bars that are compared.
-  public struct Group: Sendable {
+  package struct Group: Sendable {
     /// What they share: a phase, a scene.
-    public let title: String
+    package let title: String
     /// The bars.
-    public let bars: [Bar]
+    package let bars: [Bar]
 
     /// A group.
-    public init(title: String, bars: [Bar]) {
+    package init(title: String, bars: [Bar]) {
       self.title = title
       self.bars = bars
     }
   }
 
-  private static let width = 520.0
-  private static let left = 104.0
-  private static let right = 424.0
+  private static let width = 544.0
+  private static let left = 128.0
+  private static let right = 448.0
   private static let barHeight = 20.0
   private static let titleHeight = 24.0
 
@@ -55,7 +60,7 @@ public struct BarChart: Picture {
   ///   - caption: what the axis says.
   ///   - reference: where bars begin; at the axis if `nil`.
   ///   - mark: a value of the axis as it is printed.
-  public init(
+  package init(
     groups: [Group], caption: String, reference: Double?,
     mark: @escaping @Sendable (Double) -> String
   ) {
@@ -77,10 +82,10 @@ public struct BarChart: Picture {
   }
 
   /// As high as its bars need.
-  public var size: (width: Double, height: Double) { (Self.width, plotHeight + 46) }
+  package var size: (width: Double, height: Double) { (Self.width, plotHeight + 46) }
 
   /// The shapes.
-  public var body: String {
+  package var body: String {
     var shapes = ""
     for value in axis.marks {
       shapes += Shape.text(
@@ -91,8 +96,8 @@ public struct BarChart: Picture {
       shapes += Shape.text(group.title, x: 0, y: y + 17, style: "h")
       y += Self.titleHeight
       shapes += lines(from: y, to: y + Double(group.bars.count) * Self.barHeight + 2)
-      for (number, bar) in group.bars.enumerated() {
-        shapes += shape(of: bar, number: number, y: y)
+      for bar in group.bars {
+        shapes += shape(of: bar, y: y)
         y += Self.barHeight
       }
       y += 6
@@ -110,12 +115,12 @@ public struct BarChart: Picture {
       + path(reference.map { [$0] } ?? [], "r")
   }
 
-  private func shape(of bar: Bar, number: Int, y: Double) -> String {
+  private func shape(of bar: Bar, y: Double) -> String {
     let origin = reference.map { axis.place($0) } ?? axis.start
     let end = axis.place(bar.value.value)
     let (from, to) = (min(origin, end), max(origin, end))
     let middle = y + Self.barHeight / 2
-    var shapes = "<g class=\"\(ChartStyle.series(bar.name, number: number))\">"
+    var shapes = "<g class=\"\(ChartStyle.series(bar.colour))\">"
     shapes += Shape.text(bar.name, x: Self.left - 8, y: middle + 4.5, anchor: "end", style: "n")
     shapes +=
       "<rect class=\"b\" x=\"\(Shape.f(from))\" y=\"\(Shape.f(y + 2))\" "

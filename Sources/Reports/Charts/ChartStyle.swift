@@ -1,27 +1,17 @@
 /// The look of all charts: legible on light and dark ground and in print, no font of its own.
-public enum ChartStyle {
-  /// Colours by engine, for light and for dark ground; told apart by those who see no red or green.
-  private static let colours: [(name: String, light: String, dark: String)] = [
-    ("manual", "#6b7280", "#9ca3af"),
-    ("layoutkit", "#0f766e", "#2dd4bf"),
-    ("sll", "#1d5fb4", "#7cb5ff"),
-    ("glpk", "#c2410c", "#ff9a5c"),
-    ("glpk:plain", "#7c3aed", "#b79cff"),
-    ("replay", "#8a6d0f", "#e2c04b"),
-    ("", "#a21c5b", "#f48fbf"),
-    ("", "#44701c", "#a3d468"),
+package enum ChartStyle {
+  /// Colours for light and for dark ground, told apart by those who see no red or green; the first is for
+  /// what others are compared with.
+  private static let colours: [(light: String, dark: String)] = [
+    ("#6b7280", "#9ca3af"), ("#0f766e", "#2dd4bf"), ("#1d5fb4", "#7cb5ff"), ("#a21c5b", "#f48fbf"),
+    ("#c2410c", "#ff9a5c"), ("#7c3aed", "#b79cff"), ("#8a6d0f", "#e2c04b"), ("#44701c", "#a3d468"),
   ]
 
-  /// The class of a series: an engine's own, or one of the others by its number.
-  public static func series(_ name: String, number: Int = 0) -> String {
-    if let index = colours.firstIndex(where: { $0.name == name && !name.isEmpty }) {
-      return "s\(index)"
-    }
-    return "s\((6 + number) % colours.count)"
-  }
+  /// The class of a series by its place in the palette, from 0; places beyond its end begin anew.
+  package static func series(_ place: Int) -> String { "s\(place % colours.count)" }
 
   /// The style sheet of a chart.
-  public static var css: String {
+  package static var css: String {
     let series = colours.enumerated().map { index, colour in
       rules(".s\(index)", colour: colour.light)
     }.joined()

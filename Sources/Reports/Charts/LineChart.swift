@@ -1,26 +1,31 @@
-public import Timing
+package import LayoutBenchTiming
 
 /// Lines with bands on a logarithmic axis, over sizes or over results in turn.
-public struct LineChart: Picture {
+package struct LineChart: Picture {
   /// A line.
-  public struct Series: Sendable {
+  package struct Series: Sendable {
     /// Who: an engine.
-    public let name: String
+    package let name: String
+    /// Its place in the palette: an engine has the same in all charts.
+    package let colour: Int
     /// What stands at its end.
-    public let label: String
+    package let label: String
     /// Places along the horizontal axis, rising, with the value and its interval there.
-    public let points: [(x: Double, value: Estimate)]
+    package let points: [(x: Double, value: Estimate)]
 
     /// A line.
-    public init(name: String, label: String, points: [(x: Double, value: Estimate)]) {
+    package init(
+      name: String, colour: Int, label: String, points: [(x: Double, value: Estimate)]
+    ) {
       self.name = name
+      self.colour = colour
       self.label = label
       self.points = points
     }
   }
 
   /// What the horizontal axis is.
-  public enum Horizontal: Sendable {
+  package enum Horizontal: Sendable {
     /// Numbers, logarithmic.
     case logarithmic(caption: String)
     /// One place after the other, from 0, each with its name.
@@ -47,7 +52,7 @@ public struct LineChart: Picture {
   ///   - horizontal: the horizontal axis.
   ///   - caption: what the vertical axis says.
   ///   - mark: a value of the vertical axis as it is printed.
-  public init(
+  package init(
     series: [Series], horizontal: Horizontal, caption: String,
     mark: @escaping @Sendable (Double) -> String
   ) {
@@ -62,10 +67,10 @@ public struct LineChart: Picture {
   }
 
   /// Always the same.
-  public var size: (width: Double, height: Double) { (Self.width, Self.height) }
+  package var size: (width: Double, height: Double) { (Self.width, Self.height) }
 
   /// The shapes.
-  public var body: String {
+  package var body: String {
     var shapes = Shape.text(caption, x: 0, y: 14, style: "q")
     for value in axis.marks {
       let y = axis.place(value)
@@ -75,12 +80,12 @@ public struct LineChart: Picture {
     let place = places()
     shapes += place.marks
     var ends: [(y: Double, text: String)] = []
-    for (number, line) in series.enumerated() {
+    for line in series {
       let points = line.points.map { point in
         (x: place.of(point.x), value: point.value)
       }
       guard let last = points.last else { continue }
-      shapes += "<g class=\"\(ChartStyle.series(line.name, number: number))\">"
+      shapes += "<g class=\"\(ChartStyle.series(line.colour))\">"
       let band =
         points.compactMap { point in point.value.high.map { (x: point.x, y: axis.place($0)) } }
         + points.reversed().compactMap { point in
@@ -111,7 +116,7 @@ public struct LineChart: Picture {
     for (index, end) in ends.enumerated() {
       let y = places[index] - over
       shapes +=
-        "<g class=\"\(ChartStyle.series(series[index].name, number: index))\">"
+        "<g class=\"\(ChartStyle.series(series[index].colour))\">"
         + Shape.line(Self.right + 3, end.y, Self.right + 13, y, style: "l")
         + Shape.text(end.text, x: Self.right + 17, y: y + 4.5, style: "n") + "</g>"
     }

@@ -1,28 +1,28 @@
-public import Foundation
+package import Foundation
 
 /// A sentence that somebody says of the engines' kinds, and the measurement that tests it.
 ///
 /// Claims are data: `claims.json` beside this file. Adding one is adding an entry.
-public struct Claim: Codable, Sendable {
+package struct Claim: Codable, Sendable {
   /// Its name, fit for an anchor.
-  public let id: String
+  package let id: String
   /// What is said.
-  public let sentence: String
+  package let sentence: String
   /// Whether the sentence stands so in its source; otherwise it is told in other words.
-  public let isQuoted: Bool
+  package let isQuoted: Bool
   /// The sentence in English, where it is not.
-  public let translation: String?
+  package let translation: String?
   /// Who says so, where.
-  public let source: String
+  package let source: String
   /// Where that can be read.
-  public let link: String?
+  package let link: String?
   /// What decides.
-  public let test: Test
+  package let test: Test
   /// The command whose Run can tell, where this one cannot.
-  public let command: String
+  package let command: String
 
   /// A measurement that decides a claim; one of a few kinds.
-  public enum Test: Sendable {
+  package enum Test: Sendable {
     /// Two engines' times in some phases.
     case times(Times)
     /// Two engines' counts, such as of memory.
@@ -36,7 +36,7 @@ public struct Claim: Codable, Sendable {
   }
 
   /// `engine` takes less time than `to`: the upper bound of the mean of pair ratios lies below 1.
-  public struct Times: Codable, Sendable {
+  package struct Times: Codable, Sendable {
     let engine: String
     let to: String
     let phases: [String]
@@ -45,7 +45,7 @@ public struct Claim: Codable, Sendable {
 
   /// `engine` needs less of a counter than `to`: the mean and every scene below 1; in part where only
   /// the mean is.
-  public struct Counters: Codable, Sendable {
+  package struct Counters: Codable, Sendable {
     let engine: String
     let to: String
     let counter: String
@@ -54,7 +54,7 @@ public struct Claim: Codable, Sendable {
   }
 
   /// The exponent of an engine's time on some generators is at most, or above, an order.
-  public struct Growth: Codable, Sendable {
+  package struct Growth: Codable, Sendable {
     let engine: String
     let generators: [String]
     let phases: [String]
@@ -68,7 +68,7 @@ public struct Claim: Codable, Sendable {
 
   /// `engine` is over a frame's time where `within` is not: `copies` of a scene, the phases of a sum
   /// added up.
-  public struct Budget: Codable, Sendable {
+  package struct Budget: Codable, Sendable {
     let engine: String
     let within: String
     let scenes: [String]
@@ -78,7 +78,7 @@ public struct Claim: Codable, Sendable {
   }
 
   /// The first scene of each pair takes an engine more than the second, which has the same frames.
-  public struct Twins: Codable, Sendable {
+  package struct Twins: Codable, Sendable {
     let engine: String
     let pairs: [Pair]
     let phases: [String]
@@ -92,7 +92,7 @@ public struct Claim: Codable, Sendable {
   }
 
   /// The claims that are built in.
-  public static let builtIn: [Claim] = {
+  package static let builtIn: [Claim] = {
     do {
       return try read(Data(PackageResources.claims_json))
     } catch {
@@ -103,7 +103,7 @@ public struct Claim: Codable, Sendable {
   /// Claims of a file.
   ///
   /// - Throws: `DecodingError` for a file that holds none.
-  public static func read(_ data: Data) throws -> [Claim] {
+  package static func read(_ data: Data) throws -> [Claim] {
     try JSONDecoder().decode([Claim].self, from: data)
   }
 }
@@ -113,7 +113,7 @@ extension Claim.Test: Codable {
   private enum Kind: String, Codable { case times, counters, growth, budget, twins }
 
   /// Reads a test by its `kind`.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     switch try decoder.container(keyedBy: Key.self).decode(Kind.self, forKey: .kind) {
     case .times: self = .times(try Claim.Times(from: decoder))
     case .counters: self = .counters(try Claim.Counters(from: decoder))
@@ -124,7 +124,7 @@ extension Claim.Test: Codable {
   }
 
   /// Writes a test with its `kind`.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {
     case .times(let test):

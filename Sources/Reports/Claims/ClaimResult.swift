@@ -1,9 +1,9 @@
-import Timing
+import LayoutBenchTiming
 
 /// What a Run says of a claim.
-public struct ClaimResult: Sendable {
+package struct ClaimResult: Sendable {
   /// Whether it is so.
-  public enum Verdict: String, Sendable {
+  package enum Verdict: String, Sendable {
     case holds
     case inPart = "holds in part"
     case doesNotHold = "does not hold"
@@ -11,22 +11,22 @@ public struct ClaimResult: Sendable {
   }
 
   /// The claim.
-  public let claim: Claim
+  package let claim: Claim
   /// Whether it is so.
-  public let verdict: Verdict
+  package let verdict: Verdict
   /// Why, with the numbers.
-  public let reason: String
+  package let reason: String
   /// What was compared, in words.
-  public let measurement: String
+  package let measurement: String
   /// The numbers behind it.
-  public let numbers: ReportTable
+  package let numbers: ReportTable
   /// What must be known of the numbers.
-  public let notes: [String]
+  package let notes: [String]
   /// Whether all that the claim asks for was measured.
-  public let isWhole: Bool
+  package let isWhole: Bool
 
   /// Tests a claim by a Run's numbers alone.
-  public init(of claim: Claim, in run: ReportedRun) {
+  package init(of claim: Claim, in run: ReportedRun) {
     let finding: ClaimFinding
     switch claim.test {
     case .times(let test): finding = test.finding(in: run)

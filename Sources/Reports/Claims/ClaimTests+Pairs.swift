@@ -1,4 +1,4 @@
-import Timing
+import LayoutBenchTiming
 
 extension Claim.Times {
   func finding(in run: ReportedRun) -> ClaimFinding {

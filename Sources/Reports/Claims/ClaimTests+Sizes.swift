@@ -1,4 +1,4 @@
-import Timing
+import LayoutBenchTiming
 
 extension Claim.Growth {
   func finding(in run: ReportedRun) -> ClaimFinding {

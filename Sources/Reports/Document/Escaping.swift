@@ -1,9 +1,9 @@
 /// Text that comes from anywhere, made harmless for each format.
 ///
 /// All work is on Unicode scalars: `<` with a combining mark is one character, and still begins a tag.
-public enum Escaping {
+package enum Escaping {
   /// Text that may stand in an element or an attribute of HTML, SVG and XML.
-  public static func markup(_ text: String) -> String {
+  package static func markup(_ text: String) -> String {
     guard text.utf8.contains(where: { isSpecial($0) }) else { return text }
     var result = ""
     result.reserveCapacity(text.utf8.count + 16)
@@ -24,13 +24,18 @@ public enum Escaping {
     return result
   }
 
+  /// Text that may stand in an attribute and keeps its line breaks there.
+  package static func attribute(_ text: String) -> String {
+    markup(text).replacing("\n", with: "&#10;")
+  }
+
   private static func isSpecial(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x26 || byte == 0x27 || byte == 0x3C || byte == 0x3E || byte == 0x22
       || byte == 0xEF
   }
 
   /// Text that stays text in Markdown, in a table as well.
-  public static func markdown(_ text: String) -> String {
+  package static func markdown(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -48,7 +53,7 @@ public enum Escaping {
   }
 
   /// Code between backticks in Markdown, fit for a table.
-  public static func markdownCode(_ text: String) -> String {
+  package static func markdownCode(_ text: String) -> String {
     let line = text.unicodeScalars.map { scalar in
       switch scalar {
       case "`": "'"
@@ -63,7 +68,7 @@ public enum Escaping {
   /// A field of a CSV file (RFC 4180).
   ///
   /// A text that a spreadsheet would take for a formula is given an apostrophe, as it is by hand.
-  public static func csv(_ text: String) -> String {
+  package static func csv(_ text: String) -> String {
     var text = text
     if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),
       Double(text) == nil
@@ -75,7 +80,7 @@ public enum Escaping {
   }
 
   /// A name fit for files and anchors: letters, digits, `-`, `.` and `_`.
-  public static func fileName(_ text: String) -> String {
+  package static func fileName(_ text: String) -> String {
     let name = String(
       text.unicodeScalars.map { scalar -> Character in
         switch scalar {
@@ -87,7 +92,7 @@ public enum Escaping {
   }
 
   /// A word of a command line, quoted where a shell would take it apart.
-  public static func shell(_ word: String) -> String {
+  package static func shell(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
       && word.unicodeScalars.allSatisfy { scalar in

@@ -1,27 +1,27 @@
 /// A report, before it is HTML or Markdown: sections of prose, tables and charts.
-public struct Report: Sendable {
+package struct Report: Sendable {
   /// What it is called.
-  public var title: String
+  package var title: String
   /// What was measured, on what and when, in a line.
-  public var subtitle: String
+  package var subtitle: String
   /// Doubts that stand before everything else.
-  public var warnings: [String] = []
+  package var warnings: [String] = []
   /// What it says, in order.
-  public var sections: [Section] = []
+  package var sections: [Section] = []
   /// Data for programs, embedded in the page as JSON; absent where there is none.
-  public var data: String?
+  package var data: String?
 
   /// A part of a report.
-  public struct Section: Sendable {
+  package struct Section: Sendable {
     /// Its anchor.
-    public let id: String
+    package let id: String
     /// Its heading.
-    public let title: String
+    package let title: String
     /// What it says.
-    public var blocks: [Block]
+    package var blocks: [Block]
 
     /// A section.
-    public init(_ id: String, _ title: String, _ blocks: [Block]) {
+    package init(_ id: String, _ title: String, _ blocks: [Block]) {
       self.id = id
       self.title = title
       self.blocks = blocks
@@ -29,7 +29,7 @@ public struct Report: Sendable {
   }
 
   /// What a section is made of.
-  public indirect enum Block: Sendable {
+  package indirect enum Block: Sendable {
     /// Prose.
     case paragraph(Prose)
     /// Points, one a line.
@@ -55,16 +55,16 @@ public struct Report: Sendable {
   }
 
   /// A number that stands out, and what it is.
-  public struct Figure: Sendable {
+  package struct Figure: Sendable {
     /// The number.
-    public let value: String
+    package let value: String
     /// What it is.
-    public let label: String
+    package let label: String
     /// What else is known of it.
-    public let note: String
+    package let note: String
 
     /// A figure.
-    public init(value: String, label: String, note: String) {
+    package init(value: String, label: String, note: String) {
       self.value = value
       self.label = label
       self.note = note
@@ -72,37 +72,37 @@ public struct Report: Sendable {
   }
 
   /// A report without sections.
-  public init(title: String, subtitle: String) {
+  package init(title: String, subtitle: String) {
     self.title = title
     self.subtitle = subtitle
   }
 }
 
 /// Words with code, weight and links in them.
-public struct Prose: Sendable, ExpressibleByArrayLiteral, ExpressibleByStringInterpolation {
+package struct Prose: Sendable, ExpressibleByArrayLiteral, ExpressibleByStringInterpolation {
   /// A piece of prose.
-  public enum Span: Sendable, ExpressibleByStringInterpolation {
+  package enum Span: Sendable, ExpressibleByStringInterpolation {
     case text(String)
     case code(String)
     case strong(String)
     case link(String, to: String)
 
     /// Plain words.
-    public init(stringLiteral value: String) { self = .text(value) }
+    package init(stringLiteral value: String) { self = .text(value) }
   }
 
   /// The pieces, in order.
-  public var spans: [Span]
+  package var spans: [Span]
 
   /// Pieces.
-  public init(_ spans: [Span]) { self.spans = spans }
+  package init(_ spans: [Span]) { self.spans = spans }
   /// Pieces.
-  public init(arrayLiteral elements: Span...) { spans = elements }
+  package init(arrayLiteral elements: Span...) { spans = elements }
   /// Plain words.
-  public init(stringLiteral value: String) { spans = [.text(value)] }
+  package init(stringLiteral value: String) { spans = [.text(value)] }
 
   /// The words alone.
-  public var plain: String {
+  package var plain: String {
     spans.map { span in
       switch span {
       case .text(let text), .code(let text), .strong(let text), .link(let text, _): text

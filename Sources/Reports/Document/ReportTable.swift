@@ -1,38 +1,38 @@
 /// Rows of numbers and words, sortable where the format can.
-public struct ReportTable: Sendable {
+package struct ReportTable: Sendable {
   /// A column.
-  public struct Column: Sendable {
+  package struct Column: Sendable {
     /// Its heading.
-    public let title: String
+    package let title: String
     /// Whether its texts end evenly: numbers.
-    public let isNumber: Bool
+    package let isNumber: Bool
 
     /// A column of words.
-    public static func words(_ title: String) -> Column { Column(title: title, isNumber: false) }
+    package static func words(_ title: String) -> Column { Column(title: title, isNumber: false) }
     /// A column of numbers.
-    public static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
+    package static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
   }
 
   /// A place in a row.
-  public struct Entry: Sendable, ExpressibleByStringInterpolation {
+  package struct Entry: Sendable, ExpressibleByStringInterpolation {
     /// What is read.
-    public var text: String
+    package var text: String
     /// What it is sorted by; its text if `nil`.
-    public var order: Double?
+    package var order: Double?
     /// Whether it stands out.
-    public var isStrong = false
+    package var isStrong = false
     /// What stands out behind it; empty where nothing does.
-    public var emphasis = ""
+    package var emphasis = ""
     /// What it means, where that is more than its text: `good`, `bad`, `doubt`.
-    public var tone: Tone?
+    package var tone: Tone?
 
     /// Whether a value is welcome.
-    public enum Tone: String, Sendable { case good, bad, doubt }
+    package enum Tone: String, Sendable { case good, bad, doubt }
 
     /// Words.
-    public init(stringLiteral value: String) { text = value }
+    package init(stringLiteral value: String) { text = value }
     /// A text.
-    public init(_ text: String, order: Double? = nil, isStrong: Bool = false, tone: Tone? = nil) {
+    package init(_ text: String, order: Double? = nil, isStrong: Bool = false, tone: Tone? = nil) {
       self.text = text
       self.order = order
       self.isStrong = isStrong
@@ -40,34 +40,34 @@ public struct ReportTable: Sendable {
     }
 
     /// Nothing was measured.
-    public static let none: Entry = "–"
+    package static let none: Entry = "–"
   }
 
   /// The columns.
-  public let columns: [Column]
+  package let columns: [Column]
   /// The rows, each with an entry for each column.
-  public var rows: [[Entry]]
+  package var rows: [[Entry]]
 
   /// A table.
-  public init(_ columns: [Column], rows: [[Entry]] = []) {
+  package init(_ columns: [Column], rows: [[Entry]] = []) {
     self.columns = columns
     self.rows = rows
   }
 }
 
 /// A chart with the numbers that it shows.
-public struct ReportChart: Sendable {
+package struct ReportChart: Sendable {
   /// Its name, fit for a file.
-  public let id: String
+  package let id: String
   /// What it shows, in a sentence.
-  public let title: String
+  package let title: String
   /// The picture.
-  public let picture: any Picture
+  package let picture: any Picture
   /// Its numbers.
-  public let numbers: ReportTable
+  package let numbers: ReportTable
 
   /// A chart.
-  public init(id: String, title: String, picture: any Picture, numbers: ReportTable) {
+  package init(id: String, title: String, picture: any Picture, numbers: ReportTable) {
     self.id = Escaping.fileName(id)
     self.title = title
     self.picture = picture
@@ -75,7 +75,7 @@ public struct ReportChart: Sendable {
   }
 
   /// SVG to stand in a page that has the charts' style, or as a file of its own.
-  public func svg(isStandalone: Bool) -> String {
+  package func svg(isStandalone: Bool) -> String {
     let style = isStandalone ? "<style>\(ChartStyle.css)</style>\n" : ""
     let size = picture.size
     let (width, height) = (
@@ -93,7 +93,7 @@ public struct ReportChart: Sendable {
 }
 
 /// What can be drawn.
-public protocol Picture: Sendable {
+package protocol Picture: Sendable {
   /// How large it is, pixels.
   var size: (width: Double, height: Double) { get }
   /// Its shapes, as SVG.

@@ -1,23 +1,23 @@
 /// Rows of text in aligned columns.
-public struct TextTable {
+package struct TextTable {
   /// On which side a column's texts end evenly.
-  public enum Alignment: Sendable { case left, right }
+  package enum Alignment: Sendable { case left, right }
 
   private let headings: [String]
   private let alignments: [Alignment]
   private var rows: [[String]] = []
 
   /// A table with these columns.
-  public init(_ columns: [(heading: String, alignment: Alignment)]) {
+  package init(_ columns: [(heading: String, alignment: Alignment)]) {
     headings = columns.map(\.heading)
     alignments = columns.map(\.alignment)
   }
 
   /// Adds a row, a text for each column.
-  public mutating func add(_ row: [String]) { rows.append(row) }
+  package mutating func add(_ row: [String]) { rows.append(row) }
 
   /// The table as lines, columns two spaces apart, no space at a line's end.
-  public var text: String {
+  package var text: String {
     let all = [headings] + rows
     let widths = headings.indices.map { column in
       all.map { $0[column].count }.max() ?? 0

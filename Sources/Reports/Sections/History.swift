@@ -1,32 +1,32 @@
-public import Timing
+package import LayoutBenchTiming
 
 /// Many Runs, the oldest first: how cells moved over them.
-public struct History: Sendable {
+package struct History: Sendable {
   let runs: [ReportedRun]
 
   /// A history of Runs in the order in which they are shown.
-  public init(_ runs: [ReportedRun]) { self.runs = runs }
+  package init(_ runs: [ReportedRun]) { self.runs = runs }
 
   /// What is followed over Runs: a cell of each engine, or their means.
-  public struct Trend: Sendable {
+  package struct Trend: Sendable {
     /// `post, resize`, or the mean's phase.
-    public let title: String
+    package let title: String
     /// A name fit for a file.
-    public let id: String
+    package let id: String
     /// The phase.
     let phase: String
     /// Of what: a scene, or how many.
     let subject: String
     /// An engine with the ratio in each Run that has one.
-    public let lines: [Line]
+    package let lines: [Line]
 
     /// An engine, with the ratio in each Run that has one.
-    public typealias Line = (
-      engine: String, points: [(run: Int, ratio: Estimate, time: Estimate?)]
+    package typealias Line = (
+      engine: String, colour: Int, points: [(run: Int, ratio: Estimate, time: Estimate?)]
     )
 
     /// The trend as a chart, with its numbers.
-    public func chart(of runs: [ReportedRun]) -> ReportChart {
+    package func chart(of runs: [ReportedRun]) -> ReportChart {
       var numbers = ReportTable([
         .words("Run"), .words("engine"), .number("ratio"), .number("95 %"), .number("time"),
         .number("since the one before"),
@@ -52,7 +52,7 @@ public struct History: Sendable {
         picture: LineChart(
           series: lines.map { line in
             LineChart.Series(
-              name: line.engine, label: line.engine,
+              name: line.engine, colour: line.colour, label: line.engine,
               points: line.points.map { (Double($0.run), $0.ratio) })
           }, horizontal: .places(runs.map(\.shortDate), caption: "Runs, the first to the last"),
           caption: "× the yardstick’s time", mark: { Quantity.short($0) + "×" }), numbers: numbers)
@@ -61,7 +61,7 @@ public struct History: Sendable {
 
   /// The geometric means of each phase, over the scenes that all Runs have in it: means over other
   /// scenes could not be compared.
-  public func meanTrends(engines: [String]? = nil, phases: [String]? = nil) -> [Trend] {
+  package func meanTrends(engines: [String]? = nil, phases: [String]? = nil) -> [Trend] {
     let asked = engines ?? self.engines
     return (phases ?? self.phases).compactMap { phase in
       let sharing = runs.indices.filter { index in
@@ -78,7 +78,7 @@ public struct History: Sendable {
             (run: index, ratio: $0, time: Estimate?.none)
           }
         }
-        return points.isEmpty ? nil : (engine, points)
+        return points.isEmpty ? nil : (engine, colour(of: engine), points)
       }
       guard !lines.isEmpty else { return nil }
       let count = "\(scenes.count) \(scenes.count == 1 ? "scene" : "scenes")"
@@ -99,7 +99,7 @@ public struct History: Sendable {
   }
 
   /// The cells of scenes, engines and phases that are asked for: a trend for each scene and phase.
-  public func trends(
+  package func trends(
     scenes: [String], engines: [String], phases: [String]
   ) -> [Trend] {
     var trends: [Trend] = []
@@ -126,21 +126,30 @@ public struct History: Sendable {
   private func line(
     _ engine: String, _ value: (ReportedRun) -> (Estimate, Estimate?)?
   ) -> Trend.Line? {
-    guard !Run.yardsticks.contains(engine) else { return nil }
+    guard !isYardstick(engine) else { return nil }
     let points = runs.enumerated().compactMap { index, run in
       value(run).map { (run: index, ratio: $0.0, time: $0.1) }
     }
-    return points.isEmpty ? nil : (engine, points)
+    return points.isEmpty ? nil : (engine, colour(of: engine), points)
+  }
+
+  private func isYardstick(_ engine: String) -> Bool {
+    runs.contains { $0.run.yardsticks.contains(engine) }
+  }
+
+  /// An engine's place in the palette: that of the last Run that has it.
+  private func colour(of engine: String) -> Int {
+    runs.last { $0.engines.contains(engine) }?.colour(of: engine) ?? 0
   }
 
   /// The scenes of any Run, in the order in which they are met.
-  public var scenes: [String] { Self.union(runs.map(\.scenes)) }
+  package var scenes: [String] { Self.union(runs.map(\.scenes)) }
   /// The engines of any Run, yardsticks left out, whose lines are all at 1.
-  public var engines: [String] {
-    Self.union(runs.map(\.engines)).filter { !Run.yardsticks.contains($0) }
+  package var engines: [String] {
+    Self.union(runs.map(\.engines)).filter { !isYardstick($0) }
   }
   /// The phases of any Run.
-  public var phases: [String] { Self.union(runs.map(\.phases)) }
+  package var phases: [String] { Self.union(runs.map(\.phases)) }
 
   private static func union(_ lists: [[String]]) -> [String] {
     var seen: Set<String> = []
@@ -148,7 +157,7 @@ public struct History: Sendable {
   }
 
   /// A report of trends.
-  public func report(_ trends: [Trend]) -> Report {
+  package func report(_ trends: [Trend]) -> Report {
     var report = Report(
       title: "LayoutBench over time",
       subtitle: "\(runs.count) Runs, \(runs.first?.date ?? "") to \(runs.last?.date ?? "")")

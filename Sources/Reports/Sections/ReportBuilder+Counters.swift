@@ -1,4 +1,4 @@
-import Timing
+import LayoutBenchTiming
 
 extension ReportBuilder {
   private static let common = [
@@ -33,7 +33,7 @@ extension ReportBuilder {
         let allocations = cell.counters?["allocations"]
         table.rows.append([
           ReportTable.Entry(scene), ReportTable.Entry("\(cell.views)", order: Double(cell.views)),
-          ReportTable.Entry(RunTable.label(cell)), bytes("retained bytes"),
+          ReportTable.Entry(main.run.label(of: cell)), bytes("retained bytes"),
           ReportTable.Entry(Quantity.bytes(each), order: each),
           allocations.map { ReportTable.Entry(Quantity.count($0), order: $0) } ?? .none,
           bytes("bytes allocated"), bytes("peak bytes"),
@@ -47,7 +47,8 @@ extension ReportBuilder {
           let each = (cell.counters?["retained bytes"] ?? 0) / Double(max(1, cell.views))
           guard each > 0 else { return nil }
           return BarChart.Bar(
-            name: cell.engine, value: Estimate(value: each), text: Quantity.bytes(each))
+            name: cell.engine, colour: main.colour(of: cell.engine), value: Estimate(value: each),
+            text: Quantity.bytes(each))
         })
     }
     let cut =
@@ -127,7 +128,8 @@ extension ReportBuilder {
           guard let reason = cell.reason ?? Self.usualReason(cell.outcome) else { continue }
           guard seen.insert("\(scene)\n\(engine)\n\(reason)").inserted else { continue }
           reasons.append([
-            .code(scene), ", ", .code(RunTable.label(cell)), ": ", .strong(cell.outcome.rawValue),
+            .code(scene), ", ", .code(main.run.label(of: cell)), ": ",
+            .strong(cell.outcome.rawValue),
             .text(": \(reason)"),
           ])
         }

@@ -1,4 +1,4 @@
-import Timing
+import LayoutBenchTiming
 
 extension ReportBuilder {
   /// A cell before and after.
@@ -33,7 +33,7 @@ extension ReportBuilder {
     ])
     func size(_ shift: Shift) -> Double { max(shift.estimate.value, 1 / shift.estimate.value) }
     for shift in shifts.sorted(by: { size($0) > size($1) }) {
-      table.rows.append(Self.row(of: shift, isTime: isSameMachine))
+      table.rows.append(Self.row(of: shift, main.run, isTime: isSameMachine))
     }
     let largest = ReportTable(table.columns, rows: Array(table.rows.prefix(12)))
     if !table.rows.isEmpty {
@@ -75,7 +75,9 @@ extension ReportBuilder {
     }
   }
 
-  private static func row(of shift: Shift, isTime: Bool) -> [ReportTable.Entry] {
+  private static func row(
+    of shift: Shift, _ run: Run, isTime: Bool
+  ) -> [ReportTable.Entry] {
     func value(_ cell: Cell) -> ReportTable.Entry {
       if isTime, let time = cell.time {
         return ReportTable.Entry(Quantity.time(time), order: time.value)
@@ -87,7 +89,7 @@ extension ReportBuilder {
     let tone: ReportTable.Entry.Tone? = low > 1 ? .bad : high < 1 ? .good : nil
     return [
       ReportTable.Entry(shift.after.scene), ReportTable.Entry(shift.after.phase),
-      ReportTable.Entry(RunTable.label(shift.after)), value(shift.before), value(shift.after),
+      ReportTable.Entry(run.label(of: shift.after)), value(shift.before), value(shift.after),
       ReportTable.Entry(
         Quantity.change(shift.estimate.value), order: shift.estimate.value, isStrong: tone != nil,
         tone: tone),
@@ -129,7 +131,7 @@ extension ReportBuilder {
       table.rows.append([
         ReportTable.Entry(run.id),
         ReportTable.Entry("\(run.machine.cpu), \(run.machine.cores) cores, \(run.machine.system)"),
-        ReportTable.Entry("\(run.machine.swift), \(run.machine.glpk ?? "none")"),
+        ReportTable.Entry("\(run.machine.swift), \(run.machine.libraryText)"),
         ReportTable.Entry(
           run.revision.map { "\($0.commit.prefix(12))\($0.dirty ? ", with changes" : "")" } ?? "–"),
         ReportTable.Entry("\(run.children.count)", order: Double(run.children.count)),

@@ -1,4 +1,4 @@
-import Timing
+import LayoutBenchTiming
 
 extension ReportBuilder {
   /// Cost a view over the number of views, and exponents.
@@ -48,7 +48,7 @@ extension ReportBuilder {
         return (Double(size), each)
       }
       return LineChart.Series(
-        name: entry.engine,
+        name: entry.engine, colour: main.colour(of: entry.engine),
         label: "\(entry.engine) \(Quantity.fixed(entry.exponent.value, decimals: 2))",
         points: points)
     }

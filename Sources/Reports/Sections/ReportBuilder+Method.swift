@@ -1,4 +1,4 @@
-import Timing
+import LayoutBenchTiming
 
 extension ReportBuilder {
   /// How it was measured, on what, and how to do it again.
@@ -14,7 +14,7 @@ extension ReportBuilder {
     fact("memory", Quantity.bytes(Double(run.machine.memory)))
     fact("system", run.machine.system + (run.machine.libc.map { ", \($0)" } ?? ""))
     fact("Swift", run.machine.swift)
-    fact("GLPK", run.machine.glpk)
+    fact("Libraries", run.machine.libraryText)
     fact("build", run.executable.configuration)
     fact("executable", run.executable.sha256.map { "SHA-256 \($0)" })
     fact(

@@ -1,4 +1,4 @@
-import Timing
+import LayoutBenchTiming
 
 extension ReportBuilder {
   /// Each scene: ratios as bars, frames drawn, sources side by side.
@@ -82,7 +82,8 @@ extension ReportBuilder {
       let bars = cells.filter { $0.phase == phase }.compactMap { cell -> BarChart.Bar? in
         guard let ratio = cell.ratio, ratio.to != cell.engine else { return nil }
         return BarChart.Bar(
-          name: cell.engine, value: ratio.estimate, text: Quantity.ratio(ratio.estimate),
+          name: cell.engine, colour: main.colour(of: cell.engine), value: ratio.estimate,
+          text: Quantity.ratio(ratio.estimate),
           dots: main.childRatios(of: cell))
       }
       guard !bars.isEmpty else { continue }
@@ -96,11 +97,11 @@ extension ReportBuilder {
       picture: BarChart(
         groups: groups, caption: "× \(main.yardstick(of: scene)), logarithmic", reference: 1,
         mark: { Quantity.short($0) + "×" }),
-      numbers: Self.table(of: cells, withScene: false))
+      numbers: table(of: cells, withScene: false))
   }
 
   /// A row for each cell: what was found, with intervals.
-  static func table(of cells: [Cell], withScene: Bool) -> ReportTable {
+  func table(of cells: [Cell], withScene: Bool) -> ReportTable {
     var columns: [ReportTable.Column] = [
       .words("phase"), .words("engine"), .number("time a pass"), .number("95 %"),
       .number("ratio"), .number("95 %"), .words("to"), .number("allocations"),
@@ -120,8 +121,8 @@ extension ReportBuilder {
     return table
   }
 
-  private static func row(of cell: Cell) -> [ReportTable.Entry] {
-    let names = [ReportTable.Entry(cell.phase), ReportTable.Entry(RunTable.label(cell))]
+  private func row(of cell: Cell) -> [ReportTable.Entry] {
+    let names = [ReportTable.Entry(cell.phase), ReportTable.Entry(main.run.label(of: cell))]
     guard cell.outcome == .timed, let time = cell.time else {
       let tone: ReportTable.Entry.Tone? = cell.outcome == .unsupported ? nil : .bad
       return names + Array(repeating: .none, count: 7)
@@ -162,7 +163,7 @@ extension ReportBuilder {
           ])),
         .fold(
           title: "\(main.run.cells.count) cells",
-          [.table(Self.table(of: main.run.cells, withScene: true))]),
+          [.table(table(of: main.run.cells, withScene: true))]),
       ])
   }
 }

@@ -1,4 +1,4 @@
-import Timing
+import LayoutBenchTiming
 
 extension ReportBuilder {
   /// What was compared on what, and the means.
@@ -65,7 +65,7 @@ extension ReportBuilder {
     let ranks = (rankings[phase] ?? [])
     var spans: [Prose.Span] = [.strong(phase), ": "]
     var last: Int?
-    for rank in ranks where !Run.yardsticks.contains(rank.engine) {
+    for rank in ranks where !main.run.yardsticks.contains(rank.engine) {
       if let last { spans.append(.text(last == rank.rank ? " and " : ", then ")) }
       spans += [.code(rank.engine), .text(" \(Quantity.withSpread(rank.mean.ratio))×")]
       if last == rank.rank { spans.append(" (not told apart)") }
@@ -117,7 +117,8 @@ extension ReportBuilder {
             ReportTable.Entry("\(rank.mean.scenes)", order: Double(rank.mean.scenes)),
           ])
           return BarChart.Bar(
-            name: rank.engine, value: rank.mean.ratio, text: Quantity.ratio(rank.mean.ratio))
+            name: rank.engine, colour: main.colour(of: rank.engine), value: rank.mean.ratio,
+            text: Quantity.ratio(rank.mean.ratio))
         })
     }
     return ReportChart(

@@ -1,7 +1,7 @@
-import Timing
+import LayoutBenchTiming
 
 /// Makes a report of Runs: the last one is described in full, the others are held against it.
-public struct ReportBuilder: Sendable {
+package struct ReportBuilder: Sendable {
   let runs: [ReportedRun]
   let main: ReportedRun
   let exhibits: [String: SceneExhibit]
@@ -15,7 +15,7 @@ public struct ReportBuilder: Sendable {
   ///   - runs: the Runs, in the order in which they are compared; the last is described in full.
   ///   - exhibits: what the scenes look like, where that is known.
   ///   - claims: what is said of the engines.
-  public init?(_ runs: [ReportedRun], exhibits: [SceneExhibit] = [], claims: [Claim] = []) {
+  package init?(_ runs: [ReportedRun], exhibits: [SceneExhibit] = [], claims: [Claim] = []) {
     guard let main = runs.last else { return nil }
     self.runs = runs
     self.main = main
@@ -27,7 +27,7 @@ public struct ReportBuilder: Sendable {
   }
 
   /// The report.
-  public var report: Report {
+  package var report: Report {
     let run = main.run
     var report = Report(
       title: "LayoutBench: constraint solving against topological layout",
@@ -69,7 +69,7 @@ public struct ReportBuilder: Sendable {
     }
     for cell in main.run.cells where cell.outcome == .wrong || cell.outcome == .drifted {
       warnings.append(
-        "\(cell.scene), \(cell.phase), \(RunTable.label(cell)): \(cell.outcome.rawValue)"
+        "\(cell.scene), \(cell.phase), \(main.run.label(of: cell)): \(cell.outcome.rawValue)"
           + (cell.reason.map { ": \($0)" } ?? ""))
     }
     var seen: Set<String> = []
@@ -78,14 +78,14 @@ public struct ReportBuilder: Sendable {
 
   /// The yardsticks that ratios are to, in words.
   var yardsticks: Prose {
-    let words = [
-      "manual": "the same frames written by hand", "replay": "verified frames copied from a table",
-    ]
     let used = Set(main.run.cells.compactMap(\.ratio?.to))
     var spans: [Prose.Span] = []
-    for name in Run.yardsticks where used.contains(name) {
+    for name in main.run.yardsticks where used.contains(name) {
       if !spans.isEmpty { spans.append(" or ") }
-      spans += [.code(name), .text(" (\(words[name] ?? ""))")]
+      spans.append(.code(name))
+      if let summary = main.run.engine(named: name)?.summary {
+        spans.append(.text(" (\(summary))"))
+      }
     }
     return Prose(spans)
   }

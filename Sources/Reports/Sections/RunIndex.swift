@@ -1,11 +1,11 @@
-public import Timing
+package import LayoutBenchTiming
 
 /// A Run with the name that it was read by, its cells found by scene, phase and engine.
-public struct ReportedRun: Sendable {
+package struct ReportedRun: Sendable {
   /// The file that it was read from, as the user named it; empty where there is none.
-  public let file: String
+  package let file: String
   /// The Run, with its estimates.
-  public let run: Run
+  package let run: Run
   /// The scenes in the order in which they were run.
   let scenes: [String]
   private let byScene: [String: [Int]]
@@ -22,7 +22,7 @@ public struct ReportedRun: Sendable {
   /// - Parameters:
   ///   - file: where it was read from.
   ///   - run: the Run, its estimates computed.
-  public init(file: String = "", _ run: Run) {
+  package init(file: String = "", _ run: Run) {
     self.file = file
     self.run = run
     var byScene: [String: [Int]] = [:]
@@ -57,9 +57,14 @@ public struct ReportedRun: Sendable {
   /// The engines in the order in which they were run.
   var engines: [String] { run.engineNames }
 
+  /// An engine's place in the palette of charts.
+  func colour(of engine: String) -> Int {
+    run.engine(named: engine)?.colour ?? engines.firstIndex(of: engine) ?? 0
+  }
+
   /// The yardstick that a scene's ratios are to.
   func yardstick(of scene: String) -> String {
-    cells(of: scene).lazy.compactMap(\.ratio?.to).first ?? "manual"
+    cells(of: scene).lazy.compactMap(\.ratio?.to).first ?? "yardstick"
   }
 
   /// `chain` of a scene named `chain-1000` that has 1,000 views.
@@ -85,6 +90,6 @@ public struct ReportedRun: Sendable {
     let machine = run.machine
     return "\(machine.cpu), \(machine.cores) \(machine.cores == 1 ? "core" : "cores"), "
       + "\(machine.system), Swift \(machine.swift)"
-      + (machine.glpk.map { ", GLPK \($0)" } ?? "")
+      + (machine.libraryText.isEmpty ? "" : ", \(machine.libraryText)")
   }
 }

@@ -1,31 +1,31 @@
 /// What a scene looks like and how it is written: plain values, made by whoever can lay scenes out.
-public struct SceneExhibit: Sendable {
+package struct SceneExhibit: Sendable {
   /// The scene's name.
-  public let name: String
+  package let name: String
   /// What it is, in a sentence.
-  public let summary: String?
+  package let summary: String?
   /// How many views it has, the root not counted.
-  public let views: Int
+  package let views: Int
   /// The layout in each dialect.
-  public var sources: [Source] = []
+  package var sources: [Source] = []
   /// The frames, by engine.
-  public var drawings: [Drawing] = []
+  package var drawings: [Drawing] = []
   /// Whether the Run does not hold the scene, so that another of the same name is shown.
-  public var isBorrowed = false
+  package var isBorrowed = false
   /// What must be known beside them: what was left out, and why.
-  public var notes: [String] = []
+  package var notes: [String] = []
 
   /// A layout in one dialect.
-  public struct Source: Sendable {
+  package struct Source: Sendable {
     /// The dialect.
-    public let dialect: String
+    package let dialect: String
     /// Its text, a line for each entry.
-    public let text: String
+    package let text: String
     /// The command that prints it whole; absent where it is whole.
-    public let whole: String?
+    package let whole: String?
 
     /// A layout.
-    public init(dialect: String, text: String, whole: String? = nil) {
+    package init(dialect: String, text: String, whole: String? = nil) {
       self.dialect = dialect
       self.text = text
       self.whole = whole
@@ -33,16 +33,16 @@ public struct SceneExhibit: Sendable {
   }
 
   /// Frames as a picture.
-  public struct Drawing: Sendable {
+  package struct Drawing: Sendable {
     /// Whose they are.
-    public let label: String
+    package let label: String
     /// SVG without a size of its own.
-    public let svg: String
+    package let svg: String
     /// Whether views stand elsewhere than in the first drawing; they are marked in it.
-    public let differs: Bool
+    package let differs: Bool
 
     /// A picture.
-    public init(label: String, svg: String, differs: Bool) {
+    package init(label: String, svg: String, differs: Bool) {
       self.label = label
       self.svg = svg
       self.differs = differs
@@ -50,7 +50,7 @@ public struct SceneExhibit: Sendable {
   }
 
   /// A scene without pictures and sources.
-  public init(name: String, summary: String?, views: Int) {
+  package init(name: String, summary: String?, views: Int) {
     self.name = name
     self.summary = summary
     self.views = views

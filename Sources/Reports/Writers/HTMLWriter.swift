@@ -2,7 +2,7 @@ import Foundation
 internal import Mustache
 
 /// A report as one HTML file: no network, readable without any script, light, dark and printed.
-public struct HTMLWriter: Sendable {
+package struct HTMLWriter: Sendable {
   private static let library: MustacheLibrary = {
     MustacheContentTypes.register(Markup(), named: "MARKUP")
     var library = MustacheLibrary()
@@ -28,10 +28,10 @@ public struct HTMLWriter: Sendable {
   private let report: Report
 
   /// A writer of a report.
-  public init(_ report: Report) { self.report = report }
+  package init(_ report: Report) { self.report = report }
 
   /// The page.
-  public var text: String {
+  package var text: String {
     var values: [String: Any] = [
       "title": report.title, "subtitle": report.subtitle, "warnings": report.warnings,
       "hasWarnings": !report.warnings.isEmpty,

@@ -1,10 +1,10 @@
-import Timing
+import LayoutBenchTiming
 
 extension History {
   /// Trends as a table for terminals: a row an engine, a column a Run.
   ///
   /// Of many Runs the first and the last few are shown.
-  public func table(_ trends: [Trend]) -> String {
+  package func table(_ trends: [Trend]) -> String {
     let most = 6
     let shown =
       runs.count <= most ? Array(runs.indices) : [0] + Array((runs.count - most + 1)..<runs.count)
@@ -36,7 +36,7 @@ extension History {
   }
 
   /// Trends as JSON: a list, each with its lines and points.
-  public func json(_ trends: [Trend]) -> String {
+  package func json(_ trends: [Trend]) -> String {
     func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "null" }
     let json = ReportBuilder.json
     let entries = trends.map { trend in

@@ -2,7 +2,7 @@
 ///
 /// What comes first is open, the rest folded. Charts are files beside it, linked where it is said what
 /// they are called; without that there are only their numbers.
-public struct MarkdownWriter: Sendable {
+package struct MarkdownWriter: Sendable {
   private let report: Report
   private let chartPath: (@Sendable (ReportChart) -> String)?
 
@@ -11,7 +11,7 @@ public struct MarkdownWriter: Sendable {
   /// - Parameters:
   ///   - report: the report.
   ///   - chartPath: where a chart's SVG file lies, relative to the Markdown; `nil` where there is none.
-  public init(_ report: Report, chartPath: (@Sendable (ReportChart) -> String)? = nil) {
+  package init(_ report: Report, chartPath: (@Sendable (ReportChart) -> String)? = nil) {
     self.report = report
     self.chartPath = chartPath
   }
@@ -22,7 +22,7 @@ public struct MarkdownWriter: Sendable {
   ]
 
   /// The text, with a line break at the end.
-  public var text: String {
+  package var text: String {
     var lines = [
       "# \(Escaping.markdown(report.title))", "", Escaping.markdown(report.subtitle), "",
     ]
@@ -44,7 +44,7 @@ public struct MarkdownWriter: Sendable {
   }
 
   /// The charts that the text links.
-  public var charts: [ReportChart] { Self.charts(in: report.sections.flatMap(\.blocks)) }
+  package var charts: [ReportChart] { Self.charts(in: report.sections.flatMap(\.blocks)) }
 
   private static func charts(in blocks: [Report.Block]) -> [ReportChart] {
     blocks.flatMap { block -> [ReportChart] in

@@ -1,7 +1,7 @@
-import Timing
+import LayoutBenchTiming
 
 /// Runs as CSV (RFC 4180): a row a cell with all estimates, or a row a sample.
-public struct RunCSV: Sendable {
+package struct RunCSV: Sendable {
   private let runs: [ReportedRun]
   private let hasSamples: Bool
 
@@ -10,7 +10,7 @@ public struct RunCSV: Sendable {
   /// - Parameters:
   ///   - runs: the Runs.
   ///   - hasSamples: whether there is a row for each sample instead of each cell.
-  public init(_ runs: [ReportedRun], hasSamples: Bool = false) {
+  package init(_ runs: [ReportedRun], hasSamples: Bool = false) {
     self.runs = runs
     self.hasSamples = hasSamples
   }
@@ -20,7 +20,7 @@ public struct RunCSV: Sendable {
   /// The file.
   ///
   /// Lines end in CR LF; numbers have all their digits, times are nanoseconds.
-  public var text: String { hasSamples ? samples : cells }
+  package var text: String { hasSamples ? samples : cells }
 
   private static func head(_ run: Run, _ cell: Cell) -> String {
     [run.id, cell.scene, "\(cell.views)", cell.phase, cell.engine, cell.dialect]

@@ -1,50 +1,37 @@
-import Timing
+import LayoutBenchTiming
 
 /// Runs as JUnit: a test suite a scene, a test case a cell; what is wrong or drifted has failed.
-public struct RunJUnit: Sendable {
+package struct RunJUnit: Sendable {
   private let runs: [ReportedRun]
 
   /// JUnit of Runs.
-  public init(_ runs: [ReportedRun]) { self.runs = runs }
+  package init(_ runs: [ReportedRun]) { self.runs = runs }
 
   /// The file.
-  public var text: String {
-    let cells = runs.flatMap(\.run.cells)
-    var lines = [
-      #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      "<testsuites name=\"layoutbench\" \(Self.counts(cells))>",
-    ]
-    for entry in runs {
-      for scene in entry.scenes {
-        let cells = entry.cells(of: scene)
-        let name = runs.count > 1 ? "\(entry.run.id): \(scene)" : scene
-        lines.append("  <testsuite name=\"\(Escaping.markup(name))\" \(Self.counts(cells))>")
-        lines += cells.map { Self.line(of: $0, in: name) }
-        lines.append("  </testsuite>")
+  package var text: String {
+    JUnit(
+      "layoutbench",
+      suites: runs.flatMap { entry in
+        entry.scenes.map { scene in
+          (
+            runs.count > 1 ? "\(entry.run.id): \(scene)" : scene,
+            entry.cells(of: scene).map { cell in
+              JUnit.Case(
+                "\(cell.phase), \(entry.run.label(of: cell))",
+                seconds: (cell.time?.value ?? 0) * 1e-9, Self.result(of: cell))
+            }
+          )
+        }
       }
+    ).text
+  }
+
+  private static func result(of cell: Cell) -> JUnit.Result {
+    let reason = cell.outcome.rawValue + (cell.reason.map { ": \($0)" } ?? "")
+    switch cell.outcome {
+    case .timed: return .passed
+    case .wrong, .drifted: return .failed(reason)
+    default: return .skipped(reason)
     }
-    return (lines + ["</testsuites>"]).joined(separator: "\n") + "\n"
-  }
-
-  private static func counts(_ cells: [Cell]) -> String {
-    "tests=\"\(cells.count)\" failures=\"\(cells.count { isFailure($0) })\" "
-      + "skipped=\"\(cells.count { !isFailure($0) && $0.outcome != .timed })\""
-  }
-
-  private static func isFailure(_ cell: Cell) -> Bool {
-    cell.outcome == .wrong || cell.outcome == .drifted
-  }
-
-  private static func line(of cell: Cell, in suite: String) -> String {
-    let seconds = (cell.time?.value ?? 0) * 1e-9
-    let head =
-      "    <testcase classname=\"\(Escaping.markup(suite))\" "
-      + "name=\"\(Escaping.markup("\(cell.phase), \(RunTable.label(cell))"))\" "
-      + "time=\"\(Quantity.fixed(seconds, decimals: 12))\""
-    guard cell.outcome != .timed else { return head + "/>" }
-    let text = Escaping.markup(
-      cell.outcome.rawValue + (cell.reason.map { ": \($0)" } ?? ""))
-    let element = isFailure(cell) ? "failure" : "skipped"
-    return head + "><\(element) message=\"\(text)\"/></testcase>"
   }
 }

@@ -1,0 +1,90 @@
+import LayoutBenchManual
+import LayoutModel
+
+/// The screens in `scenes` by hand, each named as its file. Frames are numbered as `views` lists them, from 1.
+extension HandWrittenLayout {
+  /// Seed 002: a photo post.
+  static let post = HandWrittenLayout(
+    views: [
+      "avatar", "nickname", "timestampIndicator", "timestamp", "content", "likeIndicator", "likes",
+      "likeButton", "commentButton", "moreButton",
+    ]
+  ) { root, content, frames in
+    let middle = 25.0
+    frames[1] = Rect(x: 10, y: 10, width: 30, height: 30)
+    let nickname = content[2]
+    frames[2] = Rect(
+      x: 50, y: middle - nickname.height / 2, width: nickname.width, height: nickname.height)
+    let timestamp = content[4]
+    let timestampX = root.width - 10 - timestamp.width
+    frames[3] = Rect(x: timestampX - 20, y: middle - 5, width: 10, height: 10)
+    frames[4] = Rect(
+      x: timestampX, y: middle - timestamp.height / 2, width: timestamp.width,
+      height: timestamp.height)
+    frames[5] = Rect(x: 0, y: 50, width: root.width, height: root.width)
+    let likesY = 60 + root.width
+    let likes = content[7]
+    frames[6] = Rect(x: 10, y: likesY, width: 10, height: 10)
+    frames[7] = Rect(
+      x: 30, y: likesY + 5 - likes.height / 2, width: likes.width, height: likes.height)
+    let buttonY = root.height - 35
+    frames[8] = Rect(x: 10, y: buttonY, width: 50, height: 25)
+    frames[9] = Rect(x: 65, y: buttonY, width: 65, height: 25)
+    frames[10] = Rect(x: root.width - 50, y: buttonY, width: 40, height: 25)
+  }
+
+  /// Seed 002: the keys Q and W.
+  static let keys = HandWrittenLayout(
+    views: ["q", "w"]) { _, _, frames in
+      let q = Rect(x: 10, y: 5, width: 1, height: 1)
+      frames[1] = q
+      frames[2] = Rect(x: q.right + 0.5, y: q.y, width: q.width, height: q.height)
+    }
+
+  /// Seed 002: two left edges of which the weaker yields.
+  static let conflictingEdges = HandWrittenLayout(
+    views: ["view"]
+  ) { _, _, frames in
+    frames[1] = Rect(x: 0, y: 100, width: 150, height: 150)
+  }
+
+  /// Seed 000: a view that fills what another leaves below it.
+  static let combined = HandWrittenLayout(
+    views: ["view1", "view2"]
+  ) { root, _, frames in
+    let width = root.width - 20
+    let top = 20.0 + 44 + 10
+    frames[2] = Rect(x: 10, y: 20, width: width, height: 44)
+    frames[1] = Rect(x: 10, y: top, width: width, height: root.height - 10 - top)
+  }
+
+  /// Seed 003, screen 1: a table cell.
+  static let cell = HandWrittenLayout(
+    views: ["icon", "title", "detail", "longDetail", "time"]
+  ) { root, content, frames in
+    let side = root.height - 20
+    frames[1] = Rect(x: 10, y: 10, width: side, height: side)
+    let x = 20 + side
+    let (title, detail, longDetail, time) = (content[2], content[3], content[4], content[5])
+    var y = (root.height - title.height - 6 - detail.height - longDetail.height) / 2
+    frames[2] = Rect(x: x, y: y, width: title.width, height: title.height)
+    y += title.height + 6
+    frames[3] = Rect(x: x, y: y, width: detail.width, height: detail.height)
+    y += detail.height
+    frames[4] = Rect(x: x, y: y, width: longDetail.width, height: longDetail.height)
+    frames[5] = Rect(
+      x: root.width - 10 - time.width, y: (root.height - time.height) / 2, width: time.width,
+      height: time.height)
+  }
+
+  /// Seed 003, screen 2: three buttons with four equal gaps.
+  static let buttons = HandWrittenLayout(
+    views: ["red", "blue", "green"]
+  ) { root, _, frames in
+    let gap = (root.width - 240) / 4
+    let y = (root.height - 80) / 2
+    frames[1] = Rect(x: gap, y: y, width: 80, height: 80)
+    frames[2] = Rect(x: 2 * gap + 80, y: y, width: 80, height: 80)
+    frames[3] = Rect(x: 3 * gap + 160, y: y, width: 80, height: 80)
+  }
+}

@@ -1,0 +1,281 @@
+public import LayoutModel
+
+extension DialectName {
+  /// Linear constraints: equations and visual format.
+  public static let constraints: DialectName = "constraints"
+}
+
+/// The `constraints` dialect of a scene file.
+public struct ConstraintsDialect: Dialect {
+  /// `constraints`.
+  public let name = DialectName.constraints
+
+  /// For `layoutbench list dialects`.
+  public let summary = "linear constraints in Auto Layout's manner: equations and visual format"
+
+  /// The dialect.
+  public init() {}
+
+  /// Reads equations and checks visual formats.
+  ///
+  /// - Throws: `SceneError`: a `NotationMistake` or a `ConstraintEntryMistake`.
+  public func read(_ scene: Scene) throws(SceneError) -> WrittenConstraints {
+    try WrittenConstraints(scene)
+  }
+
+  /// The constraints that do not name the view or one that it holds, each as an equation.
+  ///
+  /// - Throws: `SceneError` for what is wrong with the constraints.
+  public func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode {
+    let position = scene.layouts[name]?.position ?? SourceNode.emptyList.position
+    let tree = scene.tree
+    let kept = try read(scene).constraints().filter { constraint in
+      !constraint.difference(in: tree).terms.contains { tree.contains(view, $0.unknown.view) }
+        && !constraint.names(view, in: tree)
+    }
+    return SourceNode(
+      .sequence(kept.map { $0.sceneNode(in: tree, at: position) }), at: position)
+  }
+}
+
+extension LinearConstraint {
+  /// Whether it is about a view or one that it holds, even where the view's numbers cancel out.
+  fileprivate func names(_ view: ViewID, in tree: ViewTree) -> Bool {
+    guard case .items(let first, let second, _, _) = form else { return false }
+    return tree.contains(view, first.view) || second.map { tree.contains(view, $0.view) } == true
+  }
+
+  /// The constraint as an entry of `constraints`.
+  fileprivate func sceneNode(in tree: ViewTree, at position: SourcePosition) -> SourceNode {
+    let text = SourceNode(.scalar(equation(in: tree), offset: nil), at: position)
+    guard case .linear = form else { return text }
+    let entry = SourceNode.Entry(key: "linear", keyPosition: position, value: text)
+    return SourceNode(.mapping([entry]), at: position)
+  }
+}
+
+/// The constraints of a scene file, read and checked.
+///
+/// Equations are read when the scene is: they stand for compiled code. Visual formats are checked
+/// then, and read again whenever constraints are made, as programs do that carry them as strings.
+public struct WrittenConstraints: Sendable {
+  /// A visual format with its metrics and options.
+  struct Format: Sendable {
+    let text: String
+    let metrics: [String: Double]
+    let options: FormatOptions
+    let position: SourcePosition
+  }
+
+  enum Entry: Sendable {
+    case constraint(LinearConstraint)
+    case format(Format)
+  }
+
+  private let tree: ViewTree
+  private var entries: [Entry] = []
+  /// All constraints, where there is no format to be read again.
+  package private(set) var fixed: [LinearConstraint]?
+
+  /// Reads and checks the entries of a scene.
+  ///
+  /// - Throws: `SceneError`: a `NotationMistake` or a `ConstraintEntryMistake`.
+  public init(_ scene: Scene) throws(SceneError) {
+    tree = scene.tree
+    for item in scene.layouts[.constraints]?.items ?? [] {
+      entries.append(try Self.entry(item, in: scene))
+    }
+    let known = entries.compactMap { entry in
+      if case .constraint(let constraint) = entry { constraint } else { nil }
+    }
+    if known.count == entries.count { fixed = known }
+  }
+
+  /// The constraints that were written, in file order; formats are read now.
+  public func constraints() -> [LinearConstraint] {
+    if let fixed { return fixed }
+    var constraints: [LinearConstraint] = []
+    constraints.reserveCapacity(entries.count)
+    for entry in entries {
+      switch entry {
+      case .constraint(let constraint): constraints.append(constraint)
+      case .format(let format):
+        guard
+          let read = try? VisualFormatParser.constraints(
+            from: format.text, in: tree, metrics: format.metrics, options: format.options,
+            at: format.position)
+        else { preconditionFailure("formats are checked when the scene is read") }
+        constraints += read
+      }
+    }
+    return constraints
+  }
+
+  // MARK: - Entries
+
+  private static func entry(_ node: SourceNode, in scene: Scene) throws(SceneError) -> Entry {
+    if let text = node.text {
+      if isVisualFormat(text) {
+        return try format(text, at: node, metrics: [:], options: FormatOptions(), in: scene)
+      }
+      do {
+        return .constraint(
+          try EquationParser.constraint(from: text, in: scene.tree, at: node.position))
+      } catch {
+        throw placed(error, in: node, scene)
+      }
+    }
+    guard let fields = node.entries else {
+      throw mistake(.notAConstraint(found: node.summary), at: node.position, scene)
+    }
+    if let linear = fields.first(where: { $0.key == "linear" }) {
+      try check(fields, known: ["linear"], scene)
+      guard let text = linear.value.text else {
+        throw mistake(
+          .notAText("linear", found: linear.value.summary), at: linear.value.position, scene)
+      }
+      do {
+        return .constraint(
+          try EquationParser.linearConstraint(from: text, in: scene.tree, at: node.position))
+      } catch {
+        throw placed(error, in: linear.value, scene)
+      }
+    }
+    guard let vfl = fields.first(where: { $0.key == "vfl" }) else {
+      if let first = fields.first, first.key == "H" || first.key == "V" {
+        throw mistake(.spaceAfterAxis(first.key), at: node.position, scene)
+      }
+      try check(fields, known: ["vfl", "metrics", "options", "linear"], scene)
+      throw mistake(.notAConstraint(found: node.summary), at: node.position, scene)
+    }
+    try check(fields, known: ["vfl", "metrics", "options"], scene)
+    guard let text = vfl.value.text else {
+      throw mistake(.notAText("vfl", found: vfl.value.summary), at: vfl.value.position, scene)
+    }
+    let metrics = try metrics(fields.first { $0.key == "metrics" }?.value, scene)
+    let options = try options(
+      fields.first { $0.key == "options" }?.value,
+      isHorizontal: VisualFormatParser.isHorizontal(text), scene)
+    return try format(text, at: vfl.value, metrics: metrics, options: options, in: scene)
+  }
+
+  private static func isVisualFormat(_ text: String) -> Bool {
+    text.isEmpty || ["H:", "V:", "|", "["].contains { text.hasPrefix($0) }
+      || ["H|", "V|", "H[", "V["].contains { text.hasPrefix($0) }
+  }
+
+  private static func format(
+    _ text: String, at node: SourceNode, metrics: [String: Double], options: FormatOptions,
+    in scene: Scene
+  ) throws(SceneError) -> Entry {
+    do {
+      _ = try VisualFormatParser.constraints(
+        from: text, in: scene.tree, metrics: metrics, options: options)
+    } catch {
+      throw placed(error, in: node, scene)
+    }
+    return .format(
+      Format(text: text, metrics: metrics, options: options, position: node.position))
+  }
+
+  private static func metrics(
+    _ node: SourceNode?, _ scene: Scene
+  ) throws(SceneError) -> [String: Double] {
+    guard let node else { return [:] }
+    guard let entries = node.entries else {
+      throw mistake(.metrics(found: node.summary), at: node.position, scene)
+    }
+    var metrics: [String: Double] = [:]
+    for entry in entries {
+      guard let text = entry.value.text, let number = try? NumberText.parse(text) else {
+        throw mistake(
+          .metricNumber(entry.key, found: entry.value.summary), at: entry.value.position, scene)
+      }
+      metrics[entry.key] = number
+    }
+    return metrics
+  }
+
+  private static func options(
+    _ node: SourceNode?, isHorizontal: Bool, _ scene: Scene
+  ) throws(SceneError) -> FormatOptions {
+    var options = FormatOptions()
+    guard let node else { return options }
+    guard let items = node.items else {
+      throw mistake(.optionList(found: node.summary), at: node.position, scene)
+    }
+    for item in items {
+      guard let name = item.text else {
+        throw mistake(.optionList(found: item.summary), at: item.position, scene)
+      }
+      do throws(FormatOptionMistake) {
+        try options.insert(name, isHorizontal: isHorizontal)
+      } catch {
+        throw SceneError(file: scene.file, position: item.position, mistake: error)
+      }
+    }
+    return options
+  }
+
+  // MARK: - Mistakes
+
+  private static func check(
+    _ fields: [SourceNode.Entry], known: [String], _ scene: Scene
+  ) throws(SceneError) {
+    for field in fields where !known.contains(field.key) {
+      let nearest = Spelling.nearest(to: field.key, among: known)
+      throw mistake(.unknownKey(field.key, nearest: nearest), at: field.keyPosition, scene)
+    }
+  }
+
+  private static func placed(
+    _ mistake: NotationMistake, in node: SourceNode, _ scene: Scene
+  ) -> SceneError {
+    SceneError(
+      file: scene.file, position: node.position(ofColumn: mistake.column), mistake: mistake)
+  }
+
+  private static func mistake(
+    _ mistake: ConstraintEntryMistake, at position: SourcePosition, _ scene: Scene
+  ) -> SceneError {
+    SceneError(file: scene.file, position: position, mistake: mistake)
+  }
+}
+
+/// An entry of `constraints` that is no constraint.
+public enum ConstraintEntryMistake: SceneMistake, Equatable {
+  /// Neither text nor a mapping with `vfl:` or `linear:`.
+  case notAConstraint(found: String)
+  /// `- H: [a]` is a mapping in YAML.
+  case spaceAfterAxis(String)
+  /// A key that such an entry does not have.
+  case unknownKey(String, nearest: String?)
+  /// Behind the key stands no text.
+  case notAText(String, found: String)
+  /// `metrics` that are no mapping.
+  case metrics(found: String)
+  /// A metric that is no number.
+  case metricNumber(String, found: String)
+  /// `options` that are no list of names.
+  case optionList(found: String)
+
+  /// The message behind `error:`.
+  public var description: String {
+    switch self {
+    case .notAConstraint(let found):
+      "an entry of 'constraints' is an equation, a visual format, or a mapping with 'vfl:' or "
+        + "'linear:'; found \(found)"
+    case .spaceAfterAxis(let axis):
+      "'\(axis): ' with a space is a mapping in YAML; write the format without white space, "
+        + "as in '- \(axis):[a]'"
+    case .unknownKey(let key, let nearest):
+      "unknown key '\(key.shortened(to: 40))' in a constraint"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    case .notAText(let key, let found): "'\(key)' takes a text, found \(found)"
+    case .metrics(let found): "'metrics' maps names to numbers, found \(found)"
+    case .metricNumber(let name, let found):
+      "the metric '\(name.shortened(to: 40))' must be a finite number, found \(found)"
+    case .optionList(let found): "'options' is a list of names, found \(found)"
+    }
+  }
+}

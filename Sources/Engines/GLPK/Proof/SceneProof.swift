@@ -1,0 +1,141 @@
+package import Constraints
+package import LayoutModel
+import LinearSolver
+
+/// What the engine makes of a scene's constraints, held against the check that is not the solver.
+package struct SceneProof {
+  /// A layout of the scene: its views at that step, and what the engine found.
+  package struct State {
+    package let tree: ViewTree
+    package let constraints: [LinearConstraint]
+    package let frames: [Rect]
+    package let ambiguous: [String]
+  }
+
+  /// Layouts that were found.
+  package private(set) var states: [State] = []
+  /// How many layouts were refused for a conflict.
+  package private(set) var conflicts = 0
+  /// What is wrong, the first of all.
+  package private(set) var fault: String?
+
+  /// Lays a scene out, through all its steps, and checks every answer.
+  package init(_ scene: Scene) throws {
+    let written = try ConstraintsDialect().read(scene).constraints()
+    var plan = try GLPKEngine().resolve(scene, dialect: .constraints).plan()
+    var frames = scene.tree.startFrames
+    var tree = scene.tree
+    for step in 0...scene.steps.count {
+      if step > 0 {
+        let change = scene.steps[step - 1].change
+        plan.apply(change)
+        switch change {
+        case .resize(let size): tree.rootSize = size
+        case .intrinsic(let view, let size): tree[view].intrinsic = size
+        }
+      }
+      let place = step == 0 ? "first layout" : "step \(step)"
+      do throws(LayoutError) {
+        var written = frames
+        var span = written.mutableSpan
+        try plan.pass(into: &span)
+        frames = written
+      } catch {
+        conflicts += 1
+        if let reason = Self.fault(of: error, written, in: tree) {
+          fault = "\(place): \(reason)"
+          return
+        }
+        continue
+      }
+      let state = State(
+        tree: tree, constraints: written, frames: frames,
+        ambiguous: try plan.findings().ambiguous.map(\.attribute))
+      states.append(state)
+      let objection = try OptimalityCheck(written, in: tree)
+        .objection(to: state.frames, ambiguous: state.ambiguous)
+      if let objection {
+        fault = "\(place): \(objection)\n\(state.frames.map { NumberText.write($0) })"
+        return
+      }
+    }
+  }
+
+  // MARK: - Conflicts
+
+  /// What is wrong with an error: that it is no conflict, or one that is not irreducible.
+  private static func fault(
+    of error: LayoutError, _ written: [LinearConstraint], in tree: ViewTree
+  ) -> String? {
+    guard case .unsatisfiable(let lines, _) = error else { return "\(error)" }
+    let contents = tree.views.dropFirst().flatMap { view in
+      (try? LinearConstraint.contentSize(of: view, in: tree)) ?? []
+    }
+    var rows: [(form: LinearForm, relation: Relation)] = []
+    for line in lines {
+      if let known = (written + contents).first(where: {
+        $0.priority.isRequired && $0.conflictText(in: tree) == line.text
+      }) {
+        rows.append((known.difference(in: tree), known.relation))
+      } else if let implied = implied(line.text, in: tree) {
+        rows.append(implied)
+      } else {
+        return "a conflict names what is no constraint: \(line.text)"
+      }
+    }
+    let text = lines.map(\.text).joined(separator: "\n")
+    guard !canHold(rows, in: tree) else { return "the conflict can hold:\n\(text)" }
+    for index in rows.indices {
+      var rest = rows
+      rest.remove(at: index)
+      if !canHold(rest, in: tree) {
+        return "without \(lines[index].text) the rest still conflicts:\n\(text)"
+      }
+    }
+    return nil
+  }
+
+  /// `v1.width >= 0 (implied)` or `root.width == 320 (root)`.
+  private static func implied(
+    _ text: String, in tree: ViewTree
+  ) -> (form: LinearForm, relation: Relation)? {
+    for view in tree.views {
+      for component in Unknown.Component.allCases {
+        var form = LinearForm()
+        form.add(Unknown(view, component), 1)
+        let name = "\(tree.name(of: view)).\(component)"
+        if text == "\(name) >= 0 (implied)" { return (form, .greaterThanOrEqual) }
+        guard view == .root, text.hasPrefix("\(name) == "), text.hasSuffix(" (root)") else {
+          continue
+        }
+        switch component {
+        case .width: form.constant = -tree.rootSize.width
+        case .height: form.constant = -tree.rootSize.height
+        default: break
+        }
+        return (form, .equal)
+      }
+    }
+    return nil
+  }
+
+  /// Whether some frames keep these constraints, and nothing else is asked of them.
+  private static func canHold(
+    _ rows: [(form: LinearForm, relation: Relation)], in tree: ViewTree
+  ) -> Bool {
+    var program = LinearProgram()
+    for _ in 0..<4 * tree.count { program.addColumn() }
+    for (form, relation) in rows {
+      program.addRow(
+        form.terms.map { (column: $0.unknown.index, coefficient: $0.coefficient) },
+        lower: relation == .lessThanOrEqual ? -.infinity : -form.constant,
+        upper: relation == .greaterThanOrEqual ? .infinity : -form.constant)
+    }
+    do {
+      var simplex = try Simplex(program)
+      return try simplex.minimise(Array(repeating: 0, count: program.columnCount)) == .optimal
+    } catch {
+      return false
+    }
+  }
+}

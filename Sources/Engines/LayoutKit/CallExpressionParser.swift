@@ -1,0 +1,266 @@
+import LayoutModel
+
+/// An entry of a list, or the number of a call, as its text says.
+enum CallValue {
+  case number(CallItem)
+  /// So many shares.
+  case flexible(CallItem)
+  /// A view or holder standing by itself, by the number of its rectangle.
+  case rect(Int32)
+  /// A rectangle kept by `let`, by its number.
+  case keptRect(Int32)
+}
+
+/// What names mean where a step stands.
+struct CallScope {
+  /// The slot of a number that was kept, or the number of a kept rectangle or a holder.
+  enum Meaning {
+    case number(Int32)
+    case rect(Int32)
+    case holder(Int32)
+  }
+
+  var names: [String: Meaning] = [:]
+  /// How deep the `layout` is nested.
+  var depth = 0
+  /// The number of the maker's rectangle.
+  var maker: Int32
+}
+
+/// Reads `make.w * 0.3`, `side`, `avatar.right + 10`, `flexible * 2` into numbers.
+struct CallExpressionParser {
+  private enum Kind { case number, flexible, rect(Int32), keptRect(Int32) }
+
+  private let text: String
+  private let bytes: [UInt8]
+  private let tree: ViewTree
+  private let scope: CallScope
+  private var index = 0
+  private var depth = 0
+  /// Operands before what they are operands of.
+  private var terms: [CallTerm] = []
+
+  /// Reads a value.
+  ///
+  /// - Throws: `CallMistake`.
+  static func value(
+    of text: String, in tree: ViewTree, scope: CallScope, at position: SourcePosition,
+    draft: inout CallDraft
+  ) throws(CallMistake) -> CallValue {
+    var parser = CallExpressionParser(text: text, tree: tree, scope: scope)
+    let kind = try parser.sum()
+    parser.skipSpace()
+    guard parser.index == parser.bytes.count else {
+      throw parser.mistake("an operator or the end")
+    }
+    switch kind {
+    case .rect(let rect): return .rect(rect)
+    case .keptRect(let rect): return .keptRect(rect)
+    case .number: return .number(parser.item(.known, or: .worked, in: &draft, position))
+    case .flexible:
+      return .flexible(parser.item(.flexible, or: .workedFlexible, in: &draft, position))
+    }
+  }
+
+  private init(text: String, tree: ViewTree, scope: CallScope) {
+    self.text = text
+    self.tree = tree
+    self.scope = scope
+    bytes = Array(text.utf8)
+  }
+
+  /// A number that is written, or the slot of one that the terms work out.
+  private func item(
+    _ known: CallItem.Kind, or worked: CallItem.Kind, in draft: inout CallDraft,
+    _ position: SourcePosition
+  ) -> CallItem {
+    if terms.count == 1, terms[0].operation == .number {
+      return CallItem(known, amount: terms[0].amount)
+    }
+    return CallItem(worked, index: draft.append(terms, text, at: position))
+  }
+
+  // MARK: - Grammar
+
+  private mutating func sum() throws(CallMistake) -> Kind {
+    var kind = try product()
+    while true {
+      skipSpace()
+      guard let byte, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else { return kind }
+      index += 1
+      try wantNumber(kind)
+      try wantNumber(try product())
+      terms.append(CallTerm(operation: byte == UInt8(ascii: "+") ? .add : .subtract))
+      kind = .number
+    }
+  }
+
+  private mutating func product() throws(CallMistake) -> Kind {
+    var kind = try factor()
+    while true {
+      skipSpace()
+      guard let byte, byte == UInt8(ascii: "*") || byte == UInt8(ascii: "/") else { return kind }
+      index += 1
+      let other = try factor()
+      let isProduct = byte == UInt8(ascii: "*")
+      switch (kind, other) {
+      case (.flexible, .number) where isProduct, (.number, .flexible) where isProduct:
+        kind = .flexible
+      default:
+        try wantNumber(kind)
+        try wantNumber(other)
+        kind = .number
+      }
+      terms.append(CallTerm(operation: isProduct ? .multiply : .divide))
+    }
+  }
+
+  private mutating func factor() throws(CallMistake) -> Kind {
+    skipSpace()
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= 200 else { throw .nestedTooDeep }
+    guard let byte else { throw mistake("a number, a name or '('") }
+    switch byte {
+    case UInt8(ascii: "-"):
+      index += 1
+      try wantNumber(try factor())
+      terms.append(CallTerm(operation: .negate))
+      return .number
+    case UInt8(ascii: "("):
+      index += 1
+      let kind = try sum()
+      skipSpace()
+      guard self.byte == UInt8(ascii: ")") else { throw mistake("')'") }
+      index += 1
+      return kind
+    default: break
+    }
+    if Self.isDigit(byte) || byte == UInt8(ascii: ".") {
+      terms.append(CallTerm(operation: .number, amount: try number()))
+      return .number
+    }
+    guard Self.isLetter(byte) else { throw mistake("a number, a name or '('") }
+    return try name()
+  }
+
+  private func wantNumber(_ kind: Kind) throws(CallMistake) {
+    switch kind {
+    case .number: return
+    case .flexible: throw .flexibleForNumber(text)
+    case .rect, .keptRect: throw .numberWanted(found: "'\(text.shortened(to: 40))'")
+    }
+  }
+
+  private mutating func name() throws(CallMistake) -> Kind {
+    let name = word(alsoHyphen: true)
+    let hasAttribute = byte == UInt8(ascii: ".")
+    if name == "make" {
+      guard hasAttribute else { throw mistake("'make.w' or 'make.h'") }
+      index += 1
+      let side = word(alsoHyphen: false)
+      guard !side.isEmpty else { throw mistake("an attribute: 'w' or 'h'") }
+      switch side {
+      case "w": terms.append(CallTerm(operation: .width, index: scope.maker))
+      case "h": terms.append(CallTerm(operation: .height, index: scope.maker))
+      default: throw .unknownAttribute(side, nearest: nil)
+      }
+      return .number
+    }
+    if name == "flexible" {
+      guard !hasAttribute else { throw mistake("an operator: 'flexible' has no attributes") }
+      terms.append(CallTerm(operation: .number, amount: 1))
+      return .flexible
+    }
+    if name == "superview" { throw .superview }
+    let rect: Int32
+    switch (scope.names[name], tree.view(named: name)) {
+    case (.number(let kept), _):
+      guard !hasAttribute else { throw mistake("an operator: '\(name)' is a number") }
+      terms.append(CallTerm(operation: .slot, index: kept))
+      return .number
+    case (.rect(let kept), _): return .keptRect(kept)
+    case (.holder(let holder), _): rect = holder
+    case (nil, let view?): rect = Int32(view.index)
+    case (nil, nil):
+      let known = tree.names + scope.names.keys.sorted() + ["flexible", "make"]
+      throw .unknownName(name, nearest: Spelling.nearest(to: name, among: known))
+    }
+    guard hasAttribute else { return .rect(rect) }
+    index += 1
+    let word = word(alsoHyphen: false)
+    guard !word.isEmpty else { throw mistake("an attribute") }
+    guard let attribute = RectAttribute(rawValue: word) else {
+      let nearest = Spelling.nearest(to: word, among: RectAttribute.allCases.map(\.rawValue))
+      throw .unknownAttribute(word, nearest: nearest)
+    }
+    terms.append(CallTerm(operation: attribute.operand, index: rect))
+    return .number
+  }
+
+  // MARK: - Characters
+
+  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func skipSpace() {
+    while let byte, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+  }
+
+  private mutating func word(alsoHyphen: Bool) -> String {
+    let start = index
+    while let byte, Self.isLetter(byte) || Self.isDigit(byte) || (alsoHyphen && byte == 0x2D) {
+      index += 1
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func number() throws(CallMistake) -> Double {
+    let start = index
+    while let byte, Self.isDigit(byte) || Self.isLetter(byte) || byte == 0x2E { index += 1 }
+    if index > start, bytes[index - 1] | 0x20 == 0x65, let byte, byte == 0x2B || byte == 0x2D {
+      index += 1
+      while let byte = self.byte, Self.isDigit(byte) { index += 1 }
+    }
+    let number = String(decoding: bytes[start..<index], as: UTF8.self)
+    do {
+      return try NumberText.parse(number)
+    } catch .form {
+      index = start
+      throw mistake("a number")
+    } catch .notFinite {
+      throw .notFinite(number)
+    } catch {
+      throw .absurd(number)
+    }
+  }
+
+  private func mistake(_ expected: String) -> CallMistake {
+    let column = String(decoding: bytes[..<index], as: UTF8.self).count + 1
+    return .expression(text, column: column, expected: expected)
+  }
+}
+
+/// Attributes of a rectangle that an expression may read.
+enum RectAttribute: String, CaseIterable, Sendable {
+  case left, right, top, bottom, width, height, centerX, centerY
+
+  /// The operand of an expression that reads it.
+  var operand: CallTerm.Operation {
+    switch self {
+    case .left: .left
+    case .right: .right
+    case .top: .top
+    case .bottom: .bottom
+    case .width: .width
+    case .height: .height
+    case .centerX: .centerX
+    case .centerY: .centerY
+    }
+  }
+}

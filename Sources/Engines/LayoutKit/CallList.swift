@@ -1,0 +1,214 @@
+import LayoutModel
+
+/// The calls of a layout in the order in which they run, their operands resolved.
+///
+/// Rectangles are numbered: the frames of the views first, then makers, holders and rectangles that
+/// were kept. Numbers that a call works out before it runs, and numbers that are kept, have slots.
+public final class CallList: Sendable {
+  let calls: [Call]
+  /// Views and holders that calls set; -1 is a placeholder.
+  let targets: [Int32]
+  let items: [CallItem]
+  let expressions: [CallExpression]
+  let terms: [CallTerm]
+  /// How many rectangles there are, and how many of them are frames.
+  let rectCount: Int
+  let viewCount: Int
+  let slotCount: Int
+  /// The operands that the deepest expression has at a time.
+  let stackDepth: Int
+  let counts: CallCounts
+  /// The size of each view's content, NaN in an axis without one, points.
+  let contents: [Size]
+  let rootSize: Size
+  let names: [String]
+
+  init(_ draft: CallDraft, in tree: ViewTree) {
+    calls = draft.calls
+    targets = draft.targets
+    items = draft.items
+    expressions = draft.expressions
+    terms = draft.terms
+    rectCount = draft.rectCount
+    viewCount = tree.count
+    slotCount = draft.slotCount
+    stackDepth = draft.stackDepth
+    counts = draft.counts
+    contents = tree.views.map { view in
+      let size = tree.intrinsicSize(of: view)
+      return Size(width: size.horizontal ?? .nan, height: size.vertical ?? .nan)
+    }
+    rootSize = tree.rootSize
+    names = tree.names
+  }
+}
+
+/// One call.
+struct Call: Sendable {
+  enum Operation: UInt8, Sendable {
+    /// Gives targets one width and one height: the two items.
+    case size
+    /// Gives targets one length along the axis: the only item.
+    case length
+    /// Gives each target the length of its item; flexibles share what the area is long.
+    case lengths
+    case sizeToFit
+    /// Places items one after the other: from the area's start, from the end of `other`, or up to its start.
+    case place, placeAfter, placeBefore
+    /// Puts targets at a side of the area, along the axis.
+    case alignStart, alignEnd, alignCentre
+    /// Puts targets at the area's centre in both axes.
+    case center
+    /// Gives targets start and length of the area along the axis, or all four numbers.
+    case fill, equal
+    /// Keeps what one flexible of the items is worth, in slot `other`.
+    case flexibleValue
+    /// Moves the sides of the area in by four items: top, left, bottom, right.
+    case inset
+    /// Makes the area a rectangle of four items: x, y, width, height.
+    case set
+    /// Makes the area a copy of `other`, or the bounds of a view: 0, 0 and the size of `other`.
+    case copy, bounds
+  }
+
+  let operation: Operation
+  var axis = Axis.horizontal
+  /// The rectangle that the call measures against, or changes.
+  var area: Int32 = 0
+  var other: Int32 = 0
+  /// What is worked out before the call runs.
+  var expressions: Range<Int32> = 0..<0
+  var targets: Range<Int32> = 0..<0
+  var items: Range<Int32> = 0..<0
+}
+
+/// An entry of a list of items, or a number of a call.
+struct CallItem: BitwiseCopyable {
+  enum Kind: UInt8, BitwiseCopyable {
+    /// A number that is written, or one in a slot.
+    case known, worked
+    /// So many shares, written or in a slot.
+    case flexible, workedFlexible
+    /// As long as a rectangle.
+    case rect
+  }
+
+  let kind: Kind
+  /// The slot, or the rectangle.
+  let index: Int32
+  let amount: Double
+
+  init(_ kind: Kind, index: Int32 = 0, amount: Double = 0) {
+    self.kind = kind
+    self.index = index
+    self.amount = amount
+  }
+}
+
+/// An expression: terms in postfix order, the slot of its value, and where it is written.
+struct CallExpression: Sendable {
+  let terms: Range<Int>
+  let slot: Int32
+  let text: String
+  let position: SourcePosition
+}
+
+/// An operand or an operation of an expression.
+struct CallTerm: BitwiseCopyable {
+  enum Operation: UInt8, BitwiseCopyable {
+    case number, slot
+    case left, right, top, bottom, width, height, centerX, centerY
+    case add, subtract, multiply, divide, negate
+  }
+
+  let operation: Operation
+  /// The slot or the rectangle of an operand.
+  var index: Int32 = 0
+  var amount = 0.0
+
+  /// By how many values the stack is deeper afterwards.
+  var growth: Int {
+    switch operation {
+    case .add, .subtract, .multiply, .divide: -1
+    case .negate: 0
+    default: 1
+    }
+  }
+}
+
+/// How much work one layout is.
+struct CallCounts: BitwiseCopyable, Sendable {
+  /// How many calls are made.
+  var calls = 0
+  /// How many views they place or size, one that is set twice counted twice.
+  var viewsSet = 0
+  /// How often the value of one flexible is worked out.
+  var flexibleValues = 0
+}
+
+/// A list of calls in the making.
+struct CallDraft {
+  private(set) var calls: [Call] = []
+  private(set) var targets: [Int32] = []
+  private(set) var items: [CallItem] = []
+  private(set) var expressions: [CallExpression] = []
+  private(set) var terms: [CallTerm] = []
+  private(set) var rectCount: Int
+  private(set) var slotCount = 0
+  private(set) var stackDepth = 0
+  var counts = CallCounts()
+  /// The first expression that no call has taken yet.
+  private var taken = 0
+
+  /// No calls; rectangles are the frames of so many views.
+  init(viewCount: Int) { rectCount = viewCount }
+
+  /// A new rectangle behind those that there are.
+  mutating func newRect() -> Int32 {
+    defer { rectCount += 1 }
+    return Int32(rectCount)
+  }
+
+  /// A new slot.
+  mutating func newSlot() -> Int32 {
+    defer { slotCount += 1 }
+    return Int32(slotCount)
+  }
+
+  /// Adds a call, with the expressions that were read since the last one.
+  mutating func append(
+    _ operation: Call.Operation, _ axis: Axis = .horizontal, area: Int32 = 0, other: Int32 = 0,
+    targets: [Int32] = [], items: [CallItem] = []
+  ) {
+    var call = Call(operation: operation, axis: axis, area: area, other: other)
+    call.expressions = Int32(taken)..<Int32(expressions.count)
+    taken = expressions.count
+    call.targets = Int32(self.targets.count)..<Int32(self.targets.count + targets.count)
+    call.items = Int32(self.items.count)..<Int32(self.items.count + items.count)
+    self.targets += targets
+    self.items += items
+    calls.append(call)
+    counts.viewsSet += targets.count { $0 >= 0 }
+    if items.contains(where: { $0.kind == .flexible || $0.kind == .workedFlexible }) {
+      counts.flexibleValues += 1
+    }
+  }
+
+  /// Adds an expression, whose value has the slot that is returned.
+  mutating func append(
+    _ written: [CallTerm], _ text: String, at position: SourcePosition
+  ) -> Int32 {
+    var depth = 0
+    for term in written {
+      depth += term.growth
+      stackDepth = max(stackDepth, depth)
+    }
+    let slot = newSlot()
+    expressions.append(
+      CallExpression(
+        terms: terms.count..<terms.count + written.count, slot: slot, text: text,
+        position: position))
+    terms += written
+    return slot
+  }
+}

@@ -1,0 +1,218 @@
+import LayoutBenchFunctions
+import LayoutModel
+
+/// The same rules, only what a change touches: the steps that read it, and after the second resize in a
+/// row frames as functions of the root's size.
+struct IncrementalPlan: LayoutPlan, ~Copyable {
+  var rules: OrderedRules
+  /// Frames as functions of the root's size, where that pays.
+  private var memory = FrameMemory()
+  /// Who reads whom, found when an edit first asks for it.
+  private var readers: LinkedEdges?
+  /// Steps that must run again.
+  private var queue: PositionQueue
+  /// Whether the frames are those of the last pass but for what is queued.
+  private var isCurrent = false
+  /// Whether the root's size has changed since the last pass.
+  private var isResized = false
+  /// Views without rules that stand elsewhere since the last pass.
+  private var moved = Arena<Int32>()
+  /// The views whose frames the last pass changed, unless it wrote them all.
+  private(set) var written = Arena<Int32>()
+  /// Whether the last pass wrote all frames.
+  private(set) var hasWrittenAll = true
+
+  init(_ rules: consuming OrderedRules) {
+    queue = PositionQueue(count: rules.steps.count)
+    self.rules = rules
+  }
+
+  // MARK: - Changes
+
+  mutating func resize(to size: Size) {
+    if rules.resize(to: size) { isResized = true }
+  }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    give(rules.start(of: view, with: intrinsic), to: Int32(view.index))
+  }
+
+  /// Gives a view another frame to start from.
+  mutating func give(_ frame: Rect, to view: Int32) {
+    guard rules.given[view] != frame else { return }
+    rules.given[view] = frame
+    touch()
+    if isCurrent {
+      if rules.positions[view] >= 0 {
+        queue.insert(rules.positions[view])
+      } else {
+        moved.append(view)
+      }
+    }
+  }
+
+  /// Sets what a closure or object says, for the view that asks.
+  mutating func provide(_ value: Double, at index: Int, for view: Int32) {
+    guard rules.provided[index] != value else { return }
+    rules.provided[index] = value
+    touch()
+    if isCurrent { queue.insert(rules.positions[view]) }
+  }
+
+  /// Has a step run in the next pass.
+  mutating func queueStep(of view: Int32) {
+    touch()
+    if isCurrent { queue.insert(rules.positions[view]) }
+  }
+
+  /// Something other than the root's size changes.
+  private mutating func touch() { memory.forget() }
+
+  /// Has the next pass write all frames.
+  mutating func forgetFrames() {
+    isCurrent = false
+    queue.removeAll()
+    moved.removeAll()
+  }
+
+  mutating func counters() -> [Counter] { rules.work.counters }
+
+  // MARK: - A pass
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    let failure = frames.withUnsafeMutableBufferPointer { frames -> LayoutError? in
+      guard let base = frames.baseAddress else { return nil }
+      return update(base)
+    }
+    guard let failure else { return }
+    forgetFrames()
+    throw failure
+  }
+
+  @inline(__always)
+  private mutating func update(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
+    rules.work.passes &+= 1
+    if isResized {
+      isResized = false
+      hasWrittenAll = true
+      let isOnlyResized = isCurrent && queue.isEmpty && moved.isEmpty
+      if isOnlyResized, memory.isDueAfterResize(), writeFunctions(frames) { return nil }
+      return layOutAll(frames)
+    }
+    guard isCurrent else { return layOutAll(frames) }
+    return layOutQueued(frames)
+  }
+
+  /// Writes the frames as functions of the root's size, found anew where the old ones do not hold.
+  @inline(__always)
+  private mutating func writeFunctions(_ frames: UnsafeMutablePointer<Rect>) -> Bool {
+    let views =
+      memory.write(frames, for: rules.given[0].size) ?? writeNewFunctions(frames)
+    rules.work.views &+= views ?? 0
+    return views != nil
+  }
+
+  @inline(never)
+  private mutating func writeNewFunctions(_ frames: UnsafeMutablePointer<Rect>) -> Int? {
+    guard
+      var functions = memory.begin(
+        viewCount: rules.viewCount, registerCount: rules.program.registerCount)
+    else { return nil }
+    let areFound = rules.fill(&functions)
+    memory.end(functions, areFound: areFound)
+    return memory.write(frames, for: rules.given[0].size)
+  }
+
+  /// Lays every view out once.
+  private mutating func layOutAll(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
+    hasWrittenAll = true
+    queue.removeAll()
+    moved.removeAll()
+    isCurrent = true
+    return rules.layOutAll(frames)
+  }
+
+  /// Runs the steps that are queued, and those that read what has changed.
+  private mutating func layOutQueued(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
+    hasWrittenAll = false
+    written.removeAll()
+    guard !moved.isEmpty || !queue.isEmpty else { return nil }
+    if readers == nil { readers = rules.linkReaders() }
+    let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
+    for index in moved.indices {
+      let view = moved[index]
+      frames[Int(view)] = rules.given[view]
+      rules.work.views &+= 1
+      written.append(view)
+      queueReaders(of: view)
+    }
+    moved.removeAll()
+    while let position = queue.popFirst() {
+      let step = rules.steps.base + Int(position)
+      let view = step.pointee.view
+      rules.work.views &+= 1
+      rules.work.rules &+= Int(step.pointee.ruleCount)
+      rules.work.terms &+= Int(step.pointee.termCount)
+      var check = 0.0
+      let frame: Rect
+      do throws(RuleFailure) {
+        frame = try rules.frame(step, numbers, &check)
+      } catch {
+        return rules.divisionByZero(error)
+      }
+      let isChanged = frame != frames[Int(view)]
+      frames[Int(view)] = frame
+      guard check == 0 else {
+        return rules.culprit(numbers, among: Int(position)..<Int(position) + 1)
+      }
+      guard isChanged else { continue }
+      written.append(view)
+      queueReaders(of: view)
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func queueReaders(of view: Int32) {
+    guard let readers = readers.take() else { return }
+    readers.forEachReader(of: view) { queue.insert(rules.positions[$0]) }
+    self.readers = consume readers
+  }
+
+  // MARK: - Changed rules
+
+  /// Deals the places of some views out anew, in the order rules.given.
+  mutating func deal(_ views: [Int32]) {
+    let places = views.map { rules.positions[$0] }.sorted()
+    let moved = views.map { rules.steps[rules.positions[$0]] }
+    for (index, place) in places.enumerated() {
+      rules.steps[place] = moved[index]
+      rules.positions[views[index]] = place
+    }
+    rules.work.orderings += 1
+  }
+
+  /// Compiles a view's rules anew.
+  mutating func replaceStep(
+    of view: ViewID, _ state: borrowing RuleState, in tree: ViewTree,
+    _ compiler: inout RuleCompiler
+  ) {
+    let position = rules.positions[view.index]
+    let old = rules.steps[position]
+    let step = OrderedRules.step(
+      of: view, state, in: tree, &compiler, into: &rules.program)
+    rules.steps[position] = step
+    rules.rules = state.rules
+    rules.addToWhole(
+      rules: Int(step.ruleCount - old.ruleCount), terms: Int(step.termCount - old.termCount))
+    if rules.program.registerCount > rules.registers.count {
+      rules.registers.grow(to: rules.program.registerCount, filling: 0)
+      memory.drop()
+    }
+    if var edges = readers.take() {
+      edges.removeAll(to: step.view)
+      rules.link(step, &edges)
+      readers = consume edges
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import LayoutBenchFunctions
+import LayoutModel
+
+/// Rules in the order in which they run, compiled: each view's after those of the views that they name.
+///
+/// Evaluation reads and writes frames only: it neither allocates nor looks anything up by name. Each
+/// layout starts from the given frames, not from those of the layout before.
+struct OrderedRules: ~Copyable {
+  /// How one axis of a view is laid out; codes are -1 where there is none.
+  struct AxisStep: BitwiseCopyable {
+    var first: Int32 = -1
+    var last: Int32 = -1
+    var size: Int32 = -1
+    var minimum: Int32 = -1
+    var maximum: Int32 = -1
+    var lineCount: UInt8 = 0
+    var firstLine = RuleAttribute.Line.start
+    var lastLine = RuleAttribute.Line.start
+  }
+
+  struct ViewStep: BitwiseCopyable {
+    var horizontal = AxisStep()
+    var vertical = AxisStep()
+    let view: Int32
+    /// What a visit evaluates: rules' values, terms of sums.
+    var ruleCount: Int32 = 0
+    var termCount: Int32 = 0
+  }
+
+  /// Dependencies first.
+  var steps: Arena<ViewStep>
+  /// The place of each view's step; -1 where a view has no rules.
+  var positions: Arena<Int32>
+  var program: RuleProgram
+  var registers: Arena<Double>
+  let given: Arena<Rect>
+  /// What closures and objects said last.
+  var provided: Arena<Double>
+  let names: [String]
+  var rules: [RuleText]
+  let viewCount: Int
+  private let unruled: Arena<Int32>
+  /// What an evaluation of all steps takes.
+  private var whole = (rules: 0, terms: 0)
+  /// What has been done so far.
+  var work = RuleWork()
+
+  /// Orders the views and compiles what they hold.
+  ///
+  /// - Parameters:
+  ///   - state: the rules of all views.
+  ///   - tree: the views.
+  ///   - start: the frames before any layout, by view.
+  ///   - providedCount: how many values closures and objects provide.
+  /// - Throws: `LayoutError.dependencyCycle`.
+  init(
+    _ state: borrowing RuleState, in tree: ViewTree, start: [Rect], providedCount: Int = 0
+  ) throws(LayoutError) {
+    let dependencies = DependencyOrder(state, in: tree)
+    let order = try dependencies.order(state, in: tree)
+    viewCount = tree.count
+    var program = RuleProgram(viewCount: order.count)
+    var compiler = RuleCompiler()
+    var steps = Arena<ViewStep>(capacity: order.count)
+    let positions = Arena<Int32>(repeating: -1, count: tree.count)
+    var whole = (rules: 0, terms: 0)
+    for view in order {
+      positions[view.index] = Int32(truncatingIfNeeded: steps.count)
+      let step = Self.step(of: view, state, in: tree, &compiler, into: &program)
+      whole.rules &+= Int(step.ruleCount)
+      whole.terms &+= Int(step.termCount)
+      steps.append(step)
+    }
+    var unruled = Arena<Int32>(capacity: tree.count - order.count)
+    if order.count + 1 < tree.count {
+      for view in 1..<tree.count where positions[view] < 0 { unruled.append(Int32(view)) }
+    }
+    var given = Arena<Rect>(capacity: start.count)
+    for frame in start { given.append(frame) }
+    self.unruled = unruled
+    self.given = given
+    self.whole = whole
+    registers = Arena(repeating: 0, count: program.registerCount)
+    provided = Arena(repeating: 0, count: providedCount)
+    self.steps = steps
+    self.positions = positions
+    self.program = program
+    names = tree.names
+    rules = state.rules
+    work.orderings = 1
+  }
+
+  /// Compiles what a view holds.
+  static func step(
+    of view: ViewID, _ state: borrowing RuleState, in tree: ViewTree,
+    _ compiler: inout RuleCompiler, into program: inout RuleProgram
+  ) -> ViewStep {
+    let superview = ViewID(Int(max(0, tree.superviews[view.index])))
+    let (codes, terms) = (program.codes.count, program.terms.count)
+    let held = state.held.base + view.index
+    var step = ViewStep(view: Int32(truncatingIfNeeded: view.index))
+    step.horizontal = axisStep(
+      held.pointee.horizontal, .horizontal, superview, state, in: tree, &compiler, into: &program)
+    step.vertical = axisStep(
+      held.pointee.vertical, .vertical, superview, state, in: tree, &compiler, into: &program)
+    step.ruleCount = Int32(truncatingIfNeeded: program.codes.count &- codes)
+    step.termCount = Int32(truncatingIfNeeded: program.terms.count &- terms)
+    return step
+  }
+
+  private static func axisStep(
+    _ held: RuleState.HeldAxis, _ axis: Axis, _ superview: ViewID, _ state: borrowing RuleState,
+    in tree: ViewTree, _ compiler: inout RuleCompiler, into program: inout RuleProgram
+  ) -> AxisStep {
+    var step = AxisStep()
+    step.lineCount = held.older.isHeld ? 2 : held.last.isHeld ? 1 : 0
+    step.lastLine = held.last.line
+    step.firstLine = held.older.line
+    func code(_ held: RuleState.HeldValue) -> Int32 {
+      guard held.isHeld else { return -1 }
+      return compiler.code(
+        for: held, axis: axis, superview: superview, state, in: tree, into: &program)
+    }
+    step.last = code(held.last.held)
+    step.first = code(held.older.held)
+    // With two lines a size rule has no effect and is not evaluated.
+    if !held.older.isHeld { step.size = code(held.size) }
+    step.minimum = code(held.minimum)
+    step.maximum = code(held.maximum)
+    return step
+  }
+
+  /// Gives the root another size, points.
+  ///
+  /// - Returns: whether it is another one.
+  mutating func resize(to size: Size) -> Bool {
+    guard given[0].size != size else { return false }
+    given[0] = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    return true
+  }
+
+  /// The frame that a view starts from with another content, points.
+  func start(of view: ViewID, with content: IntrinsicSize) -> Rect {
+    var frame = given[view.index]
+    frame.size = frame.size.replaced(by: content)
+    return frame
+  }
+
+  /// Adds to what an evaluation of all steps takes.
+  mutating func addToWhole(rules: Int, terms: Int) {
+    whole.rules += rules
+    whole.terms += terms
+  }
+
+  /// Lays every view out once.
+  mutating func layOutAll(_ frames: UnsafeMutablePointer<Rect>) -> LayoutError? {
+    work.views &+= viewCount - 1
+    work.rules &+= whole.rules
+    work.terms &+= whole.terms
+    frames[0] = given[0]
+    for index in unruled.indices { frames[Int(unruled[index])] = given[unruled[index]] }
+    let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
+    // Any value that is not finite makes this NaN.
+    var check = 0.0
+    do throws(RuleFailure) {
+      for index in steps.indices {
+        frames[Int(steps[index].view)] = try frame(steps.base + index, numbers, &check)
+      }
+    } catch {
+      return divisionByZero(error)
+    }
+    return check == 0 ? nil : culprit(numbers, among: 0..<steps.count)
+  }
+}

@@ -1,0 +1,232 @@
+package import LayoutModel
+
+/// All frames as affine functions of the root's size.
+///
+/// A resize adds to each frame what the views of its class all gain: those whose numbers depend on the
+/// root's size in the same way. Views that do not depend on it are left alone.
+package struct AffineFrames: ~Copyable {
+  /// A view and its class.
+  struct Member: BitwiseCopyable {
+    let view: Int32
+    let group: Int32
+  }
+
+  private let viewCount: Int
+  /// Four numbers a view, three times: constants, coefficients of the width, of the height.
+  private let forms: Arena<SIMD4<Double>>
+  /// The views that depend on the root's size.
+  private var members: Arena<Member>
+  /// A view of each class.
+  private var classes = Arena<Int32>()
+  /// What each class gains for each point of the root's width, and of its height.
+  private var slopes = Arena<SIMD4<Double>>()
+  /// What each class gains at the present size.
+  private var gains = Arena<SIMD4<Double>>()
+  /// Classes by a hash of their coefficients, as numbers plus 1; 0 is free.
+  private var table = Arena<Int32>()
+  /// The members' constants side by side, where some views are no members: nothing is read for those.
+  private var packed = Arena<SIMD4<Double>>()
+  /// Whether views gain each in its own way: `forms` then holds their slopes as one.
+  private var isOwn = false
+  /// Whether the frames of views that do not depend on the root's size have been written.
+  private var isWritten = false
+  /// Whether views have been put into classes since their forms were set.
+  private var isFinished = false
+
+  /// Frames that depend on nothing yet.
+  package init(viewCount: Int) {
+    self.viewCount = viewCount
+    forms = Arena(repeating: .zero, count: 3 * viewCount)
+    members = Arena(capacity: viewCount)
+  }
+
+  /// Sets the root's own frame, before all others are set.
+  package mutating func begin() {
+    begin(width: AffineNumber(perWidth: 1), height: AffineNumber(perHeight: 1))
+  }
+
+  /// Sets the root's own size where it is no parameter, before all others are set.
+  package mutating func begin(width: AffineNumber, height: AffineNumber) {
+    isWritten = false
+    isFinished = false
+    isOwn = false
+    set(0, AffineNumber(), AffineNumber(), width, height)
+  }
+
+  /// Sets a view's frame.
+  @inline(__always)
+  package func set(
+    _ view: Int, _ x: AffineNumber, _ y: AffineNumber, _ width: AffineNumber,
+    _ height: AffineNumber
+  ) {
+    forms[view] = SIMD4(x.constant, y.constant, width.constant, height.constant)
+    forms[viewCount + view] = SIMD4(x.perWidth, y.perWidth, width.perWidth, height.perWidth)
+    forms[2 * viewCount + view] = SIMD4(
+      x.perHeight, y.perHeight, width.perHeight, height.perHeight)
+  }
+
+  /// Has the next write write every frame: something else has written them since.
+  package mutating func forget() { isWritten = false }
+
+  /// Takes numbers of other frames over.
+  ///
+  /// - Parameters:
+  ///   - other: the other frames.
+  ///   - numbers: the number here of each number there; -1 of those that are not taken.
+  package mutating func adopt(_ other: borrowing AffineFrames, as numbers: [Int32]) {
+    isWritten = false
+    isFinished = false
+    if isOwn {
+      isOwn = false
+      let (perWidth, perHeight) = (forms.base + viewCount, forms.base + 2 * viewCount)
+      for view in 0..<viewCount { perWidth[view] -= perHeight[view] }
+    }
+    for (number, own) in numbers.enumerated() where own >= 0 { self[Int(own)] = other[number] }
+  }
+
+  /// Puts views that gain alike into classes, once all forms are known; the first write does so too.
+  package mutating func finish() {
+    isFinished = true
+    members.removeAll()
+    classes.removeAll()
+    slopes.removeAll()
+    table.removeAll()
+    var size = 64
+    table.grow(to: size, filling: 0)
+    for view in 0..<viewCount {
+      let perWidth = forms[viewCount + view]
+      let perHeight = forms[2 * viewCount + view]
+      guard perWidth != .zero || perHeight != .zero else { continue }
+      if 2 * classes.count >= size {
+        size *= 4
+        rehash(to: size)
+      }
+      let slot = slot(of: view, size)
+      if table[slot] == 0 {
+        classes.append(Int32(view))
+        slopes.append(perWidth)
+        slopes.append(perHeight)
+        table[slot] = Int32(classes.count)
+      }
+      members.append(Member(view: Int32(view), group: table[slot] - 1))
+    }
+    gains.removeAll()
+    gains.grow(to: classes.count, filling: .zero)
+    packed.removeAll()
+    if members.count < viewCount {
+      packed.reserve(members.count)
+      for index in members.indices { packed.append(forms[members[index].view]) }
+    }
+    isOwn = 4 * classes.count > viewCount && combineSlopes()
+  }
+
+  /// Puts both coefficients of each number into one, where x and width depend on the root's width only
+  /// and y and height on its height.
+  private func combineSlopes() -> Bool {
+    let (perWidth, perHeight) = (forms.base + viewCount, forms.base + 2 * viewCount)
+    for view in 0..<viewCount {
+      guard perWidth[view].y == 0, perWidth[view].w == 0, perHeight[view].x == 0,
+        perHeight[view].z == 0
+      else { return false }
+    }
+    for view in 0..<viewCount { perWidth[view] += perHeight[view] }
+    return true
+  }
+
+  /// The slot of a view's class, or the free one where it belongs.
+  private func slot(of view: Int, _ size: Int) -> Int {
+    let perWidth = forms[viewCount + view]
+    let perHeight = forms[2 * viewCount + view]
+    var hash: UInt64 = 0
+    for side in 0..<4 {
+      hash = (hash ^ perWidth[side].bitPattern) &* 0x9E37_79B9_7F4A_7C15
+      hash = (hash ^ hash &>> 29 ^ perHeight[side].bitPattern) &* 0xBF58_476D_1CE4_E5B9
+    }
+    var slot = Int(truncatingIfNeeded: hash &>> 20) & (size - 1)
+    while table[slot] != 0 {
+      let other = Int(classes[table[slot] - 1])
+      if forms[viewCount + other] == perWidth, forms[2 * viewCount + other] == perHeight { break }
+      slot = (slot + 1) & (size - 1)
+    }
+    return slot
+  }
+
+  private mutating func rehash(to size: Int) {
+    table.removeAll()
+    table.grow(to: size, filling: 0)
+    for index in classes.indices {
+      table[slot(of: Int(classes[index]), size)] = Int32(index + 1)
+    }
+  }
+
+  /// A number of the frames: x, y, width, height of view v at 4 v … 4 v + 3.
+  package subscript(number: Int) -> AffineNumber {
+    get {
+      let (view, side) = (number >> 2, number & 3)
+      let perHeight = forms[2 * viewCount + view][side]
+      return AffineNumber(
+        constant: forms[view][side],
+        perWidth: forms[viewCount + view][side] - (isOwn ? perHeight : 0), perHeight: perHeight)
+    }
+    nonmutating set {
+      let (view, side) = (number >> 2, number & 3)
+      forms.base[view][side] = newValue.constant
+      forms.base[viewCount + view][side] = newValue.perWidth
+      forms.base[2 * viewCount + view][side] = newValue.perHeight
+    }
+  }
+
+  /// Writes all frames at a size of the root.
+  ///
+  /// - Parameters:
+  ///   - frames: every view's frame as this or a pass has written it last.
+  ///   - root: the root's size, points.
+  /// - Returns: how many views depend on it.
+  @discardableResult
+  package mutating func write(_ frames: UnsafeMutablePointer<Rect>, for root: Size) -> Int {
+    let target = UnsafeMutableRawPointer(frames)
+    let constants = forms.base
+    if !isWritten {
+      if !isFinished { finish() }
+      isWritten = true
+      // Members are written below.
+      let first = members.count < viewCount ? 0 : viewCount
+      for view in first..<viewCount {
+        target.storeBytes(of: constants[view], toByteOffset: view &* 32, as: SIMD4<Double>.self)
+      }
+    }
+    if isOwn {
+      let perWidth = constants + viewCount
+      let sides = SIMD4(root.width, root.height, root.width, root.height)
+      for view in 0..<viewCount {
+        target.storeBytes(
+          of: constants[view] + perWidth[view] * sides, toByteOffset: view &* 32,
+          as: SIMD4<Double>.self)
+      }
+      return members.count
+    }
+    let gains = gains.base
+    for index in classes.indices {
+      gains[index] = slopes[2 &* index] * root.width + slopes[2 &* index &+ 1] * root.height
+    }
+    let members = UnsafePointer(members.base)
+    let count = self.members.count
+    if !packed.isEmpty {
+      let packed = UnsafePointer(packed.base)
+      for index in 0..<count {
+        let member = members[index]
+        target.storeBytes(
+          of: packed[index] + gains[Int(member.group)],
+          toByteOffset: Int(member.view) &* 32, as: SIMD4<Double>.self)
+      }
+      return count
+    }
+    for index in 0..<count {
+      let member = members[index]
+      target.storeBytes(
+        of: constants[Int(member.view)] + gains[Int(member.group)],
+        toByteOffset: Int(member.view) &* 32, as: SIMD4<Double>.self)
+    }
+    return count
+  }
+}

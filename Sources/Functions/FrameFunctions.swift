@@ -1,0 +1,52 @@
+package import LayoutModel
+
+/// All frames as affine functions of the root's size, with the conditions under which they hold.
+///
+/// Conditions are what clamps decided; one that cannot be told for certain at a size leaves that size
+/// to the rules themselves.
+package struct FrameFunctions: ~Copyable {
+  /// Where what clamps decided is surely the same.
+  private var region = SizeRegion()
+  /// Numbers that are worked out on the way to a frame.
+  package let registers: Arena<AffineNumber>
+  private var frames: AffineFrames
+
+  init(viewCount: Int, registerCount: Int) {
+    frames = AffineFrames(viewCount: viewCount)
+    registers = Arena(repeating: AffineNumber(), count: registerCount)
+  }
+
+  /// Forgets all conditions, and sets the root's own frame.
+  mutating func begin() {
+    region.removeAll()
+    frames.begin()
+  }
+
+  /// Makes the frames ready to be written, once all are known.
+  mutating func finish() { frames.finish() }
+
+  /// A number of the frames: x, y, width, height of view v at 4 v … 4 v + 3.
+  package subscript(number: Int) -> AffineNumber {
+    get { frames[number] }
+    nonmutating set { frames[number] = newValue }
+  }
+
+  /// Decides whether a number is at least 0, and makes the answer a condition.
+  ///
+  /// - Returns: `nil` where it cannot be told for certain at this size.
+  package mutating func isNotNegative(_ number: AffineNumber, at root: Size) -> Bool? {
+    if number.isZero { return true }
+    let value = number.value(at: root)
+    guard abs(value) > number.doubt(at: root) else { return nil }
+    if !number.isConstant { region.require(value > 0 ? number : number * -1, surely: true) }
+    return value > 0
+  }
+
+  /// Writes all frames, where the conditions hold at a size.
+  ///
+  /// - Returns: how many views depend on the size; `nil` where the conditions do not hold.
+  mutating func write(_ frames: UnsafeMutablePointer<Rect>, for root: Size) -> Int? {
+    guard region.holds(at: root) else { return nil }
+    return self.frames.write(frames, for: root)
+  }
+}

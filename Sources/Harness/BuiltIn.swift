@@ -1,0 +1,33 @@
+internal import Constraints
+internal import Conversion
+internal import GLPKLayout
+internal import LayoutBenchManual
+internal import LayoutBenchSuite
+internal import LayoutKitCalls
+internal import LayoutModel
+internal import SLL
+
+extension Registry {
+  /// The engines, dialects and scenes that come with LayoutBench: the one list that names them.
+  package static let builtIn = Registry(
+    // The yardstick first; of each algorithm the bare name before its variants.
+    engines: [
+      ManualEngine(Suite.handWritten),
+      LayoutKitEngine(),
+      SLLEngine(),
+      SLLEngine(isIncremental: true),
+      GLPKEngine(conversions: [RuleLowering()]),
+      GLPKEngine(isPlain: true),
+    ],
+    dialects: [SLLDialect(), ConstraintsDialect(), LayoutKitDialect()],
+    conversions: [
+      SceneConversion(from: .sll, to: .constraints) { try ConvertedScene(loweringRulesOf: $0) },
+      SceneConversion(from: .constraints, to: .sll) {
+        try ConvertedScene(orderingConstraintsOf: $0)
+      },
+    ],
+    proofs: [.constraints: { try SceneProof($0).fault }],
+    scenes: Suite.files.map { SceneSource(file: $0.name, text: $0.text) }
+      + ["chain-100", "grid-100", "form-100", "split-100", "feed-100"].map { SceneSource(file: $0) }
+  )
+}

@@ -1,0 +1,98 @@
+package import LayoutBenchTiming
+
+/// A benchmark held against a Run of another day, ratio to the yardstick by ratio.
+///
+/// What looks slower is measured again in fresh children; on another machine only counts decide.
+package struct BaselineCheck {
+  /// What came of it.
+  package private(set) var comparison: Comparison
+  private let baseline: Run
+  private var benchmark: Benchmark
+  private let prepared: Benchmark
+  private let remeasurement: Remeasurement
+
+  /// Why the times of a baseline say nothing about a Run here; `nil` where they do.
+  package static func refusal(of baseline: Run, for run: Run) -> String? {
+    guard !baseline.children.isEmpty else {
+      return "the baseline has counts only; only exact counts decide"
+    }
+    guard baseline.machine.fingerprint == run.machine.fingerprint else {
+      return "the baseline is of another machine (\(baseline.machine.cpu), "
+        + "\(baseline.machine.cores) cores, \(baseline.machine.system)); only exact counts decide"
+    }
+    guard baseline.executable.configuration == run.executable.configuration else {
+      return "the baseline times a \(baseline.executable.configuration) build; only exact counts "
+        + "decide"
+    }
+    return nil
+  }
+
+  /// Compares a benchmark that has been carried out.
+  ///
+  /// - Parameters:
+  ///   - benchmark: all its children have run.
+  ///   - baseline: what it is compared with.
+  ///   - remeasurement: the limits of the second measurement.
+  package init(
+    _ benchmark: Benchmark, baseline: Run, remeasurement: Remeasurement = Remeasurement()
+  ) {
+    self.benchmark = benchmark
+    self.baseline = baseline
+    self.remeasurement = remeasurement
+    prepared = benchmark.withoutSamples()
+    comparison = Comparison(
+      id: benchmark.run.id, method: .baseline, command: benchmark.run.command,
+      screening: .init(base: baseline, head: benchmark.run))
+    comparison.warnings = benchmark.run.warnings
+    comparison.timesNotCompared =
+      benchmark.run.children.isEmpty
+      ? "only exact counts were asked for"
+      : Self.refusal(of: baseline, for: benchmark.run)
+    comparison.screen(thresholds: baseline.thresholds ?? .baseline)
+  }
+
+  /// Measures again what looks slower.
+  ///
+  /// - Parameter progress: called before each child with its number and how many cells are open.
+  /// - Throws: `ChildProcessFailure`.
+  package mutating func remeasure(progress: (Int, Int) -> Void) throws {
+    let suspects = comparison.suspects()
+    guard !suspects.isEmpty else { return }
+    benchmark = prepared
+    var pace = Remeasurement.Pace(remeasurement, of: suspects)
+    var open = Set(suspects)
+    while !open.isEmpty, let step = pace.nextStep {
+      let timed = open.union(yardsticks(of: open))
+      for _ in 0..<step {
+        guard let child = pace.nextChild() else { break }
+        progress(child, open.count)
+        try benchmark.measure(child: 1000 + child, only: timed)
+      }
+      comparison.remeasured = .init(base: baseline, head: benchmark.run)
+      open = open.filter { !comparison.isSettled($0) }
+    }
+    benchmark.computeEstimates()
+    comparison.remeasured = .init(base: baseline, head: benchmark.run)
+    if Interrupts.came {
+      comparison.warnings.append(
+        Run.Warning(code: "interrupted", text: "interrupted: not all children have run"))
+    }
+    comparison.decide()
+  }
+
+  /// The yardstick's cells beside others.
+  private func yardsticks(of names: Set<CellName>) -> [CellName] {
+    names.flatMap { name in
+      benchmark.run.yardsticks.map { CellName(scene: name.scene, phase: name.phase, engine: $0) }
+    }
+  }
+}
+
+extension Benchmark {
+  /// The same cells with nothing measured yet.
+  fileprivate func withoutSamples() -> Benchmark {
+    var other = self
+    other.forgetSamples()
+    return other
+  }
+}

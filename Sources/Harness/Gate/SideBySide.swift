@@ -1,0 +1,183 @@
+package import LayoutBenchTiming
+
+/// An executable that was not built to be timed.
+package struct DebugBuild: Error, CustomStringConvertible {
+  /// What is said.
+  package let description =
+    "one of the executables is a debug build; --allow-debug compares it all the same"
+}
+
+/// Two builds measured child by child in turn, and what became slower measured again.
+///
+/// Screening, re-measurement and decision are those of `measurement.md`, "Has it become slower?".
+package struct SideBySide {
+  /// How two builds are compared.
+  package struct Options: Sendable {
+    /// The executables of the base: one, or several links of it that are used in turn.
+    package var base: [String]
+    /// The executables of the head.
+    package var head: [String]
+    /// How much slower a cell may become.
+    package var thresholds = Thresholds.sideBySide
+    /// Children a side in the first step.
+    package var screening = Benchmark.usualChildren
+    /// The limits of the second.
+    package var remeasurement = Remeasurement()
+    /// Whether cells that look faster are measured again too.
+    package var improvements = false
+    /// Whether debug builds are compared.
+    package var allowsDebug = false
+    /// Whether counts are held against each other.
+    package var hasCounters = true
+    /// Time lost on purpose by the head, for the self-test.
+    package var slowdown: ChildRequest.Slowdown?
+
+    /// The method's defaults.
+    package init(base: [String], head: [String]) {
+      self.base = base
+      self.head = head
+    }
+  }
+
+  /// Where a comparison stands, for a progress line.
+  package enum Progress: Sendable {
+    /// Batch sizes are being found, work is being counted.
+    case preparing
+    /// A pair of children is about to run, from 1.
+    case screening(Int, of: Int)
+    /// A pair of children is about to run for so many cells, from 1.
+    case remeasuring(Int, cells: Int)
+  }
+
+  /// What came of it.
+  package private(set) var comparison: Comparison
+  private let options: Options
+  private var base: Benchmark
+  private var head: Benchmark
+  private let prepared: (base: Benchmark, head: Benchmark)
+
+  /// Finds batch sizes and counts work.
+  ///
+  /// - Parameters:
+  ///   - benchmark: the scenes, verified; its executable is not used.
+  ///   - options: what is compared and how.
+  ///   - progress: called before each part.
+  /// - Throws: `ChildProcessFailure`.
+  package init(
+    _ benchmark: Benchmark, options: Options, progress: (Progress) -> Void
+  ) throws {
+    self.options = options
+    progress(.preparing)
+    base = benchmark.with(executable: options.base[0])
+    try base.calibrate()
+    // What each can do it finds out itself; but both do as many passes: a warm start's cost depends on
+    // how many came before.
+    head = benchmark.with(executable: options.head[0])
+    try head.calibrate()
+    head.adopt(batchesOf: base.run)
+    if options.hasCounters {
+      try base.count()
+      try head.count()
+    }
+    prepared = (base, head)
+    for run in [base.run, head.run] where run.executable.configuration == "debug" {
+      guard options.allowsDebug else { throw DebugBuild() }
+    }
+    comparison = Comparison(
+      id: benchmark.run.id, method: .sideBySide, command: benchmark.run.command,
+      screening: .init(base: base.run, head: head.run))
+  }
+
+  /// Carries the comparison out.
+  ///
+  /// - Parameters:
+  ///   - progress: called before each pair of children.
+  ///   - save: called after each pair of children with what there is.
+  /// - Throws: `ChildProcessFailure`, and what `save` throws.
+  package mutating func run(
+    progress: (Progress) -> Void, save: (Comparison) throws -> Void
+  ) throws {
+    let load = Machine.load ?? 0
+    // What is saved before the end says that it is not the end.
+    let unfinished = Run.Warning(
+      code: "interrupted", text: "interrupted: not all children have run")
+    comparison.warnings = [unfinished]
+    for child in 1...options.screening where !Interrupts.came {
+      progress(.screening(child, of: options.screening))
+      try measure(child: child, only: nil)
+      comparison.screening = .init(base: base.run, head: head.run)
+      try save(comparison)
+    }
+    base.warn(load: load)
+    head.warn(load: load)
+    finish()
+    comparison.screening = .init(base: base.run, head: head.run)
+    comparison.warnings = head.run.warnings + [unfinished]
+    comparison.screen(thresholds: options.thresholds)
+    let suspects = comparison.suspects(improvements: options.improvements)
+    if !suspects.isEmpty, !Interrupts.came {
+      try remeasure(suspects, progress: progress, save: save)
+    }
+    if !Interrupts.came { comparison.warnings.removeAll { $0.code == "interrupted" } }
+    comparison.decide()
+  }
+
+  /// All cells of the scenes and phases of some: engines are interleaved as they were, and there is
+  /// somebody whose frames a yardstick can copy.
+  private func blocks(of names: Set<CellName>) -> Set<CellName> {
+    let blocks = Set(names.map { [$0.scene, $0.phase] })
+    return Set(
+      base.run.cells.map { CellName($0) }.filter { blocks.contains([$0.scene, $0.phase]) })
+  }
+
+  private mutating func finish() {
+    if Interrupts.came { (base.isInterrupted, head.isInterrupted) = (true, true) }
+    base.computeEstimates()
+    head.computeEstimates()
+  }
+
+  /// A child of each side, in an order that is drawn.
+  private mutating func measure(child: Int, only: Set<CellName>?) throws {
+    var random = SplitMix64(seed: base.run.seed, child: child, round: -2)
+    let isBaseFirst = Bool.random(using: &random)
+    for isBase in [isBaseFirst, !isBaseFirst] {
+      if isBase {
+        try base.measure(
+          child: child, links: options.base, only: only)
+      } else {
+        try head.measure(
+          child: child, links: options.head, only: only, slowdown: options.slowdown)
+      }
+    }
+  }
+
+  /// Measures the scenes of cells that look slower alone, in fresh children.
+  private mutating func remeasure(
+    _ suspects: [CellName], progress: (Progress) -> Void, save: (Comparison) throws -> Void
+  ) throws {
+    (base, head) = prepared
+    var pace = Remeasurement.Pace(options.remeasurement, of: suspects)
+    var open = Set(suspects)
+    while !open.isEmpty, let step = pace.nextStep {
+      for _ in 0..<step {
+        guard let child = pace.nextChild() else { break }
+        progress(.remeasuring(child, cells: open.count))
+        try measure(child: 1000 + child, only: blocks(of: open))
+      }
+      comparison.remeasured = .init(base: base.run, head: head.run)
+      try save(comparison)
+      open = open.filter { !comparison.isSettled($0) }
+    }
+    finish()
+    comparison.remeasured = .init(base: base.run, head: head.run)
+  }
+}
+
+extension Benchmark {
+  /// The same cells measured by another executable; what is known of the old one is forgotten.
+  func with(executable: String) -> Benchmark {
+    var other = self
+    other.use(executable)
+    return other
+  }
+}

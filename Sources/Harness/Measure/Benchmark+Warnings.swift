@@ -1,0 +1,57 @@
+import Foundation
+import LayoutBenchTiming
+
+extension Benchmark {
+  /// Writes down what casts doubt on the numbers.
+  mutating func warn(load: Double) {
+    run.warnings = []
+    func add(_ code: String, _ text: String) {
+      run.warnings.append(Run.Warning(code: code, text: text))
+    }
+    if load > Double(run.machine.cores) {
+      add("load", "load average \(load) on \(run.machine.cores) cores before the run")
+    }
+    if Clock.resolution > 1000 { add("clock", "the clock's step is \(Clock.resolution) ns") }
+    let (samples, switched, shared) = run.sampleCounts
+    if switched * 10 > samples {
+      add("switched", "the thread was switched out in \(switched) of \(samples) samples")
+    }
+    if let shared, shared * 10 > samples {
+      add(
+        "shared",
+        "somebody else used the processor core beside \(shared) of \(samples) samples, though they "
+          + "waited for a quiet moment; ratios of two Runs may differ by more than their intervals")
+    }
+    let steals = run.children.compactMap(\.steal)
+    if let steal = steals.max(), steal > 0.01 {
+      add(
+        "steal",
+        "others of the host took up to \(Int((100 * steal).rounded(.up))) % of the processors' time "
+          + "in a child")
+    }
+    // The same few instructions each time: where they take longer, somebody shares the processor.
+    if run.floor.count >= Statistics.fewestForInterval {
+      let slow = Statistics.quantile(0.9, of: run.floor)
+      let quick = Statistics.quantile(0.1, of: run.floor)
+      if slow > 1.15 * quick {
+        let ends = [quick, slow].map { String(format: "%.2f", $0) }
+        add(
+          "speed",
+          "an empty plan took \(ends[0]) ns in some children and \(ends[1]) in others: the processor "
+            + "is shared or changes its speed, so ratios of two Runs may differ by as much; compare "
+            + "builds by 'ab'")
+      }
+    }
+    if let governor = run.machine.governor, governor != "performance" {
+      add("governor", "the processor's frequency is governed by '\(governor)'")
+    }
+    if run.executable.configuration == "debug" {
+      add("debug", "a debug build: the times say nothing of the engines")
+    }
+    if !run.children.isEmpty, run.children.count < Statistics.fewestForInterval {
+      add(
+        "children",
+        "\(run.children.count) children; intervals take \(Statistics.fewestForInterval)")
+    }
+  }
+}

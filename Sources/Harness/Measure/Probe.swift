@@ -1,0 +1,49 @@
+import LayoutBenchTiming
+
+/// What is counted around a pass: memory, or in a process under valgrind its instructions.
+struct Probe {
+  /// What it counts.
+  enum Kind { case memory, instructions }
+
+  let kind: Kind
+  /// The number of the cell that is counted.
+  let cell: Int
+
+  /// Begins to count from 0.
+  func begin() {
+    switch kind {
+    case .memory: Allocations.begin()
+    case .instructions: Instructions.begin()
+    }
+  }
+
+  /// Ends counting.
+  ///
+  /// - Parameter passes: how many passes were counted.
+  /// - Returns: the counts of one; of instructions none, which are found in a file later.
+  @discardableResult
+  func end(over passes: Int) -> [String: Double] {
+    switch kind {
+    case .memory: return Allocations.end().counters(over: passes)
+    case .instructions:
+      Instructions.end("\(cell) over \(passes)")
+      return [:]
+    }
+  }
+
+  /// The instructions of a pass of each cell, by the cell's number.
+  ///
+  /// - Parameter folder: where callgrind wrote them.
+  /// - Returns: the counts by cell.
+  static func instructions(in folder: String) -> [Int: Double] {
+    var found: [Int: Double] = [:]
+    for (name, count) in Instructions.counts(in: folder) {
+      let words = name.split(separator: " ")
+      guard words.count == 3, let cell = Int(words[0]), let passes = Double(words[2]) else {
+        continue
+      }
+      found[cell] = count / passes
+    }
+    return found
+  }
+}

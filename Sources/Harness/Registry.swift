@@ -1,0 +1,146 @@
+internal import Conversion
+import LayoutBenchReplay
+package import LayoutModel
+import Synchronization
+
+/// The engines, dialects and scenes that this program knows.
+package struct Registry: Sendable {
+  /// Every engine, yardsticks first.
+  package var engines: [any LayoutEngine]
+  /// Every dialect, in the order in which scene files are written and messages list them.
+  package var dialects: [any Dialect]
+  /// What `layoutbench convert` can do.
+  package var conversions: [SceneConversion]
+  /// For a dialect, a check of layouts that is no solver: what is wrong with a scene, or `nil`.
+  package var proofs: [DialectName: @Sendable (Scene) throws -> String?]
+  /// The built-in scenes, at sizes that every engine can bear.
+  package var scenes: [SceneSource]
+
+  private static let installed = Mutex<Registry?>(nil)
+
+  /// What this program knows: what comes with LayoutBench, and what was installed besides.
+  package static var current: Registry { installed.withLock { $0 } ?? .builtIn }
+
+  /// Adds engines, dialects and scenes to those that come with LayoutBench; once, before anything is read.
+  ///
+  /// - Parameters:
+  ///   - engines: engines, each with a name of its own.
+  ///   - dialects: the dialects that they read and LayoutBench does not know.
+  ///   - scenes: scenes that stand beside the built-in ones.
+  /// - Throws: `RegistryMistake` where a name is taken or is none.
+  package static func install(
+    engines: [any LayoutEngine], dialects: [any Dialect], scenes: [SceneSource]
+  ) throws(RegistryMistake) {
+    var registry = Registry.builtIn
+    for dialect in dialects {
+      guard !registry.dialects.contains(where: { $0.name == dialect.name }),
+        !registry.engines.contains(where: { $0.traits.isYardstick && $0.name == dialect.name.text })
+      else { throw .taken("dialect", dialect.name.text) }
+      guard RegistryMistake.isName(dialect.name.text) else {
+        throw .badName("dialect", dialect.name.text)
+      }
+      registry.dialects.append(dialect)
+    }
+    for engine in engines {
+      guard !registry.engines.contains(where: { $0.name == engine.name }),
+        engine.name != ReplayEngine.traits.name.description
+      else { throw .taken("engine", engine.name) }
+      guard RegistryMistake.isName(engine.traits.name.base),
+        engine.traits.name.variant.map(RegistryMistake.isName) ?? true
+      else { throw .badName("engine", engine.name) }
+      for dialect in engine.traits.dialects
+      where !registry.dialects.contains(where: { $0.name == dialect }) {
+        throw .unknownDialect(dialect.text, engine: engine.name)
+      }
+      registry.engines.append(engine)
+    }
+    registry.scenes += scenes
+    let all = registry
+    installed.withLock { $0 = all }
+  }
+
+  /// The dialect of that name.
+  package func dialect(_ name: DialectName) -> (any Dialect)? {
+    dialects.first { $0.name == name }
+  }
+
+  /// Libraries that the engines link, with their versions.
+  package var libraries: [String: String] {
+    engines.reduce(into: [:]) { $0.merge($1.traits.libraries) { first, _ in first } }
+  }
+}
+
+/// Why engines and dialects cannot be installed.
+package enum RegistryMistake: Error, CustomStringConvertible {
+  /// Two have one name.
+  case taken(String, String)
+  /// A name that cannot be one.
+  case badName(String, String)
+  /// An engine reads what nobody knows.
+  case unknownDialect(String, engine: String)
+
+  /// The message.
+  package var description: String {
+    switch self {
+    case .taken(let what, let name):
+      "there is already \(what == "engine" ? "an" : "a") \(what) named '\(name)'; give yours another name"
+    case .badName(let what, let name):
+      "'\(name)' cannot be the name of \(what == "engine" ? "an" : "a") \(what): letters, digits, '-' and "
+        + "'_', beginning with a letter"
+    case .unknownDialect(let dialect, let engine):
+      "the engine '\(engine)' reads '\(dialect)', which is no dialect that is known; pass it to run(dialects:)"
+    }
+  }
+
+  static func isName(_ text: String) -> Bool {
+    let letters = text.utf8
+    func isLetter(_ byte: UInt8) -> Bool {
+      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+    guard let first = letters.first, isLetter(first) else { return false }
+    return letters.allSatisfy {
+      isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+    }
+  }
+}
+
+/// A scene written anew in another dialect.
+package struct SceneConversion: Sendable {
+  /// The dialect that is read.
+  package let from: DialectName
+  /// The dialect that is written.
+  package let to: DialectName
+  private let convert: @Sendable (Scene) throws -> ConvertedScene
+
+  init(
+    from: DialectName, to: DialectName,
+    _ convert: @escaping @Sendable (Scene) throws -> ConvertedScene
+  ) {
+    self.from = from
+    self.to = to
+    self.convert = convert
+  }
+
+  /// Converts a scene.
+  ///
+  /// - Returns: the views and steps as the new dialect needs them, and its entries in YAML.
+  /// - Throws: `SceneError`, `LayoutError` for what the new dialect cannot say.
+  package func callAsFunction(_ scene: Scene) throws -> (scene: Scene, entries: [String]) {
+    let converted = try convert(scene)
+    return (converted.scene, converted.entries)
+  }
+}
+
+/// The engines of this program: what tests, cross-check, timing and reports take them from.
+package enum Engines {
+  /// Those that take part if nobody says otherwise.
+  package static var all: [any LayoutEngine] { everyone.filter { !$0.traits.isOracle } }
+
+  /// All of them: oracles too, which take part where they are named, and in `verify`.
+  package static var everyone: [any LayoutEngine] { Registry.current.engines }
+
+  /// The engine of that name.
+  package static func named(_ name: String) -> (any LayoutEngine)? {
+    everyone.first { $0.name == name }
+  }
+}

@@ -1,0 +1,102 @@
+import LayoutModel
+
+/// Who agrees with whom: the one place where frames of several engines are held against each other.
+struct Agreement {
+  /// Frames of one engine in several states.
+  struct Entry {
+    let label: String
+    let dialect: DialectName
+    let states: [[Rect]]
+  }
+
+  /// A view whose frame is another than the judge's, in a state.
+  struct Dissent {
+    let state: Int
+    let view: Int
+    /// The label of the engine that it was held against, and the frame that it has.
+    let judge: String
+    let expected: Rect
+    let found: Rect
+  }
+
+  /// Frames may differ by this many points up to 1 point, and relatively above.
+  static let tolerance = 1e-6
+
+  private let entries: [Entry]
+  /// Entries that agree in all states, by place.
+  private let groups: [[Int]]
+  private let right: Int?
+
+  init(_ entries: [Entry]) {
+    self.entries = entries
+    var groups: [[Int]] = []
+    for index in entries.indices {
+      let place = groups.firstIndex {
+        Self.difference(entries[$0[0]].states, entries[index].states) == nil
+      }
+      if let place { groups[place].append(index) } else { groups.append([index]) }
+    }
+    self.groups = groups
+    right = Self.majority(of: groups.map { $0.map { entries[$0].dialect } })
+  }
+
+  /// Why each entry stands against the others; `nil` of one that is right.
+  ///
+  /// Who stands against the majority of dialects is wrong; where there is no majority, all are.
+  var dissents: [Dissent?] {
+    var dissents = [Dissent?](repeating: nil, count: entries.count)
+    guard groups.count > 1 else { return dissents }
+    for (number, group) in groups.enumerated() where number != right {
+      let judges = right.map { groups[$0] } ?? groups.first { $0[0] != group[0] }
+      guard let judge = judges?.first else { continue }
+      for index in group {
+        guard
+          let (state, view) = Self.difference(entries[judge].states, entries[index].states)
+        else { continue }
+        dissents[index] = Dissent(
+          state: state, view: view, judge: entries[judge].label,
+          expected: entries[judge].states[state][view], found: entries[index].states[state][view])
+      }
+    }
+    return dissents
+  }
+
+  /// The largest difference of each entry's frames to those that it agrees with, points.
+  var deviations: [Double] {
+    var deviations = [Double](repeating: 0, count: entries.count)
+    for group in groups {
+      for index in group {
+        deviations[index] = group.reduce(0) {
+          max($0, Self.deviation(entries[index].states, entries[$1].states))
+        }
+      }
+    }
+    return deviations
+  }
+
+  /// The group that more than half of the dialects stand for, each counted once whoever laid it out;
+  /// `nil` where there is no such group or two.
+  private static func majority(of groups: [[DialectName]]) -> Int? {
+    let count = Set(groups.joined()).count
+    let large = groups.indices.filter { 2 * Set(groups[$0]).count > count }
+    return large.count == 1 ? large[0] : nil
+  }
+
+  /// The first state and view in which frames differ.
+  private static func difference(
+    _ first: [[Rect]], _ second: [[Rect]]
+  ) -> (state: Int, view: Int)? {
+    for state in 0..<min(first.count, second.count) {
+      let (one, other) = (first[state], second[state])
+      let view = one.indices.first { !one[$0].isClose(to: other[$0], within: tolerance) }
+      if let view { return (state, view) }
+    }
+    return nil
+  }
+
+  private static func deviation(_ first: [[Rect]], _ second: [[Rect]]) -> Double {
+    zip(first, second).reduce(0) {
+      zip($1.0, $1.1).reduce($0) { max($0, $1.0.deviation(from: $1.1)) }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import LayoutBenchTiming
+package import LayoutModel
+
+/// Lays a scene out by every engine that can, and holds the frames against each other and against what
+/// the scene expects, over the first layout and all steps.
+package struct CrossCheck: Sendable {
+  /// Frames may differ by this many points up to 1 point, and relatively above.
+  package static let tolerance = Agreement.tolerance
+
+  /// The scene.
+  package let scene: Scene
+  /// Who laid it out, with what came of it.
+  package let verdicts: [(participant: Participant, verdict: Verdict)]
+  /// The layouts of those that found one, by label.
+  let solved: [String: SolvedScene]
+  /// What the engines read, by label.
+  let layouts: [String: any ResolvedLayout]
+  /// Engines that can run none of the scene's dialects.
+  package let leftOut: [String]
+
+  /// Whether at least two layouts, or one and an expectation, were compared.
+  package var isComparison: Bool {
+    taking > 1 || (expectsAnything && taking > 0)
+  }
+
+  /// How many took part.
+  private var taking: Int { verdicts.count { $0.verdict.outcome != .cannotState } }
+
+  /// Whether an engine laid the scene out at all, no frames differ, and every engine, or none, found a
+  /// layout.
+  package var holds: Bool {
+    taking > 0 && !verdicts.contains { $0.verdict.outcome == .wrong } && !isDivided
+  }
+
+  /// Whether every engine says that the scene has no layout.
+  package var hasNoLayout: Bool { taking > 0 && failures == taking }
+
+  /// The largest difference that was still agreement, points.
+  package var deviation: Double {
+    verdicts.reduce(0) { largest, entry in
+      if case .agrees(let deviation) = entry.verdict { return max(largest, deviation) }
+      return largest
+    }
+  }
+
+  private var expectsAnything: Bool {
+    !scene.expected.frames.isEmpty || scene.steps.contains { !$0.expected.frames.isEmpty }
+  }
+
+  private var failures: Int { verdicts.count { $0.verdict.outcome == .noSolution } }
+
+  private var isDivided: Bool { failures > 0 && !hasNoLayout }
+
+  /// Checks a scene.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene.
+  ///   - engines: those that take part.
+  /// - Throws: `SceneError` for what is wrong with the text of a dialect.
+  package init(
+    _ scene: Scene, engines: [any LayoutEngine] = Engines.all
+  ) throws(SceneError) {
+    try self.init(
+      scene, participants: Participant.all(of: scene, among: engines), engines: engines)
+  }
+
+  /// Checks a scene by some engines and dialects only.
+  ///
+  /// - Throws: `SceneError` for what is wrong with the text of a dialect.
+  init(
+    _ scene: Scene, participants: [Participant], engines: [any LayoutEngine] = []
+  ) throws(SceneError) {
+    self.scene = scene
+    leftOut = engines.map(\.name).filter { name in
+      !participants.contains { $0.engine.name == name }
+    }
+    var verdicts: [(participant: Participant, verdict: Verdict)] = []
+    var solved: [String: SolvedScene] = [:]
+    var layouts: [String: any ResolvedLayout] = [:]
+    for participant in participants {
+      let layout: any ResolvedLayout
+      do throws(SceneError) {
+        layout = try participant.resolve(scene)
+      } catch {
+        guard let mistake = error.mistake as? CannotState else { throw error }
+        verdicts.append((participant, .cannotState(.cannotState(mistake.what))))
+        continue
+      }
+      layouts[participant.label] = layout
+      do throws(SolvedScene.Failure) {
+        let own = try SolvedScene(
+          scene, by: participant, layout: layout, changes: scene.steps.map(\.change),
+          withFindings: false)
+        solved[participant.label] = own
+        verdicts.append((participant, Self.verdict(of: own, expectedIn: scene)))
+      } catch {
+        verdicts.append((participant, Verdict(error)))
+      }
+    }
+    self.solved = solved
+    self.layouts = layouts
+    self.verdicts = Self.agreed(verdicts, solved, scene)
+  }
+
+  /// Those that keep the expectations, held against each other.
+  private static func agreed(
+    _ verdicts: [(participant: Participant, verdict: Verdict)], _ solved: [String: SolvedScene],
+    _ scene: Scene
+  ) -> [(participant: Participant, verdict: Verdict)] {
+    var verdicts = verdicts
+    let places = verdicts.indices.filter { verdicts[$0].verdict.isRight }
+    let agreement = Agreement(
+      places.compactMap { place in
+        let participant = verdicts[place].participant
+        return solved[participant.label].map {
+          Agreement.Entry(
+            label: participant.label, dialect: participant.dialect, states: $0.states.map(\.frames))
+        }
+      })
+    let (dissents, deviations) = (agreement.dissents, agreement.deviations)
+    for (number, place) in places.enumerated() {
+      if let dissent = dissents[number] {
+        verdicts[place].verdict = .differs(
+          Difference(
+            step: dissent.state == 0 ? nil : dissent.state, view: scene.tree.names[dissent.view],
+            reference: dissent.judge, expected: dissent.expected, found: dissent.found))
+      } else if case .agrees(let deviation) = verdicts[place].verdict {
+        verdicts[place].verdict = .agrees(deviation: max(deviation, deviations[number]))
+      }
+    }
+    return verdicts
+  }
+
+  private static func verdict(of own: SolvedScene, expectedIn scene: Scene) -> Verdict {
+    var deviation = 0.0
+    for (index, expected) in ([scene.expected] + scene.steps.map(\.expected)).enumerated() {
+      for entry in expected.frames {
+        let found = own.states[index].frames[entry.view.index]
+        guard found.isClose(to: entry.frame, within: tolerance) else {
+          return .differs(
+            Difference(
+              step: index == 0 ? nil : index, view: scene.tree.name(of: entry.view),
+              reference: "expect (\(scene.file):\(entry.position))", expected: entry.frame,
+              found: found))
+        }
+        deviation = max(deviation, found.deviation(from: entry.frame))
+      }
+    }
+    return .agrees(deviation: deviation)
+  }
+}

@@ -1,0 +1,47 @@
+package import LayoutModel
+
+/// A layout of a scene, at its beginning or after some of its steps, with the reasons for its frames.
+package struct ExplainedScene: Sendable {
+  /// The engine with the dialect.
+  package let participant: Participant
+  /// The root's size of that layout, points.
+  package let root: Size
+  /// What there is to say about each view that was asked for.
+  package let views: [ViewExplanation]
+
+  /// Who explains a scene: the first engine that can; `nil` where none can.
+  package static func participant(for scene: Scene) -> Participant? {
+    Participant.preferred(of: scene, among: Engines.all.filter(\.traits.explains)).first
+  }
+
+  /// Lays a scene out, applies its first steps, and asks for the reasons.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene.
+  ///   - participant: as `participant(for:)` gives it.
+  ///   - steps: how many of the scene's steps are applied, from 0 to all.
+  ///   - views: which views are explained.
+  /// - Throws: `SceneError`, `SolvedScene.Failure`, `LayoutError.solverFailed`.
+  package init(
+    _ scene: Scene, by participant: Participant, steps: Int, views: [ViewID]
+  ) throws {
+    self.participant = participant
+    let layout = try participant.resolve(scene)
+    var root = scene.tree.rootSize
+    var step: Int?
+    do throws(LayoutError) {
+      var session = try LayoutSession(layout, tree: scene.tree)
+      try session.layOut()
+      for (index, change) in scene.steps.prefix(steps).map(\.change).enumerated() {
+        step = index + 1
+        session.apply(change)
+        if case .resize(let size) = change { root = size }
+        try session.layOut()
+      }
+      self.views = try session.explanations(of: views) ?? []
+    } catch {
+      throw SolvedScene.Failure(step: step, reason: error)
+    }
+    self.root = root
+  }
+}

@@ -1,0 +1,131 @@
+package import LayoutModel
+
+/// A plan with the frames that it writes.
+package struct LayoutSession: ~Copyable {
+  private var plan: any LayoutPlan & ~Copyable
+  /// Every view's frame after the last layout, by index; before it the given frames.
+  package private(set) var frames: [Rect]
+
+  /// Makes a plan.
+  ///
+  /// - Throws: `LayoutError`.
+  package init(_ layout: any ResolvedLayout, tree: ViewTree) throws(LayoutError) {
+    plan = try layout.plan()
+    frames = tree.startFrames
+  }
+
+  /// Lays out.
+  ///
+  /// - Throws: `LayoutError`; the frames are then as they were.
+  package mutating func layOut() throws(LayoutError) {
+    var written = frames
+    var span = written.mutableSpan
+    try plan.pass(into: &span)
+    frames = written
+  }
+
+  /// Changes what the next layout starts from.
+  package mutating func apply(_ change: Change) { plan.apply(change) }
+
+  /// What the last layout found out beyond the frames.
+  ///
+  /// - Throws: `LayoutError.solverFailed`.
+  package mutating func findings() throws(LayoutError) -> Findings { try plan.findings() }
+
+  /// Why the frames of views are what they are; `nil` where the engine does not explain.
+  ///
+  /// - Throws: `LayoutError.solverFailed`.
+  package mutating func explanations(
+    of views: [ViewID]
+  ) throws(LayoutError) -> [ViewExplanation]? {
+    try plan.explanations(of: views, at: frames)
+  }
+
+  /// How much work has been done since the plan was made.
+  package mutating func counters() -> [Counter] { plan.counters() }
+
+  /// What was done since this was asked last, where the engine was told to remember it.
+  package mutating func stages() -> [Stage] { plan.stages() }
+}
+
+/// A layout that came of a scene's first layout or of one of its steps.
+package struct SolvedState: Sendable {
+  /// The root's size, points.
+  package let root: Size
+  /// Every view's frame, by index.
+  package let frames: [Rect]
+  /// Violations and ambiguities.
+  package let findings: Findings
+  /// The work that this layout took; for the first one, what making the plan took besides.
+  package let counters: [Counter]
+  /// The stages of this layout, where the engine was told to remember them.
+  package let stages: [Stage]
+}
+
+/// A scene laid out by one engine, through all its steps.
+package struct SolvedScene: Sendable {
+  /// The engine and dialect.
+  package let participant: Participant
+  /// The first layout and one for each step.
+  package let states: [SolvedState]
+
+  /// Why a scene has no layout, and in which.
+  package struct Failure: Error {
+    /// The step that brought it about, from 1; `nil` for the first layout.
+    package let step: Int?
+    /// The reason.
+    package let reason: LayoutError
+  }
+
+  /// Lays a scene out, with all its steps.
+  ///
+  /// - Throws: `SceneError` for what is wrong with the dialect's text, `Failure` where there is no
+  ///   layout.
+  package init(_ scene: Scene, by participant: Participant) throws {
+    let layout = try participant.resolve(scene)
+    try self.init(
+      scene, by: participant, layout: layout, changes: scene.steps.map(\.change))
+  }
+
+  /// Lays a scene out, with any changes in turn.
+  ///
+  /// - Throws: `Failure` where there is no layout.
+  init(
+    _ scene: Scene, by participant: Participant, layout: any ResolvedLayout, changes: [Change],
+    withFindings: Bool = true
+  ) throws(Failure) {
+    self.participant = participant
+    var states: [SolvedState] = []
+    var step: Int?
+    do throws(LayoutError) {
+      var session = try LayoutSession(layout, tree: scene.tree)
+      try session.layOut()
+      var root = scene.tree.rootSize
+      var before: [Counter] = []
+      func append(_ session: inout LayoutSession) throws(LayoutError) {
+        let stages = session.stages()
+        let counters = session.counters()
+        let work = counters.enumerated().map { index, counter in
+          Counter(counter.name, counter.value - (before.isEmpty ? 0 : before[index].value))
+        }
+        before = counters
+        states.append(
+          SolvedState(
+            root: root, frames: session.frames,
+            findings: withFindings ? try session.findings() : Findings(), counters: work,
+            stages: stages))
+      }
+      try append(&session)
+      for (index, change) in changes.enumerated() {
+        step = index + 1
+        session.apply(change)
+        if case .resize(let size) = change { root = size }
+        try session.layOut()
+        try append(&session)
+      }
+    } catch {
+      throw Failure(step: step, reason: error)
+    }
+    self.states = states
+  }
+}

@@ -1,0 +1,177 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchHarness
+import LayoutBenchReports
+import LayoutBenchTiming
+
+/// `layoutbench baseline`.
+struct BaselineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline",
+    abstract: "Keep Runs that others are compared with: one file for each machine.",
+    discussion: """
+      A baseline is a Run with thresholds, in FOLDER/FINGERPRINT.json. 'bench --baseline FOLDER' takes \
+      the one of this machine; where there is none, any other, of which only exact counts decide.
+
+        layoutbench bench -o run.json
+        layoutbench baseline update run.json
+        layoutbench bench --baseline Results/baselines
+      """,
+    subcommands: [UpdateCommand.self, ListBaselinesCommand.self])
+
+  /// `layoutbench baseline update`.
+  struct UpdateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "update",
+      abstract: "Make Runs the baseline of their machine; thresholds that stand there stay.")
+
+    @Argument(help: "Run files of one clean release build; their children are put together.")
+    var runs: [String]
+
+    @Option(help: "Where baselines are kept.")
+    var directory = Baselines.folder
+
+    @Flag(help: "Say what would change, and change nothing.")
+    var dryRun = false
+
+    func run() throws {
+      let runs = try runs.map { path in
+        let run = try RunFile.read(path)
+        if let reason = run.baselineRefusal {
+          throw RunFile.Failure.noBaseline(path, reason: reason)
+        }
+        return run
+      }
+      var baseline: Run
+      do {
+        baseline = try Run.merged(runs)
+      } catch {
+        throw ValidationError("\(error)")
+      }
+      let path = "\(directory)/\(baseline.machine.fingerprint).json"
+      let old =
+        FileManager.default.fileExists(atPath: path) ? try Baselines.read(path) : nil
+      baseline.thresholds = old?.thresholds ?? .baseline
+      try Console.print(BaselineChanges(from: old, to: baseline, path: path).text)
+      guard !dryRun else { return }
+      try RunFile.write(baseline, to: path)
+      Console.error("saved \(path)")
+    }
+  }
+
+  /// `layoutbench baseline list`.
+  struct ListBaselinesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Show the baselines of a folder.")
+
+    @Argument(help: "Where baselines are kept.")
+    var directory = Baselines.folder
+
+    func run() throws {
+      let paths = try Baselines.files(in: directory)
+      guard !paths.isEmpty else { throw Baselines.missing(directory) }
+      let here = Machine.this(libraries: Registry.current.libraries).fingerprint
+      var table = TextTable([
+        ("machine", .left), ("revision", .left), ("taken", .left), ("cells", .right),
+        ("children", .right), ("threshold", .right), ("file", .left),
+      ])
+      for path in paths {
+        let run = try Baselines.read(path)
+        let thresholds = run.thresholds ?? .baseline
+        let mark = run.machine.fingerprint == here ? " (this one)" : ""
+        table.add([
+          "\(run.machine.cpu), \(run.machine.cores) cores\(mark)",
+          run.revision.map { String($0.commit.prefix(12)) } ?? "",
+          String(run.id.prefix(10)), "\(run.cells.count { $0.outcome == .timed })",
+          "\(run.children.count)",
+          "\(Quantity.fixed(100 * thresholds.usual, decimals: 0)) %"
+            + (thresholds.exceptions.isEmpty ? "" : " +\(thresholds.exceptions.count)"),
+          path,
+        ])
+      }
+      try Console.print(table.text)
+    }
+  }
+}
+
+/// Baselines on disk.
+enum Baselines {
+  /// Where they are kept if nothing else is said.
+  static let folder = "Results/baselines"
+
+  /// A baseline, its thresholds checked.
+  ///
+  /// - Throws: `RunFile.Failure`.
+  static func read(_ path: String) throws(RunFile.Failure) -> Run {
+    let run = try RunFile.read(path)
+    if let mistake = run.thresholds?.mistake { throw .notARun(path, reason: mistake) }
+    return run
+  }
+
+  /// The files in a folder.
+  ///
+  /// - Throws: `RunFile.Failure` where there is no such folder.
+  static func files(in folder: String) throws -> [String] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw missing(folder)
+    }
+    return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// What is said where there is none.
+  static func missing(_ path: String) -> RunFile.Failure {
+    .noSuchBaseline(path)
+  }
+
+  /// The baseline that a path stands for: a file, or of a folder the file of this machine, or else the
+  /// newest one.
+  ///
+  /// - Throws: `RunFile.Failure`.
+  static func find(_ path: String) throws -> Run {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw missing(path)
+    }
+    guard isFolder.boolValue else { return try read(path) }
+    let own = "\(path)/\(Machine.this(libraries: Registry.current.libraries).fingerprint).json"
+    if FileManager.default.fileExists(atPath: own) { return try read(own) }
+    let others = try files(in: path).map { try read($0) }
+    guard let newest = others.max(by: { $0.id < $1.id }) else { throw missing(path) }
+    return newest
+  }
+}
+
+/// What an update of a baseline changes.
+struct BaselineChanges {
+  let text: String
+
+  init(from old: Run?, to new: Run, path: String) {
+    let cells = new.cells.count { $0.outcome == .timed }
+    guard let old else {
+      text =
+        "\(path): a first baseline: \(cells) cells, \(new.children.count) children; threshold "
+        + "\(Quantity.fixed(100 * Thresholds.baseline.usual, decimals: 0)) %"
+      return
+    }
+    var comparison = Comparison(
+      id: new.id, method: .baseline, command: [], screening: .init(base: old, head: new))
+    comparison.timesNotCompared = BaselineCheck.refusal(of: old, for: new)
+    comparison.screen(thresholds: new.thresholds ?? .baseline)
+    var lines = [
+      "\(path): \(old.revision?.commit.prefix(12) ?? "?") → "
+        + "\(new.revision?.commit.prefix(12) ?? "?"), \(cells) cells, "
+        + "\(new.children.count) children"
+    ]
+    for cell in comparison.cells {
+      let isMoved =
+        cell.screening.map { abs($0.value - 1) > cell.threshold } ?? false
+      guard isMoved || !cell.counters.isEmpty || cell.verdict == .wrong else { continue }
+      lines.append("  " + ComparisonTable.sentence(cell))
+    }
+    for name in comparison.onlyInBase { lines.append("  goes: \(name)") }
+    for name in comparison.onlyInHead { lines.append("  comes: \(name)") }
+    for scene in comparison.changedScenes { lines.append("  says something else: \(scene)") }
+    if lines.count == 1 { lines.append("  nothing beyond its threshold") }
+    text = lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,312 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchHarness
+import LayoutModel
+import LayoutBenchReports
+import Scenes
+import LayoutBenchTiming
+
+/// `layoutbench bench`.
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Verify every engine's frames, then time the engines in child processes.",
+    discussion: """
+      Times are nanoseconds a pass: the median over child processes of each one's lower quartile. \
+      Ratios are to the yardstick in the same child: 'manual', the same frames written by hand, or 'replay', which copies verified frames, where nobody wrote a scene by hand. An engine whose \
+      frames are wrong is never timed; it is shown as 'wrong' and the exit status is 1. The Run, \
+      with every sample, is saved after each child; Control-C ends after the present one and keeps \
+      what there is.
+
+        layoutbench bench --quick
+        layoutbench bench --suite full --list
+        layoutbench bench --scenes 'post,c*' --engines sll,glpk --phases resize
+        layoutbench bench my-screen.yaml --children 100 -o Results
+        layoutbench bench chain feed --sizes 100,1000,10000 --engines sll
+        layoutbench bench --resume Results/RUN.json
+        layoutbench bench --baseline Results/baselines
+      """)
+
+  @Argument(
+    help: "Scene files, folders of them, or names of built-in scenes; the default suite if none.")
+  var files: [String] = []
+
+  @OptionGroup var cells: CellSelection
+
+  @Option(
+    help: ArgumentHelp(
+      "Numbers of views for generators that are named, such as chain (1000).",
+      valueName: "n,n…"))
+  var sizes: String?
+
+  @Flag(help: "8 child processes, and the quick suite if no scene is named: rough numbers soon.")
+  var quick = false
+
+  @Flag(help: "120 child processes: narrow intervals.")
+  var thorough = false
+
+  @Option(
+    help: ArgumentHelp("Child processes, 1 to 1000 (\(Benchmark.usualChildren)).", valueName: "n"))
+  var children: Int?
+
+  @Option(help: ArgumentHelp("Samples of each cell in a child, 3 to 1000 (10).", valueName: "n"))
+  var rounds: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Go on with a Run that was ended early; --children adds to one that was not.",
+      valueName: "file"))
+  var resume: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare with this baseline, a file or a folder of them ('layoutbench baseline').",
+      valueName: "file"))
+  var baseline: String?
+
+  @Flag(help: "With --baseline, also fail where nothing could be decided or cells differ.")
+  var strict = false
+
+  @Flag(help: "Count, and time nothing: what decides on any machine.")
+  var onlyCounters = false
+
+  @Flag(help: "Also count instructions, where valgrind is installed; takes a minute or more.")
+  var instructions = false
+
+  @Option(
+    name: [.short, .long], help: "The folder for the Run file, or a file that ends in .json.")
+  var output = "Results"
+
+  @Option(help: "What is printed: table, markdown, junit or json; with --baseline, the comparison.")
+  var format = ComparisonOutput.Format.table
+
+  @Flag(help: "Say which cells there are and how long they will take; time nothing.")
+  var list = false
+
+  @Flag(help: "Say which cells there are and whether their frames are right; time nothing.")
+  var dryRun = false
+
+  @Flag(help: "Also print what a pass takes: allocations, memory, the engines' own counts.")
+  var counters = false
+
+  @Option(help: "Whether a verdict is coloured: auto, always or never.")
+  var color = Console.Color.auto
+
+  @Flag(help: "No progress on standard error.")
+  var quiet = false
+
+  @Flag(help: "Time a debug build all the same; the Run says so.")
+  var allowDebug = false
+
+  func validate() throws {
+    if quick, thorough { throw ValidationError("--quick and --thorough exclude each other") }
+    if let children, children < 1 || children > 1000 {
+      throw ValidationError("--children takes 1 to 1000")
+    }
+    if let rounds, !(3...1000).contains(rounds) {
+      throw ValidationError("--rounds takes 3 to 1000")
+    }
+    if cells.suite != nil, !files.isEmpty {
+      throw ValidationError("--suite and scenes exclude each other; --scenes chooses from a suite")
+    }
+    if sizes != nil, files.isEmpty {
+      throw ValidationError("--sizes goes with generators that are named, such as chain")
+    }
+    if instructions, let obstacle = Instructions.obstacle {
+      throw ValidationError("instructions cannot be counted: \(obstacle)")
+    }
+    if strict, baseline == nil { throw ValidationError("--strict goes with --baseline") }
+    if onlyCounters, children != nil || quick || thorough {
+      throw ValidationError("--only-counters times nothing; it takes no number of children")
+    }
+    if resume != nil {
+      let others: [Any?] = [
+        cells.scenes, cells.engines, cells.phases, cells.suite, sizes, rounds, baseline,
+      ]
+      guard others.allSatisfy({ $0 == nil }), files.isEmpty, !quick, !thorough, !list, !dryRun,
+        !onlyCounters
+      else {
+        throw ValidationError(
+          "--resume goes on with what the Run began; only --children may be given besides")
+      }
+    }
+    if output.isEmpty { throw ValidationError("--output takes a folder or a file") }
+  }
+
+  func run() throws {
+    if Benchmark.configuration == "debug", !allowDebug, !dryRun, !list {
+      throw ValidationError(
+        "this is a debug build, 10 to 60 times slower: build with '-c release', "
+          + "or say --allow-debug")
+    }
+    if let resume { return try goOn(with: resume) }
+    // What cannot be compared with is told before anything is measured.
+    let known = try baseline.map { try Baselines.find($0) }
+    var options = try options()
+    options.baseline = known
+    var benchmark = try Benchmark(options)
+    guard !benchmark.run.cells.isEmpty else {
+      throw ValidationError("these scenes, engines and phases leave nothing to time")
+    }
+    if list { return try Console.print(CellTable.durations(of: benchmark)) }
+    if dryRun {
+      try Console.print(CellTable.standings(of: benchmark.run))
+      return try finish(benchmark.run)
+    }
+    let path = output.hasSuffix(".json") ? output : "\(output)/\(benchmark.run.id).json"
+    guard hasWork(benchmark.run) else {
+      // Nothing can be timed; what came of the cells is a result all the same.
+      try RunFile.write(benchmark.run, to: path)
+      try show(benchmark.run)
+      return try finish(benchmark.run)
+    }
+    try complete(&benchmark, savingTo: path, baseline: known)
+  }
+
+  /// Goes on with a Run that was ended early.
+  private func goOn(with path: String) throws {
+    let run = try RunFile.read(path)
+    var benchmark: Benchmark
+    do {
+      benchmark = try Benchmark(
+        resuming: run, children: children, executable: CellSelection.executable)
+    } catch {
+      throw RunFile.Failure.cannotResume(path, reason: error.description)
+    }
+    try complete(&benchmark, savingTo: path)
+  }
+
+  /// Measures, saves, compares, shows.
+  private func complete(
+    _ benchmark: inout Benchmark, savingTo path: String, baseline: Run? = nil
+  ) throws {
+    Interrupts.count()
+    try RunFile.probe(path)
+    try measure(&benchmark, savingTo: path)
+    guard !benchmark.run.children.isEmpty || (onlyCounters && !Interrupts.came) else {
+      Console.error("interrupted before anything was measured")
+      throw ExitCode.interrupted
+    }
+    if !quiet {
+      Console.error("saved \(path)")
+      if benchmark.run.interrupted == true {
+        Console.error("to go on: layoutbench bench --resume \(path)")
+      }
+    }
+    guard let baseline, benchmark.run.interrupted != true else {
+      try show(benchmark.run)
+      return try finish(benchmark.run)
+    }
+    if !onlyCounters, format != .json, format != .junit { try show(benchmark.run) }
+    try compare(benchmark, with: baseline, besides: path)
+    try finish(benchmark.run)
+  }
+
+  /// Holds a benchmark against a baseline.
+  private func compare(
+    _ benchmark: Benchmark, with baseline: Run, besides path: String
+  ) throws {
+    var check = BaselineCheck(benchmark, baseline: baseline)
+    var line = ProgressLine(isQuiet: quiet)
+    do {
+      try check.remeasure { child, cells in
+        line.show(
+          "measuring \(cells) \(cells == 1 ? "cell" : "cells") again: child \(child)")
+      }
+    } catch {
+      line.clear()
+      throw ChildError(description: "error: \(error)")
+    }
+    line.clear()
+    let place = String(path.dropLast(5)) + "-comparison.json"
+    try RunFile.write(check.comparison, to: place)
+    if format == .table, !onlyCounters { try Console.print("") }
+    try ComparisonOutput.show(
+      check.comparison, as: format, color: color, isStrict: strict, savedAt: quiet ? nil : place)
+  }
+
+  /// Whether an engine can be timed, the yardstick only where it was asked for.
+  private func hasWork(_ run: Run) -> Bool {
+    run.cells.contains { cell in
+      cell.outcome == .timed
+        && (!run.yardsticks.contains(cell.engine) || cells.engines?.contains(cell.engine) == true)
+    }
+  }
+
+  private func options() throws -> Benchmark.Options {
+    let named =
+      files.isEmpty ? nil : try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
+    var (options, suite) = try cells.options(of: named, usualSuite: quick ? "quick" : "default")
+    options.children =
+      onlyCounters
+      ? 0 : children ?? (quick ? 8 : thorough ? 120 : suite?.children ?? options.children)
+    options.rounds = rounds ?? suite?.rounds ?? options.rounds
+    options.countsInstructions = instructions
+    options.estimatesDurations = list
+    return options
+  }
+
+  private func measure(_ benchmark: inout Benchmark, savingTo path: String) throws {
+    var line = ProgressLine(isQuiet: quiet)
+    defer { line.clear() }
+    let start = Clock.now
+    do {
+      try benchmark.measure { progress in
+        switch progress {
+        case .calibrating(let cells):
+          line.show("\(cells) cells: verified, finding batch sizes", isImportant: true)
+        case .counting: line.show("counting work and memory")
+        case .child(let child, let count, let widest):
+          let spent = Double(Clock.now - start) / 1e9
+          let left =
+            child > 1 ? ", \(Int(spent / Double(child) * Double(count - child + 1))) s left" : ""
+          let interval = widest.map {
+            ", widest interval ±\(Quantity.fixed(100 * $0, decimals: 1)) %"
+          }
+          line.show("child \(child) of \(count)\(left)\(interval ?? "")")
+        }
+      } save: { run in
+        try RunFile.write(run, to: path)
+      }
+    } catch let failure as RunFile.Failure {
+      if benchmark.run.children.count > 1 {
+        Console.error("what the children before measured is in \(path)")
+      }
+      throw failure
+    } catch {
+      if !benchmark.run.children.isEmpty {
+        Console.error("what was measured before is in \(path)")
+      }
+      throw ChildError(description: "error: \(error)")
+    }
+    line.clear()
+    if !benchmark.run.children.isEmpty {
+      try RunFile.write(benchmark.run, to: path)
+    }
+  }
+
+  private func show(_ run: Run) throws {
+    switch format {
+    case .table: try Console.print(RunTable(run, hasCounters: counters).text)
+    case .markdown: try Console.print(RunMarkdown(run).text)
+    case .json: try Console.print(RunFile.text(of: run))
+    case .junit: try Console.print(RunJUnit([ReportedRun(run)]).text)
+    }
+  }
+
+  private func finish(_ run: Run) throws {
+    let told: [Outcome] = [.wrong, .drifted, .noSolution]
+    for cell in run.cells where told.contains(cell.outcome) {
+      guard let reason = cell.reason, dryRun else { continue }
+      Console.error("\(cell.scene), \(cell.engine): \(cell.outcome.rawValue): \(reason)")
+    }
+    if run.interrupted == true { throw ExitCode.interrupted }
+    if run.cells.contains(where: { $0.outcome == .wrong || $0.outcome == .drifted }) {
+      throw ExitCode.checkDidNotHold
+    }
+    if run.cells.contains(where: { $0.outcome == .noSolution }) { throw ExitCode.noLayout }
+    guard hasWork(run) else {
+      throw ValidationError("none of these engines has a dialect for these scenes")
+    }
+  }
+}

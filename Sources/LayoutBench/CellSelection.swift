@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchHarness
+import LayoutModel
+import Scenes
+import LayoutBenchTiming
+
+/// Which cells a command measures: scenes, engines and phases, from names, a suite and patterns.
+struct CellSelection: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A suite of scenes: \(SuiteSource.names.joined(separator: ", ")), or a file.",
+      valueName: "name"))
+  var suite: String?
+
+  @Option(help: "Scene names, with * and ?, separated by commas; ! excludes.")
+  var scenes: String?
+
+  @Option(
+    help: "Engines, with * and ?, separated by commas; ! excludes. The yardstick always runs.")
+  var engines: String?
+
+  @Option(help: "Phases: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")); ! excludes.")
+  var phases: String?
+
+  @Option(help: "A whole number that all randomness comes from.")
+  var seed: UInt64 = 1
+
+  /// The path of this executable, wherever it was started from.
+  static var executable: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
+
+  /// What is chosen, with the method's numbers of children and rounds.
+  ///
+  /// - Parameters:
+  ///   - sources: scenes that were named; `nil` for a suite's.
+  ///   - usualSuite: the suite where none is named.
+  /// - Returns: the options, and the suite that they come of.
+  /// - Throws: `ValidationError`, `SceneError`, `SceneFileError`.
+  func options(
+    of sources: [SceneSource]? = nil, usualSuite: String = "default"
+  ) throws -> (options: Benchmark.Options, suite: SuiteFile?) {
+    let chosen = sources == nil ? try SuiteSource(suite ?? usualSuite) : nil
+    let (engines, phases) = (engines ?? chosen?.suite.engines, phases ?? chosen?.suite.phases)
+    let engineNames = try Selection(engines).apply(
+      to: Engines.choice(for: engines).map(\.name), what: "engine")
+    let phaseNames = try Selection(phases).apply(
+      to: Phase.allCases.map(\.rawValue), what: "phase")
+    let sources = try sources ?? chosen?.scenes() ?? []
+    let names = try sources.map { try $0.scene().name }
+    let wanted = Set(try Selection(scenes).apply(to: names, what: "scene"))
+    var seen: Set<String> = []
+    for name in names where wanted.contains(name) && !seen.insert(name).inserted {
+      throw ValidationError("two of these scenes are named '\(name)'; a Run tells them by name")
+    }
+    var options = Benchmark.Options(
+      scenes: zip(names, sources).filter { wanted.contains($0.0) }.map(\.1),
+      executable: Self.executable, command: Array(CommandLine.arguments.dropFirst()))
+    options.engines = engineNames
+    options.phases = phaseNames.compactMap { Phase(rawValue: $0) }
+    options.seed = seed
+    options.rounds = chosen?.suite.rounds ?? options.rounds
+    return (options, chosen?.suite)
+  }
+
+  /// The cells, verified.
+  ///
+  /// - Parameter countsInstructions: whether instructions are counted too.
+  /// - Returns: a benchmark with something to time.
+  /// - Throws: `ValidationError` where nothing is left, `SceneError`, `SceneFileError`.
+  func benchmark(countsInstructions: Bool = false) throws -> Benchmark {
+    var (options, _) = try options()
+    options.countsInstructions = countsInstructions
+    let benchmark = try Benchmark(options)
+    guard benchmark.run.cells.contains(where: { $0.outcome == .timed }) else {
+      throw ValidationError("these scenes, engines and phases leave nothing to time")
+    }
+    return benchmark
+  }
+}

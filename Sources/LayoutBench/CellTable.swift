@@ -1,0 +1,40 @@
+import LayoutBenchHarness
+import LayoutBenchReports
+import LayoutBenchTiming
+
+/// What `bench --list` and `--dry-run` say of the cells that were chosen.
+enum CellTable {
+  /// How long each will take, and all of them.
+  static func durations(of benchmark: Benchmark) -> String {
+    var table = TextTable([
+      ("scene", .left), ("phase", .left), ("engine", .left), ("seconds", .right),
+    ])
+    let (cells, all) = benchmark.estimatedSeconds
+    for (cell, seconds) in zip(benchmark.run.cells, cells) {
+      table.add([
+        cell.scene, cell.phase, cell.engine,
+        cell.outcome == .timed ? Quantity.fixed(seconds, decimals: 1) : cell.outcome.rawValue,
+      ])
+    }
+    let timed = benchmark.run.cells.count { $0.outcome == .timed }
+    return table.text + "\n\n\(timed) cells to time, some \(text(all)) with verification"
+  }
+
+  private static func text(_ seconds: Double) -> String {
+    seconds < 100 ? "\(Int(seconds.rounded(.up))) s" : "\(Int((seconds / 60).rounded(.up))) min"
+  }
+
+  /// Whether their frames are right.
+  static func standings(of run: Run) -> String {
+    var table = TextTable([
+      ("scene", .left), ("phase", .left), ("engine", .left), ("frames", .left),
+    ])
+    for cell in run.cells {
+      table.add([
+        cell.scene, cell.phase, cell.engine,
+        cell.outcome == .timed ? "right" : cell.outcome.rawValue,
+      ])
+    }
+    return table.text
+  }
+}

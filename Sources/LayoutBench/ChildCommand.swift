@@ -1,0 +1,10 @@
+import ArgumentParser
+import LayoutBenchHarness
+
+/// `layoutbench child`: a process of a benchmark, spoken to in JSON.
+struct ChildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "child", abstract: "A child process of 'bench'.", shouldDisplay: false)
+
+  func run() throws { try Child.run() }
+}

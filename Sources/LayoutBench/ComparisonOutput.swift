@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchReports
+import LayoutBenchTiming
+
+/// How a comparison is saved, printed, and turned into an exit status.
+struct ComparisonOutput: ParsableArguments {
+  @Option(
+    name: [.short, .long],
+    help: "The folder for the comparison's file, or a file that ends in .json.")
+  var output = "Results"
+
+  @Option(help: "What is printed: table, markdown, junit or json.")
+  var format = Format.table
+
+  @Flag(help: "Also fail where nothing could be decided or a cell is on one side only.")
+  var strict = false
+
+  @Option(help: "Whether the verdict is coloured: auto, always or never.")
+  var color = Console.Color.auto
+
+  @Flag(help: "No progress on standard error.")
+  var quiet = false
+
+  /// How a comparison is printed.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, markdown, junit, json
+  }
+
+  /// Where it is saved.
+  func savePath(for id: String) -> String {
+    output.hasSuffix(".json") ? output : "\(output)/\(id)-comparison.json"
+  }
+
+  /// A comparison as it is printed.
+  static func text(_ comparison: Comparison, as format: Format) throws -> String {
+    switch format {
+    case .table: ComparisonTable(comparison).text
+    case .markdown: ComparisonMarkdown(comparison).text
+    case .junit: ComparisonJUnit(comparison).text
+    case .json: try RunFile.text(of: comparison)
+    }
+  }
+
+  /// Prints a comparison, tells GitHub where it runs there, and fails where it must.
+  ///
+  /// - Throws: `ExitCode`, `OutputError`.
+  func show(_ comparison: Comparison, savedAt path: String) throws {
+    try Self.show(
+      comparison, as: format, color: color, isStrict: strict, savedAt: quiet ? nil : path)
+  }
+
+  /// Prints a comparison, says where it was saved, and fails where it must.
+  ///
+  /// - Throws: `ExitCode`, `OutputError`.
+  static func show(
+    _ comparison: Comparison, as format: Format, color: Console.Color, isStrict: Bool,
+    savedAt path: String?
+  ) throws {
+    var text = try text(comparison, as: format)
+    if format == .table, color.isOn {
+      // The verdict is a word first; the colour only helps to see it.
+      let verdict = ComparisonTable.verdict(of: comparison)
+      let code = comparison.fails(isStrict: isStrict) ? 31 : 32
+      text = "\u{1B}[\(code)m\(verdict)\u{1B}[0m" + text.dropFirst(verdict.count)
+    }
+    try Console.print(text)
+    if let path { Console.error("saved \(path)") }
+    GitHub.tell(comparison)
+    if comparison.isInterrupted { throw ExitCode.interrupted }
+    if comparison.fails(isStrict: isStrict) { throw ExitCode.checkDidNotHold }
+  }
+}
+
+/// What a job on GitHub is told besides: annotations and the job's summary.
+enum GitHub {
+  /// Writes both where this is such a job; a summary that cannot be written changes nothing.
+  static func tell(_ comparison: Comparison) {
+    let environment = ProcessInfo.processInfo.environment
+    guard environment["GITHUB_ACTIONS"] == "true" else { return }
+    for cell in comparison.failures {
+      Console.error("::error title=LayoutBench::\(escaped(ComparisonTable.sentence(cell)))")
+    }
+    for cell in comparison.cells where cell.verdict == .undecided {
+      Console.error("::warning title=LayoutBench::\(escaped(ComparisonTable.sentence(cell)))")
+    }
+    guard let path = environment["GITHUB_STEP_SUMMARY"],
+      let handle = FileHandle(forWritingAtPath: path)
+    else { return }
+    defer { try? handle.close() }
+    _ = try? handle.seekToEnd()
+    try? handle.write(contentsOf: Data((ComparisonMarkdown(comparison).text + "\n").utf8))
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+}

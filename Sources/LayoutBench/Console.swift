@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchTiming
+
+/// Standard output for results, standard error for everything else.
+enum Console {
+  /// Writes a result.
+  ///
+  /// - Throws: `OutputError` where standard output takes no more.
+  static func print(_ text: String) throws { try write(text + "\n", to: nil) }
+
+  /// Writes a message; where nobody can be told, nobody is.
+  static func error(_ text: String) { messages(text + "\n") }
+
+  /// Writes to standard error as it is.
+  static func messages(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Writes text to a file, or to standard output where there is none.
+  ///
+  /// A file is written under another name and renamed; a device, a pipe or a link is written through.
+  ///
+  /// - Throws: `OutputError`.
+  static func write(_ text: String, to path: String?) throws {
+    try write(Data(text.utf8), to: path)
+  }
+
+  /// Writes bytes as `write` writes text.
+  ///
+  /// - Throws: `OutputError`.
+  static func write(_ data: Data, to path: String?) throws {
+    do {
+      // Where nobody reads on, that is told as an error, not by the end of this process.
+      signal(SIGPIPE, SIG_IGN)
+      guard let path else { return try FileHandle.standardOutput.write(contentsOf: data) }
+      let url = URL(fileURLWithPath: path)
+      let kind =
+        try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+      switch kind {
+      case nil:
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: url, options: .atomic)
+      case .typeRegular: try data.write(to: url, options: .atomic)
+      default:
+        let handle = try FileHandle(forWritingTo: url)
+        defer { try? handle.close() }
+        try handle.write(contentsOf: data)
+      }
+    } catch {
+      let reason = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error)?
+        .localizedDescription
+      throw OutputError(
+        path: path ?? "standard output", reason: reason ?? error.localizedDescription)
+    }
+  }
+}
+
+extension Console {
+  /// Whether words are coloured.
+  enum Color: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+
+    /// On a terminal that can, unless somebody wants none.
+    var isOn: Bool {
+      let environment = ProcessInfo.processInfo.environment
+      return switch self {
+      case .always: true
+      case .never: false
+      case .auto:
+        isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
+          && environment["TERM"] != "dumb"
+      }
+    }
+  }
+}
+
+/// A line of progress on standard error: redrawn on a terminal, now and then a new line elsewhere.
+struct ProgressLine {
+  private let isTerminal: Bool
+  private let isQuiet: Bool
+  private var lastWritten: UInt64 = 0
+  private var hasLine = false
+
+  /// A line that writes nothing where `isQuiet`.
+  init(isQuiet: Bool) {
+    self.isQuiet = isQuiet
+    let environment = ProcessInfo.processInfo.environment
+    isTerminal =
+      isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb" && environment["CI"] == nil
+  }
+
+  /// Shows where the work stands; not more often than is pleasant unless `isImportant`.
+  mutating func show(_ text: String, isImportant: Bool = false) {
+    guard !isQuiet else { return }
+    let now = Clock.now
+    let pause: UInt64 = isTerminal ? 100_000_000 : 10_000_000_000
+    guard isImportant || now - lastWritten >= pause else { return }
+    lastWritten = now
+    if isTerminal {
+      Console.messages("\r\u{1B}[K\(text.prefix(79))")
+      hasLine = true
+    } else {
+      Console.error(text)
+    }
+  }
+
+  /// Takes the line away.
+  mutating func clear() {
+    guard hasLine else { return }
+    Console.messages("\r\u{1B}[K")
+    hasLine = false
+  }
+}

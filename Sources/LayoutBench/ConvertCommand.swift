@@ -1,0 +1,72 @@
+import ArgumentParser
+import LayoutBenchHarness
+import LayoutModel
+import Scenes
+
+/// `layoutbench convert`.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Write a scene in another dialect, to the same frames.",
+    discussion: """
+      SLL rules become linear constraints; clamps become optional constraints on levels of their \
+      own. Constraints that are equalities without a cycle become SLL rules. What the other dialect \
+      cannot say is refused with the rule or constraint and the reason (exit status 2).
+
+        layoutbench convert post --to constraints -o post-constraints.yaml
+        layoutbench verify post-constraints.yaml
+      """)
+
+  @Argument(help: "A scene file, or the name of a built-in scene.")
+  var file: String
+
+  @Option(
+    name: .customLong("to"),
+    help: "The dialect: \(Registry.current.conversions.map(\.to.text).joined(separator: ", ")).")
+  var target: String
+
+  @Option(
+    name: .customLong("from"),
+    help: "The dialect that is converted; the first of the scene's that can be, if none.")
+  var source: String?
+
+  @Option(name: [.short, .long], help: "The file to write; standard output if none.")
+  var output: String?
+
+  func run() throws {
+    let scene = try SceneSource.one(file).scene()
+    let conversion = try conversion(of: scene)
+    do {
+      let converted = try conversion(scene)
+      let text = SceneWriter.text(
+        of: converted.scene, layouts: [(conversion.to, converted.entries)])
+      try Console.write(text, to: output)
+    } catch let error as LayoutError {
+      Console.error(error.message(file: scene.file))
+      throw ExitCode.noLayout
+    }
+  }
+
+  /// The conversion that was asked for.
+  private func conversion(of scene: Scene) throws -> SceneConversion {
+    let registry = Registry.current
+    for name in [target, source].compactMap(\.self)
+    where registry.dialect(DialectName(name)) == nil {
+      throw ValidationError(
+        SolveCommand.unknown("dialect", name, among: registry.dialects.map(\.name.text)))
+    }
+    let known = registry.conversions.filter { $0.to.text == target }
+    let wanted = known.filter { source == nil || $0.from.text == source }
+    if let found = wanted.first(where: { scene.layouts[$0.from] != nil }) { return found }
+    let held = scene.layouts.keys.map(\.text).sorted()
+    let ways = registry.conversions.map { "'\($0.from)' to '\($0.to)'" }.joined(separator: ", ")
+    guard !wanted.isEmpty else {
+      throw ValidationError(
+        "nothing converts \(source.map { "'\($0)' " } ?? "")to '\(target)'; there is \(ways)")
+    }
+    let missing = wanted.map { "'\($0.from)'" }.joined(separator: " or ")
+    throw ValidationError(
+      "\(file) has no layout in \(missing) to convert from; it holds "
+        + held.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import LayoutBenchHarness
+import LayoutModel
+import Scenes
+
+/// `layoutbench explain`.
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Say which constraints make a view's frame what it is.",
+    discussion: """
+      For each edge of the view, and its size: the value and the constraints that determine it, \
+      first those that name the view, then those through which they do. Further the constraints of \
+      the view that hold with room to spare, and those that lost, and to what. Works on linear \
+      constraints, and on SLL rules lowered to them where a scene holds no constraints.
+
+        layoutbench explain post likes                 one view
+        layoutbench explain post likes --step 1        after the first step
+        layoutbench explain post.yaml --format json    every view, in document order
+      """)
+
+  /// How explanations are printed.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, json
+  }
+
+  @Argument(help: "A scene file, or the name of a built-in scene.")
+  var file: String
+
+  @Argument(help: "The name of a view; every view if none.")
+  var view: String?
+
+  @Option(help: ArgumentHelp("Explain the layout after this step (0, the first).", valueName: "n"))
+  var step = 0
+
+  @Option(help: "table or json.")
+  var format = Format.table
+
+  func run() throws {
+    let source = try SceneSource.one(file)
+    let scene = try source.scene()
+    guard let participant = ExplainedScene.participant(for: scene) else {
+      let held = scene.layouts.keys.map(\.text).sorted().joined(separator: ", ")
+      throw ValidationError(
+        "no engine that explains its layouts reads \(file), which holds: \(held)")
+    }
+    let views = try chosenViews(in: scene.tree)
+    guard (0...scene.steps.count).contains(step) else {
+      throw ValidationError("--step takes 0 to \(scene.steps.count), the steps of \(file)")
+    }
+    do {
+      let explained = try ExplainedScene(scene, by: participant, steps: step, views: views)
+      let output = ExplainOutput(
+        scene: scene, isFile: source.text != nil, explained: explained, step: step)
+      switch format {
+      case .table: try Console.print(output.table)
+      case .json: try Console.print(output.json)
+      }
+    } catch let failure as SolvedScene.Failure {
+      throw try SolveOutput.report(failure, of: scene, by: participant, asJSON: format == .json)
+    }
+  }
+
+  private func chosenViews(in tree: ViewTree) throws -> [ViewID] {
+    guard let name = view else { return Array(tree.views.dropFirst()) }
+    guard let known = tree.view(named: name) else {
+      throw ValidationError(SolveCommand.unknown("view", name, among: tree.names))
+    }
+    return [known]
+  }
+}

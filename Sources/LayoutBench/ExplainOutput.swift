@@ -1,0 +1,145 @@
+import LayoutBenchHarness
+import LayoutModel
+
+/// The explanations of views as `explain` prints them.
+struct ExplainOutput {
+  /// A table tells no more constraints than this through which an edge is determined.
+  private static let longest = 4
+
+  private let scene: Scene
+  private let explained: ExplainedScene
+  private let step: Int
+  /// Whether the scene has a text, in which constraints have lines.
+  private let isFile: Bool
+
+  /// Explanations of a layout.
+  init(scene: Scene, isFile: Bool, explained: ExplainedScene, step: Int) {
+    self.scene = scene
+    self.explained = explained
+    self.step = step
+    self.isFile = isFile
+  }
+
+  // MARK: - Table
+
+  /// A paragraph for each view under a line that says of what.
+  var table: String {
+    let change = step == 0 ? "" : "step \(step), "
+    let heading =
+      "\(scene.name): \(explained.participant.engine.name), "
+      + "\(explained.participant.dialect.text), \(change)"
+      + "root \(NumberText.write(explained.root))"
+    return ([heading] + explained.views.map(paragraph)).joined(separator: "\n\n")
+  }
+
+  private func paragraph(_ item: ViewExplanation) -> String {
+    let tree = scene.tree
+    let place = tree.superview(of: item.view).map { " in \(tree.name(of: $0))" } ?? ""
+    // Each line with the place of its constraint, and a value behind it where there is one.
+    var lines: [(text: String, place: String)] = []
+    lines.append((tree.name(of: item.view) + place, ""))
+    for edge in item.edges { lines += self.lines(edge) }
+    if !item.slack.isEmpty { lines.append(("  slack", "")) }
+    for slack in item.slack {
+      lines.append(line(slack.reason, indent: 4, "by \(Self.short(slack.amount))"))
+    }
+    if !item.losses.isEmpty { lines.append(("  lost", "")) }
+    for loss in item.losses {
+      lines.append(line(loss.reason, indent: 4, "by \(Self.short(loss.amount))"))
+      lines += loss.to.map { line($0, indent: 6, label: "to ") }
+      if loss.isImpossible {
+        lines.append(("      it can never hold, whatever the others", ""))
+      } else if loss.to.isEmpty, loss.tradedAgainst.isEmpty {
+        lines.append(("      to more than numbers of this size can tell", ""))
+      }
+      lines += loss.tradedAgainst.map { line($0, indent: 6, label: "traded against ") }
+    }
+    let width = lines.reduce(0) { $1.place.isEmpty ? $0 : max($0, $1.text.count) }
+    return lines.map { text, place in
+      guard !place.isEmpty else { return text }
+      return text + String(repeating: " ", count: width - text.count + 3) + place
+    }.joined(separator: "\n")
+  }
+
+  private func lines(_ edge: ViewExplanation.Edge) -> [(text: String, place: String)] {
+    var lines = [("  \(edge.name) \(Self.short(edge.value))", "")]
+    lines += edge.determinedBy.map { line($0, indent: 4) }
+    lines += edge.through.prefix(Self.longest).map { line($0, indent: 4, label: "through ") }
+    let rest = edge.through.count - Self.longest
+    if rest > 0 { lines.append(("    and \(rest) more", "")) }
+    if edge.isAmbiguous {
+      let settled = edge.settled.isEmpty ? "" : "; settled \(edge.settled.joined(separator: ", "))"
+      lines.append(("    ambiguous\(settled)", ""))
+    }
+    return lines
+  }
+
+  private func line(
+    _ reason: ViewExplanation.Reason, indent: Int, _ amount: String = "", label: String = ""
+  ) -> (text: String, place: String) {
+    let place = isFile ? reason.line.map { "\(scene.file):\($0)" } ?? "" : ""
+    return (
+      String(repeating: " ", count: indent) + label + reason.text,
+      [place, amount].filter { !$0.isEmpty }.joined(separator: ", ")
+    )
+  }
+
+  /// A number rounded to what is worth reading.
+  private static func short(_ number: Double) -> String {
+    guard abs(number) < 1e12 else { return NumberText.write(number) }
+    return NumberText.write((number * 1e6).rounded() / 1e6)
+  }
+
+  // MARK: - JSON
+
+  /// The same as one object, with every constraint.
+  var json: String {
+    let size = explained.root
+    return JSONText.object([
+      ("scene", .text(scene.name)), ("engine", .text(explained.participant.engine.name)),
+      ("layout", .text(explained.participant.dialect.text)), ("step", .number(Double(step))),
+      ("root", .list([.number(size.width), .number(size.height)])),
+      (
+        "views",
+        .object(explained.views.map { (scene.tree.name(of: $0.view), .object(fields(of: $0))) })
+      ),
+    ]).written()
+  }
+
+  private func fields(of item: ViewExplanation) -> [(String, JSONText)] {
+    item.edges.map { edge in
+      var fields: [(String, JSONText)] = [
+        ("value", .number(edge.value)), ("determinedBy", list(edge.determinedBy)),
+        ("through", list(edge.through)),
+      ]
+      if edge.isAmbiguous { fields.append(("settled", .list(edge.settled.map { .text($0) }))) }
+      return (edge.name, .object(fields))
+    } + [
+      (
+        "slack",
+        .list(
+          item.slack.map { .object(fields(of: $0.reason) + [("by", .number($0.amount))]) })
+      ),
+      (
+        "lost",
+        .list(
+          item.losses.map { loss in
+            .object(
+              fields(of: loss.reason) + [
+                ("priority", .number(loss.priority)), ("by", .number(loss.amount)),
+                ("to", list(loss.to)), ("tradedAgainst", list(loss.tradedAgainst)),
+              ])
+          })
+      ),
+    ]
+  }
+
+  private func list(_ reasons: [ViewExplanation.Reason]) -> JSONText {
+    .list(reasons.map { .object(fields(of: $0)) })
+  }
+
+  private func fields(of reason: ViewExplanation.Reason) -> [(String, JSONText)] {
+    [("constraint", .text(reason.text))]
+      + (reason.line.map { [("line", .number(Double($0)))] } ?? [])
+  }
+}

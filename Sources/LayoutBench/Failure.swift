@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchHarness
+import LayoutModel
+import Scenes
+import LayoutBenchTiming
+
+extension ExitCode {
+  /// A check did not hold.
+  static let checkDidNotHold = ExitCode(1)
+  /// The scene can be read but has no layout.
+  static let noLayout = ExitCode(2)
+  /// A file that cannot be read as a scene.
+  static let notAScene = ExitCode(65)
+  /// No such file.
+  static let noSuchFile = ExitCode(66)
+  /// A result that cannot be written.
+  static let cannotWrite = ExitCode(74)
+  /// Control-C.
+  static let interrupted = ExitCode(130)
+}
+
+/// Turns errors into messages on standard error and into exit statuses, in one place.
+enum Failure {
+  static func exit(with error: any Error) -> Never {
+    guard let status = status(of: error) else { Tool.exit(withError: error) }
+    Console.error("\(error)")
+    Foundation.exit(status.rawValue)
+  }
+
+  private static func status(of error: any Error) -> ExitCode? {
+    switch error {
+    case is SceneError: .notAScene
+    case is SceneFileError: .noSuchFile
+    case let failure as RunFile.Failure:
+      switch failure {
+      case .notFound, .noSuchBaseline: .noSuchFile
+      case .cannotWrite: .cannotWrite
+      case .notARun, .version: .notAScene
+      case .cannotResume, .noBaseline: .validationFailure
+      }
+    case is OutputError: .cannotWrite
+    case is ClaimsError: .notAScene
+    case is ChildError: .checkDidNotHold
+    case is RegistryMistake: .validationFailure
+    default: nil
+    }
+  }
+}
+
+/// A file that cannot be written.
+struct OutputError: Error, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  var description: String { "\(path): error: cannot be written: \(reason)" }
+}
+
+/// A benchmark whose child process failed.
+struct ChildError: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchHarness
+import LayoutModel
+import Synchronization
+import LayoutBenchTiming
+
+/// `layoutbench fuzz`.
+struct FuzzCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fuzz",
+    abstract: "Hold the engines against each other on random scenes, until one differs.",
+    discussion: """
+      Each seed is a scene. Those of constraints are held against the conditions of optimality and, where \
+      their numbers are of one size, laid out by every engine that reads constraints; those of rules by every \
+      engine that reads rules, also as constraints. A dialect may bring a kind of its own. A scene that fails is made as small as it can be and written to a file. Without --count \
+      and --time it goes on until Control-C. Exit status 1 where a scene has failed.
+
+        layoutbench fuzz --count 20000
+        layoutbench fuzz --time 60 --kinds rules
+        layoutbench fuzz --kinds constraints --seed 1234 --count 1
+      """)
+
+  @Option(help: ArgumentHelp("How many scenes.", valueName: "n"))
+  var count: Int?
+
+  @Option(help: ArgumentHelp("For how long.", valueName: "seconds"))
+  var time: Double?
+
+  @Option(help: "The seed of the first scene; the next ones follow.")
+  var seed: UInt64 = 0
+
+  @Option(
+    help: "\(Fuzz.Kind.all.map(\.name).joined(separator: ", ")); ! excludes.")
+  var kinds: String?
+
+  @Option(help: "Engines, with * and ?, separated by commas; ! excludes.")
+  var engines: String?
+
+  @Option(help: ArgumentHelp("Stop after so many failures.", valueName: "n"))
+  var failures = 5
+
+  @Option(name: [.short, .long], help: "The folder for scenes that fail.")
+  var output = "."
+
+  @Flag(help: "No progress on standard error.")
+  var quiet = false
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("--count takes 1 and more") }
+    if let time, !(time > 0 && time < 1e9) {
+      throw ValidationError("--time takes more than 0 and less than 1e9 seconds")
+    }
+    if failures < 1 { throw ValidationError("--failures takes 1 and more") }
+  }
+
+  /// What the threads share.
+  private final class Work: Sendable {
+    struct State {
+      var next: UInt64
+      var done = 0
+      var isOver = false
+      var failures: [Fuzz.Failure] = []
+    }
+
+    let state: Mutex<State>
+
+    init(seed: UInt64) { state = Mutex(State(next: seed)) }
+
+    /// The next seed, unless all is done.
+    func next(before last: UInt64?, until end: UInt64) -> UInt64? {
+      state.withLock { state in
+        guard !state.isOver, state.next != last, Clock.now < end, !Interrupts.came else {
+          return nil
+        }
+        defer { state.next &+= 1 }
+        return state.next
+      }
+    }
+
+    /// Notes what came of a scene.
+    func end(_ failure: Fuzz.Failure?, most: Int) {
+      state.withLock { state in
+        state.done += 1
+        guard let failure else { return }
+        state.failures.append(failure)
+        if state.failures.count >= most { state.isOver = true }
+      }
+    }
+  }
+
+  func run() throws {
+    let kinds = try Selection(kinds).apply(
+      to: Fuzz.Kind.all.map(\.name), what: "kind"
+    ).compactMap { name in Fuzz.Kind.all.first { $0.name == name } }
+    let names = try Selection(engines).apply(to: Engines.everyone.map(\.name), what: "engine")
+    let chosen = Engines.everyone.filter { names.contains($0.name) }
+    Interrupts.count()
+    let work = Work(seed: seed)
+    let most = failures
+    let last = count.map { seed &+ UInt64($0) }
+    let start = Clock.now
+    let end = time.map { start + UInt64($0 * 1e9) } ?? .max
+    var line = ProgressLine(isQuiet: quiet)
+    var told = 0
+    try Workers.run {
+      work.next(before: last, until: end)
+    } work: { seed in
+      let failure = Fuzz.failure(
+        of: kinds[Int(seed % UInt64(kinds.count))], seed: seed, engines: chosen)
+      work.end(failure, most: most)
+    } wait: {
+      let (done, found) = work.state.withLock { ($0.done, $0.failures) }
+      for failure in found.dropFirst(told) {
+        line.clear()
+        try tell(failure)
+      }
+      told = found.count
+      line.show(
+        "\(done) scenes\(count.map { " of \($0)" } ?? ""), \(found.count) failed, "
+          + "\(Int(Double(Clock.now - start) / 1e9)) s")
+    }
+    line.clear()
+    let (done, found) = work.state.withLock { ($0.done, $0.failures) }
+    for failure in found.dropFirst(told) { try tell(failure) }
+    try Console.print(
+      "\(done) random scenes (\(kinds.map(\.name).joined(separator: ", "))) from seed \(seed) "
+        + "in \(String(format: "%.1f", Double(Clock.now - start) / 1e9)) s: "
+        + (found.isEmpty ? "none failed" : "\(found.count) failed"))
+    if !found.isEmpty { throw ExitCode.checkDidNotHold }
+  }
+
+  /// Says what failed, where it is written, and how to have it again.
+  private func tell(_ failure: Fuzz.Failure) throws {
+    let path = "\(output)/fuzz-\(failure.kind)-\(failure.seed).yaml"
+    let name = "fuzz-\(failure.kind)-\(failure.seed)"
+    try Console.write(failure.text.replacing("name: random", with: "name: \(name)"), to: path)
+    Console.error(
+      """
+      seed \(failure.seed), \(failure.kind): \(failure.reason)
+          written to \(path)
+          again: layoutbench fuzz --kinds \(failure.kind) --seed \(failure.seed) --count 1
+      """)
+  }
+}

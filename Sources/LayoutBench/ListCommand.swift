@@ -1,0 +1,91 @@
+import ArgumentParser
+import LayoutBenchHarness
+import LayoutBenchReplay
+import LayoutModel
+import LayoutBenchReports
+import Scenes
+import LayoutBenchSuite
+
+/// `layoutbench list`.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Show the built-in scenes, the suites, the engines, the dialects and the phases.")
+
+  /// What is listed.
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case scenes, suites, engines, dialects, phases
+  }
+
+  @Argument(help: "scenes, suites, engines, dialects or phases; all if none is named.")
+  var kind: Kind?
+
+  func run() throws {
+    var parts: [String] = []
+    for kind in kind.map({ [$0] }) ?? Kind.allCases {
+      switch kind {
+      case .scenes: parts.append(try scenes())
+      case .suites: parts.append(try suites())
+      case .engines: parts.append(engines)
+      case .dialects: parts.append(dialects)
+      case .phases: parts.append(phases)
+      }
+    }
+    try Console.print(parts.joined(separator: "\n\n"))
+  }
+
+  private func scenes() throws -> String {
+    var table = TextTable([
+      ("scene", .left), ("views", .right), ("engines", .left), ("what it is", .left),
+    ])
+    for source in Registry.current.scenes {
+      let scene = try source.scene()
+      let engines = Participant.all(of: scene).map(\.label).joined(separator: ", ")
+      table.add([scene.name, "\(scene.tree.count - 1)", engines, scene.summary ?? ""])
+    }
+    var generators = TextTable([("of any size", .left), ("what it is", .left)])
+    for generator in SceneGenerator.all {
+      generators.add(["\(generator.name)-N", generator.summary])
+    }
+    return table.text + "\n\n" + generators.text
+  }
+
+  private func suites() throws -> String {
+    var table = TextTable([
+      ("suite", .left), ("scenes", .right), ("children", .right), ("what it is for", .left),
+    ])
+    for name in SuiteSource.names {
+      let source = try SuiteSource(name)
+      table.add([
+        name, "\(try source.scenes().count)", source.suite.children.map { "\($0)" } ?? "20",
+        source.suite.summary ?? "",
+      ])
+    }
+    return table.text
+  }
+
+  private var engines: String {
+    var table = TextTable([("engine", .left), ("how it lays out", .left)])
+    for engine in Engines.everyone { table.add([engine.name, engine.traits.summary]) }
+    let replay = ReplayEngine.traits
+    table.add([replay.name.description, replay.summary])
+    return table.text
+  }
+
+  private var dialects: String {
+    var table = TextTable([("dialect", .left), ("read by", .left), ("what it is", .left)])
+    for dialect in Registry.current.dialects {
+      let engines = Engines.everyone.filter { $0.traits.dialects.contains(dialect.name) }
+      table.add([
+        dialect.name.text, engines.map(\.name).joined(separator: ", "), dialect.summary,
+      ])
+    }
+    return table.text
+  }
+
+  private var phases: String {
+    var table = TextTable([("phase", .left), ("what stands inside the clock", .left)])
+    for phase in Phase.allCases { table.add([phase.rawValue, phase.summary]) }
+    return table.text
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchHarness
+import LayoutModel
+import Scenes
+
+/// `layoutbench render`.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Draw a scene's frames as SVG, or as PNG.",
+    discussion: """
+      Views are coloured by how deep they stand, with their names and sizes. Where several engines \
+      are named, the views that the others lay out otherwise are drawn over the first's in dashes; \
+      without --engines that is done for every engine that differs. A file that ends in .png is made \
+      by 'rsvg-convert' (Debian: librsvg2-bin).
+
+        layoutbench render post > post.svg
+        layoutbench render mine.yaml --engines sll,glpk --step 1 -o mine.png
+      """)
+
+  @Argument(help: "A scene file, or the name of a built-in scene.")
+  var file: String
+
+  @Option(help: "Engines, with * and ?, separated by commas; ! excludes.")
+  var engines: String?
+
+  @Option(help: ArgumentHelp("After so many of the scene's steps.", valueName: "n"))
+  var step = 0
+
+  @Option(
+    name: [.short, .long], help: "A file that ends in .svg or .png; standard output if none.")
+  var output: String?
+
+  func run() throws {
+    let scene = try SceneSource.one(file).scene()
+    guard (0...scene.steps.count).contains(step) else {
+      throw ValidationError("--step takes 0 to \(scene.steps.count) for this scene")
+    }
+    let names = try Selection(engines).apply(
+      to: Engines.choice(for: engines).map(\.name), what: "engine")
+    let participants = names.compactMap { Engines.named($0) }.flatMap { engine in
+      engine.dialects(of: scene).prefix(1).map { Participant(engine: engine, dialect: $0) }
+    }
+    guard !participants.isEmpty else {
+      throw ValidationError("none of these engines can lay out \(file)")
+    }
+    var root = scene.tree.rootSize
+    var layers: [SceneDrawing.Layer] = []
+    var failure: (SolvedScene.Failure, Participant)?
+    var failures: [String] = []
+    for participant in participants {
+      do {
+        let state = try SolvedScene(scene, by: participant).states[step]
+        root = state.root
+        // One that agrees with the first has nothing to show.
+        let agrees = layers.first.map { first in
+          zip(first.frames, state.frames).allSatisfy {
+            $0.isClose(to: $1, within: CrossCheck.tolerance)
+          }
+        }
+        if agrees == true { continue }
+        layers.append(.init(label: participant.label, frames: state.frames))
+      } catch let error as SolvedScene.Failure {
+        failure = failure ?? (error, participant)
+        failures.append(
+          "\(participant.label): \(error.reason.message(file: file, step: error.step))")
+      }
+    }
+    if layers.isEmpty, let (error, participant) = failure {
+      throw try SolveOutput.report(error, of: scene, by: participant, asJSON: false)
+    }
+    for failure in failures { Console.error(failure) }
+    try write(SceneDrawing(scene: scene, root: root, layers: layers).svg + "\n")
+  }
+
+  private func write(_ svg: String) throws {
+    guard let output, output.lowercased().hasSuffix(".png") else {
+      return try Console.write(svg, to: output)
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // From a file: a program that is not there reads no pipe.
+    let source = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max)).svg")
+    defer { try? FileManager.default.removeItem(at: source) }
+    try Console.write(svg, to: source.path)
+    process.arguments = ["rsvg-convert", "--zoom", "2", source.path]
+    let (picture, messages) = (Pipe(), Pipe())
+    process.standardOutput = picture
+    process.standardError = messages
+    try process.run()
+    let data = picture.fileHandleForReading.readDataToEndOfFile()
+    let words = String(
+      decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw OutputError(
+        path: output,
+        reason: process.terminationStatus == 127
+          ? "'rsvg-convert' is not installed (Debian: apt install librsvg2-bin); .svg needs nothing"
+          : words.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    try Console.write(data, to: output)
+  }
+}

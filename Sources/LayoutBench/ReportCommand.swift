@@ -1,0 +1,169 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchReports
+import LayoutBenchTiming
+
+/// `layoutbench report`.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Show recorded Runs as a table, a page, Markdown, a picture or data.",
+    discussion: """
+      Every statistic is computed anew from the samples in the file. 'html' is one file that asks \
+      nothing of any network; 'markdown' with -o puts its charts beside it; 'csv' has a row a cell, \
+      with --samples a row a sample; 'junit' a test case a cell. Of several Runs the last is \
+      described in full and the first held against it.
+
+        layoutbench report run.json
+        layoutbench report run.json --format html -o run.html
+        layoutbench report before.json after.json --format markdown -o change.md
+      """)
+
+  /// How Runs are shown.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, markdown, csv, json, html, junit, svg
+
+    /// Whether it shows one Run only.
+    var isForOne: Bool { self == .table || self == .svg }
+  }
+
+  @Argument(
+    help: "Run files, as 'bench' saves them, the oldest first; or a comparison, as 'ab' does.")
+  var files: [String]
+
+  @Option(help: "\(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.table
+
+  @Flag(help: "With the table, also what a pass takes: allocations, memory, the engines' counts.")
+  var counters = false
+
+  @Flag(help: "With csv, a row for each sample instead of each cell.")
+  var samples = false
+
+  @Option(
+    help: ArgumentHelp("A file of claims to test, instead of those built in.", valueName: "json"))
+  var claims: String?
+
+  @Option(name: [.short, .long], help: "The file to write; standard output if none.")
+  var output: String?
+
+  func validate() throws {
+    guard !files.isEmpty else { throw ValidationError("report takes a Run file") }
+    if format.isForOne, files.count > 1 {
+      throw ValidationError(
+        "--format \(format.rawValue) shows one Run, \(files.count) are given; "
+          + "html and markdown compare several")
+    }
+    if samples, format != .csv { throw ValidationError("--samples is for --format csv") }
+    if counters, format != .table { throw ValidationError("--counters is for --format table") }
+    if output?.isEmpty == true { throw ValidationError("--output takes a file") }
+  }
+
+  func run() throws {
+    if let comparison = try files.first.flatMap({ try RunFile.readComparison($0) }) {
+      return try write(comparison)
+    }
+    let runs = try Self.read(files, from: output)
+    guard let main = runs.last?.run else { return }
+    switch format {
+    case .table:
+      try Console.write(RunTable(main, hasCounters: counters).text + "\n", to: output)
+    case .svg: try Console.write(RunChart(main).svg, to: output)
+    case .json: try Console.write(json(of: runs.map(\.run)), to: output)
+    case .csv: try Console.write(RunCSV(runs, hasSamples: samples).text, to: output)
+    case .junit: try Console.write(RunJUnit(runs).text, to: output)
+    case .html:
+      let builder = ReportBuilder(
+        runs, exhibits: SceneExhibits.all(of: main), claims: try readClaims())
+      guard let report = builder?.report else { return }
+      try Console.write(HTMLWriter(report).text, to: output)
+    case .markdown:
+      let markdown = RunMarkdown(
+        runs, exhibits: SceneExhibits.all(of: main), claims: try readClaims())
+      try Self.write(markdown, to: output)
+    }
+  }
+
+  /// Writes what `ab` or `bench --baseline` found.
+  private func write(_ comparison: Comparison) throws {
+    guard let format = ComparisonOutput.Format(rawValue: format.rawValue), files.count == 1 else {
+      throw ValidationError(
+        "a comparison is shown alone, as table, markdown, junit or json; for html give the Runs "
+          + "of both sides")
+    }
+    try Console.write(try ComparisonOutput.text(comparison, as: format) + "\n", to: output)
+  }
+
+  /// Writes Markdown, with its charts in a folder beside it where it is a file.
+  private static func write(_ markdown: RunMarkdown, to output: String?) throws {
+    guard let output, isPlainFile(output) else {
+      return try Console.write(markdown.text, to: output)
+    }
+    let url = URL(fileURLWithPath: output)
+    let folder = url.deletingPathExtension().lastPathComponent + "-charts"
+    let (text, charts) = markdown.text(chartsIn: folder)
+    for chart in charts {
+      let path = url.deletingLastPathComponent().appendingPathComponent(folder)
+        .appendingPathComponent(chart.name).path
+      try Console.write(chart.svg, to: path)
+    }
+    try Console.write(text, to: output)
+  }
+
+  /// Whether nothing or a file stands at a path, no device and no pipe.
+  private static func isPlainFile(_ path: String) -> Bool {
+    let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    return kind == nil || kind == .typeRegular
+  }
+
+  /// Reads Runs, each named as a report in `output` links it.
+  ///
+  /// - Throws: `RunFile.Failure`, also for a Run that has no cells.
+  static func read(_ files: [String], from output: String?) throws -> [ReportedRun] {
+    try files.map { file in
+      let run = try RunFile.read(file)
+      guard !run.cells.isEmpty else {
+        throw RunFile.Failure.notARun(file, reason: "it has no cells")
+      }
+      return ReportedRun(file: link(to: file, from: output), run)
+    }
+  }
+
+  /// A file as a report that is written to `output` names it.
+  private static func link(to file: String, from output: String?) -> String {
+    guard let output else { return file }
+    let target = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
+    let base = URL(fileURLWithPath: output).standardizedFileURL.deletingLastPathComponent()
+      .pathComponents
+    let shared = zip(target, base).prefix { $0 == $1 }.count
+    // Two files that share nothing but the root may move apart.
+    guard shared > 1 else { return file }
+    let up = Array(repeating: "..", count: base.count - shared)
+    return (up + target.dropFirst(shared)).joined(separator: "/")
+  }
+
+  private func readClaims() throws -> [Claim] {
+    guard let claims else { return Claim.builtIn }
+    guard let data = FileManager.default.contents(atPath: claims) else {
+      throw RunFile.Failure.notFound(claims)
+    }
+    do {
+      return try Claim.read(data)
+    } catch {
+      throw ClaimsError(file: claims, reason: "\(error)")
+    }
+  }
+
+  private func json(of runs: [Run]) throws -> String {
+    let texts = try runs.map { try RunFile.text(of: $0, isPretty: true) }
+    return texts.count == 1 ? texts[0] + "\n" : "[\n\(texts.joined(separator: ",\n"))\n]\n"
+  }
+}
+
+/// A file that holds no claims.
+struct ClaimsError: Error, CustomStringConvertible {
+  let file: String
+  let reason: String
+
+  var description: String { "\(file): error: not a file of claims: \(reason)" }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchHarness
+public import LayoutModel
+
+/// Runs the command line with the built-in engines, and with others beside them.
+///
+/// It reads the arguments of this process, does what they say, and ends the process with an exit status.
+/// Benchmarks start this program again as their children: call it first of all in `main`.
+///
+/// - Parameters:
+///   - engines: engines that take part in every command, each with a name of its own.
+///   - dialects: the dialects that they read, where LayoutBench does not know them.
+///   - scenes: scenes that stand beside the built-in ones.
+public func run(
+  engines: [any LayoutEngine] = [], dialects: [any Dialect] = [], scenes: [SceneText] = []
+) -> Never {
+  do {
+    try Registry.install(
+      engines: engines, dialects: dialects, scenes: scenes.map { SceneSource($0) })
+    var command = try Tool.parseAsRoot()
+    try command.run()
+    exit(0)
+  } catch {
+    Failure.exit(with: error)
+  }
+}
+
+/// A scene that a program brings along.
+public struct SceneText: Sendable {
+  /// The name of its file, for messages.
+  public let file: String
+  /// The whole text, YAML or JSON.
+  public let text: String
+
+  /// A scene.
+  ///
+  /// - Parameters:
+  ///   - file: the name of its file, for messages; by that it is chosen on the command line.
+  ///   - text: the whole text, YAML or JSON.
+  public init(file: String, text: String) {
+    self.file = file
+    self.text = text
+  }
+}
+
+extension SceneSource {
+  fileprivate init(_ scene: SceneText) { self.init(file: scene.file, text: scene.text) }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import LayoutBenchHarness
+import LayoutModel
+import Scenes
+import LayoutBenchSuite
+
+/// `layoutbench scene`.
+struct SceneCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scene",
+    abstract: "Print a built-in scene as a scene file.",
+    discussion: """
+      'layoutbench list scenes' names them. Those whose size is a parameter take --views. 'random' \
+      makes constraints up from a seed; what is not said of them is left to it.
+
+        layoutbench scene post > my-post.yaml
+        layoutbench scene chain --views 100 -o chain.yaml
+        layoutbench scene random --seed 12 --views 30 --depth 4 --inequalities 0.3 --optional 0.8
+      """)
+
+  @Argument(help: "The name of a built-in scene, such as post or chain.")
+  var name: String
+
+  @Option(help: ArgumentHelp("Views of a generated scene (1000) or a random one.", valueName: "n"))
+  var views: Int?
+
+  @Option(help: "What a random scene comes from (0).")
+  var seed: UInt64?
+
+  @Option(help: ArgumentHelp("How deep the views of a random scene stand at most.", valueName: "n"))
+  var depth: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which share of a random scene's constraints are inequalities.", valueName: "0…1"))
+  var inequalities: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which share of a random scene's constraints are optional, of many priorities.",
+      valueName: "0…1"))
+  var optional: Double?
+
+  @Option(name: [.short, .long], help: "The file to write; standard output if none.")
+  var output: String?
+
+  private func random() throws -> String {
+    var knobs = RandomConstraints.Knobs()
+    if let views, !(1...10_000).contains(views) {
+      throw ValidationError("--views takes 1 to 10000 for a random scene")
+    }
+    if let depth, !(1...100).contains(depth) { throw ValidationError("--depth takes 1 to 100") }
+    for share in [inequalities, optional].compactMap(\.self) where !(0...1).contains(share) {
+      throw ValidationError("--inequalities and --optional take shares from 0 to 1")
+    }
+    (knobs.views, knobs.depth) = (views, depth)
+    (knobs.inequalities, knobs.optional) = (inequalities, optional)
+    return RandomConstraints(seed: seed ?? 0, knobs: knobs).text
+      .replacing("name: random", with: "name: random-\(seed ?? 0)")
+  }
+
+  func run() throws {
+    if name == "random" { return try Console.write(random(), to: output) }
+    guard seed == nil, depth == nil, inequalities == nil, optional == nil else {
+      throw ValidationError("--seed, --depth, --inequalities and --optional are for 'random'")
+    }
+    if let generator = SceneGenerator.all.first(where: { $0.name == name }) {
+      let views = views ?? SceneSource.usualSize
+      guard (1...SceneGenerator.largest).contains(views) else {
+        throw ValidationError("--views takes 1 to \(SceneGenerator.largest)")
+      }
+      return try Console.write(
+        SceneWriter.text(
+          of: generator.scene(views: views), dialects: Registry.current.dialects), to: output)
+    }
+    guard views == nil else {
+      throw ValidationError(
+        "--views is for generated scenes: " + SceneGenerator.all.map(\.name).joined(separator: ", ")
+      )
+    }
+    if let file = SceneSource.file(named: name) {
+      return try Console.write(file.text ?? "", to: output)
+    }
+    if let scene = SceneGenerator.scene(named: name) {
+      return try Console.write(
+        SceneWriter.text(of: scene, dialects: Registry.current.dialects), to: output)
+    }
+    let names = SceneSource.builtInFiles.map { $0.file.replacing(".yaml", with: "") }
+    throw ValidationError(
+      SolveCommand.unknown(
+        "scene", name, among: names + SceneGenerator.all.map(\.name) + ["random"]))
+  }
+}

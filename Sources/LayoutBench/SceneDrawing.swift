@@ -1,0 +1,115 @@
+import LayoutBenchHarness
+import LayoutModel
+
+/// A scene's frames as a picture: a rectangle for each view, coloured by how deep it stands.
+struct SceneDrawing {
+  /// What lays the scene out, and the frames that it gives.
+  struct Layer {
+    let label: String
+    let frames: [Rect]
+  }
+
+  let scene: Scene
+  let root: Size
+  /// What is drawn; where a second one differs, it is drawn over the first in dashes.
+  let layers: [Layer]
+
+  /// Colours that can be told apart on light and dark ground, by depth.
+  private static let colours = [
+    "#2f6f9f", "#b3541e", "#4a7c3a", "#7a4a8c", "#8c6d1f", "#1f8c83",
+  ]
+  private static let difference = "#d1242f"
+
+  /// The picture as a file of its own.
+  var svg: String { svg(isEmbedded: false) }
+
+  /// The picture as SVG.
+  ///
+  /// - Parameter isEmbedded: whether it stands in a page, which gives it its size and ground.
+  /// - Returns: the SVG.
+  func svg(isEmbedded: Bool) -> String {
+    let first = layers[0]
+    var shapes = ""
+    for view in scene.tree.views.dropFirst() {
+      let place = Place(of: view, in: first.frames, scene.tree)
+      let depth = Int(scene.tree.depths[view.index])
+      let colour = Self.colours[(depth - 1) % Self.colours.count]
+      shapes += rectangle(
+        place, colour, "fill-opacity=\".12\" fill=\"\(colour)\" stroke-width=\"\(line)\"",
+        title: "\(scene.tree.name(of: view)): \(NumberText.write(first.frames[view.index]))")
+      shapes += label(of: view, in: place, colour)
+    }
+    for layer in layers.dropFirst() {
+      for view in scene.tree.views.dropFirst()
+      where !layer.frames[view.index].isClose(
+        to: first.frames[view.index], within: CrossCheck.tolerance)
+      {
+        shapes += rectangle(
+          Place(of: view, in: layer.frames, scene.tree), Self.difference,
+          "fill=\"none\" stroke-width=\"\(short(2 * lineWidth))\" stroke-dasharray=\""
+            + "\(short(6 * lineWidth)) \(short(3 * lineWidth))\"",
+          title: "\(scene.tree.name(of: view)) by \(layer.label): "
+            + "\(NumberText.write(layer.frames[view.index]))")
+      }
+    }
+    let labels = layers.map(\.label).joined(separator: ", dashed where it differs: ")
+    let edge = lineWidth * 2
+    let width = "width=\"\(short(max(200, min(1600, root.width))))\""
+    let ground = isEmbedded ? "class=\"canvas\"" : "fill=\"#fff\" stroke=\"#8c959f\""
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" \(isEmbedded ? "role=\"img\"" : width) \
+      viewBox="\(short(-edge)) \(short(-edge)) \(short(root.width + 2 * edge)) \
+      \(short(root.height + 2 * edge))" font-family="system-ui, sans-serif">
+      <title>\(scene.name), laid out by \(labels)</title>
+      <rect width="\(short(root.width))" height="\(short(root.height))" \(ground) \
+      stroke-width="\(line)"/>
+      \(shapes)</svg>
+      """
+  }
+
+  /// Where a view is drawn, in the root's coordinates.
+  private struct Place {
+    let x: Double
+    let y: Double
+    let width: Double
+    let height: Double
+
+    init(of view: ViewID, in frames: [Rect], _ tree: ViewTree) {
+      let origin = tree.convert(Point.zero, from: view, to: .root, frames: frames)
+      (x, y) = (origin.x, origin.y)
+      width = max(0, frames[view.index].width)
+      height = max(0, frames[view.index].height)
+    }
+  }
+
+  /// Lines of half a point on a screen of 400, and as thin on others.
+  private var lineWidth: Double { max(root.width, root.height, 1) / 800 }
+  private var line: String { short(lineWidth) }
+
+  /// A view's name and size, or what of it can be read in so much room.
+  private func label(of view: ViewID, in place: Place, _ colour: String) -> String {
+    let name = scene.tree.name(of: view)
+    let whole = "\(name) \(short(place.width)) × \(short(place.height))"
+    for text in [whole, name] {
+      // A letter is some 0.6 times as wide as the text is high.
+      let size = min(
+        place.height * 0.7, root.height / 40, 0.92 * place.width / (0.6 * Double(text.count)))
+      guard size > root.height / 110 else { continue }
+      return "<text x=\"\(short(place.x + size / 4))\" y=\"\(short(place.y + size))\" "
+        + "fill=\"\(colour)\" font-size=\"\(short(size))\">\(text)</text>\n"
+    }
+    return ""
+  }
+
+  private func rectangle(
+    _ place: Place, _ colour: String, _ style: String, title: String
+  ) -> String {
+    "<rect x=\"\(short(place.x))\" y=\"\(short(place.y))\" width=\"\(short(place.width))\" "
+      + "height=\"\(short(place.height))\" stroke=\"\(colour)\" \(style)>"
+      + "<title>\(title)</title></rect>\n"
+  }
+
+  private func short(_ number: Double) -> String {
+    NumberText.write((number * 1e3).rounded() / 1e3)
+  }
+}

@@ -1,0 +1,131 @@
+import LayoutBenchHarness
+import LayoutModel
+import LayoutBenchReports
+import Scenes
+import LayoutBenchSuite
+import LayoutBenchTiming
+
+/// What a Run's scenes look like and how they are written, laid out again for its report.
+struct SceneExhibits {
+  /// Scenes of more views than this are not drawn.
+  private static let mostDrawn = 1000
+  /// Up to so many views every engine has a picture of its own; above, those that agree share one.
+  private static let mostSideBySide = 40
+  /// Views drawn in one report, so that it opens at once.
+  private static let mostInReport = 8000
+  /// Entries of a source that are shown; of longer ones the first, with the command for the whole.
+  private static let mostEntries = 60
+
+  private let run: Run
+  private var budget = SceneExhibits.mostInReport
+
+  /// The exhibits of a Run's scenes; those that nobody can read or generate have none.
+  static func all(of run: Run) -> [SceneExhibit] {
+    var exhibits = SceneExhibits(run: run)
+    return run.sceneNames.compactMap { exhibits.exhibit(of: $0) }
+  }
+
+  private init(run: Run) { self.run = run }
+
+  private mutating func exhibit(of name: String) -> SceneExhibit? {
+    guard let views = run.cells.first(where: { $0.scene == name })?.views, views > 0 else {
+      return nil
+    }
+    let record = run.scenes?.first { $0.name == name }
+    // Larger sizes of a scene that was shown look no different.
+    guard !isLargerSize(name, views: views) else { return nil }
+    let source =
+      record.map { SceneSource(file: $0.file, text: $0.text) } ?? Self.builtIn(named: name)
+    guard let source, let scene = try? source.scene(), scene.name == name else { return nil }
+    var exhibit = SceneExhibit(name: name, summary: scene.summary, views: scene.tree.count - 1)
+    exhibit.sources = sources(of: scene, whole: wholeCommand(record, source))
+    exhibit.isBorrowed = record == nil
+    draw(scene, into: &exhibit)
+    return exhibit
+  }
+
+  private func isLargerSize(_ name: String, views: Int) -> Bool {
+    let ending = "-\(views)"
+    guard name.hasSuffix(ending) else { return false }
+    let generator = name.dropLast(ending.count)
+    return run.cells.contains { cell in
+      cell.views < views && cell.scene == "\(generator)-\(cell.views)"
+    }
+  }
+
+  private static func builtIn(named name: String) -> SceneSource? {
+    SceneSource.file(named: name)
+      ?? (SceneGenerator.scene(named: name) == nil ? nil : SceneSource(file: name))
+  }
+
+  private func wholeCommand(_ record: Run.SceneRecord?, _ source: SceneSource) -> String {
+    guard source.text != nil else { return "layoutbench scene \(Escaping.shell(source.file))" }
+    return record == nil
+      ? "layoutbench scene \(Escaping.shell(source.file))" : "cat \(Escaping.shell(source.file))"
+  }
+
+  private func sources(of scene: Scene, whole: String) -> [SceneExhibit.Source] {
+    Registry.current.dialects.compactMap { dialect in
+      guard let layout = scene.layouts[dialect.name] else { return nil }
+      let entries = dialect.text(layout)
+      guard entries.count > Self.mostEntries else {
+        return SceneExhibit.Source(
+          dialect: dialect.name.text, text: entries.joined(separator: "\n"))
+      }
+      let shown = entries.prefix(Self.mostEntries / 3).joined(separator: "\n")
+      let left = entries.count - Self.mostEntries / 3
+      return SceneExhibit.Source(
+        dialect: dialect.name.text, text: "\(shown)\n… and \(left) more entries", whole: whole)
+    }
+  }
+
+  private mutating func draw(_ scene: Scene, into exhibit: inout SceneExhibit) {
+    guard exhibit.views <= Self.mostDrawn, exhibit.views <= budget else {
+      exhibit.notes.append(
+        "Its \(exhibit.views) views are not drawn here; layoutbench render \(Escaping.shell(scene.file)) draws them."
+      )
+      return
+    }
+    var groups: [(labels: [String], frames: [Rect])] = []
+    let isSideBySide = exhibit.views <= Self.mostSideBySide
+    for participant in participants(of: scene) {
+      guard let solved = try? SolvedScene(scene, by: participant), let state = solved.states.first
+      else { continue }
+      let place = groups.firstIndex { Self.agree($0.frames, state.frames) }
+      if let place, !isSideBySide {
+        groups[place].labels.append(participant.label)
+      } else {
+        groups.append(([participant.label], state.frames))
+      }
+    }
+    guard let first = groups.first else { return }
+    for group in groups {
+      let differs = !Self.agree(first.frames, group.frames)
+      var layers = [SceneDrawing.Layer(label: group.labels[0], frames: group.frames)]
+      if differs {
+        layers.insert(.init(label: first.labels[0], frames: first.frames), at: 0)
+      }
+      budget -= exhibit.views
+      let drawing = SceneDrawing(scene: scene, root: scene.tree.rootSize, layers: layers)
+      exhibit.drawings.append(
+        SceneExhibit.Drawing(
+          label: group.labels.joined(separator: ", "), svg: drawing.svg(isEmbedded: true),
+          differs: differs))
+    }
+  }
+
+  /// The engines of the Run, those whose frames were right before the others.
+  private func participants(of scene: Scene) -> [Participant] {
+    let cells = run.cells.filter { $0.scene == scene.name }
+    let known = Set(cells.map(\.engine))
+    let right = Set(cells.filter { $0.outcome == .timed }.map(\.engine))
+    let all = Participant.preferred(
+      of: scene, among: Engines.everyone.filter { known.contains($0.name) })
+    return all.filter { right.contains($0.engine.name) }
+      + all.filter { !right.contains($0.engine.name) }
+  }
+
+  private static func agree(_ one: [Rect], _ other: [Rect]) -> Bool {
+    zip(one, other).allSatisfy { $0.isClose(to: $1, within: CrossCheck.tolerance) }
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchHarness
+import LayoutModel
+import Scenes
+import LayoutBenchSuite
+
+/// A scene that a user named: a file on disk, one that is built in, or a generated one.
+extension SceneSource {
+  /// The views of a generated scene where nobody says how many.
+  static let usualSize = 1000
+
+  /// The built-in scenes that are files.
+  static var builtInFiles: [SceneSource] { Registry.current.scenes.filter { $0.text != nil } }
+
+  /// The built-in scene file of that name, with its suffix or without.
+  static func file(named name: String) -> SceneSource? {
+    builtInFiles.first { $0.file == name || $0.file == name + ".yaml" }
+  }
+
+  /// A file, or the built-in scene of that name where there is no such file: `post`, `chain-100`, `chain`.
+  ///
+  /// - Throws: `SceneFileError`, `SceneError`.
+  static func one(_ path: String) throws -> SceneSource {
+    try all([path], sizes: [usualSize])[0]
+  }
+
+  /// Files, folders and built-in names; all built-in scenes where nothing is named.
+  ///
+  /// - Parameters:
+  ///   - paths: what the user named.
+  ///   - sizes: numbers of views for generators, rising.
+  /// - Returns: the scenes, sizes of one generator in rising order.
+  /// - Throws: `SceneFileError`, `SceneError`.
+  static func all(_ paths: [String], sizes: [Int] = [usualSize]) throws -> [SceneSource] {
+    guard !paths.isEmpty else { return Registry.current.scenes }
+    var sources: [SceneSource] = []
+    for path in paths {
+      if FileManager.default.fileExists(atPath: path) {
+        sources += try SceneFile.files(at: [path]).map {
+          SceneSource(file: $0, text: try SceneFile.text(at: $0))
+        }
+      } else if let known = file(named: path) {
+        sources.append(known)
+      } else if let generator = SceneGenerator.all.first(where: { $0.name == path }) {
+        // Sizes are rounded up to whole units, and may become one.
+        for name in sizes.map({ generator.scene(views: $0).name })
+        where sources.last?.file != name {
+          sources.append(SceneSource(file: name))
+        }
+      } else if SceneGenerator.scene(named: path) != nil {
+        sources.append(SceneSource(file: path))
+      } else {
+        sources.append(SceneSource(file: path, text: try SceneFile.text(at: path)))
+      }
+    }
+    return sources
+  }
+
+  /// The numbers of views that `--sizes` names, rising; the usual one without it.
+  ///
+  /// - Throws: `ValidationError`.
+  static func counts(_ sizes: String?) throws -> [Int] {
+    guard let sizes else { return [usualSize] }
+    let counts = sizes.split(separator: ",", omittingEmptySubsequences: false).map {
+      Int($0.trimmingCharacters(in: .whitespaces))
+    }
+    guard !counts.contains(where: { !(1...SceneGenerator.largest).contains($0 ?? 0) }) else {
+      throw ValidationError(
+        "--sizes takes whole numbers from 1 to \(SceneGenerator.largest), separated by commas")
+    }
+    return Set(counts.compactMap(\.self)).sorted()
+  }
+}

@@ -1,0 +1,187 @@
+import ArgumentParser
+import LayoutBenchHarness
+import LayoutModel
+import LayoutBenchReports
+import LayoutBenchTiming
+
+/// A laid out scene as `solve` prints it.
+struct SolveOutput {
+  let scene: Scene
+  let solved: SolvedScene
+  /// Whether the work of each layout is said.
+  var hasCounters = false
+  /// Whether the stages of each layout are said.
+  var hasStages = false
+
+  private var engine: String { solved.participant.engine.name }
+  private var dialect: String { solved.participant.dialect.text }
+
+  // MARK: - Table
+
+  /// Every layout's frames, under a line that says of what.
+  var table: String {
+    solved.states.enumerated().map { index, state in
+      let change = index == 0 ? "" : "step \(index), \(text(of: scene.steps[index - 1].change)), "
+      let heading =
+        "\(scene.name): \(engine), \(dialect), \(change)root \(NumberText.write(state.root))"
+      var table = TextTable([
+        ("view", .left), ("x", .right), ("y", .right), ("width", .right), ("height", .right),
+      ])
+      for view in scene.tree.views.dropFirst() {
+        let frame = state.frames[view.index]
+        let indent = String(repeating: "  ", count: Int(scene.tree.depths[view.index]) - 1)
+        table.add(
+          [indent + scene.tree.name(of: view)]
+            + [frame.x, frame.y, frame.width, frame.height].map { Self.short($0) })
+      }
+      let work = state.counters.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+      return heading + "\n" + table.text + (hasCounters && !work.isEmpty ? "\n" + work : "")
+        + (hasStages ? "\n\n" + stages(of: state) : "")
+    }.joined(separator: "\n\n")
+  }
+
+  private func stages(of state: SolvedState) -> String {
+    guard !state.stages.isEmpty else { return "no stage: the layout that is kept is right here" }
+    var table = TextTable([("stage", .left), ("took", .right), ("came to", .left)])
+    for stage in state.stages {
+      let time = Quantity.time(Estimate(value: Double(stage.nanoseconds)))
+      table.add([stage.name, time, stage.outcome])
+    }
+    return table.text
+  }
+
+  /// What yields and what is left open, in sentences.
+  var remarks: String? {
+    var lines: [String] = []
+    for (index, state) in solved.states.enumerated() {
+      let place = index == 0 ? "" : "step \(index): "
+      for violation in state.findings.violated {
+        lines.append(
+          "\(place)violated: \(violation.constraint), priority "
+            + "\(NumberText.write(violation.priority)), by \(Self.short(violation.amount)): "
+            + "stronger constraints stand against it; raise it above them, or drop one of them")
+      }
+      for ambiguity in state.findings.ambiguous {
+        let (one, other) = ambiguity.values
+        let missing =
+          switch ambiguity.attribute.split(separator: ".").last {
+          case "left": "add a horizontal position"
+          case "top": "add a vertical position"
+          case "width": "add a width"
+          default: "add a height"
+          }
+        lines.append(
+          "\(place)\(ambiguity.attribute) is ambiguous, \(Self.short(one)) and "
+            + "\(Self.short(other)) both hold: \(missing)")
+      }
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  /// A number rounded to what is worth reading.
+  private static func short(_ number: Double) -> String {
+    guard abs(number) < 1e12 else { return NumberText.write(number) }
+    return NumberText.write((number * 1e6).rounded() / 1e6)
+  }
+
+  private func text(of change: Change) -> String {
+    switch change {
+    case .resize(let size): return "resize to \(NumberText.write(size))"
+    case .intrinsic(let view, let size):
+      return "\(scene.tree.name(of: view)) asks for \(NumberText.write(size))"
+    }
+  }
+
+  // MARK: - JSON
+
+  /// The answer as `scene-format.md` lays it down.
+  var json: String {
+    let first = solved.states[0]
+    var entries: [(String, JSONText)] = [
+      ("scene", .text(scene.name)), ("engine", .text(engine)), ("layout", .text(dialect)),
+    ]
+    entries += fields(of: first)
+    entries.append(("steps", .list(solved.states.dropFirst().map { .object(fields(of: $0)) })))
+    return JSONText.object(entries).written()
+  }
+
+  private func fields(of state: SolvedState) -> [(String, JSONText)] {
+    let frames = scene.tree.views.dropFirst().map { view -> (String, JSONText) in
+      let frame = state.frames[view.index]
+      return (
+        scene.tree.name(of: view),
+        .list([frame.x, frame.y, frame.width, frame.height].map { .number($0) })
+      )
+    }
+    return [
+      ("root", .list([.number(state.root.width), .number(state.root.height)])),
+      ("frames", .object(frames)),
+      (
+        "violated",
+        .list(
+          state.findings.violated.map { violation in
+            .object([
+              ("constraint", .text(violation.constraint)),
+              ("priority", .number(violation.priority)), ("by", .number(violation.amount)),
+            ])
+          })
+      ),
+      ("ambiguous", .list(state.findings.ambiguous.map { .text($0.attribute) })),
+    ] + (hasCounters ? [("counters", counters(of: state))] : [])
+      + (hasStages ? [("stages", stageList(of: state))] : [])
+  }
+
+  private func stageList(of state: SolvedState) -> JSONText {
+    .list(
+      state.stages.map { stage in
+        .object([
+          ("name", .text(stage.name)), ("outcome", .text(stage.outcome)),
+          ("nanoseconds", .number(Double(stage.nanoseconds))),
+        ])
+      })
+  }
+
+  private func counters(of state: SolvedState) -> JSONText {
+    .object(state.counters.map { ($0.name, .number(Double($0.value))) })
+  }
+
+  /// Says why a scene has no layout: on standard error, and as an answer where one has that form.
+  ///
+  /// - Returns: the exit status.
+  /// - Throws: where the answer cannot be written.
+  static func report(
+    _ failure: SolvedScene.Failure, of scene: Scene, by participant: Participant, asJSON: Bool
+  ) throws -> ExitCode {
+    Console.error(failure.reason.message(file: scene.file, step: failure.step))
+    if asJSON, let answer = unsatisfiable(scene, by: participant, failure.reason) {
+      try Console.print(answer)
+    }
+    return .noLayout
+  }
+
+  /// The answer where required constraints exclude each other; `nil` for other failures.
+  private static func unsatisfiable(
+    _ scene: Scene, by participant: Participant, _ error: LayoutError
+  ) -> String? {
+    guard case .unsatisfiable(let constraints, let dropped) = error else { return nil }
+    var conflict: [(String, JSONText)] = [
+      ("constraints", .list(constraints.map { .text($0.text) }))
+    ]
+    if let dropped { conflict.append(("dropped", .text(dropped))) }
+    return JSONText.object([
+      ("scene", .text(scene.name)), ("engine", .text(participant.engine.name)),
+      ("layout", .text(participant.dialect.text)), ("unsatisfiable", .object(conflict)),
+    ]).written()
+  }
+
+  // MARK: - SVG
+
+  /// The first layout drawn.
+  var svg: String {
+    let state = solved.states[0]
+    return SceneDrawing(
+      scene: scene, root: state.root,
+      layers: [.init(label: "\(engine) (\(dialect))", frames: state.frames)]
+    ).svg
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import LayoutBenchHarness
+import LayoutModel
+import Scenes
+
+/// `layoutbench verify`.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Hold every engine's frames against the others' and against what a scene expects.",
+    discussion: """
+      Each scene is laid out by every engine that can run one of its dialects, through all its \
+      steps; oracles, which take long, lay out those of up to \(mostForOracle) views, and \
+      up to \(5 * mostForOracle) where only one other engine can. Frames may \
+      differ by 1e-6 points, relatively above 1 point. Exit status 1 where frames \
+      differ, 2 where every engine says that a scene has no layout.
+      """)
+
+  /// The views of the largest scene that oracles are asked about.
+  private static let mostForOracle = 300
+
+  @Argument(
+    help: "Scene files, folders of them, or names of built-in scenes; all built-in ones if none.")
+  var files: [String] = []
+
+  @Option(help: "Engines, with * and ?, separated by commas; ! excludes.")
+  var engines: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Numbers of views for generators that are named, such as chain (1000).",
+      valueName: "n,n…"))
+  var sizes: String?
+
+  @Option(help: "table, json or junit.")
+  var format = Format.table
+
+  @Option(name: [.short, .long], help: "The file to write; standard output if none.")
+  var output: String?
+
+  @Flag(help: "No progress on standard error.")
+  var quiet = false
+
+  /// How the result is printed.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, json, junit
+  }
+
+  func run() throws {
+    let sources = try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
+    var line = ProgressLine(isQuiet: quiet)
+    let chosen = try chosenEngines()
+    let results = Workers.map(count: sources.count) { index in
+      Result { try Self.check(sources[index], by: chosen) }
+    } wait: { done in
+      line.show("\(done) of \(sources.count) scenes")
+    }
+    line.clear()
+    var checks: [CrossCheck] = []
+    var mistakes: [SceneError] = []
+    for result in results {
+      do {
+        checks.append(try result.get())
+      } catch let mistake as SceneError {
+        mistakes.append(mistake)
+      }
+    }
+    guard mistakes.isEmpty else {
+      for mistake in mistakes { Console.error("\(mistake)") }
+      throw ExitCode.notAScene
+    }
+    let found = VerifyOutput(checks: checks)
+    let text =
+      switch format {
+      case .table: found.table
+      case .json: found.json
+      case .junit: found.junit
+      }
+    try Console.write(text + "\n", to: output)
+    if format == .table || output != nil {
+      for check in checks { for line in VerifyOutput.details(of: check) { Console.error(line) } }
+    }
+    if checks.contains(where: { !$0.holds }) { throw ExitCode.checkDidNotHold }
+    if checks.contains(where: \.hasNoLayout) { throw ExitCode.noLayout }
+  }
+
+  /// The engines that were named; `nil` for all.
+  private func chosenEngines() throws -> [any LayoutEngine]? {
+    guard let engines else { return nil }
+    let names = try Selection(engines).apply(to: Engines.everyone.map(\.name), what: "engine")
+    return Engines.everyone.filter { names.contains($0.name) }
+  }
+
+  private static func check(
+    _ source: SceneSource, by chosen: [any LayoutEngine]?
+  ) throws -> CrossCheck {
+    let scene = try source.scene()
+    if let chosen { return try CrossCheck(scene, engines: chosen) }
+    // An oracle takes minutes on what has thousands of views; where nobody else has a say it is asked
+    // for longer.
+    let others = Set(Participant.all(of: scene).map(\.engine.traits.name.base))
+    let most = others.count == 1 ? 5 * mostForOracle : mostForOracle
+    let engines = scene.tree.count <= most ? Engines.everyone : Engines.all
+    return try CrossCheck(scene, engines: engines)
+  }
+}

@@ -1,0 +1,191 @@
+/// The name of a dialect: a key of `layouts` in a scene file.
+///
+/// Each dialect's module declares its own, as in `extension DialectName { static let flow: Self = "flow" }`.
+public struct DialectName: Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
+  /// The name as scene files, the command line and results write it.
+  public let text: String
+
+  /// The dialect of that name.
+  public init(_ text: String) { self.text = text }
+
+  /// The dialect of that name.
+  public init(stringLiteral text: String) { self.text = text }
+
+  /// Reads the name from a single value.
+  ///
+  /// - Throws: `DecodingError` where the value is no text.
+  public init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  /// Writes the name as a single value.
+  ///
+  /// - Throws: `EncodingError`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  /// The name itself.
+  public var description: String { text }
+
+  /// Alphabetical order.
+  public static func < (one: Self, other: Self) -> Bool { one.text < other.text }
+}
+
+/// A way to write a layout in scene files: how its entries are read, written, shown, and left without a
+/// view.
+///
+/// A dialect needs `name`, `summary` and `read`; everything else has a default that is right where each
+/// entry is a text, a list or a mapping that names its views as words.
+public protocol Dialect<Layout>: Sendable {
+  /// A scene's layout, read and checked.
+  associatedtype Layout
+
+  /// The key under `layouts` in a scene file.
+  var name: DialectName { get }
+
+  /// What the dialect is, in a line for `layoutbench list dialects`.
+  var summary: String { get }
+
+  /// Reads a scene's layout in this dialect, whole.
+  ///
+  /// - Parameter scene: a scene that has such a layout: `scene.layouts[name]`, a list of entries.
+  /// - Returns: the layout with views resolved to their ids.
+  /// - Throws: `SceneError` for every mistake, with its place in the file.
+  func read(_ scene: Scene) throws(SceneError) -> Layout
+
+  /// A layout's entries as YAML, one a line, so that they can be written back to a scene file.
+  func write(_ layout: SourceNode) -> [String]
+
+  /// A layout's entries as a report shows them, a line or more each; as `write` has them by default.
+  func text(_ layout: SourceNode) -> [String]
+
+  /// What is left of a scene's layout when a view goes, with all that it holds.
+  ///
+  /// By default entries, and items of their lists, go that have a view's name as a word.
+  ///
+  /// - Parameters:
+  ///   - view: the view that goes.
+  ///   - scene: the scene as it is with the view.
+  /// - Returns: the layout of the others.
+  /// - Throws: `SceneError` for what is wrong with the layout.
+  func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode
+
+  /// The layout as Swift that lays out `View`s with the dialect's library.
+  ///
+  /// - Returns: the source; `nil`, the default, where there is no such library.
+  /// - Throws: `SceneError` for what is wrong with the layout.
+  func program(of scene: Scene) throws(SceneError) -> String?
+
+  /// A scene file made up from a seed, for `layoutbench fuzz`.
+  ///
+  /// - Returns: the file's text; `nil`, the default, where the dialect makes none up.
+  func random(seed: UInt64) -> String?
+}
+
+extension Dialect {
+  /// The entries in flow style.
+  public func write(_ layout: SourceNode) -> [String] { (layout.items ?? []).map(\.yamlEntry) }
+
+  /// The entries as a scene file has them.
+  public func text(_ layout: SourceNode) -> [String] { write(layout) }
+
+  /// The layout without entries and items that name what goes.
+  ///
+  /// - Throws: nothing.
+  public func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode {
+    let layout = scene.layouts[name] ?? .emptyList
+    return layout.without(itemsNaming: scene.tree.names(in: view))
+      ?? SourceNode(.sequence([]), at: layout.position)
+  }
+
+  /// No source.
+  public func program(of scene: Scene) throws(SceneError) -> String? { nil }
+
+  /// No random scenes.
+  public func random(seed: UInt64) -> String? { nil }
+}
+
+extension ViewTree {
+  /// The names of a view and of all that it holds.
+  public func names(in view: ViewID) -> Set<String> {
+    Set(views.filter { contains(view, $0) }.map { name(of: $0) })
+  }
+}
+
+extension SourceNode {
+  /// A list without entries that stands nowhere.
+  public static var emptyList: SourceNode {
+    SourceNode(.sequence([]), at: SourcePosition(line: 1, column: 1))
+  }
+
+  /// What is left of a node without the items of lists that name something as a word; `nil` where that is
+  /// nothing.
+  ///
+  /// A mapping goes as a whole where one of its values does.
+  ///
+  /// - Parameters:
+  ///   - gone: names that must not occur.
+  ///   - keysAreNames: whether a mapping's key may be such a name.
+  /// - Returns: the rest.
+  public func without(itemsNaming gone: Set<String>, keysAreNames: Bool = true) -> SourceNode? {
+    switch content {
+    case .scalar(let text, _):
+      let words = text.split { !($0.isLetter || $0.isNumber || "_-".contains($0)) }
+      return words.contains { gone.contains(String($0)) } ? nil : self
+    case .sequence(let items):
+      let kept = items.compactMap {
+        $0.without(itemsNaming: gone, keysAreNames: keysAreNames)
+      }
+      return kept.isEmpty && !items.isEmpty ? nil : SourceNode(.sequence(kept), at: position)
+    case .mapping(let entries):
+      var kept: [Entry] = []
+      for entry in entries {
+        guard !(keysAreNames && gone.contains(entry.key)),
+          let value = entry.value.without(itemsNaming: gone, keysAreNames: keysAreNames)
+        else { return nil }
+        kept.append(Entry(key: entry.key, keyPosition: entry.keyPosition, value: value))
+      }
+      return SourceNode(.mapping(kept), at: position)
+    }
+  }
+
+  /// The node as YAML on one line, its key bare where it has a single one: an entry of a layout.
+  public var yamlEntry: String {
+    guard let entries, entries.count == 1 else { return yaml }
+    return "\(entries[0].key): \(entries[0].value.yaml)"
+  }
+
+  /// The node as YAML on one line, in flow style.
+  public var yaml: String {
+    switch content {
+    case .scalar(let text, _):
+      let isPlain = text.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.~".unicodeScalars.contains($0)
+      }
+      let isNumber = (try? NumberText.parse(text)) != nil
+      return isPlain && !isQuoted && !text.hasPrefix("-") || isNumber && !isQuoted
+        ? text : Self.quoted(text)
+    case .sequence(let items): return "[\(items.map(\.yaml).joined(separator: ", "))]"
+    case .mapping(let entries):
+      return "{ \(entries.map { "\($0.key): \($0.value.yaml)" }.joined(separator: ", ")) }"
+    }
+  }
+
+  /// A text between quotes, as YAML and JSON read it.
+  public static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": quoted += "\\\\"
+      case "\"": quoted += "\\\""
+      case "\n": quoted += "\\n"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

@@ -1,0 +1,103 @@
+/// The name of an engine: `sll`, or with a variant `sll:incremental`.
+public struct EngineName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The algorithm's name.
+  public let base: String
+  /// The variant, where it is not the algorithm itself: the part behind the colon.
+  public let variant: String?
+
+  /// An engine's name.
+  ///
+  /// - Parameters:
+  ///   - base: letters, digits, `-` and `_`.
+  ///   - variant: the same; `nil` of the algorithm itself.
+  public init(_ base: String, variant: String? = nil) {
+    self.base = base
+    self.variant = variant
+  }
+
+  /// The name as the command line and results write it.
+  public init(stringLiteral text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    self.init(
+      parts.first.map(String.init) ?? "", variant: parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  /// `sll:incremental`.
+  public var description: String { variant.map { "\(base):\($0)" } ?? base }
+}
+
+/// How an engine is called.
+public enum Form: String, CaseIterable, Codable, Sendable {
+  /// A plan: flat arrays, made from a scene.
+  case plan
+  /// A program that lays out `View`s with the engine's library.
+  case program
+}
+
+/// How exactly an engine gives the same frames again.
+public enum Exactness: Hashable, Sendable {
+  /// Bit for bit, whatever was laid out before.
+  case bitwise
+  /// Within so many points: a solver's last digits may depend on the way it came.
+  case within(Double)
+}
+
+/// What an engine says of itself: all that verification, timing and reports know of it.
+public struct EngineTraits: Sendable {
+  /// The name on the command line and in results.
+  public var name: EngineName
+  /// What the engine does, in a line for `layoutbench list engines`; of a variant, what it adds.
+  public var summary: String
+  /// The dialects that it reads, its own first.
+  public var dialects: [DialectName]
+  /// How exactly it repeats its frames: decides how the sum over timed frames is compared.
+  public var exactness = Exactness.bitwise
+  /// The changes that its plans follow; for every other kind a new plan is made, and results say so.
+  public var follows: Set<Change.Kind> = [.resize, .content]
+  /// The ways in which it can be called.
+  public var forms: Set<Form> = [.plan]
+  /// Libraries that it links, with their versions, for the record of a Run.
+  public var libraries: [String: String] = [:]
+  /// Whether its plans say what yields, what is open, and why frames are what they are.
+  public var explains = false
+  /// Whether it takes part only where it is named, and in `verify`: an oracle that takes long.
+  public var isOracle = false
+  /// Whether other engines' times are quoted against its own.
+  public var isYardstick = false
+
+  /// An engine with the usual traits: bit for bit the same frames, plans that follow resizes and contents.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - summary: what it does, in a line.
+  ///   - dialects: the dialects that it reads, its own first.
+  public init(name: EngineName, summary: String, dialects: [DialectName]) {
+    self.name = name
+    self.summary = summary
+    self.dialects = dialects
+  }
+}
+
+extension Change {
+  /// The kinds of change that a plan may follow.
+  public enum Kind: String, CaseIterable, Codable, Sendable {
+    /// The root gets another size.
+    case resize
+    /// A view's content gets another size.
+    case content
+    /// A number of a constraint or rule changes.
+    case constant
+    /// A view comes, with all that names it.
+    case addition
+    /// A view goes, with all that names it.
+    case removal
+  }
+
+  /// What kind of change it is.
+  public var kind: Kind {
+    switch self {
+    case .resize: .resize
+    case .intrinsic: .content
+    }
+  }
+}
