@@ -31,6 +31,7 @@ package struct SceneGenerator: Sendable {
   /// - Parameters:
   ///   - names: the name of a view by its number, from 1.
   ///   - layOut: writes the frames of so many views as there are.
+  /// - Returns: the same generator.
   func byHand(
     names: @escaping @Sendable (Int) -> String, _ layOut: @escaping HandWrittenLayout.Function
   ) -> SceneGenerator {

@@ -32,13 +32,13 @@ package struct ComparisonMarkdown {
       + cells.map { cell in
         let shift = cell.remeasured ?? cell.screening
         let word = ComparisonTable.word(for: cell)
-        let columns = [
-          cell.name.scene, cell.name.phase, cell.name.engine,
-          cell.isFailure ? "**\(word)**" : word, shift.map(Quantity.number) ?? "",
-          shift.map(Quantity.interval) ?? "",
+        var columns = [
+          cell.name.scene, cell.name.phase, cell.name.engine, word,
+          shift.map(Quantity.number) ?? "", shift.map(Quantity.interval) ?? "",
           ComparisonTable.reasons(of: cell).joined(separator: "; "),
-        ]
-        return "| " + columns.map(Escaping.markdown).joined(separator: " | ") + " |"
+        ].map(Escaping.markdown)
+        if cell.isFailure { columns[3] = "**\(columns[3])**" }
+        return "| " + columns.joined(separator: " | ") + " |"
       }
   }
 }

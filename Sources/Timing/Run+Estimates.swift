@@ -1,10 +1,7 @@
 extension Run {
   /// The engines that others are quoted against, the first that a scene has.
   package var yardsticks: [String] {
-    if let engines { return engines.filter(\.isYardstick).map(\.name) }
-    // A file of an earlier version: those that its ratios are to, the hand-written one first.
-    let used = Set(cells.compactMap(\.ratio?.to))
-    return engineNames.filter { used.contains($0) }
+    engines.map { $0.filter(\.isYardstick).map(\.name) } ?? Self.earlierYardsticks
   }
 
   /// What an engine says of itself; `nil` in files of earlier versions.

@@ -7,7 +7,7 @@ struct ExplainUsageTests {
   @Test("every scene that has a layout in constraints is explained", arguments: Fixtures.scenes)
   func scenes(_ file: Fixtures.File) throws {
     let scene = try file.scene()
-    guard scene.layouts[.constraints] != nil else { return }
+    guard scene.layouts["constraints"] != nil else { return }
     let answer = try Command.run("explain", file.path, "--step", "\(scene.steps.count)")
     #expect(answer.status == 0, "\(answer.messages)")
     #expect(answer.output.contains("  height "))

@@ -136,7 +136,7 @@ struct ReadmeTests {
       let answer = try Command.run("verify", "post.yaml", in: folder)
       #expect(answer.status == 0)
       #expect(answer.output.contains("agrees"))
-      #expect(answer.output.contains("layoutkit, sll, glpk"))
+      #expect(answer.output.contains("layoutkit, sll, sll:incremental, glpk"))
       let cells = try Command.run("bench", "post.yaml", "--dry-run", in: folder)
       #expect(cells.status == 0, "\(cells.messages)")
       let drawing = try Command.run("solve", "post.yaml", "--format", "svg", in: folder)

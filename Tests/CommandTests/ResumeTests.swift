@@ -157,8 +157,10 @@ struct SuiteTests {
       }
       var expected: [String] = []
       for (scene, engines) in [
-        ("mine", ["replay", "sll", "glpk"]), ("chain-10", ["manual", "sll", "glpk"]),
-        ("chain-20", ["manual", "sll", "glpk"]), ("cell", ["manual", "sll", "glpk"]),
+        ("mine", ["replay", "sll", "sll:incremental", "glpk"]),
+        ("chain-10", ["manual", "sll", "sll:incremental", "glpk"]),
+        ("chain-20", ["manual", "sll", "sll:incremental", "glpk"]),
+        ("cell", ["manual", "sll", "sll:incremental", "glpk"]),
       ] {
         expected += engines.map { "\(scene) resize \($0)" }
       }

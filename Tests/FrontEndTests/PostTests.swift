@@ -43,7 +43,7 @@ struct PostTests {
     let file = try #require(Suite.files.first { $0.name == "post.yaml" })
     let scene = try SceneFile.scene(from: file.text, file: file.name)
     let engine = try #require(Engines.named("glpk"))
-    let solved = try SolvedScene(scene, by: Participant(engine: engine, dialect: .constraints))
+    let solved = try SolvedScene(scene, by: Participant(engine: engine, dialect: "constraints"))
     return Dictionary(
       uniqueKeysWithValues: zip(scene.tree.names, solved.states[0].frames).dropFirst().map { $0 })
   }

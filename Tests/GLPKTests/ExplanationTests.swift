@@ -49,7 +49,7 @@ struct ExplanationTests {
       layouts: { constraints: [ "a.width >= a.width + 20 @750", "a.width == 5 @750" ] }
       """
     let scene = try SceneFile.scene(from: text, file: "one.yaml")
-    let constraints = try ConstraintDialect(scene).constraints()
+    let constraints = try WrittenConstraints(scene).constraints()
     let frames = [
       Rect(x: 0, y: 0, width: 320, height: 200), Rect(x: 0, y: 0, width: 5, height: 0),
     ]

@@ -161,7 +161,7 @@ struct HardSceneTests {
     #expect(proof.fault == nil)
     #expect(proof.states.count == hard.sizes.count)
     var session = try LayoutSession(
-      GLPKEngine().resolve(scene, dialect: .constraints), tree: scene.tree)
+      GLPKEngine().resolve(scene, dialect: "constraints"), tree: scene.tree)
     try session.layOut()
     let counters = Dictionary(
       uniqueKeysWithValues: session.counters().map { ($0.name, $0.value) })

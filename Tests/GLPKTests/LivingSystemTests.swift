@@ -91,7 +91,7 @@ struct LivingSystemTests {
     }
 
     init(_ scene: Scene, _ seed: UInt64) throws {
-      written = try ConstraintDialect(scene).constraints()
+      written = try WrittenConstraints(scene).constraints()
       tree = scene.tree
       dice = SplitMix64(seed: seed)
     }
@@ -266,7 +266,7 @@ struct LivingSystemTests {
     ])
   func concerned(text: String, views: Int) throws {
     let scene = try #require(SceneGenerator.scene(named: "feed-100"))
-    let written = try ConstraintDialect(scene).constraints()
+    let written = try WrittenConstraints(scene).constraints()
     let place = try #require(written.firstIndex { $0.text(in: scene.tree) == text })
     var plan = try StagedPlan(written, in: scene.tree, isTraced: true)
     var frames = scene.tree.startFrames
@@ -315,7 +315,7 @@ struct LivingSystemTests {
       layouts: { constraints: [ "a.left == superview.left + 0.1", "V:|[a(5)]", "a.width == 5.3" ] }
       """
     let scene = try SceneFile.scene(from: text, file: "far.yaml")
-    let written = try ConstraintDialect(scene).constraints()
+    let written = try WrittenConstraints(scene).constraints()
     var plan = try StagedPlan(written, in: scene.tree)
     var frames = scene.tree.startFrames
     for round in 0..<40 {
@@ -334,7 +334,7 @@ struct LivingSystemTests {
   func memory() throws {
     let names = ["web-20", "split-20", "zigzag-20"]
     for scene in names.compactMap({ SceneGenerator.scene(named: $0) }) {
-      var plan = try StagedPlan(ConstraintDialect(scene).constraints(), in: scene.tree)
+      var plan = try StagedPlan(WrittenConstraints(scene).constraints(), in: scene.tree)
       var frames = scene.tree.startFrames
       var dice = SplitMix64(seed: 3)
       func passes(_ count: Int) throws {
@@ -360,7 +360,7 @@ struct LivingSystemTests {
     var frames: [Rect]
 
     init(_ scene: Scene) throws {
-      plan = try StagedPlan(ConstraintDialect(scene).constraints(), in: scene.tree)
+      plan = try StagedPlan(WrittenConstraints(scene).constraints(), in: scene.tree)
       frames = scene.tree.startFrames
     }
 
@@ -375,7 +375,7 @@ struct LivingSystemTests {
   @Test("a plan lays out on any thread, though GLPK's programs belong to one")
   func threads() throws {
     let scene = try #require(SceneGenerator.scene(named: "web-30"))
-    let written = try ConstraintDialect(scene).constraints()
+    let written = try WrittenConstraints(scene).constraints()
     let travelling = try Travelling(scene)
     for width in [320.0, 400, 250, 700, 20] {
       let size = Size(width: width, height: 500)

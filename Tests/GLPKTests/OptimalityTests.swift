@@ -180,7 +180,7 @@ struct OptimalityTests {
       """
     let scene = try SceneFile.scene(from: text, file: "one.yaml")
     return (
-      OptimalityCheck(try ConstraintDialect(scene).constraints(), in: scene.tree),
+      OptimalityCheck(try WrittenConstraints(scene).constraints(), in: scene.tree),
       Rect(x: 0, y: 0, width: 320, height: 200)
     )
   }

@@ -39,19 +39,21 @@ struct ChurnTests {
   func without() throws {
     let scene = try SceneFile.scene(from: Self.text, file: "list.yaml")
     let cell = try #require(scene.tree.view(named: "cell"))
-    let rest = try scene.without(cell)
+    let rest = try scene.without(cell, dialects: Registry.current.dialects)
     #expect(rest.tree.names == ["root", "title"])
-    #expect(rest.layouts[.sll]?.items?.count == 1)
+    #expect(rest.layouts["sll"]?.items?.count == 1)
     // Of a visual format only the constraints go that are about the cell.
     #expect(
-      rest.layouts[.constraints]?.items?.compactMap(\.text)
+      rest.layouts["constraints"]?.items?.compactMap(\.text)
         == ["title.leading == root.leading", "title.top == root.top"])
-    let calls = try #require(rest.layouts[.layoutkit]?.items)
+    let calls = try #require(rest.layouts["layoutkit"]?.items)
     #expect(calls.count == 1)
     #expect(calls[0].entries?.first?.value.items?.compactMap(\.text) == ["title", "0"])
     // What others stand on cannot go without them.
     let title = try #require(scene.tree.view(named: "title"))
-    #expect(try scene.without(title).layouts[.sll]?.items?.count == 1)
+    #expect(
+      try scene.without(title, dialects: Registry.current.dialects).layouts["sll"]?.items?.count
+        == 1)
   }
 
   @Test(
@@ -86,10 +88,9 @@ struct ChurnTests {
     let scene = try #require(SceneGenerator.scene(named: "feed-20"))
     let verified = try VerifiedScene(
       scene, phases: [.churn], cycle: 8, among: Participant.all(of: scene))
-    guard case .right(var states)? = verified.standing(of: "glpk", in: .churn) else {
-      Issue.record("glpk is not right")
-      return
-    }
+    let standing = try #require(verified.standing(of: "glpk", in: .churn))
+    #expect(standing.verdict.isRight)
+    var states = standing.states
     #expect(states[0].count == 11 && states[1].count == 21)
     // 40 passes come to each of the 20 views that the whole scene has, and no more.
     let honest = Stopwatch.churnChecksum(states, passes: 40)

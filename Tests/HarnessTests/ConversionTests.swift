@@ -8,7 +8,7 @@ import Testing
 @Suite("Scenes written in another dialect")
 struct ConversionTests {
   /// The frames of all layouts of a scene by the engine of that name, in that dialect.
-  static func frames(_ scene: Scene, _ engine: String, _ dialect: Dialect) throws -> [[Rect]] {
+  static func frames(_ scene: Scene, _ engine: String, _ dialect: DialectName) throws -> [[Rect]] {
     let participant = try #require(
       Participant.all(of: scene).first { $0.engine.name == engine && $0.dialect == dialect })
     return try SolvedScene(scene, by: participant).states.map(\.frames)
@@ -44,7 +44,7 @@ struct ConversionTests {
     let lowered = try Self.reread(converted)
     #expect(lowered.name == "random.constraints")
     Self.expectSame(
-      try Self.frames(lowered, "glpk", .constraints), try Self.frames(scene, "sll", .sll),
+      try Self.frames(lowered, "glpk", "constraints"), try Self.frames(scene, "sll", "sll"),
       "\(text)")
   }
 
@@ -62,7 +62,7 @@ struct ConversionTests {
     let ordered = try Self.reread(ConvertedScene(orderingConstraintsOf: scene))
     #expect(try CrossCheck(ordered).holds)
     Self.expectSame(
-      try Self.frames(ordered, "sll", .sll), try Self.frames(scene, "glpk", .constraints),
+      try Self.frames(ordered, "sll", "sll"), try Self.frames(scene, "glpk", "constraints"),
       "\(file.name)")
   }
 
@@ -98,7 +98,7 @@ struct ConversionTests {
       let scene = try SceneFile.scene(from: text, file: "attributes.yaml")
       let ordered = try Self.reread(ConvertedScene(orderingConstraintsOf: scene))
       Self.expectSame(
-        try Self.frames(ordered, "sll", .sll), try Self.frames(scene, "glpk", .constraints),
+        try Self.frames(ordered, "sll", "sll"), try Self.frames(scene, "glpk", "constraints"),
         "\(direction)")
     }
   }

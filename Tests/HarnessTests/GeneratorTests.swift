@@ -13,8 +13,8 @@ struct GeneratorTests {
     switch name {
     case "form": ["manual", "glpk", "glpk:plain"]
     case "web", "zigzag": ["glpk", "glpk:plain"]
-    case "split": ["manual", "sll", "glpk", "glpk (sll)", "glpk:plain"]
-    default: ["manual", "layoutkit", "sll", "glpk", "glpk (sll)", "glpk:plain"]
+    case "split": ["manual", "sll", "sll:incremental", "glpk", "glpk (sll)", "glpk:plain"]
+    default: ["manual", "layoutkit", "sll", "sll:incremental", "glpk", "glpk (sll)", "glpk:plain"]
     }
   }
 
@@ -46,7 +46,8 @@ struct GeneratorTests {
   func text(_ name: String) throws {
     let generator = try #require(SceneGenerator.all.first { $0.name == name })
     let scene = generator.scene(views: 30)
-    let read = try SceneFile.scene(from: SceneWriter.text(of: scene), file: "printed.yaml")
+    let read = try SceneFile.scene(
+      from: SceneWriter.text(of: scene, dialects: Registry.current.dialects), file: "printed.yaml")
     #expect(read.tree == scene.tree)
     #expect(read.steps.map(\.change) == scene.steps.map(\.change))
     #expect((read.name, read.summary) == (scene.name, scene.summary))

@@ -17,7 +17,7 @@ struct MeasurableCellTests {
 
   @Test("every built-in scene has its cells, each once and all of them right")
   func builtIn() throws {
-    let (cells, refused) = try cells(of: SceneSource.builtIn)
+    let (cells, refused) = try cells(of: Registry.current.scenes)
     let names = cells.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(refused.isEmpty)
@@ -63,7 +63,7 @@ struct MeasurableCellTests {
       contentsOf: Fixtures.package.appendingPathComponent("README.md"), encoding: .utf8)
     let patterns = readme.matches(of: /benchmark .*--filter '([^']+)'/).map { String($0.1) }
     #expect(!patterns.isEmpty)
-    let names = try cells(of: SceneSource.builtIn).cells.map(\.name)
+    let names = try cells(of: Registry.current.scenes).cells.map(\.name)
     for pattern in patterns {
       let filter = try Regex(pattern)
       #expect(names.contains { $0.wholeMatch(of: filter) != nil }, "\(pattern)")

@@ -8,12 +8,9 @@ extension LayoutKitPlan {
   /// - Parameters:
   ///   - scene: what the calls are of.
   ///   - tree: the views as they are now; those of the scene where there are none.
-  ///   - hasForms: whether frames may be written as functions.
   /// - Throws: `SceneError` for what is wrong with the calls.
-  init(_ scene: Scene, in tree: ViewTree? = nil, hasForms: Bool = true) throws {
-    var compiler = CallCompiler(scene)
-    let program = CallLowering.program(of: try compiler.compile(), in: tree ?? scene.tree)
-    self.init(program, hasForms: hasForms)
+  init(_ scene: Scene, in tree: ViewTree? = nil) throws {
+    self.init(try CallCompiler.list(of: scene, in: tree))
   }
 
   /// Lays out.

@@ -71,7 +71,7 @@ enum SampleRun {
   }
 
   static func empty(id: String = "2026-01-02T03-04-05Z-abcd") -> Run {
-    var machine = Machine.this(glpk: "5.0")
+    var machine = Machine.this(libraries: ["GLPK": "5.0"])
     (machine.fingerprint, machine.cpu, machine.cores) = ("f", "A Processor", 2)
     (machine.system, machine.memory) = ("Linux 6.1", 8_000_000_000)
     return Run(

@@ -50,7 +50,7 @@ struct SceneFileTests {
     #expect(a.firstBaseline == 13 && a.lastBaseline == 4)
     #expect(a.margins == EdgeInsets(top: 5, left: 6, bottom: 7, right: 8))
     #expect(scene.tree.superview(of: ViewID(2)) == ViewID(1))
-    #expect(Set(scene.layouts.keys) == [.sll, .constraints, .layoutkit])
+    #expect(Set(scene.layouts.keys) == ["sll", "constraints", "layoutkit"])
     #expect(scene.expected.frames.map(\.frame.x) == [0, 0.5])
     #expect(
       scene.steps.map(\.change) == [
@@ -76,7 +76,7 @@ struct SceneFileTests {
       from: Self.head
         + "views: []\nlayouts:\n  sll:\n    - ä: \"abc\"\n    - x: abc\n    - x: 'a\\n'\n",
       file: "p.yaml")
-    let items = try #require(scene.layouts[.sll]?.items)
+    let items = try #require(scene.layouts["sll"]?.items)
     let places = items.compactMap { $0.entries?.first?.value.position(ofColumn: 3) }
     #expect(places.map(\.description) == ["7:13", "8:12", "9:13"])
   }
@@ -170,7 +170,8 @@ struct SceneFileTests {
     var text = Self.head + body
     if !old.isEmpty { text = text.replacing(old, with: new, maxReplacements: 1) }
     let error = try #require(throws: SceneError.self) {
-      try SceneFile.scene(from: text, file: "s.yaml")
+      try SceneFile.scene(
+        from: text, file: "s.yaml", dialects: ["sll", "constraints", "layoutkit"])
     }
     #expect(error.description == "s.yaml:\(message)")
   }

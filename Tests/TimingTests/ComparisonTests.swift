@@ -149,7 +149,7 @@ struct ComparisonTests {
     let libc = comparison(base, head)
     #expect(libc.failures.first?.risen.map(\.name) == ["rules evaluated"])
     #expect(libc.countersNotJudged?.contains("another") == true)
-    head.machine.glpk = "9.9"
+    head.machine.libraries = ["GLPK": "9.9"]
     #expect(!comparison(base, head).fails(isStrict: false))
     var (few, many) = (base, base)
     few.cells[1].counters = ["instructions": 100_000]
@@ -229,7 +229,7 @@ struct ComparisonTests {
     #expect(!counted.cells.isEmpty && counted.cells.allSatisfy { $0.reason == nil })
     // Where nothing could be judged, --strict is not content.
     head = base
-    head.machine.glpk = "9.9"
+    head.machine.libraries = ["GLPK": "9.9"]
     #expect(comparison(base, head).fails(isStrict: true))
     head = base
     head.cells[1].counters = ["rules evaluated": 40]
@@ -327,11 +327,11 @@ struct ComparisonTests {
     let compared = comparison(old, head)
     let junit = ComparisonJUnit(compared).text
     #expect(junit.contains("tests=\"2\" failures=\"1\""))
-    #expect(junit.contains("classname=\"a|&lt;b>&amp;&quot;\" name=\"resize sll\">"))
+    #expect(junit.contains("classname=\"a|&lt;b&gt;&amp;&quot;\" name=\"resize sll\">"))
     #expect(junit.contains("rules evaluated 41 → 58"))
     let markdown = ComparisonMarkdown(compared).text
     #expect(markdown.hasPrefix("## LayoutBench: FAILED"))
-    #expect(markdown.contains("| a\\|&lt;b>&amp;\" | resize | sll | **count rose** |"))
+    #expect(markdown.contains("| a\\|&lt;b&gt;&amp;\" | resize | sll | **count rose** |"))
     #expect(markdown.contains("<details><summary>1 cells without a change</summary>"))
   }
 }

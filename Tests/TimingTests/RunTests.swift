@@ -7,7 +7,8 @@ struct RunTests {
   static func run(children: Int = 9) -> Run {
     var run = Run(
       id: "test", command: ["bench"], seed: 1, batchTarget: 500_000, rounds: 3, revision: nil,
-      executable: .init(configuration: "release"), machine: .this(glpk: "5.0"), cells: [])
+      executable: .init(configuration: "release"), machine: .this(libraries: ["GLPK": "5.0"]),
+      cells: [])
     for (engine, factor) in [("manual", 1.0), ("sll", 4), ("glpk", 100)] {
       for scene in ["one", "two"] {
         var cell = Cell(

@@ -36,6 +36,11 @@ struct SchemaTests {
     run.executable.sha256 = "0"
     run.machine.governor = "performance"
     (run.machine.virtual, run.machine.libc, run.machine.randomised) = (true, "glibc", true)
+    run.engines = [
+      .init(
+        name: "manual", summary: "by hand", dialects: ["manual"], isYardstick: true, follows: [],
+        libraries: [:], colour: 0)
+    ]
     run.scenes = [.init(name: "one", file: "one", text: "", churned: "a", digest: "0")]
     run.children = [.init(started: "now", load: [0, 0], steal: 0, executable: 0)]
     run.warnings = [.init(code: "a", text: "b")]

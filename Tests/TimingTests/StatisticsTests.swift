@@ -102,7 +102,8 @@ struct GrowthTests {
   private func run(sizes: [Int], power: Double, children: Int) -> Run {
     var run = Run(
       id: "test", command: [], seed: 1, batchTarget: 1, rounds: 1, revision: nil,
-      executable: .init(configuration: "release"), machine: .this(glpk: "5.0"), cells: [])
+      executable: .init(configuration: "release"), machine: .this(libraries: ["GLPK": "5.0"]),
+      cells: [])
     for size in sizes {
       var cell = Cell(
         scene: "chain-\(size)", views: size, phase: "resize", engine: "sll", dialect: "sll")

@@ -5,7 +5,7 @@ internal import Scenes
 /// Random scenes, each held against what is known to be right.
 package enum Fuzz {
   /// What a random scene is made of.
-  package struct Kind: Sendable {
+  package struct Kind: Sendable, Equatable {
     /// Its name on the command line.
     package let name: String
     /// What is wrong with the scene of a seed, and the smallest scene that fails as well; `nil` where all
@@ -14,7 +14,7 @@ package enum Fuzz {
 
     /// Constraints of all kinds, held against the check of optimality, which is no solver, and between
     /// engines.
-    private static let constraints = Kind(name: "constraints") { seed, engines in
+    package static let constraints = Kind(name: "constraints") { seed, engines in
       Fuzz.smallest(RandomConstraints(seed: seed)) { scene in
         // Numbers of all sizes have digits of all sizes: those are for the check only.
         Fuzz.fault(ofProof: scene.text)
@@ -23,9 +23,12 @@ package enum Fuzz {
     }
 
     /// Rules, held between the engines that read them, also as constraints.
-    private static let rules = Kind(name: "rules") { seed, engines in
+    package static let rules = Kind(name: "rules") { seed, engines in
       Fuzz.smallest(RandomRules(seed: seed)) { Fuzz.difference($0.text, engines) }
     }
+
+    /// The same name.
+    package static func == (one: Kind, other: Kind) -> Bool { one.name == other.name }
 
     /// Every kind: ours, and those of dialects that make scenes up.
     package static var all: [Kind] {

@@ -26,6 +26,7 @@ extension VerifiedScene {
   /// - Parameters:
   ///   - phases: the phases.
   ///   - isSelected: whether an engine takes part.
+  /// - Returns: phase by phase.
   func cells(
     of phases: [Phase], where isSelected: (any LayoutEngine) -> Bool = { _ in true }
   ) -> [PlannedCell] {

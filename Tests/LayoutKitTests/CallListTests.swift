@@ -4,9 +4,9 @@ import Testing
 
 @testable import LayoutKitCalls
 
-/// Compiled calls against the same calls made one by one on views: every number must be the same, bit for bit.
-@Suite("Compiled calls")
-struct CompiledCallsTests {
+/// A scene's list of calls against the same calls made one by one on views: every number must be the same, bit for bit.
+@Suite("Lists of calls")
+struct CallListTests {
   /// What is laid out: a scene, and its calls as a program makes them.
   private struct Subject: ~Copyable {
     let scene: Scene
@@ -28,7 +28,7 @@ struct CompiledCallsTests {
       lines += ["layouts:", "  layoutkit:"] + calls.map { "    - \($0.text)" }
       let scene = try SceneFile.scene(
         from: lines.joined(separator: "\n") + "\n", file: "compiled.yaml")
-      let plan = try LayoutKitPlan(scene, hasForms: false)
+      let plan = try LayoutKitPlan(scene)
       self.scene = scene
       self.calls = calls
       self.plan = plan
@@ -160,9 +160,8 @@ struct CompiledCallsTests {
     return calls
   }
 
-  // The last ones end with the rest of a chain, which must wait for what it goes on from.
   @Test(
-    "lists, in which runs go by steps", arguments: Array(1...80) + [255, 1509, 2247, 2407])
+    "lists", arguments: Array(1...80) + [255, 1509, 2247, 2407])
   func lists(seed: UInt64) throws {
     var random = RandomCalls(seed: 5000 + seed, views: 1..<2)
     let cells = [4, 12, 17, 30, 60][random.below(5)]
@@ -172,7 +171,7 @@ struct CompiledCallsTests {
     subject.compareAll(&random)
   }
 
-  @Test("a chain waits for what it starts with, be it made by steps or by another chain")
+  @Test("calls that go on from what others have placed")
   func chainStarts() throws {
     var random = RandomCalls(seed: 1, views: 1..<2)
     func row(_ views: ClosedRange<Int>) -> [TestItem] {
@@ -216,7 +215,7 @@ struct CompiledCallsTests {
     #expect(!isGoingOn && hasFailed)
   }
 
-  @Test("lists so long that they are done in parts", arguments: 1...12)
+  @Test("long lists", arguments: 1...12)
   func longLists(seed: UInt64) throws {
     var random = RandomCalls(seed: 9000 + seed, views: 1..<2)
     let calls = Self.list(cells: 300, views: 3, &random, seed: 40 + seed)
