@@ -92,7 +92,8 @@ package enum RegistryMistake: Error, CustomStringConvertible {
     }
   }
 
-  static func isName(_ text: String) -> Bool {
+  /// Whether a text can be the name of an engine or a dialect.
+  package static func isName(_ text: String) -> Bool {
     let letters = text.utf8
     func isLetter(_ byte: UInt8) -> Bool {
       (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

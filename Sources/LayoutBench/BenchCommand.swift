@@ -13,16 +13,17 @@ struct BenchCommand: ParsableCommand {
     abstract: "Verify every engine's frames, then time the engines in child processes.",
     discussion: """
       Times are nanoseconds a pass: the median over child processes of each one's lower quartile. \
-      Ratios are to the yardstick in the same child: 'manual', the same frames written by hand, or 'replay', which copies verified frames, where nobody wrote a scene by hand. An engine whose \
+      Ratios are to the yardstick in the same child: the same frames written by hand, or, where \
+      nobody wrote a scene by hand, verified frames copied from a table. An engine whose \
       frames are wrong is never timed; it is shown as 'wrong' and the exit status is 1. The Run, \
       with every sample, is saved after each child; Control-C ends after the present one and keeps \
       what there is.
 
         layoutbench bench --quick
         layoutbench bench --suite full --list
-        layoutbench bench --scenes 'post,c*' --engines sll,glpk --phases resize
+        layoutbench bench --scenes 'post,c*' --engines \(Engines.pair) --phases resize
         layoutbench bench my-screen.yaml --children 100 -o Results
-        layoutbench bench chain feed --sizes 100,1000,10000 --engines sll
+        layoutbench bench chain feed --sizes 100,1000,10000 --engines \(Engines.pair)
         layoutbench bench --resume Results/RUN.json
         layoutbench bench --baseline Results/baselines
       """)

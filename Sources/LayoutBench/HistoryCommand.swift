@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LayoutBenchHarness
 import LayoutBenchReports
 import LayoutBenchTiming
 
@@ -15,7 +16,7 @@ struct HistoryCommand: ParsableCommand {
 
         layoutbench history Results
         layoutbench history Results --scenes post --phases 'resize,edit'
-        layoutbench history Results --scenes 'chain-*' --engines glpk --format html -o history.html
+        layoutbench history Results --scenes 'chain-*' --engines \(Engines.pair) --format html -o history.html
       """)
 
   /// How the trend is shown.

@@ -67,8 +67,8 @@ struct ListCommand: ParsableCommand {
   private var engines: String {
     var table = TextTable([("engine", .left), ("how it lays out", .left)])
     for engine in Engines.everyone { table.add([engine.name, engine.traits.summary]) }
-    let replay = ReplayEngine.traits
-    table.add([replay.name.description, replay.summary])
+    let copier = ReplayEngine.traits
+    table.add([copier.name.description, copier.summary])
     return table.text
   }
 

@@ -16,7 +16,7 @@ struct RenderCommand: ParsableCommand {
       by 'rsvg-convert' (Debian: librsvg2-bin).
 
         layoutbench render post > post.svg
-        layoutbench render mine.yaml --engines sll,glpk --step 1 -o mine.png
+        layoutbench render mine.yaml --engines \(Engines.pair) --step 1 -o mine.png
       """)
 
   @Argument(help: "A scene file, or the name of a built-in scene.")

@@ -36,6 +36,13 @@ struct Selection {
 }
 
 extension Engines {
+  /// Two that are often compared, for examples in help: the last of those that rules and constraints are
+  /// argued about by.
+  static var pair: String {
+    let names = all.filter { !$0.traits.isYardstick && $0.traits.name.variant == nil }.map(\.name)
+    return names.suffix(2).joined(separator: ",")
+  }
+
   /// Those that patterns choose among: oracles take part only where a pattern has a colon.
   static func choice(for patterns: String?) -> [any LayoutEngine] {
     patterns?.contains(":") == true ? everyone : all

@@ -16,7 +16,7 @@ struct SelftestCommand: ParsableCommand {
       after the other loses a share of each batch inside the clock on one side, one scene at a time.
 
         layoutbench selftest
-        layoutbench selftest --power 3 --scenes post --engines sll
+        layoutbench selftest --power 3 --scenes post --engines \(Engines.pair)
         layoutbench selftest --false-alarms 5 .build/links/*
 
       Exit status: 1 where more than 1 cell in 480 is called slower without a reason, or fewer than \

@@ -30,6 +30,7 @@ struct Tool: ParsableCommand {
       ABCommand.self, BaselineCommand.self, SelftestCommand.self, ReportCommand.self,
       HistoryCommand.self,
       FuzzCommand.self, RenderCommand.self,
-      ConvertCommand.self, SceneCommand.self, ListCommand.self, ChildCommand.self,
+      ConvertCommand.self, SceneCommand.self, ListCommand.self, NewCommand.self,
+      ConformCommand.self, ChildCommand.self,
     ])
 }

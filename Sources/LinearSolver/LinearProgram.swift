@@ -177,7 +177,7 @@ extension LinearProgram {
 /// Why the solver has no answer.
 public enum SolverError: Error, Equatable, Sendable {
   /// GLPK reported an error of its own, in its words.
-  case glpk(String)
+  case library(String)
   /// The problem was made on another thread.
   case wrongThread
   /// Memory ran out.
@@ -194,7 +194,7 @@ extension SolverError: CustomStringConvertible {
   /// The reason in a sentence.
   public var description: String {
     switch self {
-    case .glpk(let words): "GLPK: \(words)"
+    case .library(let words): "GLPK: \(words)"
     case .wrongThread: "the problem belongs to another thread"
     case .outOfMemory: "memory ran out"
     case .gaveUp(let what): "\(what), from every start basis"

@@ -107,8 +107,8 @@ public struct Simplex: ~Copyable {
     case LB_OK: return
     case LB_WRONG_THREAD: throw .wrongThread
     case LB_NO_MEMORY: throw .outOfMemory
-    case LB_LOST: throw .glpk("an earlier error took the problem with it")
-    default: throw .glpk(String(cString: lb_message()))
+    case LB_LOST: throw .library("an earlier error took the problem with it")
+    default: throw .library(String(cString: lb_message()))
     }
   }
 

@@ -115,13 +115,10 @@ extension Machine {
     libc = try fields.decodeIfPresent(String.self, forKey: .libc)
     swift = try fields.decode(String.self, forKey: .swift)
     randomised = try fields.decodeIfPresent(Bool.self, forKey: .randomised)
-    let earlier = try decoder.container(keyedBy: EarlierKeys.self)
     libraries =
       try fields.decodeIfPresent([String: String].self, forKey: .libraries)
-      ?? earlier.decodeIfPresent(String.self, forKey: .glpk).map { ["GLPK": $0] }
+      ?? Run.earlierLibraries(from: decoder)
   }
-
-  private enum EarlierKeys: String, CodingKey { case glpk }
 
   /// The libraries in words: `GLPK 5.0`; empty where there are none.
   package var libraryText: String {

@@ -151,7 +151,7 @@ struct SimplexTests {
       broken.addRow(
         [(column: 0, coefficient: 1), (column: 0, coefficient: 2)], lower: 0, upper: 1)
       let error = #expect(throws: SolverError.self) { _ = try Simplex(broken) }
-      guard case .glpk(let words)? = error else {
+      guard case .library(let words)? = error else {
         Issue.record("\(String(describing: error))")
         continue
       }

@@ -1,4 +1,5 @@
 import LayoutModel
+import SLL
 import LayoutBenchTiming
 
 /// A random rule set as a scene file, so that a failure can be read and replayed.
@@ -82,7 +83,7 @@ package struct RandomRules: RandomScene {
         lines.append("\(indent)    children:")
       }
     }
-    lines += ["layouts:", "  sll:" + (entries.isEmpty ? " []" : "")] + entries + ["steps:"] + steps
+    lines += ["layouts:", "  \(DialectName.sll):" + (entries.isEmpty ? " []" : "")] + entries + ["steps:"] + steps
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -201,9 +201,9 @@ struct VerifiedScene {
   /// The yardstick of a scene that nobody wrote by hand, and of phases in which that cannot be.
   private mutating func addReplay() {
     guard let first = right(in: standings)?.first else { return }
-    let replay = Participant(
+    let copier = Participant(
       engine: ReplayEngine(states: [first]), dialect: ReplayEngine.traits.dialects[0])
-    let label = replay.label
+    let label = copier.label
     let standing = Standing(verdict: .agrees(deviation: 0), states: [first])
     let isWritten = participants.contains {
       $0.engine.traits.isYardstick && standings[$0.label]?.verdict.isRight == true
@@ -213,7 +213,7 @@ struct VerifiedScene {
       for phase in cycles.keys {
         guard let cycle = right(in: cycleStandings[phase] ?? [:]) else {
           cycleStandings[phase]?[label] = Standing(
-            verdict: .noLayoutLater("no engine's frames could be verified to replay"))
+            verdict: .noLayoutLater("no engine's frames could be verified"))
           continue
         }
         // The last state of the cycle is the scene's own, and the first to be laid out.
@@ -228,7 +228,7 @@ struct VerifiedScene {
       cycleStandings[.churn]?[label] = Standing(verdict: .agrees(deviation: 0), states: states)
     }
     guard standings[label] != nil else { return }
-    participants.append(replay)
+    participants.append(copier)
     layouts[label] = ReplayLayout(states: [first])
   }
 
@@ -250,7 +250,7 @@ struct VerifiedScene {
 
   /// A participant's layout, as it is timed in a phase.
   func layout(of participant: Participant, in phase: Phase) -> (any ResolvedLayout)? {
-    if Self.isReplay(participant), let replay = replays[phase] { return replay }
+    if Self.isReplay(participant), let table = replays[phase] { return table }
     return layouts[participant.label]
   }
 

@@ -1,0 +1,4 @@
+import LayoutBench
+
+LayoutBench.run(
+  engines: [FlowEngine(), FlowEngine(isRebuilt: true)], dialects: [FlowDialect()])

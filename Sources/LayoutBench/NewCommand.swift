@@ -1,0 +1,110 @@
+import ArgumentParser
+import Foundation
+import LayoutBenchHarness
+import LayoutModel
+import Scenes
+
+/// `layoutbench new`.
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Write the beginning of an engine of your own, or of a scene.",
+    discussion: """
+        layoutbench new engine mine        a package that builds, conforms and can be timed
+        layoutbench new scene login        a scene file in every dialect, which all engines agree on
+      """,
+    subcommands: [EngineCommand.self, SceneFileCommand.self])
+
+  /// `layoutbench new engine`.
+  struct EngineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "engine",
+      abstract: "Write a package with an engine, a dialect and a scene.",
+      discussion: """
+          layoutbench new engine mine
+          cd mine && swift build -c release
+          .build/release/mine conform mine scenes
+          .build/release/mine bench scenes
+        """)
+
+    @Argument(help: "The engine's name: letters, digits, '-' and '_'.")
+    var name: String
+
+    @Option(
+      help: ArgumentHelp(
+        "The LayoutBench package: a folder or the address of a repository (the checkout that this program was built in).",
+        valueName: "place"))
+    var layoutbench: String?
+
+    @Option(name: [.short, .long], help: "The folder that the package is written to (NAME).")
+    var output: String?
+
+    func run() throws {
+      guard RegistryMistake.isName(name) else {
+        throw ValidationError("\(RegistryMistake.badName("engine", name))")
+      }
+      if Engines.named(name) != nil { throw ValidationError("\(RegistryMistake.taken("engine", name))") }
+      let folder = output ?? name
+      guard !FileManager.default.fileExists(atPath: folder) else {
+        throw ValidationError("\(folder) is there already; nothing is overwritten")
+      }
+      guard let place = layoutbench ?? Self.checkout else {
+        throw ValidationError(
+          "where LayoutBench is cannot be told from this program; say --layoutbench PLACE")
+      }
+      let template = EngineTemplate(name: name, layoutbench: place)
+      for (path, text) in template.files { try Console.write(text, to: "\(folder)/\(path)") }
+      try Console.print(
+        """
+        wrote \(template.files.count) files to \(folder); next:
+          cd \(folder) && swift build -c release
+          .build/release/\(name) conform \(name) scenes
+          .build/release/\(name) bench scenes
+        """)
+    }
+
+    /// The checkout that this program was built in.
+    private static var checkout: String? {
+      var folder = URL(fileURLWithPath: CellSelection.executable).resolvingSymlinksInPath()
+      while folder.path != "/" {
+        folder.deleteLastPathComponent()
+        let manifest = folder.appendingPathComponent("Package.swift")
+        let text = try? String(contentsOf: manifest, encoding: .utf8)
+        if text?.contains("name: \"LayoutBench\",\n  platforms") == true { return folder.path }
+      }
+      return nil
+    }
+  }
+
+  /// `layoutbench new scene`.
+  struct SceneFileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "scene", abstract: "Write a scene file in every dialect.",
+      discussion: """
+          layoutbench new scene login
+          layoutbench verify login.yaml
+          layoutbench bench login.yaml
+        """)
+
+    @Argument(help: "The scene's name: letters, digits, '-', '_' and '.'.")
+    var name: String
+
+    @Option(name: [.short, .long], help: "The file to write (NAME.yaml).")
+    var output: String?
+
+    func run() throws {
+      let path = output ?? "\(name).yaml"
+      guard !FileManager.default.fileExists(atPath: path) else {
+        throw ValidationError("\(path) is there already; nothing is overwritten")
+      }
+      let text = SceneTemplate(name: name).text
+      do {
+        _ = try SceneFile.scene(from: text, file: path)
+      } catch {
+        throw ValidationError("\(error.mistake)")
+      }
+      try Console.write(text, to: path)
+      try Console.print("wrote \(path); next: layoutbench verify \(path)")
+    }
+  }
+}
