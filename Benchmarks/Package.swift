@@ -17,7 +17,7 @@ let package = Package(
     .executableTarget(
       name: "LayoutCells",
       dependencies: [
-        .product(name: "Harness", package: "LayoutBench"),
+        .product(name: "LayoutBench", package: "LayoutBench"),
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "LayoutCells",

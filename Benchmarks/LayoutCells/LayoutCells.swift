@@ -1,7 +1,6 @@
 import Benchmark
 import Foundation
-// The type alone: the harness has a `Benchmark` too.
-import class LayoutBenchHarness.MeasurableCell
+import LayoutBench
 
 /// The cells of the built-in scenes, as the plugin's generated `main` asks for them.
 let benchmarks: @Sendable () -> Void = {

@@ -26,7 +26,9 @@ struct EngineTemplate {
   private var manifest: String {
     let isAddress = layoutbench.contains("://")
     let place =
-      isAddress ? "url: \"\(layoutbench)\", branch: \"main\"" : "name: \"LayoutBench\", path: \"\(layoutbench)\""
+      isAddress
+      ? "url: \"\(layoutbench)\", branch: \"main\""
+      : "name: \"LayoutBench\", path: \"\(layoutbench)\""
     return """
       // swift-tools-version: 6.2
       import PackageDescription

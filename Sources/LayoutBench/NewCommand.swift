@@ -43,7 +43,9 @@ struct NewCommand: ParsableCommand {
       guard RegistryMistake.isName(name) else {
         throw ValidationError("\(RegistryMistake.badName("engine", name))")
       }
-      if Engines.named(name) != nil { throw ValidationError("\(RegistryMistake.taken("engine", name))") }
+      if Engines.named(name) != nil {
+        throw ValidationError("\(RegistryMistake.taken("engine", name))")
+      }
       let folder = output ?? name
       guard !FileManager.default.fileExists(atPath: folder) else {
         throw ValidationError("\(folder) is there already; nothing is overwritten")

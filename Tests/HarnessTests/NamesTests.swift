@@ -16,7 +16,8 @@ struct NamesTests {
   private static let sources: [(path: String, text: String)] = {
     let root = Fixtures.package.path
     return ["Sources", "Benchmarks"].flatMap { folder -> [(path: String, text: String)] in
-      let names = FileManager.default.enumerator(atPath: "\(root)/\(folder)")?
+      let names =
+        FileManager.default.enumerator(atPath: "\(root)/\(folder)")?
         .compactMap { $0 as? String } ?? []
       return names.filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }.compactMap { name in
         let path = "\(folder)/\(name)"

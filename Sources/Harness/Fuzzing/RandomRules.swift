@@ -83,7 +83,9 @@ package struct RandomRules: RandomScene {
         lines.append("\(indent)    children:")
       }
     }
-    lines += ["layouts:", "  \(DialectName.sll):" + (entries.isEmpty ? " []" : "")] + entries + ["steps:"] + steps
+    lines +=
+      ["layouts:", "  \(DialectName.sll):" + (entries.isEmpty ? " []" : "")] + entries + ["steps:"]
+      + steps
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -1,0 +1,3 @@
+import LayoutBench
+
+LayoutBench.run()
