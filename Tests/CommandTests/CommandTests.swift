@@ -152,7 +152,7 @@ struct CommandTests {
     let stages = try #require(value["stages"] as? [[String: Any]])
     #expect(
       stages.compactMap { $0["name"] as? String } == [
-        "optimistic", "eliminate", "components", "frames",
+        "part", "kept layout", "optimistic", "eliminate", "solve", "components",
       ])
     #expect(stages.allSatisfy { ($0["nanoseconds"] as? Double ?? 0) > 0 })
     let table = try Command.run("solve", "form-10", "--trace")

@@ -90,8 +90,8 @@ struct GLPKLayout: ResolvedLayout {
   }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    if isPlain { return try GLPKPlan(written.constraints(), in: tree) }
-    return try StagedPlan(
-      written.constraints(), rows: rows, in: tree, isTraced: isTraced)
+    try StagedPlan(
+      written.constraints(), rows: rows, in: tree,
+      isPlain: isPlain, isTraced: isTraced)
   }
 }

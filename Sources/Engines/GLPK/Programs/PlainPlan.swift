@@ -6,7 +6,7 @@ import LinearSolver
 ///
 /// Every variable is a column of GLPK and every pass solves all levels, from the basis that the pass
 /// before left; frames depend on the present constraints and sizes only.
-struct GLPKPlan: LayoutPlan, ~Copyable {
+struct PlainPlan: LayoutPlan, ~Copyable {
   private var written: [LinearConstraint]
   /// Whether views without a content size stay so: lowered rules have said where sizes come from.
   private let hasFixedContent: Bool
@@ -130,7 +130,7 @@ struct GLPKPlan: LayoutPlan, ~Copyable {
     }
     let rows = constraints.program.rowCount
     guard !bounds.isEmpty else {
-      return .solverFailed("the constraints conflict by less than can be told")
+      return .solverFailed("the constraints conflict by less than rounding error")
     }
     var lines: [LayoutError.ConflictingConstraint] = []
     var dropped: String?

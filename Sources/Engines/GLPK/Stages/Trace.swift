@@ -2,7 +2,8 @@ import LayoutModel
 
 /// The stages of the work on a layout, where they are to be remembered.
 struct Trace {
-  private let isOn: Bool
+  /// Whether stages are remembered.
+  let isOn: Bool
   private var stages: [Stage] = []
   private var start = ContinuousClock.now
 
@@ -25,7 +26,7 @@ struct Trace {
     start = .now
   }
 
-  /// What has been remembered since this was asked last.
+  /// The stages since this was called last.
   mutating func take() -> [Stage] {
     defer { stages = [] }
     return stages

@@ -1,0 +1,58 @@
+import LayoutModel
+
+/// 4. Required equalities by substitution, the rest component by component.
+enum ComponentsStage {
+  static func run(_ system: inout ConstraintSystem) -> StageOutcome {
+    do throws(ConstraintCore.Failure) {
+      do throws(ConstraintCore.Failure) {
+        try solve(&system)
+      } catch {
+        // A program that was kept may belong to another thread, or to a basis that is worn out.
+        guard case .solver = error, system.core != nil else { throw error }
+        system.core = nil
+        try solve(&system)
+      }
+    } catch {
+      system.core = nil
+      guard case .conflict = error else { return .passedOn("the solver gave no answer") }
+      let conflict = ConflictSearch.conflict(
+        among: system.written, system.rows, in: system.tree)
+      guard let conflict else { return .passedOn("a conflict that is within rounding error") }
+      return .refused(conflict)
+    }
+    guard system.layout.holds(at: system.point) else {
+      return .passedOn("frames do not keep what is required")
+    }
+    return .solved("read off, and keep what is required")
+  }
+
+  private static func solve(
+    _ system: inout ConstraintSystem
+  ) throws(ConstraintCore.Failure) {
+    if system.core?.isReusable != true {
+      system.core = nil
+      system.work.eliminations += 1
+      let solver = try ConstraintCore(
+        system.rows, in: system.tree, of: system.parameters, at: system.point)
+      let left = solver.left
+      system.core = consume solver
+      system.trace.end(
+        "eliminate",
+        "\(left.unknowns) of \(4 * system.tree.count - 4) numbers are left; constraints ask for "
+          + "\(left.functionals) sums of them, in \(left.components) components")
+    }
+    guard var core = system.core.take() else { return }
+    let (iterations, solves) = (core.iterations, core.solves)
+    let solved: SolvedLayout?
+    do throws(ConstraintCore.Failure) {
+      solved = try core.layout(
+        system.rows, in: system.tree, system.parameters, at: system.point, system.shortcuts)
+    } catch {
+      system.core = consume core
+      throw error
+    }
+    system.count(core.work, core.iterations - iterations, core.solves - solves)
+    system.core = consume core
+    if let solved { system.layout = solved }
+  }
+}

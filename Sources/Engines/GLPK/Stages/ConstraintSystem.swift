@@ -1,0 +1,194 @@
+import Constraints
+import LayoutBenchFunctions
+import LayoutModel
+
+/// Constraints with all that the stages of a plan read, and keep for each other.
+struct ConstraintSystem: ~Copyable {
+  /// A layout that was right at other parameters.
+  final class Spare {
+    var layout: SolvedLayout
+
+    init(_ layout: consuming SolvedLayout) { self.layout = consume layout }
+  }
+
+  /// How many layouts are kept beside the present one.
+  private static let spareCount = 3
+
+  private(set) var written: [LinearConstraint]
+  private(set) var rows: ConstraintRows
+  let hasFixedContent: Bool
+  /// Whether the plain stage is the only one.
+  let isPlain: Bool
+  let shortcuts: Shortcuts
+  private(set) var tree: ViewTree
+  /// What has changed last, and changes at little cost.
+  private(set) var parameters = Parameters.rootSize
+  /// The present values of the parameters.
+  private(set) var point: Size
+  /// The layout, right within a region of the parameters.
+  var layout = SolvedLayout()
+  /// The layout before, while `concerned` is not empty.
+  var former = SolvedLayout()
+  /// Unknowns whose constraints have come or gone since `former` was found.
+  var concerned: [Int32] = []
+  /// What depends on what, once constraints have come or gone.
+  var dependence: Dependence?
+  /// Layouts of the same constants at other values of the parameters, the last used first.
+  var spares: [Spare] = []
+  /// The components, which may be solved again at other values of the parameters.
+  var core: ConstraintCore?
+  /// The linear program of everything.
+  var plain: PlainPlan?
+  var work = Work()
+  var trace: Trace
+
+  init(
+    _ written: [LinearConstraint], rows: ConstraintRows, in tree: ViewTree, hasFixedContent: Bool,
+    isPlain: Bool, shortcuts: Shortcuts, isTraced: Bool
+  ) {
+    self.written = written
+    self.rows = rows
+    self.tree = tree
+    self.hasFixedContent = hasFixedContent
+    self.isPlain = isPlain
+    self.shortcuts = shortcuts
+    point = tree.rootSize
+    trace = Trace(isOn: isTraced)
+  }
+
+  // MARK: - Changes
+
+  /// Gives the root another size, points.
+  ///
+  /// - Returns: whether it is another one.
+  mutating func resize(to size: Size) -> Bool {
+    guard tree.rootSize != size else { return false }
+    tree.rootSize = size
+    plain?.resize(to: size)
+    change(.rootSize, to: size)
+    return true
+  }
+
+  /// Gives a view another content size, points.
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    let old = tree.intrinsicSize(of: view)
+    let size = hasFixedContent ? old.replaced(by: intrinsic) : intrinsic
+    tree.setIntrinsicSize(size, of: view)
+    plain?.edit(view, intrinsic: intrinsic)
+    let values = Size(width: size.horizontal ?? 0, height: size.vertical ?? 0)
+    if (old.horizontal == nil) != (size.horizontal == nil)
+      || (old.vertical == nil) != (size.vertical == nil)
+    {
+      prepareForParts()
+      concern([Int32(4 * view.index + 2), Int32(4 * view.index + 3)])
+      guard parameters == .content(view) else { return }
+    }
+    change(.content(view), to: values)
+  }
+
+  /// Gives a written constraint another constant, points.
+  ///
+  /// - Returns: whether it has a constant of its own.
+  mutating func edit(constant: Double, ofConstraint index: Int) -> Bool {
+    guard case .items = written[index].form else { return false }
+    rows.setConstant(constant, ofRow: index)
+    written[index] = written[index].with(constant: constant)
+    plain?.edit(constant: constant, ofConstraint: index)
+    change(.constant(index), to: Size(width: constant, height: 0))
+    return true
+  }
+
+  /// Adds a constraint as the last.
+  mutating func add(_ constraint: LinearConstraint) {
+    prepareForParts()
+    written.append(constraint)
+    rows.add(constraint, in: tree)
+    dependence?.add(rows.rows.count - 1, rows)
+    concern(rows.rows.count - 1)
+  }
+
+  /// Takes a constraint away; the last one gets its place.
+  mutating func remove(_ index: Int) {
+    prepareForParts()
+    concern(index)
+    dependence?.remove(index, rows)
+    written.swapAt(index, written.count - 1)
+    written.removeLast()
+    rows.remove(index)
+    if parameters == .constant(written.count) { parameters = .constant(index) }
+  }
+
+  private mutating func prepareForParts() {
+    if dependence == nil { dependence = Dependence(rows, in: tree) }
+  }
+
+  /// A constraint has come, or is about to go.
+  private mutating func concern(_ row: Int) {
+    // Without it there is no such parameter.
+    concern(parameters == .constant(row) ? [] : dependence?.concerned(by: row, rows) ?? [])
+  }
+
+  /// Other constraints than before are about some unknowns: the rest of the layout is kept; all of it is
+  /// found anew where there are none, or no layout to keep.
+  private mutating func concern(_ unknowns: [Int32]) {
+    if unknowns.isEmpty || layout.isEmpty && concerned.isEmpty {
+      forgetLayouts()
+      dependence = nil
+      change(.rootSize, to: tree.rootSize)
+    }
+    if concerned.isEmpty { swap(&layout, &former) }
+    concerned += unknowns
+    core = nil
+    plain = nil
+    spares.removeAll(keepingCapacity: true)
+  }
+
+  /// Moves a parameter, or makes something else one.
+  private mutating func change(_ changed: Parameters, to values: Size) {
+    if parameters != changed {
+      forgetLayouts()
+      parameters = changed
+    }
+    point = values
+  }
+
+  private mutating func forgetLayouts() {
+    layout = SolvedLayout()
+    former = SolvedLayout()
+    // What has come and gone is no longer known.
+    if !concerned.isEmpty { dependence = nil }
+    concerned = []
+    core = nil
+    spares.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: - Layouts
+
+  /// Puts the present layout aside.
+  mutating func keep() {
+    guard !layout.isEmpty else { return }
+    if spares.count == Self.spareCount { spares.removeLast() }
+    let spare = Spare(SolvedLayout())
+    swap(&layout, &spare.layout)
+    spares.insert(spare, at: 0)
+  }
+
+  /// The frames of the present layout, elsewhere than where passes write them.
+  mutating func presentFrames() -> [Rect] {
+    let frames = layout.frames(at: point, in: tree)
+    layout.forget()
+    return frames
+  }
+
+  /// Adds to the counts of work.
+  mutating func count(_ done: ConstraintCore.Work, _ iterations: Int, _ solves: Int) {
+    work.iterations += iterations
+    work.solves += solves
+    work.core += done
+    trace.end(
+      "solve",
+      "\(done.single) of one unknown, \(done.greedy) by substitution with a proof, "
+        + "\(done.programs) by simplex (\(solves) runs, \(iterations) iterations), "
+        + "\(done.settled) groups settled")
+  }
+}

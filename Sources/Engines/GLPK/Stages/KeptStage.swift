@@ -1,0 +1,16 @@
+import LayoutModel
+
+/// 2. A layout that was found for another size or content, and is right here too.
+enum KeptStage {
+  static func run(_ system: inout ConstraintSystem) -> StageOutcome {
+    let point = system.point
+    guard let index = system.spares.firstIndex(where: { $0.layout.holds(at: point) }) else {
+      system.keep()
+      return .passedOn("none is right here")
+    }
+    // The two change places, and nothing is made.
+    swap(&system.layout, &system.spares[index].layout)
+    system.spares.swapAt(0, index)
+    return .solved("one of another size or content is right here")
+  }
+}

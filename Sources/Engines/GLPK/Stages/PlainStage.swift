@@ -1,0 +1,14 @@
+import LayoutModel
+
+/// 5. Every number of a frame a column of one linear program: what excludes each other within rounding, or
+/// is beyond trust in one basis, comes here.
+enum PlainStage {
+  static func run(_ system: inout ConstraintSystem) throws(LayoutError) -> StageOutcome {
+    system.work.fallbacks += 1
+    if system.plain == nil {
+      system.plain = try PlainPlan(
+        system.written, in: system.tree, hasFixedContent: system.hasFixedContent)
+    }
+    return .solved("every number becomes a column of one linear program")
+  }
+}

@@ -1,0 +1,18 @@
+/// Exact counts of what the stages of a plan have done.
+struct Work {
+  var eliminations = 0
+  var optimistic = 0
+  var core = ConstraintCore.Work()
+  var iterations = 0
+  var solves = 0
+  var fallbacks = 0
+}
+
+extension ConstraintCore.Work {
+  static func += (sum: inout Self, other: Self) {
+    sum.single += other.single
+    sum.greedy += other.greedy
+    sum.programs += other.programs
+    sum.settled += other.settled
+  }
+}
