@@ -155,7 +155,7 @@ struct BaselineChanges {
     }
     var comparison = Comparison(
       id: new.id, method: .baseline, command: [], screening: .init(base: old, head: new))
-    comparison.timesNotCompared = BaselineCheck.refusal(of: old, for: new)
+    comparison.timesNotCompared = old.refusal(asBaselineFor: new)
     comparison.screen(thresholds: new.thresholds ?? .baseline)
     var lines = [
       "\(path): \(old.revision?.commit.prefix(12) ?? "?") → "

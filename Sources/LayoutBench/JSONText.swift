@@ -10,11 +10,11 @@ indirect enum JSONText {
   /// Pretty-printed, lists of numbers and short objects on one line.
   func written(indent: String = "") -> String {
     switch self {
-    case .text(let text): Self.quoted(text)
+    case .text(let text): SourceNode.quoted(text)
     case .number(let number): NumberText.write(number)
     case .list(let items): Self.enclosed("[", items.map { ("", $0) }, "]", indent)
     case .object(let entries):
-      Self.enclosed("{", entries.map { ("\(Self.quoted($0.0)): ", $0.1) }, "}", indent)
+      Self.enclosed("{", entries.map { ("\(SourceNode.quoted($0.0)): ", $0.1) }, "}", indent)
     }
   }
 
@@ -32,22 +32,5 @@ indirect enum JSONText {
     let inner = indent + "  "
     let lines = items.map { "\(inner)\($0.0)\($0.1.written(indent: inner))" }
     return "\(open)\n\(lines.joined(separator: ",\n"))\n\(indent)\(close)"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

@@ -183,6 +183,10 @@ extension SourceNode {
       case "\\": quoted += "\\\\"
       case "\"": quoted += "\\\""
       case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)
       }
     }

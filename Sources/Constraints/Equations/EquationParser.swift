@@ -9,10 +9,9 @@ public import LayoutModel
 public struct EquationParser {
   private let tree: ViewTree
   private let text: String
-  private let bytes: [UInt8]
   private let position: SourcePosition?
   private let notation: NotationMistake.Notation
-  private var index = 0
+  private var scanner: TextScanner
 
   private init(
     _ text: String, in tree: ViewTree, at position: SourcePosition?,
@@ -22,7 +21,7 @@ public struct EquationParser {
     self.tree = tree
     self.position = position
     self.notation = notation
-    bytes = Array(text.utf8)
+    scanner = TextScanner(text)
   }
 
   /// Reads one equation.
@@ -53,13 +52,13 @@ public struct EquationParser {
   // MARK: - Grammar
 
   private mutating func equation() throws(NotationMistake) -> LinearConstraint {
-    let start = skipSpace()
+    let start = scanner.skipSpace()
     let first = try item(superview: nil)
     let relation = try relation()
     var multiplier = 1.0
     var constant = 0.0
     var second: LinearConstraint.Item?
-    skipSpace()
+    scanner.skipSpace()
     if startsNumber {
       let number = try number()
       if take("*") {
@@ -75,12 +74,12 @@ public struct EquationParser {
       if take("*") {
         multiplier *= try number()
       } else if take("/") {
-        let place = skipSpace()
+        let place = scanner.skipSpace()
         let divisor = try number()
         guard divisor != 0 else { throw mistake(.divisionByZero("/ 0"), at: place) }
         multiplier /= divisor
         guard abs(multiplier) <= NumberText.largestMagnitude else {
-          let text = String(decoding: bytes[place..<index], as: UTF8.self)
+          let text = scanner.text(from: place)
           throw mistake(.divisionByZero("/ \(text)"), at: place)
         }
       }
@@ -118,7 +117,7 @@ public struct EquationParser {
     var form = LinearForm()
     var sign = take("-") ? -1.0 : 1
     while true {
-      skipSpace()
+      scanner.skipSpace()
       if startsNumber {
         let factor = try number()
         if take("*") {
@@ -164,13 +163,15 @@ public struct EquationParser {
   private mutating func qualifiedName(
     superview child: ViewID?
   ) throws(NotationMistake) -> (view: ViewID, name: String, place: Int) {
-    let start = skipSpace()
-    let name = word(alsoHyphen: true)
+    let start = scanner.skipSpace()
+    let name = scanner.word(alsoHyphen: true)
     guard !name.isEmpty else { throw mistake(.expected("a view and its attribute"), at: start) }
-    guard index < bytes.count, bytes[index] == UInt8(ascii: ".") else {
-      throw mistake(.expected("'.' and an attribute behind '\(name.shortened(to: 40))'"), at: index)
+    guard scanner.index < scanner.bytes.count, scanner.bytes[scanner.index] == UInt8(ascii: ".")
+    else {
+      throw mistake(
+        .expected("'.' and an attribute behind '\(name.shortened(to: 40))'"), at: scanner.index)
     }
-    index += 1
+    scanner.index += 1
     let view: ViewID
     if name == "superview" {
       guard let child else {
@@ -190,20 +191,21 @@ public struct EquationParser {
       let nearest = Spelling.nearest(to: name, among: tree.names)
       throw mistake(.unknownView(name, nearest: nearest), at: start)
     }
-    let place = index
-    let attribute = word(alsoHyphen: false)
+    let place = scanner.index
+    let attribute = scanner.word(alsoHyphen: false)
     guard !attribute.isEmpty else { throw mistake(.expected("an attribute"), at: place) }
     return (view, attribute, place)
   }
 
   private mutating func relation() throws(NotationMistake) -> Relation {
-    let start = skipSpace()
-    for relation in Relation.allCases where bytes[index...].starts(with: relation.rawValue.utf8) {
-      index += 2
+    let start = scanner.skipSpace()
+    for relation in Relation.allCases
+    where scanner.bytes[scanner.index...].starts(with: relation.rawValue.utf8) {
+      scanner.index += 2
       return relation
     }
     let signs = Array("=<>!≤≥".utf8)
-    guard index < bytes.count, signs.contains(bytes[index]) else {
+    guard scanner.index < scanner.bytes.count, signs.contains(scanner.bytes[scanner.index]) else {
       throw mistake(.expected("==, >= or <="), at: start)
     }
     throw mistake(.unknownRelation, at: start)
@@ -211,7 +213,7 @@ public struct EquationParser {
 
   private mutating func priority() throws(NotationMistake) -> Priority {
     guard take("@") else { return .required }
-    let start = skipSpace()
+    let start = scanner.skipSpace()
     if startsNumber {
       let value = try number()
       do {
@@ -220,7 +222,7 @@ public struct EquationParser {
         throw mistake(.constraint(error), at: start)
       }
     }
-    let name = word(alsoHyphen: false)
+    let name = scanner.word(alsoHyphen: false)
     guard let priority = Priority.named[name] else {
       throw mistake(
         .expected("a priority: a number, or required, high, low, fitting"), at: start)
@@ -229,60 +231,42 @@ public struct EquationParser {
   }
 
   private mutating func end() throws(NotationMistake) {
-    let place = skipSpace()
-    guard place == bytes.count else { throw mistake(.trailing, at: place) }
+    let place = scanner.skipSpace()
+    guard place == scanner.bytes.count else { throw mistake(.trailing, at: place) }
   }
 
   // MARK: - Characters
 
-  @discardableResult
-  private mutating func skipSpace() -> Int {
-    while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
-    return index
-  }
-
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    skipSpace()
-    guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
-    index += 1
-    return true
+    scanner.skipSpace()
+    return scanner.take(character)
   }
 
   private var startsNumber: Bool {
-    guard index < bytes.count else { return false }
-    return Self.isDigit(bytes[index]) || Array("+-.".utf8).contains(bytes[index])
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-  }
-
-  private mutating func word(alsoHyphen: Bool) -> String {
-    let start = index
-    while index < bytes.count {
-      let byte = bytes[index]
-      let isWord = Self.isLetter(byte) || Self.isDigit(byte) || (alsoHyphen && byte == 0x2D)
-      guard isWord else { break }
-      index += 1
-    }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
+    guard let byte = scanner.byte else { return false }
+    return TextScanner.isDigit(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E
   }
 
   private mutating func number() throws(NotationMistake) -> Double {
-    let start = skipSpace()
-    if index < bytes.count, bytes[index] == 0x2B || bytes[index] == 0x2D { index += 1 }
-    while index < bytes.count {
-      let byte = bytes[index]
+    let start = scanner.skipSpace()
+    if scanner.index < scanner.bytes.count,
+      scanner.bytes[scanner.index] == 0x2B || scanner.bytes[scanner.index] == 0x2D
+    {
+      scanner.index += 1
+    }
+    while scanner.index < scanner.bytes.count {
+      let byte = scanner.bytes[scanner.index]
       let isExponentSign =
-        (byte == 0x2B || byte == 0x2D) && (bytes[index - 1] | 0x20) == 0x65 && index > start + 1
-      guard Self.isDigit(byte) || Self.isLetter(byte) || byte == 0x2E || isExponentSign else {
+        (byte == 0x2B || byte == 0x2D) && (scanner.bytes[scanner.index - 1] | 0x20) == 0x65
+        && scanner.index > start + 1
+      guard
+        TextScanner.isDigit(byte) || TextScanner.isLetter(byte) || byte == 0x2E || isExponentSign
+      else {
         break
       }
-      index += 1
+      scanner.index += 1
     }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    let text = scanner.text(from: start)
     guard !text.isEmpty else { throw mistake(.expected("a number"), at: start) }
     do {
       return try NotationMistake.number(text)
@@ -292,7 +276,7 @@ public struct EquationParser {
   }
 
   private func mistake(_ reason: NotationMistake.Reason, at byte: Int) -> NotationMistake {
-    let column = String(decoding: bytes[..<min(byte, bytes.count)], as: UTF8.self).count + 1
+    let column = scanner.column(of: byte)
     return NotationMistake(notation: notation, text: text, column: column, reason: reason)
   }
 }

@@ -33,13 +33,12 @@ public struct VisualFormatParser {
   private static let standardSpace = 8.0
 
   private let text: String
-  private let bytes: [UInt8]
   private let tree: ViewTree
   private let views: (String) -> ViewID?
   private let metrics: [String: Double]
   private let options: FormatOptions
   private let position: SourcePosition?
-  private var index = 0
+  private var scanner: TextScanner
   private var axis = Axis.horizontal
   private var constraints: [LinearConstraint] = []
 
@@ -79,24 +78,25 @@ public struct VisualFormatParser {
     self.metrics = metrics
     self.options = options
     self.position = position
-    bytes = Array(text.utf8)
+    scanner = TextScanner(text)
   }
 
   // MARK: - Grammar
 
   private mutating func format() throws(NotationMistake) {
-    guard !bytes.isEmpty else { throw words("the format is empty", at: 0) }
-    if let letter = byte, letter == UInt8(ascii: "H") || letter == UInt8(ascii: "V") {
-      index += 1
-      guard take(":") else {
-        throw words("expected ':' after '\(letter == UInt8(ascii: "H") ? "H" : "V")'", at: index)
+    guard !scanner.bytes.isEmpty else { throw words("the format is empty", at: 0) }
+    if let letter = scanner.byte, letter == UInt8(ascii: "H") || letter == UInt8(ascii: "V") {
+      scanner.index += 1
+      guard scanner.take(":") else {
+        throw words(
+          "expected ':' after '\(letter == UInt8(ascii: "H") ? "H" : "V")'", at: scanner.index)
       }
       axis = letter == UInt8(ascii: "H") ? .horizontal : .vertical
     }
     var sequence: [ViewID] = []
-    if byte == UInt8(ascii: "|") {
-      let bar = index
-      index += 1
+    if scanner.byte == UInt8(ascii: "|") {
+      let bar = scanner.index
+      scanner.index += 1
       let connection = try connection()
       let first = try view()
       sequence.append(first)
@@ -105,13 +105,15 @@ public struct VisualFormatParser {
     } else {
       sequence.append(try view())
     }
-    while index < bytes.count {
+    while scanner.index < scanner.bytes.count {
       let connection = try connection()
       let last = sequence[sequence.count - 1]
-      if byte == UInt8(ascii: "|") {
-        let bar = index
-        index += 1
-        guard index == bytes.count else { throw words("the format should end here", at: index) }
+      if scanner.byte == UInt8(ascii: "|") {
+        let bar = scanner.index
+        scanner.index += 1
+        guard scanner.index == scanner.bytes.count else {
+          throw words("the format should end here", at: scanner.index)
+        }
         let superview = try superview(of: last, bar: bar)
         try connect(last, nil, connection, superview: superview)
         break
@@ -128,12 +130,12 @@ public struct VisualFormatParser {
   }
 
   private mutating func view() throws(NotationMistake) -> ViewID {
-    guard take("[") else { throw expectedView }
-    let start = index
+    guard scanner.take("[") else { throw expectedView }
+    let start = scanner.index
     let name = name(alsoHyphen: true)
     guard !name.isEmpty else { throw expectedView }
     guard let view = views(name) else { throw unknownView(name, at: start) }
-    if take("(") {
+    if scanner.take("(") {
       for predicate in try predicates(isGap: false) {
         let item = LinearConstraint.Item(view, axis == .horizontal ? .width : .height)
         switch predicate.object {
@@ -146,27 +148,27 @@ public struct VisualFormatParser {
         }
       }
     }
-    guard take("]") else { throw words("expected ']' after the view", at: index) }
+    guard scanner.take("]") else { throw words("expected ']' after the view", at: scanner.index) }
     return view
   }
 
   private mutating func connection() throws(NotationMistake) -> Connection {
-    guard take("-") else { return .flush }
-    guard let byte else { throw expectedView }
+    guard scanner.take("-") else { return .flush }
+    guard let byte = scanner.byte else { throw expectedView }
     switch byte {
     case UInt8(ascii: "["), UInt8(ascii: "|"): return .standard
     case UInt8(ascii: "-"):
-      throw words("a plain gap is positive; put a negative one in parentheses", at: index)
-    case UInt8(ascii: "+"): throw words("a plain gap has no sign", at: index)
+      throw words("a plain gap is positive; put a negative one in parentheses", at: scanner.index)
+    case UInt8(ascii: "+"): throw words("a plain gap has no sign", at: scanner.index)
     case UInt8(ascii: "("):
-      index += 1
+      scanner.index += 1
       let predicates = try predicates(isGap: true)
       try closeGap()
       return .gap(predicates)
     default:
-      let start = index
+      let start = scanner.index
       let value: Double
-      if Self.isDigit(byte) || byte == 0x2E {
+      if TextScanner.isDigit(byte) || byte == 0x2E {
         value = try number()
       } else {
         let name = name(alsoHyphen: false)
@@ -184,37 +186,44 @@ public struct VisualFormatParser {
   }
 
   private mutating func closeGap() throws(NotationMistake) {
-    guard take("-") else { throw words("expected '-' after the gap", at: index) }
+    guard scanner.take("-") else { throw words("expected '-' after the gap", at: scanner.index) }
   }
 
   private mutating func predicates(isGap: Bool) throws(NotationMistake) -> [Predicate] {
     var predicates: [Predicate] = []
     repeat {
       let relation = try relation()
-      let place = index
+      let place = scanner.index
       let object = try object(isGap: isGap)
-      let priority = try take("@") ? priority() : .required
+      let priority = try scanner.take("@") ? priority() : .required
       predicates.append(
         Predicate(relation: relation, object: object, priority: priority, place: place))
-    } while take(",")
-    guard take(")") else { throw words("expected ',' or ')' in the predicate list", at: index) }
+    } while scanner.take(",")
+    guard scanner.take(")") else {
+      throw words("expected ',' or ')' in the predicate list", at: scanner.index)
+    }
     return predicates
   }
 
   private mutating func relation() throws(NotationMistake) -> Relation {
-    for relation in Relation.allCases where bytes[index...].starts(with: relation.rawValue.utf8) {
-      index += 2
+    for relation in Relation.allCases
+    where scanner.bytes[scanner.index...].starts(with: relation.rawValue.utf8) {
+      scanner.index += 2
       return relation
     }
-    if let byte, Array("=<>".utf8).contains(byte) { throw mistake(.unknownRelation, at: index) }
+    if let byte = scanner.byte, Array("=<>".utf8).contains(byte) {
+      throw mistake(.unknownRelation, at: scanner.index)
+    }
     return .equal
   }
 
   private mutating func object(isGap: Bool) throws(NotationMistake) -> Predicate.Object {
-    let start = index
+    let start = scanner.index
     let wanted = isGap ? "a number or a metric" : "a number, a metric or a view"
-    guard let byte else { throw words("expected \(wanted)", at: index) }
-    if Self.isDigit(byte) || [0x2B, 0x2D, 0x2E].contains(byte) { return .number(try number()) }
+    guard let byte = scanner.byte else { throw words("expected \(wanted)", at: scanner.index) }
+    if TextScanner.isDigit(byte) || [0x2B, 0x2D, 0x2E].contains(byte) {
+      return .number(try number())
+    }
     let name = name(alsoHyphen: true)
     guard !name.isEmpty else {
       throw words("expected \(wanted)", at: start)
@@ -232,10 +241,10 @@ public struct VisualFormatParser {
   }
 
   private mutating func priority() throws(NotationMistake) -> Priority {
-    let start = index
-    guard let byte else { throw words("expected a priority", at: index) }
+    let start = scanner.index
+    guard let byte = scanner.byte else { throw words("expected a priority", at: scanner.index) }
     let value: Double
-    if Self.isDigit(byte) || [0x2B, 0x2D, 0x2E].contains(byte) {
+    if TextScanner.isDigit(byte) || [0x2B, 0x2D, 0x2E].contains(byte) {
       value = try number()
     } else {
       let name = name(alsoHyphen: false)
@@ -309,10 +318,10 @@ public struct VisualFormatParser {
     case (nil, nil): return
     }
     switch connection {
-    case .flush: try add(later, .equal, earlier, 0, .required, at: index)
+    case .flush: try add(later, .equal, earlier, 0, .required, at: scanner.index)
     case .standard:
       try add(
-        later, .equal, earlier, atMargin ? 0 : Self.standardSpace, .required, at: index)
+        later, .equal, earlier, atMargin ? 0 : Self.standardSpace, .required, at: scanner.index)
     case .gap(let predicates):
       for predicate in predicates {
         guard case .number(let gap) = predicate.object else { continue }
@@ -338,45 +347,26 @@ public struct VisualFormatParser {
 
   // MARK: - Characters
 
-  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard byte == UInt8(ascii: character) else { return false }
-    index += 1
-    return true
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-  }
-
   private mutating func name(alsoHyphen: Bool) -> String {
-    let start = index
-    guard let first = byte, Self.isLetter(first) else { return "" }
-    while let byte,
-      Self.isLetter(byte) || Self.isDigit(byte) || (alsoHyphen && byte == UInt8(ascii: "-"))
-    {
-      index += 1
-    }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
+    guard let first = scanner.byte, TextScanner.isLetter(first) else { return "" }
+    return scanner.word(alsoHyphen: alsoHyphen)
   }
 
   private mutating func number() throws(NotationMistake) -> Double {
-    let start = index
-    if byte == 0x2B || byte == 0x2D { index += 1 }
-    while let byte, Self.isDigit(byte) || byte == 0x2E { index += 1 }
-    if let mark = byte, mark | 0x20 == 0x65 {
+    let start = scanner.index
+    if scanner.byte == 0x2B || scanner.byte == 0x2D { scanner.index += 1 }
+    while let byte = scanner.byte, TextScanner.isDigit(byte) || byte == 0x2E { scanner.index += 1 }
+    if let mark = scanner.byte, mark | 0x20 == 0x65 {
       let hasSign =
-        index + 1 < bytes.count && [0x2B, 0x2D].contains(bytes[index + 1])
-      let digits = index + (hasSign ? 2 : 1)
-      if digits < bytes.count, Self.isDigit(bytes[digits]) {
-        index = digits
-        while let byte, Self.isDigit(byte) { index += 1 }
+        scanner.index + 1 < scanner.bytes.count
+        && [0x2B, 0x2D].contains(scanner.bytes[scanner.index + 1])
+      let digits = scanner.index + (hasSign ? 2 : 1)
+      if digits < scanner.bytes.count, TextScanner.isDigit(scanner.bytes[digits]) {
+        scanner.index = digits
+        while let byte = scanner.byte, TextScanner.isDigit(byte) { scanner.index += 1 }
       }
     }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    let text = scanner.text(from: start)
     do {
       return try NotationMistake.number(text)
     } catch {
@@ -387,7 +377,7 @@ public struct VisualFormatParser {
   // MARK: - Mistakes
 
   private var expectedView: NotationMistake {
-    words("expected '[' and the name of a view", at: index)
+    words("expected '[' and the name of a view", at: scanner.index)
   }
 
   private func unknownView(_ name: String, at place: Int) -> NotationMistake {
@@ -404,9 +394,10 @@ public struct VisualFormatParser {
 
   /// White space is never allowed, so where reading stops at one, that is the reason.
   private func mistake(_ reason: NotationMistake.Reason, at place: Int) -> NotationMistake {
-    let place = min(place, bytes.count)
-    let isSpace = place < bytes.count && [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place])
-    let column = String(decoding: bytes[..<place], as: UTF8.self).count + 1
+    let place = min(place, scanner.bytes.count)
+    let isSpace =
+      place < scanner.bytes.count && [0x20, 0x09, 0x0A, 0x0D].contains(scanner.bytes[place])
+    let column = scanner.column(of: place)
     return NotationMistake(
       notation: .visualFormat, text: text, column: column,
       reason: isSpace ? .words("no white space is allowed") : reason)

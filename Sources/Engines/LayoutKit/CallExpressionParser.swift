@@ -32,10 +32,9 @@ struct CallExpressionParser {
   private enum Kind { case number, flexible, rect(Int32), keptRect(Int32) }
 
   private let text: String
-  private let bytes: [UInt8]
   private let tree: ViewTree
   private let scope: CallScope
-  private var index = 0
+  private var scanner: TextScanner
   private var depth = 0
   /// Operands before what they are operands of.
   private var terms: [CallTerm] = []
@@ -49,8 +48,8 @@ struct CallExpressionParser {
   ) throws(CallMistake) -> CallValue {
     var parser = CallExpressionParser(text: text, tree: tree, scope: scope)
     let kind = try parser.sum()
-    parser.skipSpace()
-    guard parser.index == parser.bytes.count else {
+    parser.scanner.skipSpace()
+    guard parser.scanner.byte == nil else {
       throw parser.mistake("an operator or the end")
     }
     switch kind {
@@ -66,7 +65,7 @@ struct CallExpressionParser {
     self.text = text
     self.tree = tree
     self.scope = scope
-    bytes = Array(text.utf8)
+    scanner = TextScanner(text)
   }
 
   /// A number that is written, or the slot of one that the terms work out.
@@ -85,9 +84,11 @@ struct CallExpressionParser {
   private mutating func sum() throws(CallMistake) -> Kind {
     var kind = try product()
     while true {
-      skipSpace()
-      guard let byte, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else { return kind }
-      index += 1
+      scanner.skipSpace()
+      guard let byte = scanner.byte, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else {
+        return kind
+      }
+      scanner.index += 1
       try wantNumber(kind)
       try wantNumber(try product())
       terms.append(CallTerm(operation: byte == UInt8(ascii: "+") ? .add : .subtract))
@@ -98,9 +99,11 @@ struct CallExpressionParser {
   private mutating func product() throws(CallMistake) -> Kind {
     var kind = try factor()
     while true {
-      skipSpace()
-      guard let byte, byte == UInt8(ascii: "*") || byte == UInt8(ascii: "/") else { return kind }
-      index += 1
+      scanner.skipSpace()
+      guard let byte = scanner.byte, byte == UInt8(ascii: "*") || byte == UInt8(ascii: "/") else {
+        return kind
+      }
+      scanner.index += 1
       let other = try factor()
       let isProduct = byte == UInt8(ascii: "*")
       switch (kind, other) {
@@ -116,31 +119,31 @@ struct CallExpressionParser {
   }
 
   private mutating func factor() throws(CallMistake) -> Kind {
-    skipSpace()
+    scanner.skipSpace()
     depth += 1
     defer { depth -= 1 }
     guard depth <= 200 else { throw .nestedTooDeep }
-    guard let byte else { throw mistake("a number, a name or '('") }
+    guard let byte = scanner.byte else { throw mistake("a number, a name or '('") }
     switch byte {
     case UInt8(ascii: "-"):
-      index += 1
+      scanner.index += 1
       try wantNumber(try factor())
       terms.append(CallTerm(operation: .negate))
       return .number
     case UInt8(ascii: "("):
-      index += 1
+      scanner.index += 1
       let kind = try sum()
-      skipSpace()
-      guard self.byte == UInt8(ascii: ")") else { throw mistake("')'") }
-      index += 1
+      scanner.skipSpace()
+      guard scanner.byte == UInt8(ascii: ")") else { throw mistake("')'") }
+      scanner.index += 1
       return kind
     default: break
     }
-    if Self.isDigit(byte) || byte == UInt8(ascii: ".") {
+    if TextScanner.isDigit(byte) || byte == UInt8(ascii: ".") {
       terms.append(CallTerm(operation: .number, amount: try number()))
       return .number
     }
-    guard Self.isLetter(byte) else { throw mistake("a number, a name or '('") }
+    guard TextScanner.isLetter(byte) else { throw mistake("a number, a name or '('") }
     return try name()
   }
 
@@ -153,12 +156,12 @@ struct CallExpressionParser {
   }
 
   private mutating func name() throws(CallMistake) -> Kind {
-    let name = word(alsoHyphen: true)
-    let hasAttribute = byte == UInt8(ascii: ".")
+    let name = scanner.word(alsoHyphen: true)
+    let hasAttribute = scanner.byte == UInt8(ascii: ".")
     if name == "make" {
       guard hasAttribute else { throw mistake("'make.w' or 'make.h'") }
-      index += 1
-      let side = word(alsoHyphen: false)
+      scanner.index += 1
+      let side = scanner.word(alsoHyphen: false)
       guard !side.isEmpty else { throw mistake("an attribute: 'w' or 'h'") }
       switch side {
       case "w": terms.append(CallTerm(operation: .width, index: scope.maker))
@@ -187,8 +190,8 @@ struct CallExpressionParser {
       throw .unknownName(name, nearest: Spelling.nearest(to: name, among: known))
     }
     guard hasAttribute else { return .rect(rect) }
-    index += 1
-    let word = word(alsoHyphen: false)
+    scanner.index += 1
+    let word = scanner.word(alsoHyphen: false)
     guard !word.isEmpty else { throw mistake("an attribute") }
     guard let attribute = RectAttribute(rawValue: word) else {
       let nearest = Spelling.nearest(to: word, among: RectAttribute.allCases.map(\.rawValue))
@@ -200,38 +203,22 @@ struct CallExpressionParser {
 
   // MARK: - Characters
 
-  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-  private mutating func skipSpace() {
-    while let byte, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-  }
-
-  private mutating func word(alsoHyphen: Bool) -> String {
-    let start = index
-    while let byte, Self.isLetter(byte) || Self.isDigit(byte) || (alsoHyphen && byte == 0x2D) {
-      index += 1
-    }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
-  }
-
   private mutating func number() throws(CallMistake) -> Double {
-    let start = index
-    while let byte, Self.isDigit(byte) || Self.isLetter(byte) || byte == 0x2E { index += 1 }
-    if index > start, bytes[index - 1] | 0x20 == 0x65, let byte, byte == 0x2B || byte == 0x2D {
-      index += 1
-      while let byte = self.byte, Self.isDigit(byte) { index += 1 }
+    let start = scanner.index
+    while let byte = scanner.byte,
+      TextScanner.isDigit(byte) || TextScanner.isLetter(byte) || byte == 0x2E
+    { scanner.index += 1 }
+    if scanner.index > start, scanner.bytes[scanner.index - 1] | 0x20 == 0x65,
+      let byte = scanner.byte, byte == 0x2B || byte == 0x2D
+    {
+      scanner.index += 1
+      while let byte = scanner.byte, TextScanner.isDigit(byte) { scanner.index += 1 }
     }
-    let number = String(decoding: bytes[start..<index], as: UTF8.self)
+    let number = scanner.text(from: start)
     do {
       return try NumberText.parse(number)
     } catch .form {
-      index = start
+      scanner.index = start
       throw mistake("a number")
     } catch .notFinite {
       throw .notFinite(number)
@@ -241,7 +228,7 @@ struct CallExpressionParser {
   }
 
   private func mistake(_ expected: String) -> CallMistake {
-    let column = String(decoding: bytes[..<index], as: UTF8.self).count + 1
+    let column = scanner.column(of: scanner.index)
     return .expression(text, column: column, expected: expected)
   }
 }

@@ -11,22 +11,6 @@ package struct BaselineCheck {
   private let prepared: Benchmark
   private let remeasurement: Remeasurement
 
-  /// Why the times of a baseline say nothing about a Run here; `nil` where they do.
-  package static func refusal(of baseline: Run, for run: Run) -> String? {
-    guard !baseline.children.isEmpty else {
-      return "the baseline has counts only; only exact counts decide"
-    }
-    guard baseline.machine.fingerprint == run.machine.fingerprint else {
-      return "the baseline is of another machine (\(baseline.machine.cpu), "
-        + "\(baseline.machine.cores) cores, \(baseline.machine.system)); only exact counts decide"
-    }
-    guard baseline.executable.configuration == run.executable.configuration else {
-      return "the baseline times a \(baseline.executable.configuration) build; only exact counts "
-        + "decide"
-    }
-    return nil
-  }
-
   /// Compares a benchmark that has been carried out.
   ///
   /// - Parameters:
@@ -47,7 +31,7 @@ package struct BaselineCheck {
     comparison.timesNotCompared =
       benchmark.run.children.isEmpty
       ? "only exact counts were asked for"
-      : Self.refusal(of: baseline, for: benchmark.run)
+      : baseline.refusal(asBaselineFor: benchmark.run)
     comparison.screen(thresholds: baseline.thresholds ?? .baseline)
   }
 

@@ -15,7 +15,7 @@ extension Benchmark {
     // A Run that goes on knows both.
     if needsPreparation {
       let baseline = options.baseline.flatMap { baseline in
-        BaselineCheck.refusal(of: baseline, for: run) == nil ? baseline : nil
+        baseline.refusal(asBaselineFor: run) == nil ? baseline : nil
       }
       progress(.calibrating(cells: run.cells.count))
       if options.children > 0 {

@@ -1,0 +1,71 @@
+/// A text that is read byte by byte: what the parsers of notations have in common.
+@usableFromInline
+package struct TextScanner {
+  /// The text's UTF-8.
+  @usableFromInline package let bytes: [UInt8]
+  /// The byte that is next.
+  @usableFromInline package var index = 0
+
+  /// The beginning of a text.
+  @inlinable
+  package init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The next byte; `nil` at the end.
+  @inlinable package var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  /// Goes on behind white space.
+  ///
+  /// - Returns: where that is.
+  @inlinable @discardableResult
+  package mutating func skipSpace() -> Int {
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D else { break }
+      index += 1
+    }
+    return index
+  }
+
+  /// Goes on behind a character, where it is the next one.
+  @inlinable
+  package mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
+    index += 1
+    return true
+  }
+
+  /// Reads letters, digits and `_`, and if it is said so `-`.
+  ///
+  /// - Returns: the word; empty where none is next.
+  @inlinable
+  package mutating func word(alsoHyphen: Bool) -> String {
+    let start = index
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard Self.isLetter(byte) || Self.isDigit(byte) || (alsoHyphen && byte == 0x2D) else { break }
+      index += 1
+    }
+    return text(from: start)
+  }
+
+  /// The text from a place up to the next byte.
+  @inlinable
+  package func text(from start: Int) -> String {
+    String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  /// The column of a byte: characters from 1.
+  package func column(of byte: Int) -> Int {
+    String(decoding: bytes[..<min(byte, bytes.count)], as: UTF8.self).count + 1
+  }
+
+  /// Whether a byte is one of `0` to `9`.
+  @inlinable
+  package static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  /// Whether a byte is a letter of ASCII, or `_`.
+  @inlinable
+  package static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+  }
+}
