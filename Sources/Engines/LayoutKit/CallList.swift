@@ -11,6 +11,8 @@ public final class CallList: Sendable {
   let items: [CallItem]
   let expressions: [CallExpression]
   let terms: [CallTerm]
+  /// Each expression as it is written, for messages.
+  let texts: [(text: String, position: SourcePosition)]
   /// How many rectangles there are, and how many of them are frames.
   let rectCount: Int
   let viewCount: Int
@@ -28,6 +30,7 @@ public final class CallList: Sendable {
     targets = draft.targets
     items = draft.items
     expressions = draft.expressions
+    texts = draft.texts
     terms = draft.terms
     rectCount = draft.rectCount
     viewCount = tree.count
@@ -105,12 +108,11 @@ struct CallItem: BitwiseCopyable {
   }
 }
 
-/// An expression: terms in postfix order, the slot of its value, and where it is written.
-struct CallExpression: Sendable {
-  let terms: Range<Int>
+/// An expression: terms in postfix order, and the slot of its value.
+struct CallExpression: BitwiseCopyable {
+  let firstTerm: Int32
+  let termEnd: Int32
   let slot: Int32
-  let text: String
-  let position: SourcePosition
 }
 
 /// An operand or an operation of an expression.
@@ -153,6 +155,7 @@ struct CallDraft {
   private(set) var items: [CallItem] = []
   private(set) var expressions: [CallExpression] = []
   private(set) var terms: [CallTerm] = []
+  private(set) var texts: [(text: String, position: SourcePosition)] = []
   private(set) var rectCount: Int
   private(set) var slotCount = 0
   private(set) var stackDepth = 0
@@ -206,8 +209,8 @@ struct CallDraft {
     let slot = newSlot()
     expressions.append(
       CallExpression(
-        terms: terms.count..<terms.count + written.count, slot: slot, text: text,
-        position: position))
+        firstTerm: Int32(terms.count), termEnd: Int32(terms.count + written.count), slot: slot))
+    texts.append((text, position))
     terms += written
     return slot
   }

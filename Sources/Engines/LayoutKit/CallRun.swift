@@ -22,20 +22,25 @@ struct CallRun {
     list.calls.withUnsafeBufferPointer { calls in
       list.targets.withUnsafeBufferPointer { targets in
         list.items.withUnsafeBufferPointer { items in
-          for call in calls {
-            for number in call.expressions where !work(out: Int(number), of: list) {
-              return Int(number)
+          list.expressions.withUnsafeBufferPointer { expressions in
+            list.terms.withUnsafeBufferPointer { terms in
+              for call in calls {
+                for number in call.expressions where !work(out: expressions[Int(number)], terms) {
+                  return Int(number)
+                }
+                run(
+                  call, UnsafeBufferPointer(rebasing: targets[call.targets.asInt]),
+                  UnsafeBufferPointer(rebasing: items[call.items.asInt]))
+              }
+              return nil
             }
-            run(
-              call, UnsafeBufferPointer(rebasing: targets[call.targets.asInt]),
-              UnsafeBufferPointer(rebasing: items[call.items.asInt]))
           }
-          return nil
         }
       }
     }
   }
 
+  @inline(__always)
   private func run(
     _ call: Call, _ targets: UnsafeBufferPointer<Int32>, _ items: UnsafeBufferPointer<CallItem>
   ) {
@@ -171,11 +176,13 @@ struct CallRun {
   /// Puts the value of an expression into its slot.
   ///
   /// - Returns: whether it is finite.
-  private func work(out number: Int, of list: CallList) -> Bool {
-    let expression = list.expressions[number]
+  @inline(__always)
+  private func work(
+    out expression: CallExpression, _ terms: UnsafeBufferPointer<CallTerm>
+  ) -> Bool {
     var depth = 0
-    for place in expression.terms {
-      let term = list.terms[place]
+    for place in expression.firstTerm..<expression.termEnd {
+      let term = terms[Int(place)]
       switch term.operation {
       case .add:
         depth -= 1

@@ -64,8 +64,8 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       return run.failure(of: list)
     }
     if let failed {
-      let expression = list.expressions[failed]
-      throw .expressionNotFinite(expression.text, position: expression.position)
+      let (text, position) = list.texts[failed]
+      throw .expressionNotFinite(text, position: position)
     }
     for view in 0..<list.viewCount where !frames[view].isFinite {
       throw .notFinite(view: list.names[view], rule: nil)
