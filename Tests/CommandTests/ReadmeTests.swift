@@ -61,7 +61,8 @@ struct ReadmeTests {
       .compactMap { $0.components(separatedBy: "  #").first?.trimmingCharacters(in: .whitespaces) }
     #expect(lines.count >= 5)
     // What measures or writes is run by the tests of the gate.
-    for line in lines where !line.contains(" bench ") && !line.contains(" baseline ") {
+    for line in lines
+    where ![" bench ", " baseline ", " new "].contains(where: { line.contains($0) }) {
       let words = line.replacing("post.yaml", with: "Benchmarks/Suite/scenes/post.yaml")
         .split(separator: " ").dropFirst().map(String.init)
       #expect(try Command.run(words).status == 0, "\(line)")

@@ -1,0 +1,61 @@
+import Foundation
+import LayoutBenchFixtures
+import Testing
+
+/// The beginnings that are written for somebody's own engine and scene.
+@Suite("Beginnings", .timeLimit(.minutes(2)))
+struct NewTests {
+  @Test("a scene that is begun agrees in every engine, and nothing is overwritten")
+  func scene() throws {
+    try Command.inFolder { folder in
+      let written = try Command.run("new", "scene", "login", in: folder)
+      #expect(written.status == 0 && written.output.contains("wrote login.yaml"))
+      let verified = try Command.run("verify", "login.yaml", in: folder)
+      #expect(verified.status == 0)
+      #expect(verified.output.contains("layoutkit, sll, sll:incremental, glpk, glpk (sll)"))
+      let again = try Command.run("new", "scene", "login", in: folder)
+      #expect(again.status == 64 && again.messages.contains("login.yaml is there already"))
+      let wrong = try Command.run("new", "scene", "a b", in: folder)
+      #expect(wrong.status == 64 && wrong.messages.contains("'a b' cannot be a scene's name"))
+    }
+  }
+
+  // That the package builds and conforms is seen by .ci/clients.
+  @Test("an engine that is begun is a package that depends on this one")
+  func engine() throws {
+    try Command.inFolder { folder in
+      let written = try Command.run("new", "engine", "my-engine", in: folder)
+      #expect(written.status == 0, "\(written.messages)")
+      let package = folder.appendingPathComponent("my-engine")
+      let manifest = try String(
+        contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
+      #expect(manifest.contains("path: \"\(Fixtures.package.path)\""))
+      let main = try String(
+        contentsOf: package.appendingPathComponent("Sources/my-engine/main.swift"), encoding: .utf8)
+      #expect(main.contains("engines: [MyEngineEngine()], dialects: [MyEngineDialect()]"))
+      for (name, message) in [
+        ("my-engine", "is there already"), ("glpk", "already an engine named 'glpk'"),
+        ("1st", "cannot be the name of an engine"),
+      ] {
+        let answer = try Command.run("new", "engine", name, in: folder)
+        #expect(answer.status == 64 && answer.messages.contains(message), "\(name)")
+      }
+      let elsewhere = try Command.run(
+        "new", "engine", "other", "--layoutbench", "https://example.com/LayoutBench", in: folder)
+      #expect(elsewhere.status == 0)
+      let address = try String(
+        contentsOf: folder.appendingPathComponent("other/Package.swift"), encoding: .utf8)
+      #expect(address.contains("url: \"https://example.com/LayoutBench\""))
+    }
+  }
+
+  @Test("what holds of an engine is said in a line each")
+  func conform() throws {
+    let answer = try Command.run("conform", "manual")
+    #expect(answer.status == 0)
+    #expect(answer.output.contains("right frames"))
+    #expect(answer.output.contains("plan 1 and plan 64 cost the same"))
+    let wrong = try Command.run("conform", "manuel")
+    #expect(wrong.status == 64 && wrong.messages.contains("did you mean 'manual'?"))
+  }
+}
