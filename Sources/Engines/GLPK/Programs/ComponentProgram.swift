@@ -24,7 +24,7 @@ final class ComponentProgram {
   private var columnBounds: [(lower: AffineNumber, upper: AffineNumber)] = []
   /// Each unknown of the component, in the component's order.
   private var unknowns: [Stack] = []
-  private var places: [Int32: Int] = [:]
+  private var places: [OpenUnknown: Int] = [:]
   private var levels: [Double: Objectives.Objective] = [:]
   /// Simplex iterations and runs of solvers that were given up.
   private var before = (iterations: 0, solves: 0)
@@ -56,7 +56,8 @@ final class ComponentProgram {
   /// - Returns: what it came to; there are values unless it is infeasible.
   /// - Throws: `SolverError`.
   func solve(
-    _ members: [Int32], _ sums: [Int32], of functionals: inout Functionals, at root: Size,
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals,
+    at root: Size,
     into values: borrowing Arena<AffineNumber>, _ region: inout SizeRegion
   ) throws(SolverError) -> Outcome {
     fill(members, sums, of: &functionals, at: root)
@@ -79,12 +80,13 @@ final class ComponentProgram {
   /// - Returns: two values of each settled sum that has several.
   /// - Throws: `SolverError`.
   func openSums(
-    _ members: [Int32], _ sums: [Int32], of functionals: inout Functionals, at root: Size
-  ) throws(SolverError) -> [Int32: ClosedRange<Double>] {
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals,
+    at root: Size
+  ) throws(SolverError) -> [FunctionalNumber: ClosedRange<Double>] {
     lowestLevel = Hinge.surplus
     fill(members, sums, of: &functionals, at: root)
     // A column for each sum, with the row that says what it is.
-    var columns: [Int: Int32] = [:]
+    var columns: [Int: FunctionalNumber] = [:]
     for sum in sums where functionals.functionals[sum].isSettled {
       let (terms, base) = terms(of: sum, functionals)
       let column = addColumn(Self.noLowerBound, Self.noBound)
@@ -148,7 +150,8 @@ final class ComponentProgram {
   private static let noLowerBound = AffineNumber(constant: -.infinity)
 
   private func fill(
-    _ members: [Int32], _ sums: [Int32], of functionals: inout Functionals, at root: Size
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals,
+    at root: Size
   ) {
     program = LinearProgram()
     objectives = Objectives()
@@ -159,7 +162,7 @@ final class ComponentProgram {
     places = [:]
     for (place, member) in members.enumerated() { places[member] = place }
     // 1 Unknowns, with what is asked of each alone.
-    var own = [Int32](repeating: -1, count: members.count)
+    var own = [FunctionalNumber](repeating: .none, count: members.count)
     for sum in sums {
       let functional = functionals.functionals[sum]
       guard functional.end - functional.start == 1 else { continue }
@@ -167,7 +170,7 @@ final class ComponentProgram {
       own[places[functionals.terms[functional.start].unknown] ?? 0] = sum
     }
     for sum in own {
-      unknowns.append(sum < 0 ? free() : stack(of: sum, functionals: &functionals, at: root))
+      unknowns.append(sum.isNone ? free() : stack(of: sum, functionals: &functionals, at: root))
     }
     // 2 A row for each sum of several.
     for sum in sums {
@@ -187,7 +190,7 @@ final class ComponentProgram {
   }
 
   /// Whether a level that counts asks something of a sum.
-  private func hasWish(_ sum: Int32, _ functionals: borrowing Functionals) -> Bool {
+  private func hasWish(_ sum: FunctionalNumber, _ functionals: borrowing Functionals) -> Bool {
     var index = functionals.functionals[sum].firstHinge
     while index >= 0 {
       if functionals.hinges[index].priority >= lowestLevel { return true }
@@ -198,7 +201,7 @@ final class ComponentProgram {
 
   /// A sum over columns, and the rest of it.
   private func terms(
-    of sum: Int32, _ functionals: borrowing Functionals
+    of sum: FunctionalNumber, _ functionals: borrowing Functionals
   ) -> ([(column: Int, coefficient: Double)], AffineNumber) {
     let functional = functionals.functionals[sum]
     var base = AffineNumber()
@@ -231,7 +234,7 @@ final class ComponentProgram {
 
   /// The tightest required bounds, where nothing else is asked.
   private func requiredBounds(
-    of sum: Int32, _ functionals: borrowing Functionals, at root: Size
+    of sum: FunctionalNumber, _ functionals: borrowing Functionals, at root: Size
   ) -> (low: AffineNumber?, high: AffineNumber?)? {
     var low: (value: Double, form: AffineNumber)?
     var high: (value: Double, form: AffineNumber)?
@@ -253,7 +256,7 @@ final class ComponentProgram {
 
   /// Breaks a sum up into segments.
   private func stack(
-    of sum: Int32, functionals: inout Functionals, at root: Size
+    of sum: FunctionalNumber, functionals: inout Functionals, at root: Size
   ) -> Stack {
     // 1 The breakpoints, those of equal value as one.
     var groups: [[Int32]] = []
@@ -318,7 +321,7 @@ final class ComponentProgram {
   /// Reads the unknowns off the basis, as forms of the parameters, with the bounds of what is basic as
   /// conditions.
   private func read(
-    _ members: [Int32], _ lower: [Double], _ upper: [Double],
+    _ members: [OpenUnknown], _ lower: [Double], _ upper: [Double],
     into values: borrowing Arena<AffineNumber>, _ region: inout SizeRegion
   ) throws(SolverError) {
     let forms = rowBounds + columnBounds

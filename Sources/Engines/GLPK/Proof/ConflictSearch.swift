@@ -43,9 +43,9 @@ struct ConflictSearch: ~Copyable {
   private let written: [LinearConstraint]
   private let tree: ViewTree
   private var sources: [Source] = []
-  private var elimination: Elimination
-  private var steps: [Elimination.Step] = []
-  private var stepOfUnknown: [Int32: Int] = [:]
+  private var elimination: Elimination<RootSide>
+  private var steps: [Elimination<RootSide>.Step] = []
+  private var stepOfUnknown: [RootUnknown: Int] = [:]
 
   /// Explains why constraints exclude each other.
   ///
@@ -65,8 +65,8 @@ struct ConflictSearch: ~Copyable {
     self.written = written
     self.rows = rows
     self.tree = tree
-    elimination = Elimination(unknownCount: 4 * tree.count, at: tree.rootSize)
-    elimination.record = Elimination.Record()
+    elimination = Elimination<RootSide>(unknownCount: 4 * tree.count, at: tree.rootSize)
+    elimination.record = Elimination<RootSide>.Record()
     elimination.setGiven(rows, in: tree, .rootSize)
     for index in written.indices where written[index].priority.isRequired {
       sources.append(.written(index))
@@ -101,8 +101,8 @@ struct ConflictSearch: ~Copyable {
     }
     // 2 What else is required, alone or against another over the same unknowns.
     var functionals = Functionals(unknownCount: 4 * tree.count)
-    var lows: [Int32: Bound] = [:]
-    var highs: [Int32: Bound] = [:]
+    var lows: [FunctionalNumber: Bound] = [:]
+    var highs: [FunctionalNumber: Bound] = [:]
     var waiting: [Int] = []
     for row in elimination.waitingRows where elimination.beginWaiting(row) {
       waiting.append(Int(elimination.begunSource))
@@ -148,11 +148,11 @@ struct ConflictSearch: ~Copyable {
   }
 
   /// Left side minus right side: terms over unknowns, and a number.
-  private func terms(_ source: Int) -> (terms: [Elimination.Term], constant: Double) {
-    func size(_ view: Int, _ axis: Axis) -> [Elimination.Term] {
+  private func terms(_ source: Int) -> (terms: [Term<RootSide>], constant: Double) {
+    func size(_ view: Int, _ axis: Axis) -> [Term<RootSide>] {
       [
-        Elimination.Term(
-          unknown: Int32(4 * view + (axis == .horizontal ? 2 : 3)), coefficient: 1)
+        Term(
+          unknown: RootUnknown(view: view, side: axis == .horizontal ? 2 : 3), coefficient: 1)
       ]
     }
     switch sources[source] {
@@ -160,7 +160,7 @@ struct ConflictSearch: ~Copyable {
       let row = rows.rows[index]
       guard row.count > 0 else { return (rows.longForms[Int(row.unknowns.x)], row.constant) }
       let terms = (0..<Int(row.count)).map {
-        Elimination.Term(unknown: row.unknowns[$0], coefficient: row.coefficients[$0])
+        Term(unknown: RootUnknown(row.unknowns[$0]), coefficient: row.coefficients[$0])
       }
       return (terms, row.constant)
     case .content(let view, let axis), .hugging(let view, let axis),
@@ -180,9 +180,9 @@ struct ConflictSearch: ~Copyable {
 
   /// What a sum of terms takes of the reduced equalities of steps before one.
   private func reduction(
-    of terms: [Elimination.Term], before limit: Int
+    of terms: [Term<RootSide>], before limit: Int
   ) -> [(step: Int, multiple: Double)] {
-    var open: [Int32: Double] = [:]
+    var open: [RootUnknown: Double] = [:]
     for term in terms { open[term.unknown, default: 0] += term.coefficient }
     var taken: [(step: Int, multiple: Double)] = []
     while true {
@@ -228,27 +228,31 @@ struct ConflictSearch: ~Copyable {
 
   /// Multiples of bounds of several functionals that exclude each other, found by a linear program.
   private func together(
-    _ functionals: borrowing Functionals, _ lows: [Int32: Bound], _ highs: [Int32: Bound]
+    _ functionals: borrowing Functionals, _ lows: [FunctionalNumber: Bound],
+    _ highs: [FunctionalNumber: Bound]
   ) -> Multipliers? {
     var program = LinearProgram()
     for _ in functionals.unknowns.indices { program.addColumn() }
     for index in functionals.functionals.indices {
       program.addRow(
-        terms(of: Int32(index), functionals), lower: lows[Int32(index)]?.value ?? -.infinity,
-        upper: highs[Int32(index)]?.value ?? .infinity)
+        terms(of: FunctionalNumber(index), functionals),
+        lower: lows[FunctionalNumber(index)]?.value ?? -.infinity,
+        upper: highs[FunctionalNumber(index)]?.value ?? .infinity)
     }
     // Most proofs speak of one dependence only, and that is irreducible.
     guard var bounds = try? Conflict.suspects(in: program), !bounds.isEmpty else { return nil }
-    var multiples = Self.dependence(bounds.map { terms(of: Int32($0.variable), functionals) })
+    var multiples = Self.dependence(
+      bounds.map { terms(of: FunctionalNumber($0.variable), functionals) })
     if multiples == nil {
       guard let fewer = try? Conflict.irreducible(in: program), !fewer.isEmpty else { return nil }
       bounds = fewer
-      multiples = Self.dependence(bounds.map { terms(of: Int32($0.variable), functionals) })
+      multiples = Self.dependence(
+        bounds.map { terms(of: FunctionalNumber($0.variable), functionals) })
     }
     guard let multiples else { return nil }
     var found: Multipliers = [:]
     for (bound, multiple) in zip(bounds, multiples) {
-      let side = (bound.isUpper ? highs : lows)[Int32(bound.variable)]
+      let side = (bound.isUpper ? highs : lows)[FunctionalNumber(bound.variable)]
       guard let side else { return nil }
       found[side.source, default: 0] += multiple / side.scale
     }
@@ -256,11 +260,11 @@ struct ConflictSearch: ~Copyable {
   }
 
   private func terms(
-    of functional: Int32, _ functionals: borrowing Functionals
+    of functional: FunctionalNumber, _ functionals: borrowing Functionals
   ) -> [(column: Int, coefficient: Double)] {
     let known = functionals.functionals[functional]
     return (known.start..<known.end).map {
-      (Int(functionals.terms[$0].unknown), functionals.terms[$0].coefficient)
+      (Int(functionals.terms[$0].unknown.index), functionals.terms[$0].coefficient)
     }
   }
 
@@ -304,8 +308,8 @@ struct ConflictSearch: ~Copyable {
       let (terms, own) = terms(source)
       constant += multiplier * own
       parts = max(parts, abs(multiplier * own))
-      for term in terms where term.unknown < 4 {
-        root[Int(term.unknown)] += multiplier * term.coefficient
+      for term in terms where term.unknown.isOfRoot {
+        root[term.unknown.side] += multiplier * term.coefficient
       }
     }
     let sides = [0, 0, tree.rootSize.width, tree.rootSize.height]

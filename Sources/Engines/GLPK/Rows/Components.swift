@@ -17,17 +17,17 @@ struct Components: ~Copyable {
   /// The components.
   private(set) var all = Arena<Component>(capacity: 16)
   /// The unknowns of the components, one component after the other.
-  private(set) var members = Arena<Int32>(capacity: 16)
+  private(set) var members = Arena<OpenUnknown>(capacity: 16)
   /// Their functionals.
-  private(set) var sums = Arena<Int32>(capacity: 16)
+  private(set) var sums = Arena<FunctionalNumber>(capacity: 16)
   /// The component of each unknown.
   private let owners: Arena<Int32>
 
   /// Finds the components.
   init(of functionals: borrowing Functionals) {
     let count = functionals.unknowns.count
-    let parents = Arena<Int32>(repeating: 0, count: count)
-    for unknown in 0..<count { parents[unknown] = Int32(unknown) }
+    let parents = Arena<OpenUnknown>(repeating: .none, count: count)
+    for unknown in 0..<count { parents[unknown] = OpenUnknown(unknown) }
     // 1 Which unknowns are joined.
     for index in functionals.functionals.indices {
       let functional = functionals.functionals[index]
@@ -42,7 +42,7 @@ struct Components: ~Copyable {
     // 2 How many each component has.
     owners = Arena(repeating: -1, count: count)
     for unknown in 0..<count {
-      let root = Self.root(of: Int32(unknown), parents)
+      let root = Self.root(of: OpenUnknown(unknown), parents)
       if owners[root] < 0 {
         owners[root] = Int32(all.count)
         all.append(Component(firstMember: 0, lastMember: 0, firstSum: 0, lastSum: 0))
@@ -63,22 +63,22 @@ struct Components: ~Copyable {
         firstSum: sumCounts[index], lastSum: sumCounts[index + 1])
     }
     // 3 Which they are.
-    members.grow(to: count, filling: 0)
-    sums.grow(to: functionals.functionals.count, filling: 0)
+    members.grow(to: count, filling: .none)
+    sums.grow(to: functionals.functionals.count, filling: .none)
     for unknown in 0..<count {
       let place = memberCounts[owners[unknown]]
-      members[place] = Int32(unknown)
+      members[place] = OpenUnknown(unknown)
       memberCounts[owners[unknown]] += 1
     }
     for index in functionals.functionals.indices {
       let owner = owner(of: functionals.functionals[index], functionals)
-      sums[sumCounts[owner]] = Int32(index)
+      sums[sumCounts[owner]] = FunctionalNumber(index)
       sumCounts[owner] += 1
     }
   }
 
   /// The component of an unknown.
-  func owner(of unknown: Int32) -> Int32 { owners[unknown] }
+  func owner(of unknown: OpenUnknown) -> Int32 { owners[unknown] }
 
   private func owner(
     of functional: Functionals.Functional, _ functionals: borrowing Functionals
@@ -86,7 +86,9 @@ struct Components: ~Copyable {
     owners[functionals.terms[functional.start].unknown]
   }
 
-  private static func root(of unknown: Int32, _ parents: borrowing Arena<Int32>) -> Int32 {
+  private static func root(
+    of unknown: OpenUnknown, _ parents: borrowing Arena<OpenUnknown>
+  ) -> OpenUnknown {
     var unknown = unknown
     while parents[unknown] != unknown {
       parents[unknown] = parents[parents[unknown]]

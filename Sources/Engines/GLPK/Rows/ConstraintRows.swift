@@ -26,7 +26,7 @@ struct ConstraintRows: Sendable {
   /// The rows, in the constraints' order.
   private(set) var rows: [Row] = []
   /// The forms of more than four terms.
-  private(set) var longForms: [[Elimination.Term]] = []
+  private(set) var longForms: [[Term<RootSide>]] = []
   /// The places among them that are free again.
   private var freeForms: [Int32] = []
   /// Unknowns of their views that are known beforehand.
@@ -34,7 +34,7 @@ struct ConstraintRows: Sendable {
 
   /// An unknown that is known beforehand.
   struct Given: BitwiseCopyable, Sendable {
-    let unknown: Int32
+    let unknown: RootUnknown
     let form: AffineNumber
   }
 
@@ -52,7 +52,7 @@ struct ConstraintRows: Sendable {
   ///   - number: the new number of an unknown.
   /// - Returns: these rows, in the given order.
   func part(
-    _ places: [Int], given: [Given], number: (Int32) -> Int32
+    _ places: [Int], given: [Given], number: (RootUnknown) -> RootUnknown
   ) -> ConstraintRows {
     var part = ConstraintRows()
     part.given = given
@@ -63,11 +63,12 @@ struct ConstraintRows: Sendable {
         let form = longForms[Int(row.unknowns.x)]
         row.unknowns.x = Int32(part.longForms.count)
         part.longForms.append(
-          form.map { Elimination.Term(unknown: number($0.unknown), coefficient: $0.coefficient) })
+          form.map { Term(unknown: number($0.unknown), coefficient: $0.coefficient) })
       } else {
         let unknowns = row.unknowns
         row.unknowns = SIMD4(
-          number(unknowns.x), number(unknowns.y), number(unknowns.z), number(unknowns.w))
+          number(.init(unknowns.x)).index, number(.init(unknowns.y)).index,
+          number(.init(unknowns.z)).index, number(.init(unknowns.w)).index)
       }
       part.rows.append(row)
     }
@@ -78,22 +79,24 @@ struct ConstraintRows: Sendable {
 
   /// Visits each unknown of a row that is none of the root's.
   @inline(__always)
-  func forEachUnknown(of row: Row, _ visit: (Int32) -> Void) {
+  func forEachUnknown(of row: Row, _ visit: (RootUnknown) -> Void) {
     guard row.count > 0 else {
-      for term in longForms[Int(row.unknowns.x)] where term.unknown > 3 { visit(term.unknown) }
+      for term in longForms[Int(row.unknowns.x)] where !term.unknown.isOfRoot {
+        visit(term.unknown)
+      }
       return
     }
     // Terms that a row does not have are the root's.
     let unknowns = row.unknowns
-    if unknowns.x > 3 { visit(unknowns.x) }
-    if unknowns.y > 3 { visit(unknowns.y) }
-    if unknowns.z > 3 { visit(unknowns.z) }
-    if unknowns.w > 3 { visit(unknowns.w) }
+    if unknowns.x > 3 { visit(.init(unknowns.x)) }
+    if unknowns.y > 3 { visit(.init(unknowns.y)) }
+    if unknowns.z > 3 { visit(.init(unknowns.z)) }
+    if unknowns.w > 3 { visit(.init(unknowns.w)) }
   }
 
   /// The unknowns of a row but the root's.
-  func unknowns(ofRow row: Int) -> [Int32] {
-    var unknowns: [Int32] = []
+  func unknowns(ofRow row: Int) -> [RootUnknown] {
+    var unknowns: [RootUnknown] = []
     forEachUnknown(of: rows[row]) { unknowns.append($0) }
     return unknowns
   }
@@ -133,15 +136,15 @@ struct ConstraintRows: Sendable {
     }
     for row in rows where row.isRequired {
       var (sum, largest) = (row.constant, max(1, abs(row.constant)))
-      func add(_ unknown: Int32, _ coefficient: Double) {
-        let part = coefficient * numbers[Int(unknown) >> 2][Int(unknown) & 3]
+      func add(_ unknown: RootUnknown, _ coefficient: Double) {
+        let part = coefficient * numbers[unknown.view][unknown.side]
         sum += part
         largest = max(largest, abs(part))
       }
       if row.count == 0 {
         for term in longForms[Int(row.unknowns.x)] { add(term.unknown, term.coefficient) }
       } else {
-        for index in 0..<Int(row.count) { add(row.unknowns[index], row.coefficients[index]) }
+        for index in 0..<Int(row.count) { add(.init(row.unknowns[index]), row.coefficients[index]) }
       }
       guard row.relation.violation(of: sum) <= 1e-6 * largest else { return false }
     }
@@ -149,32 +152,32 @@ struct ConstraintRows: Sendable {
   }
 
   private mutating func append(_ constraint: LinearConstraint, in tree: ViewTree) {
-    var terms: [Elimination.Term] = []
+    var terms: [Term<RootSide>] = []
     let base: Double
-    func add(_ unknown: Int32, _ coefficient: Double) {
+    func add(_ unknown: RootUnknown, _ coefficient: Double) {
       guard coefficient != 0 else { return }
       if let index = terms.firstIndex(where: { $0.unknown == unknown }) {
         terms[index].coefficient += coefficient
       } else {
-        terms.append(Elimination.Term(unknown: unknown, coefficient: coefficient))
+        terms.append(Term(unknown: unknown, coefficient: coefficient))
       }
     }
     if let simple = Self.places(of: constraint, in: tree) {
       base = simple.constant
       for (position, sign) in [(simple.first, 1.0), (simple.second, -1.0)] {
         add(position.start, sign)
-        add(position.start + 2, sign * position.share)
+        add(position.length, sign * position.share)
       }
     } else {
       let form = constraint.with(constant: 0).difference(in: tree)
       base = form.constant
       for term in form.terms {
-        let unknown = Int32(term.unknown.index)
+        let unknown = RootUnknown(term.unknown.index)
         add(unknown, term.coefficient)
         // A place in the superview is the difference of two in the root.
         let superview = tree.superviews[term.unknown.view.index]
-        if unknown & 3 < 2, superview >= 0 {
-          add(4 * superview + unknown & 3, -term.coefficient)
+        if unknown.side < 2, superview >= 0 {
+          add(.init(view: Int(superview), side: unknown.side), -term.coefficient)
         }
       }
     }
@@ -184,7 +187,7 @@ struct ConstraintRows: Sendable {
       count: UInt8(min(terms.count, 5)))
     if (1...4).contains(terms.count) {
       for (index, term) in terms.enumerated() {
-        row.unknowns[index] = term.unknown
+        row.unknowns[index] = term.unknown.index
         row.coefficients[index] = term.coefficient
       }
     } else {
@@ -215,13 +218,16 @@ struct ConstraintRows: Sendable {
 
   /// A line of a view: its left or top, a share of its size, and a constant.
   private struct Position {
-    let start: Int32
+    let start: RootUnknown
+    let length: RootUnknown
     let share: Double
     let constant: Double
 
     init(_ item: LinearConstraint.Item, in tree: ViewTree) {
       let view = item.view.index
-      start = Int32(4 * view + (item.attribute.axis == .horizontal ? 0 : 1))
+      let side = item.attribute.axis == .horizontal ? 0 : 1
+      start = RootUnknown(view: view, side: side)
+      length = RootUnknown(view: view, side: side + 2)
       (share, constant) = item.attribute.line(of: tree.traits[view], in: tree.direction)
     }
   }

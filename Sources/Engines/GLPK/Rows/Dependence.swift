@@ -14,12 +14,12 @@ import LayoutModel
 struct Dependence: ~Copyable {
   /// A constraint in the list of an unknown.
   struct Use: BitwiseCopyable {
-    var row: Int32
+    var row: RowNumber
     var next: Int32
   }
 
-  /// The constraint that determines each unknown; -1 of what is not given.
-  private let definers: Arena<Int32>
+  /// The constraint that determines each unknown; `none` of what is not given.
+  private let definers: Arena<RowNumber>
   /// The first of the constraints that speak of each unknown.
   private let firstUses: Arena<Int32>
   private var uses = Arena<Use>(capacity: 64)
@@ -29,11 +29,11 @@ struct Dependence: ~Copyable {
   private let firstSubviews: Arena<Int32>
   private let nextSubviews: Arena<Int32>
   /// Unknowns that are still to be looked at.
-  private var queue = Arena<Int32>(capacity: 64)
+  private var queue = Arena<RootUnknown>(capacity: 64)
 
   /// Finds what is given.
   init(_ rows: borrowing ConstraintRows, in tree: ViewTree) {
-    definers = Arena(repeating: -1, count: 4 * tree.count)
+    definers = Arena(repeating: .none, count: 4 * tree.count)
     firstUses = Arena(repeating: -1, count: 4 * tree.count)
     firstSubviews = Arena(repeating: 0, count: tree.count)
     nextSubviews = Arena(repeating: 0, count: tree.count)
@@ -55,17 +55,17 @@ struct Dependence: ~Copyable {
   ///   - row: the constraint, before it goes or after it has come.
   ///   - rows: all constraints.
   /// - Returns: unknowns; none where it speaks of the root only.
-  func concerned(by row: Int, _ rows: borrowing ConstraintRows) -> [Int32] {
+  func concerned(by row: Int, _ rows: borrowing ConstraintRows) -> [RootUnknown] {
     let unknowns = rows.unknowns(ofRow: row)
-    if let defined = unknowns.first(where: { definers[$0] == row }) { return [defined] }
-    let open = unknowns.filter { definers[$0] < 0 }
+    if let defined = unknowns.first(where: { definers[$0] == RowNumber(row) }) { return [defined] }
+    let open = unknowns.filter { definers[$0].isNone }
     return open.isEmpty ? unknowns : open
   }
 
   /// Notes a constraint that has come.
   mutating func add(_ row: Int, _ rows: borrowing ConstraintRows) {
     for unknown in rows.unknowns(ofRow: row) {
-      let use = Use(row: Int32(row), next: firstUses[unknown])
+      let use = Use(row: RowNumber(row), next: firstUses[unknown])
       if freeUse >= 0 {
         firstUses[unknown] = freeUse
         freeUse = uses[freeUse].next
@@ -80,9 +80,9 @@ struct Dependence: ~Copyable {
   /// Forgets a constraint that is about to go; the last one gets its number.
   mutating func remove(_ row: Int, _ rows: borrowing ConstraintRows) {
     for unknown in rows.unknowns(ofRow: row) {
-      if definers[unknown] == row { definers[unknown] = -1 }
+      if definers[unknown] == RowNumber(row) { definers[unknown] = .none }
       var (before, use): (Int32, Int32) = (-1, firstUses[unknown])
-      while uses[use].row != row { (before, use) = (use, uses[use].next) }
+      while uses[use].row != RowNumber(row) { (before, use) = (use, uses[use].next) }
       if before < 0 {
         firstUses[unknown] = uses[use].next
       } else {
@@ -94,10 +94,10 @@ struct Dependence: ~Copyable {
     let last = rows.rows.count - 1
     guard row != last else { return }
     for unknown in rows.unknowns(ofRow: last) {
-      if definers[unknown] == last { definers[unknown] = Int32(row) }
+      if definers[unknown] == RowNumber(last) { definers[unknown] = RowNumber(row) }
       var use = firstUses[unknown]
-      while uses[use].row != last { use = uses[use].next }
-      uses.base[Int(use)].row = Int32(row)
+      while uses[use].row != RowNumber(last) { use = uses[use].next }
+      uses.base[Int(use)].row = RowNumber(row)
     }
   }
 
@@ -109,15 +109,15 @@ struct Dependence: ~Copyable {
     guard row.relation == .equal, row.isRequired, row.count > 0 else { return }
     var open = -1
     for index in 0..<Int(row.count) {
-      let unknown = row.unknowns[index]
-      guard unknown > 3, definers[unknown] < 0 else { continue }
+      let unknown = RootUnknown(row.unknowns[index])
+      guard !unknown.isOfRoot, definers[unknown].isNone else { continue }
       guard open < 0 else { return }
       open = index
     }
     // What a small multiple of it says is not trusted.
     guard open >= 0, abs(row.coefficients[open]) > 1e-3 else { return }
-    definers[row.unknowns[open]] = Int32(place)
-    queue.append(row.unknowns[open])
+    definers[row.unknowns[open]] = RowNumber(place)
+    queue.append(RootUnknown(row.unknowns[open]))
   }
 
   /// Draws the conclusions of what is newly given.
@@ -125,7 +125,7 @@ struct Dependence: ~Copyable {
     while let unknown = queue.popLast() {
       var use = firstUses[unknown]
       while use >= 0 {
-        define(by: Int(uses[use].row), rows)
+        define(by: Int(uses[use].row.index), rows)
         use = uses[use].next
       }
     }
@@ -148,8 +148,8 @@ struct Dependence: ~Copyable {
   ///   - form: what an unknown is that the part does not change.
   /// - Returns: `nil` where it is most of the whole.
   mutating func part(
-    of seeds: [Int32], _ rows: borrowing ConstraintRows, in tree: ViewTree,
-    _ parameters: Parameters, _ form: (Int32) -> AffineNumber
+    of seeds: [RootUnknown], _ rows: borrowing ConstraintRows, in tree: ViewTree,
+    _ parameters: Parameters, _ form: (RootUnknown) -> AffineNumber
   ) -> LayoutPart? {
     // 1 The unknowns and their constraints.
     let roles = Arena<Role>(repeating: .none, count: definers.count)
@@ -157,7 +157,7 @@ struct Dependence: ~Copyable {
     let count = spread(seeds, roles, isTouched, rows, in: tree)
     let places = isTouched.indices.filter { isTouched[$0] }
     // 2 What is given, and what else the constraints speak of.
-    for unknown in roles.indices where roles[unknown] == .concerned { definers[unknown] = -1 }
+    for unknown in roles.indices where roles[unknown] == .concerned { definers[unknown] = .none }
     for place in places { define(by: place, rows) }
     defineFurther(rows)
     // What is kept is worth less than what is copied then.
@@ -194,7 +194,7 @@ struct Dependence: ~Copyable {
   ///
   /// - Returns: how many unknowns that are.
   private mutating func spread(
-    _ seeds: [Int32], _ roles: borrowing Arena<Role>, _ isTouched: borrowing Arena<Bool>,
+    _ seeds: [RootUnknown], _ roles: borrowing Arena<Role>, _ isTouched: borrowing Arena<Bool>,
     _ rows: borrowing ConstraintRows, in tree: ViewTree
   ) -> Int {
     var count = 0
@@ -206,18 +206,18 @@ struct Dependence: ~Copyable {
         use = uses[use].next
         guard !isTouched[row] else { continue }
         isTouched[row] = true
-        rows.forEachUnknown(of: rows.rows[Int(row)]) { other in
-          guard definers[other] < 0 || definers[other] == row else { return }
+        rows.forEachUnknown(of: rows.rows[Int(row.index)]) { other in
+          guard definers[other].isNone || definers[other] == row else { return }
           count += concern(other, roles)
         }
       }
       // Frames are relative to the superview's place, and what is open is settled so.
-      guard unknown & 3 < 2 else { continue }
-      let place = 4 * tree.superviews[Int(unknown >> 2)] + unknown & 3
-      if place > 3, definers[place] < 0 { count += concern(place, roles) }
-      var subview = firstSubviews[unknown >> 2]
+      guard unknown.side < 2 else { continue }
+      let place = RootUnknown(view: Int(tree.superviews[unknown.view]), side: unknown.side)
+      if !place.isOfRoot, definers[place].isNone { count += concern(place, roles) }
+      var subview = firstSubviews[unknown.view]
       while subview > 0 {
-        count += concern(4 * subview + unknown & 3, roles)
+        count += concern(.init(view: Int(subview), side: unknown.side), roles)
         subview = nextSubviews[subview]
       }
     }
@@ -227,7 +227,7 @@ struct Dependence: ~Copyable {
   /// Has an unknown laid out in the part.
   ///
   /// - Returns: 1 where it was not yet so.
-  private mutating func concern(_ unknown: Int32, _ roles: borrowing Arena<Role>) -> Int {
+  private mutating func concern(_ unknown: RootUnknown, _ roles: borrowing Arena<Role>) -> Int {
     guard roles[unknown] == .none else { return 0 }
     roles[unknown] = .concerned
     queue.append(unknown)

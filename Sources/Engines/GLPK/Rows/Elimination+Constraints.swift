@@ -6,15 +6,15 @@ import LayoutModel
 ///
 /// Unknowns are numbered 4 v … 4 v + 3 for left, top, width and height of view v, left and top in the
 /// root's coordinates.
-extension Elimination {
+extension Elimination<RootSide> {
   /// Says what the root's frame is, and what else is known beforehand.
   mutating func setGiven(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters
   ) {
-    set(0, to: AffineNumber())
-    set(1, to: AffineNumber())
-    set(2, to: parameters.root(.horizontal, of: tree))
-    set(3, to: parameters.root(.vertical, of: tree))
+    set(.init(view: 0, side: 0), to: AffineNumber())
+    set(.init(view: 0, side: 1), to: AffineNumber())
+    set(.init(view: 0, side: 2), to: parameters.root(.horizontal, of: tree))
+    set(.init(view: 0, side: 3), to: parameters.root(.vertical, of: tree))
     for known in rows.given { give(known.unknown, known.form) }
   }
 
@@ -74,7 +74,7 @@ extension Elimination {
       form = axis == .horizontal ? AffineNumber(perWidth: -1) : AffineNumber(perHeight: -1)
     }
     begin(form)
-    add(Int32(4 * view + (axis == .horizontal ? 2 : 3)), 1)
+    add(.init(view: view, side: axis == .horizontal ? 2 : 3), 1)
   }
 
   /// Begins left side minus right side of a constraint.
@@ -96,13 +96,13 @@ extension Elimination {
       for term in rows.longForms[Int(row.unknowns.x)] { add(term.unknown, term.coefficient) }
       return
     }
-    add(row.unknowns.x, row.coefficients.x)
+    add(.init(row.unknowns.x), row.coefficients.x)
     guard row.count > 1 else { return }
-    add(row.unknowns.y, row.coefficients.y)
+    add(.init(row.unknowns.y), row.coefficients.y)
     guard row.count > 2 else { return }
-    add(row.unknowns.z, row.coefficients.z)
+    add(.init(row.unknowns.z), row.coefficients.z)
     guard row.count > 3 else { return }
-    add(row.unknowns.w, row.coefficients.w)
+    add(.init(row.unknowns.w), row.coefficients.w)
   }
 
   // MARK: - What is asked beside equalities
@@ -153,7 +153,7 @@ extension Elimination {
     for view in 1..<max(1, tree.count) {
       for axis in Axis.allCases {
         begin(AffineNumber())
-        add(Int32(4 * view + (axis == .horizontal ? 2 : 3)), 1)
+        add(.init(view: view, side: axis == .horizontal ? 2 : 3), 1)
         hand(.greaterThanOrEqual, Hinge.required, to: &functionals, &spare)
         guard let size = tree.traits[view].intrinsic[axis] else { continue }
         let traits = tree.traits[view]

@@ -6,18 +6,14 @@ import LayoutModel
 /// Each unknown is `factor * representative + form`, a form being affine in the two parameters of a
 /// layout; an equality of two representatives makes one the other's, one of a single representative
 /// solves it. An equality of more waits until one of them is known better.
-struct Elimination: ~Copyable {
+struct Elimination<Kind>: ~Copyable {
+  typealias Unknown = Number<Kind>
+
   /// An unknown in terms of another; itself for a representative, -1 where it is solved.
   struct Link: BitwiseCopyable {
-    var parent: Int32
+    var parent: Unknown
     var factor: Double
     var form: AffineNumber
-  }
-
-  /// An unknown times a coefficient.
-  struct Term: BitwiseCopyable {
-    var unknown: Int32
-    var coefficient: Double
   }
 
   /// An equality that waits: its terms and what is added to them.
@@ -40,9 +36,9 @@ struct Elimination: ~Copyable {
   /// over what was a representative then.
   struct Step {
     let source: Int32
-    let unknown: Int32
+    let unknown: Unknown
     let coefficient: Double
-    let kept: Term?
+    let kept: Term<Kind>?
   }
 
   /// What was done, where it is recorded: that is what conflicts are traced back by.
@@ -53,7 +49,7 @@ struct Elimination: ~Copyable {
   }
 
   /// Coefficients below this are 0.
-  private static let smallest = 1e-10
+  private static var smallest: Double { 1e-10 }
 
   private let links: Arena<Link>
   private let classSizes: Arena<Int32>
@@ -62,11 +58,11 @@ struct Elimination: ~Copyable {
   private let waitingCounts: Arena<Int32>
   private var waiting = Arena<Waiting>(capacity: 64)
   private var rows = Arena<Row>(capacity: 64)
-  private var rowTerms = Arena<Term>(capacity: 256)
+  private var rowTerms = Arena<Term<Kind>>(capacity: 256)
   /// Rows that must be looked at again.
   private var pending = Arena<Int32>(capacity: 64)
   /// The equality that is being looked at.
-  private var terms = Arena<Term>(capacity: 16)
+  private var terms = Arena<Term<Kind>>(capacity: 16)
   private var form = AffineNumber()
   /// Which equality that is, for the record.
   private var source: Int32 = -1
@@ -87,23 +83,23 @@ struct Elimination: ~Copyable {
   init(unknownCount: Int, at point: Size? = nil) {
     self.point = point
     links = Arena(
-      repeating: Link(parent: -1, factor: 0, form: AffineNumber()), count: unknownCount)
+      repeating: Link(parent: .none, factor: 0, form: AffineNumber()), count: unknownCount)
     classSizes = Arena(repeating: 1, count: unknownCount)
     firstWaiting = Arena(repeating: -1, count: unknownCount)
     waitingCounts = Arena(repeating: 0, count: unknownCount)
     for unknown in 0..<unknownCount {
-      links[unknown] = Link(parent: Int32(unknown), factor: 1, form: AffineNumber())
+      links[unknown] = Link(parent: Unknown(unknown), factor: 1, form: AffineNumber())
     }
   }
 
   /// Says what an unknown is, before all equalities.
-  func set(_ unknown: Int, to form: AffineNumber) {
-    links[unknown] = Link(parent: -1, factor: 0, form: form)
+  func set(_ unknown: Unknown, to form: AffineNumber) {
+    links[unknown] = Link(parent: .none, factor: 0, form: form)
   }
 
   /// Says what an unknown is that is known beforehand: it counts as solved.
-  mutating func give(_ unknown: Int32, _ form: AffineNumber) {
-    set(Int(unknown), to: form)
+  mutating func give(_ unknown: Unknown, _ form: AffineNumber) {
+    set(unknown, to: form)
     substitutions &+= 1
   }
 
@@ -118,7 +114,7 @@ struct Elimination: ~Copyable {
   }
 
   /// Makes an unknown free again, and forgets the equalities that wait for it.
-  func free(_ unknown: Int32) {
+  func free(_ unknown: Unknown) {
     links[unknown] = Link(parent: unknown, factor: 1, form: AffineNumber())
     classSizes[unknown] = 1
     firstWaiting[unknown] = -1
@@ -137,10 +133,10 @@ struct Elimination: ~Copyable {
 
   /// Adds an unknown times a coefficient to the equality that was begun.
   @inline(__always)
-  mutating func add(_ unknown: Int32, _ coefficient: Double) {
+  mutating func add(_ unknown: Unknown, _ coefficient: Double) {
     let link = find(unknown)
     form = form + link.form * coefficient
-    guard link.parent >= 0 else { return }
+    guard !link.parent.isNone else { return }
     let product = coefficient * link.factor
     for index in terms.indices where terms[index].unknown == link.parent {
       terms.base[index].coefficient += product
@@ -181,7 +177,7 @@ struct Elimination: ~Copyable {
       note(term, nil)
       substitute(
         term.unknown,
-        Link(parent: -1, factor: 0, form: form * (-1 / term.coefficient)))
+        Link(parent: .none, factor: 0, form: form * (-1 / term.coefficient)))
       return true
     case 2:
       markDone(row)
@@ -232,12 +228,12 @@ struct Elimination: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func note(_ gone: Term, _ kept: Term?) {
+  private mutating func note(_ gone: Term<Kind>, _ kept: Term<Kind>?) {
     record?.steps.append(
       Step(source: source, unknown: gone.unknown, coefficient: gone.coefficient, kept: kept))
   }
 
-  private func weight(_ unknown: Int32) -> Int32 {
+  private func weight(_ unknown: Unknown) -> Int32 {
     waitingCounts[unknown] &+ classSizes[unknown]
   }
 
@@ -246,7 +242,7 @@ struct Elimination: ~Copyable {
     rows.base[Int(row)].isDone = true
   }
 
-  private mutating func substitute(_ unknown: Int32, _ link: Link) {
+  private mutating func substitute(_ unknown: Unknown, _ link: Link) {
     links[unknown] = link
     substitutions &+= 1
     var index = firstWaiting[unknown]
@@ -278,7 +274,7 @@ struct Elimination: ~Copyable {
   }
 
   /// What the sum that was begun is over representatives: as many terms as are left.
-  mutating func reduced() -> UnsafeBufferPointer<Term> {
+  mutating func reduced() -> UnsafeBufferPointer<Term<Kind>> {
     let count = tidy()
     return UnsafeBufferPointer(start: terms.base, count: count)
   }
@@ -309,10 +305,10 @@ struct Elimination: ~Copyable {
 
   /// An unknown in terms of its representative; `parent` is -1 where it is solved.
   @inline(__always)
-  func find(_ unknown: Int32) -> Link {
+  func find(_ unknown: Unknown) -> Link {
     while true {
       let link = links[unknown]
-      guard link.parent >= 0, link.parent != unknown else { return link }
+      guard !link.parent.isNone, link.parent != unknown else { return link }
       let above = links[link.parent]
       guard above.parent != link.parent else { return link }
       links[unknown] = Link(
@@ -322,5 +318,5 @@ struct Elimination: ~Copyable {
   }
 
   /// Whether an unknown stands for itself.
-  func isFree(_ unknown: Int32) -> Bool { links[unknown].parent == unknown }
+  func isFree(_ unknown: Unknown) -> Bool { links[unknown].parent == unknown }
 }

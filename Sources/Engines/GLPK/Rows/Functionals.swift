@@ -74,39 +74,39 @@ struct Functionals: ~Copyable {
     let hinge: Int32
   }
 
-  private(set) var terms = Arena<Elimination.Term>(capacity: 64)
+  private(set) var terms = Arena<Term<OpenSide>>(capacity: 64)
   private(set) var functionals = Arena<Functional>(capacity: 32)
   private(set) var hinges = Arena<Hinge>(capacity: 64)
   private(set) var intervals = Arena<Interval>(capacity: 64)
   /// The unknowns by their new numbers, and the new number of each, or -1.
-  private(set) var unknowns = Arena<Int32>(capacity: 32)
-  private let numbers: Arena<Int32>
+  private(set) var unknowns = Arena<RootUnknown>(capacity: 32)
+  private let numbers: Arena<OpenUnknown>
   /// The first functional of each slot, or -1; a power of two of slots.
   private var table: Arena<Int32>
-  private var scratch = Arena<Elimination.Term>(capacity: 16)
+  private var scratch = Arena<Term<OpenSide>>(capacity: 16)
   private var level: [Breakpoint] = []
 
   /// None yet.
   ///
   /// - Parameter unknownCount: how many unknowns there are before they are numbered anew.
   init(unknownCount: Int) {
-    numbers = Arena(repeating: -1, count: unknownCount)
+    numbers = Arena(repeating: .none, count: unknownCount)
     table = Arena(repeating: -1, count: 64)
   }
 
   // MARK: - Filling
 
   /// The new number of an unknown, given where it has none.
-  mutating func number(_ unknown: Int32) -> Int32 {
-    if numbers[unknown] < 0 {
-      numbers[unknown] = Int32(unknowns.count)
+  mutating func number(_ unknown: RootUnknown) -> OpenUnknown {
+    if numbers[unknown].isNone {
+      numbers[unknown] = OpenUnknown(unknowns.count)
       unknowns.append(unknown)
     }
     return numbers[unknown]
   }
 
-  /// The new number of an unknown; -1 where it has none.
-  func existingNumber(_ unknown: Int32) -> Int32 { numbers[unknown] }
+  /// The new number of an unknown; `none` where it has none.
+  func existingNumber(_ unknown: RootUnknown) -> OpenUnknown { numbers[unknown] }
 
   /// Adds what a constraint asks for.
   ///
@@ -117,7 +117,7 @@ struct Functionals: ~Copyable {
   ///   - priority: 1000 where required.
   ///   - hasSurplus: whether what it holds beyond equality counts in the end.
   mutating func add(
-    _ sum: UnsafeBufferPointer<Elimination.Term>, _ form: AffineNumber, _ relation: Relation,
+    _ sum: UnsafeBufferPointer<Term<RootSide>>, _ form: AffineNumber, _ relation: Relation,
     priority: Double, hasSurplus: Bool
   ) {
     let (functional, scale) = place(sum)
@@ -140,18 +140,18 @@ struct Functionals: ~Copyable {
   /// - Parameter sum: the terms; at least one.
   /// - Returns: the functional's number, and how many times it the sum is.
   mutating func place(
-    _ sum: UnsafeBufferPointer<Elimination.Term>
-  ) -> (functional: Int32, scale: Double) {
+    _ sum: UnsafeBufferPointer<Term<RootSide>>
+  ) -> (functional: FunctionalNumber, scale: Double) {
     scratch.removeAll()
     for term in sum {
       let number = number(term.unknown)
       var index = scratch.count
-      scratch.append(Elimination.Term(unknown: number, coefficient: term.coefficient))
+      scratch.append(Term(unknown: number, coefficient: term.coefficient))
       while index > 0, scratch[index - 1].unknown > number {
         scratch[index] = scratch[index - 1]
         index -= 1
       }
-      scratch[index] = Elimination.Term(unknown: number, coefficient: term.coefficient)
+      scratch[index] = Term(unknown: number, coefficient: term.coefficient)
     }
     let scale = scratch[0].coefficient
     for index in scratch.indices { scratch.base[index].coefficient /= scale }
@@ -161,34 +161,34 @@ struct Functionals: ~Copyable {
   /// Asks that a functional be at a point, on a level of its own below all constraints.
   ///
   /// The first such wish decides; those that follow have nothing left to say.
-  mutating func settle(_ functional: Int32, at point: AffineNumber, priority: Double) {
+  mutating func settle(_ functional: FunctionalNumber, at point: AffineNumber, priority: Double) {
     guard !functionals[functional].isSettled else { return }
-    functionals.base[Int(functional)].isSettled = true
+    functionals.base[Int(functional.index)].isSettled = true
     append(point, 1, priority, .both, to: functional)
   }
 
   private mutating func append(
     _ point: AffineNumber, _ weight: Double, _ priority: Double, _ side: Hinge.Side,
-    to functional: Int32
+    to functional: FunctionalNumber
   ) {
     let next = functionals[functional].firstHinge
     if next >= 0 {
       let other = hinges[next].point
       if other.perWidth != point.perWidth || other.perHeight != point.perHeight {
-        functionals.base[Int(functional)].isParallel = false
+        functionals.base[Int(functional.index)].isParallel = false
       }
     }
     hinges.append(
       Hinge(point: point, weight: weight, priority: priority, side: side, next: next))
-    functionals.base[Int(functional)].firstHinge = Int32(hinges.count - 1)
+    functionals.base[Int(functional.index)].firstHinge = Int32(hinges.count - 1)
   }
 
   /// The functional of the terms in `scratch`, new where there is none.
-  private mutating func find() -> Int32 {
+  private mutating func find() -> FunctionalNumber {
     let slot = slot(of: UnsafeBufferPointer(start: scratch.base, count: scratch.count))
     var candidate = table[slot]
     while candidate >= 0 {
-      if isScratch(functionals[candidate]) { return candidate }
+      if isScratch(functionals[candidate]) { return FunctionalNumber(candidate) }
       candidate = functionals[candidate].nextOfSlot
     }
     let number = Int32(functionals.count)
@@ -199,7 +199,7 @@ struct Functionals: ~Copyable {
         start: start, end: Int32(terms.count), nextOfSlot: table[slot], firstHinge: -1))
     table[slot] = number
     if functionals.count > 2 * table.count { rehash() }
-    return number
+    return FunctionalNumber(number)
   }
 
   private func isScratch(_ functional: Functional) -> Bool {
@@ -214,10 +214,10 @@ struct Functionals: ~Copyable {
   }
 
   /// Where functionals over the same unknowns are listed.
-  private func slot(of terms: UnsafeBufferPointer<Elimination.Term>) -> Int {
+  private func slot(of terms: UnsafeBufferPointer<Term<OpenSide>>) -> Int {
     var hash: UInt64 = 0
     for term in terms {
-      hash = (hash ^ UInt64(UInt32(bitPattern: term.unknown))) &* 0x9E37_79B9_7F4A_7C15
+      hash = (hash ^ UInt64(UInt32(bitPattern: term.unknown.index))) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash &>> 29
     }
     return Int(truncatingIfNeeded: hash &>> 20) & (table.count - 1)
@@ -248,7 +248,7 @@ struct Functionals: ~Copyable {
   ///   - functional: its number.
   ///   - root: the parameters.
   /// - Throws: `Crossing` where required hinges leave nothing.
-  mutating func narrow(_ functional: Int32, at root: Size) throws(Crossing) {
+  mutating func narrow(_ functional: FunctionalNumber, at root: Size) throws(Crossing) {
     let first = functionals[functional].firstHinge
     let start = Int32(intervals.count)
     var low = End(value: -.infinity, hinge: -1)
@@ -272,8 +272,8 @@ struct Functionals: ~Copyable {
         Interval(
           priority: priority, low: low.hinge, high: high.hinge, isPoint: isPoint(low, high)))
     }
-    functionals.base[Int(functional)].firstInterval = start
-    functionals.base[Int(functional)].lastInterval = Int32(intervals.count)
+    functionals.base[Int(functional.index)].firstInterval = start
+    functionals.base[Int(functional.index)].lastInterval = Int32(intervals.count)
   }
 
   /// Forgets all intervals: the parameters have changed.
@@ -379,7 +379,7 @@ struct Functionals: ~Copyable {
   }
 
   /// The last interval for the levels down to a priority; `nil` where nothing is asked at these.
-  func interval(of functional: Int32, downTo priority: Double) -> Interval? {
+  func interval(of functional: FunctionalNumber, downTo priority: Double) -> Interval? {
     let known = functionals[functional]
     var found: Interval?
     for index in known.firstInterval..<known.lastInterval {
@@ -390,14 +390,16 @@ struct Functionals: ~Copyable {
   }
 
   /// The last interval of all; `nil` where nothing is asked.
-  func lastInterval(of functional: Int32) -> Interval? {
+  func lastInterval(of functional: FunctionalNumber) -> Interval? {
     interval(of: functional, downTo: -.infinity)
   }
 
   // MARK: - Regions
 
   /// Makes the order of a functional's points a condition, where it depends on the parameters.
-  mutating func requireOrder(_ functional: Int32, at root: Size, in region: inout SizeRegion) {
+  mutating func requireOrder(
+    _ functional: FunctionalNumber, at root: Size, in region: inout SizeRegion
+  ) {
     guard !functionals[functional].isParallel else { return }
     sortPoints(of: functional, at: root)
     for (one, other) in zip(level, level.dropFirst()) {
@@ -413,12 +415,12 @@ struct Functionals: ~Copyable {
   }
 
   /// The hinges of a functional by their points.
-  mutating func sortedHinges(of functional: Int32, at root: Size) -> [Int32] {
+  mutating func sortedHinges(of functional: FunctionalNumber, at root: Size) -> [Int32] {
     sortPoints(of: functional, at: root)
     return level.map(\.hinge)
   }
 
-  private mutating func sortPoints(of functional: Int32, at root: Size) {
+  private mutating func sortPoints(of functional: FunctionalNumber, at root: Size) {
     level.removeAll(keepingCapacity: true)
     var index = functionals[functional].firstHinge
     while index >= 0 {

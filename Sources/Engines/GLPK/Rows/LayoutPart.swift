@@ -9,8 +9,8 @@ struct LayoutPart {
   let rows: ConstraintRows
   /// What frames are functions of.
   let parameters: Parameters
-  /// The number in the whole of each number of a frame; -1 of those that are not laid out here.
-  let numbers: [Int32]
+  /// The number in the whole of each number of a frame; `none` of those that are not laid out here.
+  let numbers: [FrameNumber]
 
   /// Takes views and constraints out of the whole.
   ///
@@ -23,32 +23,34 @@ struct LayoutPart {
   ///   - given: what an unknown is that is not laid out here; `nil` of one that is.
   init(
     _ views: [Int32], _ places: [Int], of rows: borrowing ConstraintRows, in whole: ViewTree,
-    _ parameters: Parameters, _ given: (Int32) -> AffineNumber?
+    _ parameters: Parameters, _ given: (RootUnknown) -> AffineNumber?
   ) {
     let own = Arena<Int32>(repeating: 0, count: whole.count)
     for (place, view) in views.enumerated() { own[view] = Int32(place) }
     var tree = whole.part(
       views, superviews: views.map { $0 == 0 ? -1 : own[whole.superviews[Int($0)]] })
-    var numbers = [Int32](repeating: -1, count: 4 * views.count)
+    var numbers = [FrameNumber](repeating: .none, count: 4 * views.count)
     var others: [ConstraintRows.Given] = []
     others.reserveCapacity(2 * views.count)
     for place in views.indices.dropFirst() {
       for side in 0..<4 {
-        let unknown = 4 * views[place] + Int32(side)
+        let unknown = RootUnknown(view: Int(views[place]), side: side)
         if let form = given(unknown) {
-          others.append(.init(unknown: Int32(4 * place + side), form: form))
+          others.append(.init(unknown: RootUnknown(view: place, side: side), form: form))
         } else {
-          numbers[4 * place + side] = unknown
+          numbers[4 * place + side] = FrameNumber(unknown.index)
         }
       }
       let size = tree.intrinsicSize(of: ViewID(place))
       let own = IntrinsicSize(
-        numbers[4 * place + 2] < 0 ? nil : size.horizontal,
-        numbers[4 * place + 3] < 0 ? nil : size.vertical)
+        numbers[4 * place + 2].isNone ? nil : size.horizontal,
+        numbers[4 * place + 3].isNone ? nil : size.vertical)
       if own != size { tree.setIntrinsicSize(own, of: ViewID(place)) }
     }
     self.tree = tree
-    self.rows = rows.part(places, given: others) { 4 * own[$0 >> 2] + $0 & 3 }
+    self.rows = rows.part(places, given: others) {
+      RootUnknown(view: Int(own[$0.view]), side: $0.side)
+    }
     self.numbers = numbers
     switch parameters {
     case .rootSize: self.parameters = .rootSize

@@ -28,12 +28,12 @@ struct ConstraintCore: ~Copyable {
     var settled = 0
   }
 
-  private var elimination: Elimination
+  private var elimination: Elimination<RootSide>
   private var functionals: Functionals
   private let components: Components
   /// The value of each of the functionals' unknowns.
   private let values: Arena<AffineNumber>
-  private var greedy: Elimination
+  private var greedy: Elimination<OpenSide>
   /// What required constraints without an open unknown have to spare.
   private var spare = Arena<AffineNumber>(capacity: 16)
   private var programs: [Int32: ComponentProgram] = [:]
@@ -41,15 +41,15 @@ struct ConstraintCore: ~Copyable {
 
   /// Components in which something is left open, joined by the numbers that depend on them.
   private struct Group {
-    let members: [Int32]
-    let sums: [Int32]
+    let members: [OpenUnknown]
+    let sums: [FunctionalNumber]
   }
 
   /// A number of a frame, a place relative to the superview, that depends on open unknowns: so many
   /// times a functional, and the rest.
   private struct Settling {
-    let unknown: Int32
-    let sum: Int32
+    let unknown: FrameNumber
+    let sum: FunctionalNumber
     let scale: Double
     let form: AffineNumber
   }
@@ -93,8 +93,8 @@ struct ConstraintCore: ~Copyable {
     else { throw .conflict }
     elimination.appendRest(
       rows, in: tree, parameters, isOptimistic: false, to: &functionals, &spare)
-    for unknown in 4..<Int32(max(4, 4 * tree.count)) where elimination.isFree(unknown) {
-      _ = functionals.number(unknown)
+    for index in 4..<max(4, 4 * tree.count) where elimination.isFree(RootUnknown(index)) {
+      _ = functionals.number(RootUnknown(index))
     }
     components = Components(of: functionals)
     values = Arena(repeating: AffineNumber(), count: functionals.unknowns.count)
@@ -123,7 +123,9 @@ struct ConstraintCore: ~Copyable {
       region.require(spare[index])
     }
     functionals.forgetIntervals()
-    for index in functionals.functionals.indices { try narrow(Int32(index), at: root, &region) }
+    for index in functionals.functionals.indices {
+      try narrow(FunctionalNumber(index), at: root, &region)
+    }
     var open: [Int32] = []
     for index in components.all.indices {
       let component = components.all[index]
@@ -146,7 +148,7 @@ struct ConstraintCore: ~Copyable {
   }
 
   private mutating func narrow(
-    _ functional: Int32, at root: Size, _ region: inout SizeRegion
+    _ functional: FunctionalNumber, at root: Size, _ region: inout SizeRegion
   ) throws(Failure) {
     do throws(Functionals.Crossing) {
       try functionals.narrow(functional, at: root)
@@ -170,7 +172,8 @@ struct ConstraintCore: ~Copyable {
   ///
   /// - Returns: whether they have one best value each.
   private mutating func solve(
-    _ members: [Int32], _ sums: [Int32], key: Int32, at root: Size, _ shortcuts: Shortcuts,
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], key: Int32, at root: Size,
+    _ shortcuts: Shortcuts,
     _ region: inout SizeRegion
   ) throws(Failure) -> Bool {
     guard !sums.isEmpty else { return false }
@@ -201,11 +204,11 @@ struct ConstraintCore: ~Copyable {
   ///
   /// - Returns: whether it is the only answer; `nil` where there is no proof.
   private mutating func solveGreedily(
-    _ members: [Int32], _ sums: [Int32], at root: Size, _ region: inout SizeRegion
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size, _ region: inout SizeRegion
   ) -> Bool? {
     greedy.restart(at: root)
     for member in members { greedy.free(member) }
-    var points: [(sum: Int32, priority: Double, hinge: Int32)] = []
+    var points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)] = []
     for sum in sums {
       guard let interval = functionals.lastInterval(of: sum), interval.isPoint else { continue }
       points.append((sum, interval.priority, interval.low))
@@ -236,7 +239,7 @@ struct ConstraintCore: ~Copyable {
     return true
   }
 
-  private mutating func add(_ sum: Int32) {
+  private mutating func add(_ sum: FunctionalNumber) {
     let functional = functionals.functionals[sum]
     for index in functional.start..<functional.end {
       greedy.add(functionals.terms[index].unknown, functionals.terms[index].coefficient)
@@ -246,7 +249,7 @@ struct ConstraintCore: ~Copyable {
   /// Whether every sum is where it is best by itself, at these parameters; conditions for others go
   /// into the region.
   private mutating func isProved(
-    _ sums: [Int32], downTo priority: Double, at root: Size, _ region: inout SizeRegion
+    _ sums: [FunctionalNumber], downTo priority: Double, at root: Size, _ region: inout SizeRegion
   ) -> Bool {
     var conditions: [AffineNumber] = []
     var isPinned = false
@@ -281,15 +284,16 @@ struct ConstraintCore: ~Copyable {
   ///
   /// - Returns: whether it has one best value; `nil` where what is used already leaves none.
   private mutating func solveLast(
-    _ members: [Int32], _ sums: [Int32], downTo priority: Double, at root: Size,
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], downTo priority: Double, at root: Size,
     _ region: inout SizeRegion
   ) -> Bool? {
     guard let last = members.first(where: { greedy.isFree($0) }) else { return nil }
     var line = Functionals(unknownCount: 1)
+    let only = FunctionalNumber(0)
     func add(
       _ factor: Double, _ form: AffineNumber, _ relation: Relation, _ priority: Double
     ) {
-      let term = [Elimination.Term(unknown: 0, coefficient: factor)]
+      let term = [Term(unknown: RootUnknown(0), coefficient: factor)]
       term.withUnsafeBufferPointer {
         line.add($0, form, relation, priority: priority, hasSurplus: false)
       }
@@ -326,9 +330,9 @@ struct ConstraintCore: ~Copyable {
       }
     }
     guard !line.functionals.isEmpty else { return false }
-    guard (try? line.narrow(0, at: root)) != nil else { return nil }
-    guard let interval = line.lastInterval(of: 0), interval.isPoint else { return false }
-    line.requireOrder(0, at: root, in: &region)
+    guard (try? line.narrow(only, at: root)) != nil else { return nil }
+    guard let interval = line.lastInterval(of: only), interval.isPoint else { return false }
+    line.requireOrder(only, at: root, in: &region)
     greedy.begin(line.hinges[interval.low].point * -1)
     greedy.add(last, 1)
     return greedy.end() ? true : nil
@@ -351,17 +355,19 @@ struct ConstraintCore: ~Copyable {
       return component
     }
     // 1 A level for every number of a frame that is not known.
-    var sums: [Int32: [Int32]] = [:]
+    var sums: [Int32: [FunctionalNumber]] = [:]
     var level = 0.0
-    let viewCount = Int32(superviews.count)
+    let viewCount = superviews.count
     for isPlace in [false, true] {
       for view in 1..<max(1, viewCount) {
         for side in (isPlace ? 0 : 2)..<(isPlace ? 2 : 4) {
           level -= 1
           elimination.begin(AffineNumber())
-          elimination.add(4 * view + Int32(side), 1)
-          if isPlace { elimination.add(4 * superviews[Int(view)] + Int32(side), -1) }
-          guard let sum = settling(4 * view + Int32(side), level, isOpen) else { continue }
+          elimination.add(.init(view: view, side: side), 1)
+          if isPlace {
+            elimination.add(.init(view: Int(superviews[view]), side: side), -1)
+          }
+          guard let sum = settling(FrameNumber(4 * view + side), level, isOpen) else { continue }
           // Components that a number joins are settled together.
           let functional = functionals.functionals[sum]
           let first = group(of: components.owner(of: functionals.terms[functional.start].unknown))
@@ -374,7 +380,7 @@ struct ConstraintCore: ~Copyable {
       }
     }
     // 2 Group by group, with all that their components ask for.
-    var all: [Int32: (members: [Int32], sums: Set<Int32>)] = [:]
+    var all: [Int32: (members: [OpenUnknown], sums: Set<FunctionalNumber>)] = [:]
     for component in open {
       let parts = components.all[component]
       let key = group(of: component)
@@ -405,9 +411,9 @@ struct ConstraintCore: ~Copyable {
   ///
   /// - Returns: the functional that it depends on; `nil` where it is known.
   private mutating func settling(
-    _ unknown: Int32, _ level: Double, _ isOpen: borrowing Arena<Bool>
-  ) -> Int32? {
-    var open: [Elimination.Term] = []
+    _ unknown: FrameNumber, _ level: Double, _ isOpen: borrowing Arena<Bool>
+  ) -> FunctionalNumber? {
+    var open: [Term<RootSide>] = []
     var form = elimination.begun
     for term in elimination.reduced() {
       let number = functionals.existingNumber(term.unknown)
@@ -432,7 +438,7 @@ struct ConstraintCore: ~Copyable {
   mutating func openNumbers(
     at root: Size
   ) throws(SolverError) -> [(unknown: Int, values: ClosedRange<Double>)] {
-    var ranges: [Int32: ClosedRange<Double>] = [:]
+    var ranges: [FunctionalNumber: ClosedRange<Double>] = [:]
     for group in groups {
       let found = try ComponentProgram().openSums(
         group.members, group.sums, of: &functionals, at: root)
@@ -443,7 +449,7 @@ struct ConstraintCore: ~Copyable {
       let ends = [range.lowerBound, range.upperBound].map {
         $0 * settling.scale + settling.form.value(at: root)
       }
-      return (Int(settling.unknown), min(ends[0], ends[1])...max(ends[0], ends[1]))
+      return (Int(settling.unknown.index), min(ends[0], ends[1])...max(ends[0], ends[1]))
     }
   }
 
@@ -476,9 +482,9 @@ struct ConstraintCore: ~Copyable {
 
   /// An unknown as a function of the parameters, once all are solved.
   @inline(__always)
-  func value(of unknown: Int32) -> AffineNumber {
+  func value(of unknown: RootUnknown) -> AffineNumber {
     let link = elimination.find(unknown)
-    guard link.parent >= 0 else { return link.form }
+    guard !link.parent.isNone else { return link.form }
     return link.form + values[functionals.existingNumber(link.parent)] * link.factor
   }
 }

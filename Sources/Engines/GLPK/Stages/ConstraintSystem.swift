@@ -30,7 +30,7 @@ struct ConstraintSystem: ~Copyable {
   /// The layout before, while `concerned` is not empty.
   var former = SolvedLayout()
   /// Unknowns whose constraints have come or gone since `former` was found.
-  var concerned: [Int32] = []
+  var concerned: [RootUnknown] = []
   /// What depends on what, once constraints have come or gone.
   var dependence: Dependence?
   /// Layouts of the same constants at other values of the parameters, the last used first.
@@ -80,7 +80,7 @@ struct ConstraintSystem: ~Copyable {
       || (old.vertical == nil) != (size.vertical == nil)
     {
       prepareForParts()
-      concern([Int32(4 * view.index + 2), Int32(4 * view.index + 3)])
+      concern([RootUnknown(view: view.index, side: 2), RootUnknown(view: view.index, side: 3)])
       guard parameters == .content(view) else { return }
     }
     change(.content(view), to: values)
@@ -130,7 +130,7 @@ struct ConstraintSystem: ~Copyable {
 
   /// Other constraints than before are about some unknowns: the rest of the layout is kept; all of it is
   /// found anew where there are none, or no layout to keep.
-  private mutating func concern(_ unknowns: [Int32]) {
+  private mutating func concern(_ unknowns: [RootUnknown]) {
     if unknowns.isEmpty || layout.isEmpty && concerned.isEmpty {
       forgetLayouts()
       dependence = nil

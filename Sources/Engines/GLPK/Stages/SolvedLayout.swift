@@ -38,19 +38,21 @@ struct SolvedLayout: ~Copyable {
   @inline(__always)
   init?(
     of parameters: Parameters, in tree: ViewTree, _ region: consuming SizeRegion, isPerfect: Bool,
-    isOpen: Bool, _ value: (Int32) -> AffineNumber
+    isOpen: Bool, _ value: (RootUnknown) -> AffineNumber
   ) {
     var frames = AffineFrames(viewCount: tree.count)
     frames.begin(
       width: parameters.root(.horizontal, of: tree), height: parameters.root(.vertical, of: tree))
     for view in 1..<max(1, tree.count) {
-      let first = Int32(4 * view)
-      let (left, top, width, height) =
-        (value(first), value(first + 1), value(first + 2), value(first + 3))
+      let (left, top, width, height) = (
+        value(.init(view: view, side: 0)), value(.init(view: view, side: 1)),
+        value(.init(view: view, side: 2)), value(.init(view: view, side: 3))
+      )
       guard left.isTame, top.isTame, width.isTame, height.isTame else { return nil }
-      let superview = 4 * tree.superviews[view]
+      let superview = Int(tree.superviews[view])
       frames.set(
-        view, left - value(superview), top - value(superview + 1), width, height)
+        view, left - value(.init(view: superview, side: 0)),
+        top - value(.init(view: superview, side: 1)), width, height)
       if isPerfect {
         region.require(width)
         region.require(height)
@@ -80,7 +82,7 @@ struct SolvedLayout: ~Copyable {
   static func optimistic(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, of parameters: Parameters, at point: Size
   ) -> SolvedLayout? {
-    var elimination = Elimination(unknownCount: 4 * tree.count)
+    var elimination = Elimination<RootSide>(unknownCount: 4 * tree.count)
     elimination.setGiven(rows, in: tree, parameters)
     // The order is free: what is known soonest leaves least to wait.
     guard elimination.addContent(of: tree, parameters),
@@ -112,21 +114,21 @@ struct SolvedLayout: ~Copyable {
   /// - Parameters:
   ///   - part: the layout of the part, at the same parameters.
   ///   - numbers: the number here of each of its numbers, or -1.
-  mutating func adopt(_ part: borrowing SolvedLayout, as numbers: [Int32]) {
-    frames.adopt(part.frames, as: numbers)
+  mutating func adopt(_ part: borrowing SolvedLayout, as numbers: [FrameNumber]) {
+    frames.adopt(part.frames, as: numbers.map(\.index))
     region.intersect(part.region)
     isPerfect = isPerfect && part.isPerfect
     isOpen = isOpen || part.isOpen
   }
 
   /// An unknown, left and top in the root's coordinates.
-  func number(_ unknown: Int32, in tree: ViewTree) -> AffineNumber {
-    var number = frames[Int(unknown)]
-    guard unknown & 3 < 2 else { return number }
-    var view = tree.superviews[Int(unknown >> 2)]
+  func number(_ unknown: RootUnknown, in tree: ViewTree) -> AffineNumber {
+    var number = frames[Int(unknown.index)]
+    guard unknown.side < 2 else { return number }
+    var view = Int(tree.superviews[unknown.view])
     while view > 0 {
-      number = number + frames[Int(4 * view + unknown & 3)]
-      view = tree.superviews[Int(view)]
+      number = number + frames[4 * view + unknown.side]
+      view = Int(tree.superviews[view])
     }
     return number
   }
@@ -159,7 +161,7 @@ struct SolvedLayout: ~Copyable {
   mutating func forget() { frames.forget() }
 }
 
-extension Elimination {
+extension Elimination<RootSide> {
   /// Fixes unknowns that are left, where inequalities ask something of each alone.
   ///
   /// - Returns: whether that determines all of them.
@@ -175,12 +177,13 @@ extension Elimination {
       functionals.functionals.count == functionals.unknowns.count
     else { return false }
     for index in functionals.functionals.indices {
-      let functional = functionals.functionals[index]
+      let number = FunctionalNumber(index)
+      let functional = functionals.functionals[number]
       guard functional.end - functional.start == 1,
-        (try? functionals.narrow(Int32(index), at: point)) != nil,
-        let interval = functionals.lastInterval(of: Int32(index)), interval.isPoint
+        (try? functionals.narrow(number, at: point)) != nil,
+        let interval = functionals.lastInterval(of: number), interval.isPoint
       else { return false }
-      functionals.requireOrder(Int32(index), at: point, in: &region)
+      functionals.requireOrder(number, at: point, in: &region)
       let unknown = functionals.unknowns[functionals.terms[functional.start].unknown]
       begin(functionals.hinges[interval.low].point * -1)
       add(unknown, 1)

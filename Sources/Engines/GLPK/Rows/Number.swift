@@ -1,0 +1,63 @@
+import LayoutBenchFunctions
+
+/// The number of a thing of one kind, from 0; numbers of different kinds cannot be mixed.
+struct Number<Kind>: BitwiseCopyable, Hashable, Comparable, Sendable {
+  let index: Int32
+
+  @inline(__always)
+  init(_ index: Int32) { self.index = index }
+
+  @inline(__always)
+  init(_ index: Int) { self.index = Int32(truncatingIfNeeded: index) }
+
+  /// The number of nothing.
+  @inline(__always) static var none: Self { Self(Int32(-1)) }
+
+  @inline(__always) var isNone: Bool { index < 0 }
+
+  @inline(__always)
+  static func < (one: Self, other: Self) -> Bool { one.index < other.index }
+}
+
+/// Left, top, width or height of a view: 4 × view + side, left and top in the root's coordinates.
+typealias RootUnknown = Number<RootSide>
+/// The same, left and top in the superview's coordinates, as frames have them.
+typealias FrameNumber = Number<FrameSide>
+/// An unknown that equalities have left open, in the order in which functionals have met it.
+typealias OpenUnknown = Number<OpenSide>
+/// A sum of open unknowns that constraints ask something of.
+typealias FunctionalNumber = Number<Functionals.Functional>
+/// A constraint: its place among the rows.
+typealias RowNumber = Number<ConstraintRows.Row>
+
+enum RootSide {}
+enum FrameSide {}
+enum OpenSide {}
+
+extension Number where Kind == RootSide {
+  /// A side of a view: 0 left, 1 top, 2 width, 3 height.
+  @inline(__always)
+  init(view: Int, side: Int) { self.init(4 &* view &+ side) }
+
+  /// The view that it is of.
+  @inline(__always) var view: Int { Int(index >> 2) }
+  /// Which side it is.
+  @inline(__always) var side: Int { Int(index & 3) }
+  /// Whether it is one of the root's, which are known.
+  @inline(__always) var isOfRoot: Bool { index < 4 }
+}
+
+extension Arena {
+  /// The element of a number.
+  @inline(__always)
+  subscript<Kind>(number: Number<Kind>) -> Element {
+    get { self[number.index] }
+    nonmutating set { self[number.index] = newValue }
+  }
+}
+
+/// An unknown times a coefficient.
+struct Term<Kind>: BitwiseCopyable {
+  var unknown: Number<Kind>
+  var coefficient: Double
+}
