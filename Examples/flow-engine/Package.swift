@@ -13,8 +13,7 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        .product(name: "LayoutBench", package: "LayoutBench"),
-        .product(name: "LayoutModel", package: "LayoutBench"),
+        .product(name: "LayoutBench", package: "LayoutBench")
       ])
   ],
   swiftLanguageModes: [.v6]

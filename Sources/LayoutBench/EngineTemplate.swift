@@ -40,10 +40,7 @@ struct EngineTemplate {
         targets: [
           .executableTarget(
             name: "\(name)",
-            dependencies: [
-              .product(name: "LayoutBench", package: "LayoutBench"),
-              .product(name: "LayoutModel", package: "LayoutBench"),
-            ])
+            dependencies: [.product(name: "LayoutBench", package: "LayoutBench")])
         ],
         swiftLanguageModes: [.v6]
       )
@@ -62,7 +59,7 @@ struct EngineTemplate {
 
   private var dialect: String {
     """
-    import LayoutModel
+    import LayoutBench
 
     /// Entries such as `- title: [10, 10, 50%, 20]`: x, y, width and height, in points or as a share of the
     /// superview's width (x, width) or height (y, height).
@@ -125,7 +122,7 @@ struct EngineTemplate {
 
   private var engine: String {
     """
-    import LayoutModel
+    import LayoutBench
 
     /// Places each view at its shares of its superview.
     struct \(type)Engine: LayoutEngine {

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import LayoutBenchHarness
-public import LayoutModel
+@_exported public import LayoutModel
+
+// An engine is written with the types of LayoutModel: one import is enough for both.
 
 /// Runs the command line with the built-in engines, and with others beside them.
 ///

@@ -1,4 +1,4 @@
-import LayoutModel
+import LayoutBench
 
 extension DialectName {
   /// Containers whose subviews flow into lines.

@@ -1,4 +1,4 @@
-import LayoutModel
+import LayoutBench
 
 /// Lets subviews flow into lines: each as large as its content, a container as wide as its superview has
 /// room and as high as its lines.
