@@ -31,10 +31,10 @@ swift-benchmark: glpk
 	  benchmark $(ARGS)
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Examples Package.swift
 
 format:
-	$(SWIFT) format --in-place --recursive Sources Tests Benchmarks Package.swift
+	$(SWIFT) format --in-place --recursive Sources Tests Benchmarks Examples Examples Package.swift
 
 glpk:
 	@.ci/install-glpk

@@ -13,7 +13,8 @@ struct FlowEngine: LayoutEngine {
     var traits = EngineTraits(
       name: EngineName("flow", variant: isRebuilt ? "rebuilt" : nil),
       summary: isRebuilt
-        ? "the same, a new plan for every change" : "subviews flow into lines, one container after another",
+        ? "the same, a new plan for every change"
+        : "subviews flow into lines, one container after another",
       dialects: [.flow])
     if isRebuilt {
       traits.follows = []
