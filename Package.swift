@@ -123,7 +123,7 @@ let package = Package(
       name: "LayoutBench",
       dependencies: [
         "LayoutModel", "LayoutBenchHarness", "Scenes", "LayoutBenchTiming", "LayoutBenchReports",
-        "LayoutBenchSuite", "LayoutBenchReplay",
+        "LayoutBenchSuite",
         tool("ArgumentParser", "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

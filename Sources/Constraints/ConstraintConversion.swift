@@ -1,6 +1,6 @@
 public import LayoutModel
 
-/// Another dialect's layouts as constraints, for engines that read constraints.
+/// Converts layouts of another dialect to constraints, for engines that read constraints.
 public protocol ConstraintConversion: Sendable {
   /// The dialect that is converted.
   var dialect: DialectName { get }
@@ -13,10 +13,10 @@ public protocol ConstraintConversion: Sendable {
 
 /// A layout that has been read and can be converted any number of times.
 public protocol ConvertibleLayout: Sendable {
-  /// The layout as constraints, with the views as these need them.
+  /// Returns the layout as constraints, with the views that these refer to.
   ///
-  /// Content sizes of the views are given sizes: where a view has none in an axis it never gets one.
+  /// Content sizes become given sizes: an axis without a content size never gets one later.
   ///
-  /// - Throws: `LayoutError` where no layout can exist, or constraints cannot say it.
+  /// - Throws: `LayoutError` where no layout exists or constraints cannot express it.
   func converted() throws(LayoutError) -> (tree: ViewTree, constraints: [LinearConstraint])
 }

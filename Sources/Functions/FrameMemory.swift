@@ -1,11 +1,9 @@
 package import LayoutModel
 
-/// Frames kept as functions of the root's size: the one policy of when they are found, written and given
-/// up.
+/// Frames kept as functions of the root's size: decides when to find, evaluate and discard them.
 ///
-/// The first resize may be the last, so functions are found at the second in a row. Where a size lies so
-/// near a clamp's turning point that nothing can be decided, that size is left alone; after 16 in a row
-/// the layout is taken for one that has no such functions.
+/// Functions are found at the second resize in a row, since the first may be the last. None is found at a
+/// size too near the point where a clamp switches; after 16 such failures in a row finding is given up.
 package struct FrameMemory: ~Copyable {
   private static let mostFailures = 16
 
@@ -25,16 +23,17 @@ package struct FrameMemory: ~Copyable {
     resizes = 0
   }
 
-  /// Frees the functions, which need another number of registers.
+  /// Frees the functions: the number of registers has changed.
   package mutating func drop() {
     forget()
     functions = nil
+    failures = 0
   }
 
   /// Counts a resize with nothing else.
   ///
   /// - Returns: whether functions pay from now on.
-  package mutating func isDueAfterResize() -> Bool {
+  package mutating func countResize() -> Bool {
     resizes &+= 1
     return resizes > 1
   }

@@ -2,9 +2,10 @@ internal import Constraints
 internal import Conversion
 internal import GLPKLayout
 internal import LayoutBenchManual
+internal import LayoutBenchReplay
 internal import LayoutBenchSuite
 internal import LayoutKitCalls
-internal import LayoutModel
+package import LayoutModel
 internal import SLL
 
 extension Registry {
@@ -30,4 +31,16 @@ extension Registry {
     scenes: Suite.files.map { SceneSource(file: $0.name, text: $0.text) }
       + ["chain-100", "grid-100", "form-100", "split-100", "feed-100"].map { SceneSource(file: $0) }
   )
+
+  /// The yardstick of scenes that nobody wrote by hand: it copies verified frames from a table.
+  package static var copier: EngineTraits { ReplayEngine.traits }
+
+  /// The engine that copies these frames: those of each state, the first layout's first.
+  static func copier(of states: [[Rect]]) -> any LayoutEngine { ReplayEngine(states: states) }
+
+  /// The layout that copies these frames.
+  static func copies(of states: [[Rect]]) -> any ResolvedLayout { ReplayLayout(states: states) }
+
+  /// Whether an engine only copies.
+  static func isCopier(_ engine: any LayoutEngine) -> Bool { engine is ReplayEngine }
 }

@@ -1,5 +1,4 @@
 internal import Conversion
-import LayoutBenchReplay
 package import LayoutModel
 import Synchronization
 
@@ -11,10 +10,12 @@ package struct Registry: Sendable {
   package var dialects: [any Dialect]
   /// What `layoutbench convert` can do.
   package var conversions: [SceneConversion]
-  /// For a dialect, a check of layouts that is no solver: what is wrong with a scene, or `nil`.
+  /// For each dialect, a check of a scene's layouts without a solver: the fault, or `nil`.
   package var proofs: [DialectName: @Sendable (Scene) throws -> String?]
   /// The built-in scenes, at sizes that every engine can bear.
   package var scenes: [SceneSource]
+  /// Those of them that a program brought along: a benchmark that names no suite takes them too.
+  package var ownScenes: [SceneSource] = []
 
   private static let installed = Mutex<Registry?>(nil)
 
@@ -33,30 +34,52 @@ package struct Registry: Sendable {
   ) throws(RegistryMistake) {
     var registry = Registry.builtIn
     for dialect in dialects {
-      guard !registry.dialects.contains(where: { $0.name == dialect.name }),
-        !registry.engines.contains(where: { $0.traits.isYardstick && $0.name == dialect.name.text })
-      else { throw .taken("dialect", dialect.name.text) }
-      guard RegistryMistake.isName(dialect.name.text) else {
-        throw .badName("dialect", dialect.name.text)
-      }
+      try registry.check(dialectName: dialect.name)
       registry.dialects.append(dialect)
     }
     for engine in engines {
-      guard !registry.engines.contains(where: { $0.name == engine.name }),
-        engine.name != ReplayEngine.traits.name.description
-      else { throw .taken("engine", engine.name) }
-      guard RegistryMistake.isName(engine.traits.name.base),
-        engine.traits.name.variant.map(RegistryMistake.isName) ?? true
-      else { throw .badName("engine", engine.name) }
+      try registry.check(engineName: engine.traits.name)
       for dialect in engine.traits.dialects
       where !registry.dialects.contains(where: { $0.name == dialect }) {
         throw .unknownDialect(dialect.text, engine: engine.name)
       }
       registry.engines.append(engine)
     }
-    registry.scenes += scenes
+    for scene in scenes {
+      guard !registry.scenes.contains(where: { $0.base == scene.base }) else {
+        throw .taken("scene", scene.file)
+      }
+      registry.scenes.append(scene)
+      registry.ownScenes.append(scene)
+    }
     let all = registry
     installed.withLock { $0 = all }
+  }
+
+  /// Refuses a name that no new engine can have.
+  ///
+  /// - Throws: `RegistryMistake`.
+  package func check(engineName name: EngineName) throws(RegistryMistake) {
+    let text = name.description
+    guard RegistryMistake.isName(name.base), name.variant.map(RegistryMistake.isName) ?? true else {
+      throw .badName("engine", text)
+    }
+    let taken = engines.map(\.name) + [Self.copier.name.description]
+    guard !taken.contains(text) else { throw .taken("engine", text) }
+  }
+
+  /// Refuses a name that no new dialect can have.
+  ///
+  /// - Throws: `RegistryMistake`.
+  package func check(dialectName name: DialectName) throws(RegistryMistake) {
+    guard RegistryMistake.isName(name.text) else { throw .badName("dialect", name.text) }
+    let yardsticks = engines.filter(\.traits.isYardstick).map(\.name)
+    guard dialect(name) == nil, !yardsticks.contains(name.text) else {
+      throw .taken("dialect", name.text)
+    }
+    guard !Fuzz.Kind.ours.contains(where: { $0.name == name.text }) else {
+      throw .taken("kind of random scenes", name.text)
+    }
   }
 
   /// The dialect of that name.
@@ -70,13 +93,13 @@ package struct Registry: Sendable {
   }
 }
 
-/// Why engines and dialects cannot be installed.
+/// The error for engines and dialects that cannot be installed.
 package enum RegistryMistake: Error, CustomStringConvertible {
-  /// Two have one name.
+  /// The name is already used.
   case taken(String, String)
-  /// A name that cannot be one.
+  /// The name is not valid.
   case badName(String, String)
-  /// An engine reads what nobody knows.
+  /// The engine reads an unknown dialect.
   case unknownDialect(String, engine: String)
 
   /// The message.
@@ -88,7 +111,7 @@ package enum RegistryMistake: Error, CustomStringConvertible {
       "'\(name)' cannot be the name of \(what == "engine" ? "an" : "a") \(what): letters, digits, '-' and "
         + "'_', beginning with a letter"
     case .unknownDialect(let dialect, let engine):
-      "the engine '\(engine)' reads '\(dialect)', which is no dialect that is known; pass it to run(dialects:)"
+      "the engine '\(engine)' reads the unknown dialect '\(dialect)'; pass it to run(dialects:)"
     }
   }
 

@@ -45,7 +45,9 @@ struct CellSelection: ParsableArguments {
       to: Engines.choice(for: engines).map(\.name), what: "engine")
     let phaseNames = try Selection(phases).apply(
       to: Phase.allCases.map(\.rawValue), what: "phase")
-    let sources = try sources ?? chosen?.scenes() ?? []
+    // A program's own scenes stand beside the suite that nobody named.
+    let own = suite == nil ? Registry.current.ownScenes : []
+    let sources = try sources ?? (chosen?.scenes() ?? []) + own
     let names = try sources.map { try $0.scene().name }
     let wanted = Set(try Selection(scenes).apply(to: names, what: "scene"))
     var seen: Set<String> = []

@@ -8,12 +8,12 @@ import Scenes
 struct ConformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conform",
-    abstract: "Say in a line each what holds of an engine, so that it can be timed.",
+    abstract: "Check that an engine can be timed: one line per check.",
     discussion: """
-      The engine lays out every scene that it reads, and the files that are named besides: frames \
-      against the other engines and what scenes expect, plans that follow changes against new ones, \
-      two plans beside each other, entries that are nonsense, and with valgrind the instructions of \
-      the first and the last of 64 plans. Exit status 1 where something does not hold.
+      Runs the engine on the built-in scenes and the files given. Checks its frames against other \
+      engines and expectations, plans after changes against new plans, two plans side by side, the \
+      errors for invalid entries and, with valgrind, the instructions of the first and the last of \
+      64 plans. Exit status 1 if a check fails.
 
         layoutbench conform \(Engines.pair.split(separator: ",").last ?? "")
         layoutbench conform mine my-scenes
@@ -25,8 +25,8 @@ struct ConformCommand: ParsableCommand {
   @Argument(help: "Scene files and folders of them, beside the built-in scenes.")
   var files: [String] = []
 
-  @Flag(help: .hidden)
-  var count = false
+  @Option(help: .hidden)
+  var count: String?
 
   func run() throws {
     guard let chosen = Engines.named(engine) else {
@@ -35,14 +35,13 @@ struct ConformCommand: ParsableCommand {
     }
     let sources = try Registry.current.scenes + (files.isEmpty ? [] : SceneSource.all(files))
     let scenes = try sources.map { try $0.scene() }
-    if count {
-      guard let scene = Conformance.sceneToCount(chosen, among: scenes) else { return }
+    if let count {
+      guard let scene = scenes.first(where: { $0.name == count }) else { return }
       return try Conformance.count(chosen, on: scene)
     }
-    let found = Conformance(chosen, on: scenes) {
-      guard Conformance.sceneToCount(chosen, among: scenes) != nil else { return nil }
-      return Conformance.instructions(
-        CellSelection.executable, ["conform", engine] + files + ["--count"])
+    let found = Conformance(chosen, on: scenes) { scene in
+      Conformance.instructions(
+        CellSelection.executable, ["conform", engine] + files + ["--count", scene.name])
     }
     var table = TextTable([("\(engine)", .left), ("result", .left), ("on what, or why", .left)])
     for line in found.lines {

@@ -27,7 +27,7 @@ struct ConvertCommand: ParsableCommand {
 
   @Option(
     name: .customLong("from"),
-    help: "The dialect that is converted; the first of the scene's that can be, if none.")
+    help: "The dialect to convert; by default the first of the scene's that can be converted.")
   var source: String?
 
   @Option(name: [.short, .long], help: "The file to write; standard output if none.")
@@ -62,7 +62,7 @@ struct ConvertCommand: ParsableCommand {
     let ways = registry.conversions.map { "'\($0.from)' to '\($0.to)'" }.joined(separator: ", ")
     guard !wanted.isEmpty else {
       throw ValidationError(
-        "nothing converts \(source.map { "'\($0)' " } ?? "")to '\(target)'; there is \(ways)")
+        "no conversion \(source.map { "from '\($0)' " } ?? "")to '\(target)'; there are \(ways)")
     }
     let missing = wanted.map { "'\($0.from)'" }.joined(separator: " or ")
     throw ValidationError(

@@ -61,8 +61,8 @@ struct EngineTemplate {
     """
     import LayoutBench
 
-    /// Entries such as `- title: [10, 10, 50%, 20]`: x, y, width and height, in points or as a share of the
-    /// superview's width (x, width) or height (y, height).
+    /// Entries such as `- title: [10, 10, 50%, 20]`: x, y, width and height, in points or in percent
+    /// of the superview's width (x, width) or height (y, height).
     struct \(type)Dialect: Dialect {
       let name: DialectName = "\(name)"
       let summary = "each view at shares of its superview"
@@ -89,7 +89,8 @@ struct EngineTemplate {
             throw mistake("no view '\\(entry.key.shortened(to: 40))' to place", node, scene)
           }
           guard let items = entry.value.items, items.count == 4 else {
-            throw mistake("four lengths: x, y, width, height", entry.value, scene)
+            let found = entry.value.summary
+            throw mistake("expected x, y, width and height; found \\(found)", entry.value, scene)
           }
           var sides: [Length] = []
           for item in items { sides.append(try length(item, scene)) }
@@ -134,7 +135,7 @@ struct EngineTemplate {
       }
     }
 
-    /// A layout that has been read: plans are made of it, each apart from the others.
+    /// A layout that has been read; its plans share no state.
     struct \(type)Layout: ResolvedLayout {
       let placements: [\(type)Dialect.Placement]
       let tree: ViewTree

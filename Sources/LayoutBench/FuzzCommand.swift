@@ -11,10 +11,12 @@ struct FuzzCommand: ParsableCommand {
     commandName: "fuzz",
     abstract: "Hold the engines against each other on random scenes, until one differs.",
     discussion: """
-      Each seed is a scene. Those of constraints are held against the conditions of optimality and, where \
-      their numbers are of one size, laid out by every engine that reads constraints; those of rules by every \
-      engine that reads rules, also as constraints. A dialect may bring a kind of its own. A scene that fails is made as small as it can be and written to a file. Without --count \
-      and --time it goes on until Control-C. Exit status 1 where a scene has failed.
+      Each seed makes a scene of constraints, of rules, or of a kind that a dialect adds. \
+      Layouts of constraints are checked against the optimality conditions and, unless their \
+      numbers differ much in magnitude, compared between all engines that read constraints; \
+      layouts of rules are compared between all engines that read rules, also as constraints. A \
+      failing scene is written to a file; one of constraints or rules is reduced first. Without --count and --time it runs until \
+      Control-C. Exit status 1 if a scene fails.
 
         layoutbench fuzz --count 20000
         layoutbench fuzz --time 60 --kinds rules

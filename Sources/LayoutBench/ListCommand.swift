@@ -1,6 +1,5 @@
 import ArgumentParser
 import LayoutBenchHarness
-import LayoutBenchReplay
 import LayoutModel
 import LayoutBenchReports
 import Scenes
@@ -57,7 +56,7 @@ struct ListCommand: ParsableCommand {
     for name in SuiteSource.names {
       let source = try SuiteSource(name)
       table.add([
-        name, "\(try source.scenes().count)", source.suite.children.map { "\($0)" } ?? "20",
+        name, "\(try source.scenes().count)", "\(source.suite.children ?? Benchmark.usualChildren)",
         source.suite.summary ?? "",
       ])
     }
@@ -67,7 +66,7 @@ struct ListCommand: ParsableCommand {
   private var engines: String {
     var table = TextTable([("engine", .left), ("how it lays out", .left)])
     for engine in Engines.everyone { table.add([engine.name, engine.traits.summary]) }
-    let copier = ReplayEngine.traits
+    let copier = Registry.copier
     table.add([copier.name.description, copier.summary])
     return table.text
   }

@@ -17,8 +17,8 @@ public final class MeasurableCell {
 
   /// Verifies the built-in scenes and lists the cells that `layoutbench bench` times of them.
   ///
-  /// - Parameter refuse: called with each cell that is left out because it was not verified, and why. A
-  ///   scene without a dialect for an engine has no such cell.
+  /// - Parameter refuse: called with each cell that cannot be verified, and the reason; not called for an
+  ///   engine that reads none of the scene's dialects.
   /// - Returns: the cells whose frames are right.
   /// - Throws: `Failure` where a scene cannot be read.
   public static func all(refuse: (Failure) -> Void) throws(Failure) -> [MeasurableCell] {
@@ -31,10 +31,9 @@ public final class MeasurableCell {
     }
   }
 
-  /// Runs a batch and holds the sum over its frames against the verified ones.
+  /// Runs a batch and compares the sum over its frames with that of the verified frames.
   ///
-  /// What the phase makes before the clock, plans for instance, is made before `start` and freed after
-  /// `stop`.
+  /// Plans and other inputs outside the timed interval are made before `start` and freed after `stop`.
   ///
   /// - Parameters:
   ///   - passes: passes in the batch; for `build`, plans.

@@ -8,7 +8,7 @@ import Scenes
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Write the beginning of an engine of your own, or of a scene.",
+    abstract: "Write a starting point for an engine or a scene.",
     discussion: """
         layoutbench new engine mine        a package that builds, conforms and can be timed
         layoutbench new scene login        a scene file in every dialect, which all engines agree on
@@ -32,7 +32,7 @@ struct NewCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The LayoutBench package: a folder or the address of a repository (the checkout that this program was built in).",
+        "The LayoutBench package: a folder or the address of a repository (default: the checkout of this program).",
         valueName: "place"))
     var layoutbench: String?
 
@@ -40,19 +40,19 @@ struct NewCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-      guard RegistryMistake.isName(name) else {
-        throw ValidationError("\(RegistryMistake.badName("engine", name))")
-      }
-      if Engines.named(name) != nil {
-        throw ValidationError("\(RegistryMistake.taken("engine", name))")
+      do throws(RegistryMistake) {
+        try Registry.current.check(engineName: EngineName(name))
+        try Registry.current.check(dialectName: DialectName(name))
+      } catch {
+        throw ValidationError("\(error)")
       }
       let folder = output ?? name
       guard !FileManager.default.fileExists(atPath: folder) else {
-        throw ValidationError("\(folder) is there already; nothing is overwritten")
+        throw ValidationError("'\(folder)' already exists and was not overwritten")
       }
       guard let place = layoutbench ?? Self.checkout else {
         throw ValidationError(
-          "where LayoutBench is cannot be told from this program; say --layoutbench PLACE")
+          "cannot locate the LayoutBench checkout; name it with --layoutbench PLACE")
       }
       let template = EngineTemplate(name: name, layoutbench: place)
       for (path, text) in template.files { try Console.write(text, to: "\(folder)/\(path)") }
@@ -97,7 +97,7 @@ struct NewCommand: ParsableCommand {
     func run() throws {
       let path = output ?? "\(name).yaml"
       guard !FileManager.default.fileExists(atPath: path) else {
-        throw ValidationError("\(path) is there already; nothing is overwritten")
+        throw ValidationError("'\(path)' already exists and was not overwritten")
       }
       let text = SceneTemplate(name: name).text
       do {

@@ -54,12 +54,7 @@ struct RenderCommand: ParsableCommand {
         let state = try SolvedScene(scene, by: participant).states[step]
         root = state.root
         // One that agrees with the first has nothing to show.
-        let agrees = layers.first.map { first in
-          zip(first.frames, state.frames).allSatisfy {
-            $0.isClose(to: $1, within: CrossCheck.tolerance)
-          }
-        }
-        if agrees == true { continue }
+        if let first = layers.first, Agreement.holds(first.frames, state.frames) { continue }
         layers.append(.init(label: participant.label, frames: state.frames))
       } catch let error as SolvedScene.Failure {
         failure = failure ?? (error, participant)

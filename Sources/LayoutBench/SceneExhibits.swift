@@ -91,7 +91,7 @@ struct SceneExhibits {
     for participant in participants(of: scene) {
       guard let solved = try? SolvedScene(scene, by: participant), let state = solved.states.first
       else { continue }
-      let place = groups.firstIndex { Self.agree($0.frames, state.frames) }
+      let place = groups.firstIndex { Agreement.holds($0.frames, state.frames) }
       if let place, !isSideBySide {
         groups[place].labels.append(participant.label)
       } else {
@@ -100,7 +100,7 @@ struct SceneExhibits {
     }
     guard let first = groups.first else { return }
     for group in groups {
-      let differs = !Self.agree(first.frames, group.frames)
+      let differs = !Agreement.holds(first.frames, group.frames)
       var layers = [SceneDrawing.Layer(label: group.labels[0], frames: group.frames)]
       if differs {
         layers.insert(.init(label: first.labels[0], frames: first.frames), at: 0)
@@ -123,9 +123,5 @@ struct SceneExhibits {
       of: scene, among: Engines.everyone.filter { known.contains($0.name) })
     return all.filter { right.contains($0.engine.name) }
       + all.filter { !right.contains($0.engine.name) }
-  }
-
-  private static func agree(_ one: [Rect], _ other: [Rect]) -> Bool {
-    zip(one, other).allSatisfy { $0.isClose(to: $1, within: CrossCheck.tolerance) }
   }
 }

@@ -19,7 +19,7 @@ struct Selection {
   /// - Throws: `ValidationError` for a pattern that fits no name.
   func apply(to names: [String], what: String) throws -> [String] {
     for pattern in patterns {
-      let bare = pattern.hasPrefix("!") ? String(pattern.dropFirst()) : pattern
+      let bare = Self.bare(pattern)
       guard !names.contains(where: { Self.fits($0, bare) }) else { continue }
       throw ValidationError(SolveCommand.unknown(what, bare, among: names))
     }
@@ -30,21 +30,32 @@ struct Selection {
     }
   }
 
+  /// The patterns without the marks of exclusion.
+  var bare: [String] { patterns.map(Self.bare) }
+
+  private static func bare(_ pattern: String) -> String {
+    pattern.hasPrefix("!") ? String(pattern.dropFirst()) : pattern
+  }
+
   private static func fits(_ name: String, _ pattern: String) -> Bool {
     fnmatch(pattern, name, 0) == 0
   }
 }
 
 extension Engines {
-  /// Two that are often compared, for examples in help: the last of those that rules and constraints are
-  /// argued about by.
+  /// The last two engines that are neither variants nor yardsticks: an example for help texts.
   static var pair: String {
     let names = all.filter { !$0.traits.isYardstick && $0.traits.name.variant == nil }.map(\.name)
     return names.suffix(2).joined(separator: ",")
   }
 
-  /// Those that patterns choose among: oracles take part only where a pattern has a colon.
+  /// The engines that patterns select from: oracles only if a pattern names them: by its whole name or
+  /// the name before the colon with `:*`.
   static func choice(for patterns: String?) -> [any LayoutEngine] {
-    patterns?.contains(":") == true ? everyone : all
+    let named = Selection(patterns).bare
+    return everyone.filter { engine in
+      !engine.traits.isOracle || named.contains(engine.name)
+        || named.contains("\(engine.traits.name.base):*")
+    }
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import LayoutBenchHarness
 import LayoutModel
-import LayoutBenchReplay
 import LayoutBenchReports
 import LayoutBenchTiming
 
@@ -114,7 +113,7 @@ struct SelftestCommand: ParsableCommand {
       let benchmark = try Benchmark(own)
       let names = Set(
         benchmark.run.cells.filter {
-          $0.outcome == .timed && $0.engine != ReplayEngine.traits.name.description
+          $0.outcome == .timed && $0.engine != Registry.copier.name.description
         }.map(\.engine))
       for engine in names.sorted() where !Interrupts.came {
         try test.inject(

@@ -10,8 +10,8 @@ struct SolveCommand: ParsableCommand {
     abstract: "Lay out a scene and print every view's frame.",
     discussion: """
       Frames are in points in the superview's coordinates, y downward. Without --engine and \
-      --layout they are chosen by what the file holds: an engine that says what yields and what is \
-      left open, on its own dialect, else the first that can. Those remarks go to standard error.
+      --layout, an engine that reports violations and ambiguities runs on its own dialect, or else \
+      the first engine that reads the file. Violations and ambiguities go to standard error.
       """)
 
   /// How frames are printed.

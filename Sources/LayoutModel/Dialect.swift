@@ -35,8 +35,7 @@ public struct DialectName: Hashable, Comparable, Sendable, Codable, ExpressibleB
   public static func < (one: Self, other: Self) -> Bool { one.text < other.text }
 }
 
-/// A way to write a layout in scene files: how its entries are read, written, shown, and left without a
-/// view.
+/// A notation for layouts in scene files: reads, writes and shows entries, and removes views.
 ///
 /// A dialect needs `name`, `summary` and `read`; everything else has a default that is right where each
 /// entry is a text, a list or a mapping that names its views as words.
@@ -47,7 +46,7 @@ public protocol Dialect<Layout>: Sendable {
   /// The key under `layouts` in a scene file.
   var name: DialectName { get }
 
-  /// What the dialect is, in a line for `layoutbench list dialects`.
+  /// A description of the dialect, in a line for `layoutbench list dialects`.
   var summary: String { get }
 
   /// Reads a scene's layout in this dialect, whole.
@@ -63,9 +62,10 @@ public protocol Dialect<Layout>: Sendable {
   /// A layout's entries as a report shows them, a line or more each; as `write` has them by default.
   func text(_ layout: SourceNode) -> [String]
 
-  /// What is left of a scene's layout when a view goes, with all that it holds.
+  /// The layout without a view and its subviews.
   ///
-  /// By default entries, and items of their lists, go that have a view's name as a word.
+  /// By default removes each entry, and each item of an entry's lists, that contains one of their
+  /// names as a word.
   ///
   /// - Parameters:
   ///   - view: the view that goes.
@@ -122,8 +122,8 @@ extension SourceNode {
     SourceNode(.sequence([]), at: SourcePosition(line: 1, column: 1))
   }
 
-  /// What is left of a node without the items of lists that name something as a word; `nil` where that is
-  /// nothing.
+  /// The node without the list items that contain one of the names as a word; `nil` where nothing is
+  /// left.
   ///
   /// A mapping goes as a whole where one of its values does.
   ///

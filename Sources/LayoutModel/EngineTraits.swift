@@ -26,7 +26,7 @@ public struct EngineName: Hashable, Sendable, ExpressibleByStringLiteral, Custom
   public var description: String { variant.map { "\(base):\($0)" } ?? base }
 }
 
-/// How an engine is called.
+/// A way to use an engine.
 public enum Form: String, CaseIterable, Codable, Sendable {
   /// A plan: flat arrays, made from a scene.
   case plan
@@ -34,23 +34,23 @@ public enum Form: String, CaseIterable, Codable, Sendable {
   case program
 }
 
-/// How exactly an engine gives the same frames again.
+/// The precision with which an engine reproduces its frames.
 public enum Exactness: Hashable, Sendable {
   /// Bit for bit, whatever was laid out before.
   case bitwise
-  /// Within so many points: a solver's last digits may depend on the way it came.
+  /// Within this many points: a solver's last digits may depend on the layouts before.
   case within(Double)
 }
 
-/// What an engine says of itself: all that verification, timing and reports know of it.
+/// The declared properties of an engine: all that verification, timing and reports use.
 public struct EngineTraits: Sendable {
   /// The name on the command line and in results.
   public var name: EngineName
-  /// What the engine does, in a line for `layoutbench list engines`; of a variant, what it adds.
+  /// A description, in a line for `layoutbench list engines`; of a variant, what it adds.
   public var summary: String
   /// The dialects that it reads, its own first.
   public var dialects: [DialectName]
-  /// How exactly it repeats its frames: decides how the sum over timed frames is compared.
+  /// The precision with which it reproduces frames: decides how the sum over timed frames is compared.
   public var exactness = Exactness.bitwise
   /// The changes that its plans follow; for every other kind a new plan is made, and results say so.
   public var follows: Set<Change.Kind> = [.resize, .content]
@@ -58,7 +58,7 @@ public struct EngineTraits: Sendable {
   public var forms: Set<Form> = [.plan]
   /// Libraries that it links, with their versions, for the record of a Run.
   public var libraries: [String: String] = [:]
-  /// Whether its plans say what yields, what is open, and why frames are what they are.
+  /// Whether its plans report violations, ambiguities and the reasons for frames.
   public var explains = false
   /// Whether it takes part only where it is named, and in `verify`: an oracle that takes long.
   public var isOracle = false

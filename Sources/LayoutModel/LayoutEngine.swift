@@ -4,7 +4,7 @@
 /// (names to ids, equation notation, call lists); `plan` does what a program does once a screen;
 /// a pass writes every frame.
 public protocol LayoutEngine: Sendable {
-  /// What the engine says of itself: name, dialects, what its plans follow.
+  /// The declared properties of the engine: name, dialects, the changes that its plans follow.
   var traits: EngineTraits { get }
 
   /// The dialects of this scene that the engine can lay out, the one it prefers first.
@@ -45,7 +45,7 @@ public protocol ResolvedLayout: Sendable {
   /// Makes the layout ready: rules compiled, order found, linear programs filled.
   ///
   /// - Throws: `LayoutError` where no layout can exist whatever the sizes: a dependency cycle;
-  ///   `LayoutError.cannotState` where the engine has no words for something that the scene asks.
+  ///   `LayoutError.cannotState` where the engine cannot express something that the scene asks for.
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable
 }
 
@@ -56,20 +56,22 @@ public protocol LayoutPlan: ~Copyable {
   /// Lays out: after it every frame is what the layout makes it.
   ///
   /// A plan may leave alone what has not changed, and read what the pass before left: `frames` are
-  /// those that its last pass wrote, or before the first one the start frames.
+  /// those that its last pass wrote. Before its first pass they are the start frames
+  /// (`ViewTree.startFrames`), or frames that another plan of the same layout wrote: a plan takes the
+  /// sizes of views from the scene, not from them.
   ///
   /// - Throws: `LayoutError`; the frames are then of no meaning until a pass succeeds.
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError)
 
   /// Gives the root another size, points, for the next pass.
   ///
-  /// Never called where the engine's traits do not say `.resize`.
+  /// Called only if the engine's `traits.follows` contains `.resize`.
   mutating func resize(to size: Size)
 
   /// Gives a view another intrinsic size, points, for the next pass.
   ///
-  /// `nil` is no content size in that axis; where sizes are given and nothing else, the given one stays
-  /// (`Size.replaced(by:)`). Never called where the engine's traits do not say `.content`.
+  /// `nil` means no content size in that axis; where a dialect knows given sizes only, the present size
+  /// stays (`Size.replaced(by:)`). Called only if `traits.follows` contains `.content`.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize)
 
   /// What the last pass found out beyond the frames. Never timed.

@@ -49,7 +49,7 @@ public enum LayoutError: Error, Equatable, Sendable {
   case notLinear(view: String, rule: String, column: Int?, reason: String)
   /// A constraint that no order of views can keep, or a view that none determines, and why.
   case notTopological(String, line: Int?, reason: String)
-  /// The engine has no words for something that the scene asks: the words that it lacks, as in
+  /// The engine cannot express something that the scene asks for: the text after "cannot state", as in
   /// "'equal': widths cannot be compared".
   case cannotState(String)
   /// The solver gave up in a way that is no answer.

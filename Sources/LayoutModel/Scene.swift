@@ -87,9 +87,9 @@ public struct Scene: Hashable, Sendable {
 }
 
 extension Scene {
-  /// The scene as it is when a view, all that it holds, and all that names one of them are taken out.
+  /// The scene without a view, its subviews, and the entries that name one of them.
   ///
-  /// Expectations and steps go too. Views that come behind have other numbers then.
+  /// Expectations and steps are dropped. Views after the removed ones get other ids.
   ///
   /// - Parameters:
   ///   - view: the view that goes; not the root.

@@ -35,15 +35,15 @@ public struct SceneError: Error, CustomStringConvertible {
   }
 }
 
-/// An engine that reads the dialect, but has no words for something that this scene asks.
+/// The error of an engine that reads the dialect but cannot express something that the scene asks for.
 ///
-/// Thrown from `resolve` as the mistake of a `SceneError`; the scene is then left out for that engine, and
-/// the words are shown: "kiwi cannot state 'equal': widths cannot be compared".
+/// Thrown by `resolve` as the mistake of a `SceneError`. The engine is left out for that scene, with a
+/// message such as "kiwi cannot state 'equal': widths cannot be compared".
 public struct CannotState: SceneMistake, Equatable {
-  /// The words that are lacking, behind "cannot state".
+  /// The thing that cannot be expressed: the message's text after "cannot state".
   public let what: String
 
-  /// The words that are lacking, behind "cannot state".
+  /// The thing that cannot be expressed: the message's text after "cannot state".
   public init(_ what: String) { self.what = what }
 
   /// The message behind `error:`.

@@ -13,9 +13,9 @@ package struct TextScanner {
   /// The next byte; `nil` at the end.
   @inlinable package var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Goes on behind white space.
+  /// Skips white space.
   ///
-  /// - Returns: where that is.
+  /// - Returns: the index of the next byte.
   @inlinable @discardableResult
   package mutating func skipSpace() -> Int {
     while index < bytes.count {
@@ -26,7 +26,7 @@ package struct TextScanner {
     return index
   }
 
-  /// Goes on behind a character, where it is the next one.
+  /// Consumes a character if it is the next one, and returns whether it was.
   @inlinable
   package mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
@@ -34,7 +34,7 @@ package struct TextScanner {
     return true
   }
 
-  /// Reads letters, digits and `_`, and if it is said so `-`.
+  /// Reads letters, digits and `_`, with `alsoHyphen` also `-`.
   ///
   /// - Returns: the word; empty where none is next.
   @inlinable

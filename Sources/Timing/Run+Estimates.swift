@@ -4,7 +4,7 @@ extension Run {
     engines.map { $0.filter(\.isYardstick).map(\.name) } ?? Self.earlierYardsticks
   }
 
-  /// What an engine says of itself; `nil` in files of earlier versions.
+  /// The declared properties of an engine; `nil` in files of earlier versions.
   package func engine(named name: String) -> EngineRecord? { engines?.first { $0.name == name } }
 
   /// An engine with the dialect of a cell, where that is not the engine's own: `sll`, `glpk (sll)`.

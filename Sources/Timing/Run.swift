@@ -25,7 +25,7 @@ package struct Run: Codable, Equatable, Sendable {
   package var machine: Machine
   /// How many children it was to have; absent in files of earlier versions.
   package var planned: Int?
-  /// What the engines that took part say of themselves; absent in files of earlier versions.
+  /// The declared properties of the engines that took part; absent in files of earlier versions.
   package var engines: [EngineRecord]?
   /// The scenes, as they were read or generated; absent in files of earlier versions.
   package var scenes: [SceneRecord]?
@@ -118,7 +118,7 @@ package struct Run: Codable, Equatable, Sendable {
     }
   }
 
-  /// What an engine says of itself.
+  /// The declared properties of an engine.
   package struct EngineRecord: Codable, Equatable, Sendable {
     /// Its name.
     package var name: String
@@ -236,7 +236,7 @@ package enum Outcome: String, Codable, Sendable {
   case wrong
   /// The engine reads none of this scene's dialects.
   case unsupported
-  /// The engine reads the dialect, but has no words for something that this scene asks.
+  /// The engine reads the dialect but cannot express something that the scene asks for.
   case cannotState = "cannot state"
   /// The scene has no layout in some state.
   case noSolution = "no solution"

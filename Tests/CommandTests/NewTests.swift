@@ -14,7 +14,7 @@ struct NewTests {
       #expect(verified.status == 0)
       #expect(verified.output.contains("layoutkit, sll, sll:incremental, glpk, glpk (sll)"))
       let again = try Command.run("new", "scene", "login", in: folder)
-      #expect(again.status == 64 && again.messages.contains("login.yaml is there already"))
+      #expect(again.status == 64 && again.messages.contains("'login.yaml' already exists"))
       let wrong = try Command.run("new", "scene", "a b", in: folder)
       #expect(wrong.status == 64 && wrong.messages.contains("'a b' cannot be a scene's name"))
     }
@@ -34,7 +34,7 @@ struct NewTests {
         contentsOf: package.appendingPathComponent("Sources/my-engine/main.swift"), encoding: .utf8)
       #expect(main.contains("engines: [MyEngineEngine()], dialects: [MyEngineDialect()]"))
       for (name, message) in [
-        ("my-engine", "is there already"), ("glpk", "already an engine named 'glpk'"),
+        ("my-engine", "already exists"), ("glpk", "already an engine named 'glpk'"),
         ("1st", "cannot be the name of an engine"),
       ] {
         let answer = try Command.run("new", "engine", name, in: folder)

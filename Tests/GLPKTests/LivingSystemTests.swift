@@ -283,7 +283,7 @@ struct LivingSystemTests {
       #expect(living == fresh)
       let stages = plan.stages()
       #expect(stages.map(\.name) == ["part"])
-      #expect(stages.first?.outcome == "\(views) views are concerned by what has come or gone")
+      #expect(stages.first?.outcome == "\(views) views are affected by the changed constraints")
       // The last one has its place now: the same one once more.
       plan.remove(place)
       plan.add(written[written.count - 1])

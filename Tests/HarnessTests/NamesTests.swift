@@ -53,8 +53,12 @@ struct NamesTests {
 
   @Test("no file but the list makes an engine or imports its module")
   func modules() throws {
-    let modules = ["GLPKLayout", "LayoutKitCalls", "LayoutBenchManual", "LinearSolver"]
-    let types = ["SLLEngine(", "GLPKEngine(", "LayoutKitEngine(", "ManualEngine("]
+    let modules = [
+      "GLPKLayout", "LayoutKitCalls", "LayoutBenchManual", "LayoutBenchReplay", "LinearSolver",
+    ]
+    let types = [
+      "SLLEngine", "GLPKEngine", "LayoutKitEngine", "ManualEngine", "ReplayEngine",
+    ]
     for (path, text) in Self.sources where !path.hasPrefix("Sources/LinearSolver/") {
       for line in Self.code(text) {
         let isImport = modules.contains { line.hasSuffix("import \($0)") }

@@ -29,11 +29,10 @@ public struct GLPKEngine: LayoutEngine {
     var traits = EngineTraits(
       name: EngineName("glpk", variant: isPlain ? "plain" : nil),
       summary: isPlain
-        ? "the same, every number a column of GLPK and no shortcuts: what linear programming costs "
-          + "without the art"
-        : "linear constraints in Auto Layout's manner: substitution, and GLPK where that does not do",
+        ? "the same as one linear program in GLPK, each number of a frame a column, no shortcuts"
+        : "linear constraints as in Auto Layout: by substitution, and by GLPK where that fails",
       dialects: [.constraints] + self.conversions.map(\.dialect))
-    // A solver's answers may differ in their last digits by the way it came.
+    // The last digits of a solver's answer may depend on the layouts before.
     traits.exactness = .within(0.001)
     traits.follows = [.resize, .content, .constant]
     traits.libraries = ["GLPK": glpkVersion]

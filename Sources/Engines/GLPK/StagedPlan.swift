@@ -7,15 +7,15 @@ import LinearSolver
 ///
 /// Frames depend on the present constraints and sizes only, whichever way they came.
 struct StagedPlan: LayoutPlan, ~Copyable {
-  /// What the frames are at the present parameters.
+  /// The source of the frames at the present parameters.
   private enum State {
     /// Nothing is known yet, or a parameter has moved.
     case outdated
     /// Functions of the parameters.
     case functions
-    /// What the plain linear program gives.
+    /// The plain linear program.
     case plain
-    /// There are none.
+    /// No layout exists.
     case refused(LayoutError)
   }
 
@@ -80,7 +80,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     change()
   }
 
-  /// What was found may not be right any more; functions say so themselves.
+  /// Marks the result outdated, except functions, which check their own validity.
   private mutating func change() {
     if case .functions = state { return }
     state = .outdated

@@ -164,7 +164,7 @@ struct CallCompiler {
     let to = fields["to"] ?? call.node
     guard to.items == nil else {
       let values = try items(to, call.name, scope)
-      // What has no partner is left alone, as by the library; all values count for the flexibles.
+      // As in the library, views without a value stay as they are; unused values still take room.
       let paired = Array(views.prefix(values.count))
       return draft.append(.lengths, axis, area: area, targets: paired, items: values)
     }

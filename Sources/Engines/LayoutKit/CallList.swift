@@ -17,7 +17,7 @@ public final class CallList: Sendable {
   let rectCount: Int
   let viewCount: Int
   let slotCount: Int
-  /// The operands that the deepest expression has at a time.
+  /// The largest stack depth that an expression needs.
   let stackDepth: Int
   let counts: CallCounts
   /// The size of each view's content, NaN in an axis without one, points.
@@ -53,7 +53,7 @@ struct Call: Sendable {
     case size
     /// Gives targets one length along the axis: the only item.
     case length
-    /// Gives each target the length of its item; flexibles share what the area is long.
+    /// Gives each target the length of its item; flexibles share the rest of the area's length.
     case lengths
     case sizeToFit
     /// Places items one after the other: from the area's start, from the end of `other`, or up to its start.
@@ -88,11 +88,11 @@ struct Call: Sendable {
 /// An entry of a list of items, or a number of a call.
 struct CallItem: BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable {
-    /// A number that is written, or one in a slot.
+    /// A number, constant or in a slot.
     case known, worked
-    /// So many shares, written or in a slot.
+    /// A number of flexible shares, constant or in a slot.
     case flexible, workedFlexible
-    /// As long as a rectangle.
+    /// The length of a rectangle along the axis.
     case rect
   }
 
@@ -128,7 +128,7 @@ struct CallTerm: BitwiseCopyable {
   var index: Int32 = 0
   var amount = 0.0
 
-  /// By how many values the stack is deeper afterwards.
+  /// The change of the stack's depth, in values.
   var growth: Int {
     switch operation {
     case .add, .subtract, .multiply, .divide: -1

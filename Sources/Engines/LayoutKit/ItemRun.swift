@@ -56,10 +56,10 @@ struct ItemRun {
 }
 
 extension Double {
-  /// Where shares are less, flexibles get nothing.
+  /// The number of shares below which a flexible is 0 points long.
   private static let leastShares = 0x1p-52
 
-  /// What one of so many shares of the rest is: 0 where they are less than 2^-52.
+  /// The length of one flexible share, points: 0 where there are fewer than 2^-52 shares.
   @inline(__always)
   static func share(of rest: Double, among shares: Double) -> Double {
     shares < leastShares ? 0 : rest / shares

@@ -96,7 +96,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
       isResized = false
       hasWrittenAll = true
       let isOnlyResized = isCurrent && queue.isEmpty && moved.isEmpty
-      if isOnlyResized, memory.isDueAfterResize(), writeFunctions(frames) { return nil }
+      if isOnlyResized, memory.countResize(), writeFunctions(frames) { return nil }
       return layOutAll(frames)
     }
     guard isCurrent else { return layOutAll(frames) }
@@ -181,7 +181,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
 
   // MARK: - Changed rules
 
-  /// Deals the places of some views out anew, in the order rules.given.
+  /// Permutes the steps of some views among their own places, into the order of `views`.
   mutating func deal(_ views: [Int32]) {
     let places = views.map { rules.positions[$0] }.sorted()
     let moved = views.map { rules.steps[rules.positions[$0]] }

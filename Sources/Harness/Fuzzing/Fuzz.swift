@@ -8,15 +8,14 @@ package enum Fuzz {
   package struct Kind: Sendable, Equatable {
     /// Its name on the command line.
     package let name: String
-    /// What is wrong with the scene of a seed, and the smallest scene that fails as well; `nil` where all
-    /// is right.
+    /// The first fault of a seed's scene, and the smallest scene that fails; `nil` if none fails.
     fileprivate let fault: @Sendable (UInt64, [any LayoutEngine]) -> (text: String, reason: String)?
 
     /// Constraints of all kinds, held against the check of optimality, which is no solver, and between
     /// engines.
     package static let constraints = Kind(name: "constraints") { seed, engines in
       Fuzz.smallest(RandomConstraints(seed: seed)) { scene in
-        // Numbers of all sizes have digits of all sizes: those are for the check only.
+        // Values of very different magnitude round differently: not compared between engines.
         Fuzz.fault(ofProof: scene.text)
           ?? (scene.kind == .scaled ? nil : Fuzz.difference(scene.text, engines))
       }
@@ -30,9 +29,12 @@ package enum Fuzz {
     /// The same name.
     package static func == (one: Kind, other: Kind) -> Bool { one.name == other.name }
 
-    /// Every kind: ours, and those of dialects that make scenes up.
+    /// The kinds that are made smaller when one fails.
+    static let ours = [constraints, rules]
+
+    /// Every kind: ours, and those of dialects that generate scenes.
     package static var all: [Kind] {
-      [constraints, rules]
+      ours
         + Registry.current.dialects.filter { $0.random(seed: 0) != nil }.map { dialect in
           Kind(name: dialect.name.text) { seed, engines in
             guard let text = dialect.random(seed: seed),
@@ -84,7 +86,7 @@ package enum Fuzz {
       from: text, file: "random.yaml", dialects: Registry.current.dialects.map(\.name))
   }
 
-  /// What checks that are no solver have against a scene's layouts.
+  /// The first fault that a check without a solver finds in a scene's layouts.
   private static func fault(ofProof text: String) -> String? {
     do {
       let scene = try scene(text)

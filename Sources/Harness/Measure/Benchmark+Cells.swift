@@ -1,4 +1,3 @@
-import LayoutBenchReplay
 import LayoutBenchTiming
 import LayoutModel
 
@@ -79,12 +78,12 @@ extension Benchmark {
       || options.engines.contains(engine.name) || engine.traits.isYardstick
   }
 
-  /// What the engines that take part say of themselves.
+  /// The declared properties of the engines that take part.
   var engineRecords: [Run.EngineRecord] {
-    let all = Engines.everyone.map(\.traits) + [ReplayEngine.traits]
+    let all = Engines.everyone.map(\.traits) + [Registry.copier]
     let selected = Set(
       Engines.everyone.filter { isSelected($0) }.map(\.name)
-        + [ReplayEngine.traits.name.description])
+        + [Registry.copier.name.description])
     return all.enumerated().filter { selected.contains($1.name.description) }.map { place, traits in
       Run.EngineRecord(
         name: traits.name.description, summary: traits.summary,

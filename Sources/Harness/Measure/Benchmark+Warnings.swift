@@ -19,14 +19,14 @@ extension Benchmark {
     if let shared, shared * 10 > samples {
       add(
         "shared",
-        "somebody else used the processor core beside \(shared) of \(samples) samples, though they "
+        "\(100 * shared / samples) % of samples shared their core with another process, though they "
           + "waited for a quiet moment; ratios of two Runs may differ by more than their intervals")
     }
     let steals = run.children.compactMap(\.steal)
     if let steal = steals.max(), steal > 0.01 {
       add(
         "steal",
-        "others of the host took up to \(Int((100 * steal).rounded(.up))) % of the processors' time "
+        "other machines of the host took up to \(Int((100 * steal).rounded(.up))) % of the processors' time "
           + "in a child")
     }
     // The same few instructions each time: where they take longer, somebody shares the processor.
@@ -46,7 +46,7 @@ extension Benchmark {
       add("governor", "the processor's frequency is governed by '\(governor)'")
     }
     if run.executable.configuration == "debug" {
-      add("debug", "a debug build: the times say nothing of the engines")
+      add("debug", "a debug build: its times do not measure the engines")
     }
     if !run.children.isEmpty, run.children.count < Statistics.fewestForInterval {
       add(

@@ -7,16 +7,16 @@ struct PlannedCell {
   let participant: Participant
   let standing: VerifiedScene.Standing
 
-  /// Changes that the phase makes and the engine's plans do not follow: it makes a new plan for them.
+  /// Whether each change of the phase makes a new plan: those that the engine's plans do not follow, and
+  /// in `churn` every one, since a plan has the views that it was made with.
   var isRebuilt: Bool {
-    let needed: Set<Change.Kind> =
-      switch phase {
-      case .build, .layout: []
-      case .resize: [.resize]
-      case .edit: [.content]
-      case .churn: [.addition, .removal]
-      }
-    return !participant.engine.traits.follows.isSuperset(of: needed)
+    let follows = participant.engine.traits.follows
+    return switch phase {
+    case .build, .layout: false
+    case .resize: !follows.contains(.resize)
+    case .edit: !follows.contains(.content)
+    case .churn: !Registry.isCopier(participant.engine)
+    }
   }
 }
 

@@ -1,4 +1,3 @@
-import LayoutBenchReplay
 import LayoutBenchTiming
 import LayoutModel
 
@@ -10,7 +9,7 @@ final class TimedCell {
   private let layout: any ResolvedLayout
   private let states: [[Rect]]
   /// Whether it copies frames that others worked out: it has no work to count.
-  var isReplay: Bool { participant.engine is ReplayEngine }
+  var isReplay: Bool { Registry.isCopier(participant.engine) }
   /// The changes of the phase, as the clock wants them.
   private let sizes: [Size]
   private let contents: [(view: ViewID, size: IntrinsicSize)]

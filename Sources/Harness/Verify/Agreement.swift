@@ -1,7 +1,7 @@
-import LayoutModel
+package import LayoutModel
 
-/// Who agrees with whom: the one place where frames of several engines are held against each other.
-struct Agreement {
+/// Groups engines whose frames agree, and decides which group is right.
+package struct Agreement {
   /// Frames of one engine in several states.
   struct Entry {
     let label: String
@@ -40,9 +40,9 @@ struct Agreement {
     right = Self.majority(of: groups.map { $0.map { entries[$0].dialect } })
   }
 
-  /// Why each entry stands against the others; `nil` of one that is right.
+  /// The first difference of each wrong entry from another one; `nil` for a right entry.
   ///
-  /// Who stands against the majority of dialects is wrong; where there is no majority, all are.
+  /// Entries outside the majority of dialects are wrong; without a majority, all are.
   var dissents: [Dissent?] {
     var dissents = [Dissent?](repeating: nil, count: entries.count)
     guard groups.count > 1 else { return dissents }
@@ -74,12 +74,22 @@ struct Agreement {
     return deviations
   }
 
-  /// The group that more than half of the dialects stand for, each counted once whoever laid it out;
-  /// `nil` where there is no such group or two.
+  /// The only group that contains more than half of the dialects; `nil` where none or two do.
+  ///
+  /// A dialect counts once per group, however many engines read it.
   private static func majority(of groups: [[DialectName]]) -> Int? {
     let count = Set(groups.joined()).count
     let large = groups.indices.filter { 2 * Set(groups[$0]).count > count }
     return large.count == 1 ? large[0] : nil
+  }
+
+  /// Whether frames of all views agree.
+  package static func holds(_ one: [Rect], _ other: [Rect]) -> Bool {
+    difference(one, other) == nil
+  }
+
+  private static func difference(_ one: [Rect], _ other: [Rect]) -> Int? {
+    zip(one, other).enumerated().first { !$1.0.isClose(to: $1.1, within: tolerance) }?.offset
   }
 
   /// The first state and view in which frames differ.
@@ -88,7 +98,7 @@ struct Agreement {
   ) -> (state: Int, view: Int)? {
     for state in 0..<min(first.count, second.count) {
       let (one, other) = (first[state], second[state])
-      let view = one.indices.first { !one[$0].isClose(to: other[$0], within: tolerance) }
+      let view = difference(one, other)
       if let view { return (state, view) }
     }
     return nil

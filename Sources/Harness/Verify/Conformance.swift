@@ -3,15 +3,15 @@ import LayoutBenchTiming
 package import LayoutModel
 import Scenes
 
-/// What an engine must hold beside right frames, so that it can be timed: checked on real scenes.
+/// The checks that an engine must pass before its times mean anything, run on real scenes.
 package struct Conformance {
-  /// What came of a check.
+  /// The result of a check.
   package enum Result: Sendable {
-    /// It holds; on what.
+    /// The check passed; on how many scenes or layouts.
     case holds(String)
-    /// It does not, and where.
+    /// The check failed; the first fault.
     case fails(String)
-    /// Nothing here could tell, and why.
+    /// Nothing in these scenes allows the check; the reason.
     case notChecked(String)
   }
 
@@ -28,6 +28,14 @@ package struct Conformance {
     let scene: Scene
     let participant: Participant
     let layout: any ResolvedLayout
+    /// The frames of all engines that lay the scene out, this one's among them.
+    let check: CrossCheck
+
+    /// Why the engine's frames are not right; `nil` where they are.
+    var fault: String? {
+      check.verdicts.first { $0.participant.label == participant.label }?
+        .verdict.reason(file: scene.file, label: participant.label)
+    }
   }
 
   /// Why a check fails.
@@ -36,7 +44,7 @@ package struct Conformance {
   /// The engine.
   package let engine: any LayoutEngine
   /// How many scenes it reads.
-  package private(set) var sceneCount = 0
+  private var sceneCount = 0
   /// Every check, in the order in which they are printed.
   package private(set) var lines: [Line] = []
   private var subjects: [Subject] = []
@@ -52,10 +60,11 @@ package struct Conformance {
   /// - Parameters:
   ///   - engine: the engine.
   ///   - scenes: scenes to check it on; those that it cannot read are left out.
-  ///   - instructions: counts what the first and the last of 64 plans take, where that can be counted.
+  ///   - instructions: counts what the first and the last of 64 plans of a scene take, where that can be
+  ///     counted.
   package init(
     _ engine: any LayoutEngine, on scenes: [Scene],
-    instructions: () -> (first: Double, last: Double)?
+    instructions: (Scene) -> (first: Double, last: Double)?
   ) {
     self.engine = engine
     switch engine.traits.exactness {
@@ -80,18 +89,10 @@ package struct Conformance {
     check(tolerance == 0 ? "the same bit for bit" : "the same within \(tolerance) points") {
       try Self.compareRuns($0, tolerance: tolerance)
     }
-    check("nothing kept between plans") { try Self.comparePlans($0) }
-    check("mistakes have a place") { try Self.makeMistakes($0) }
+    check("plans share no state") { try Self.comparePlans($0) }
+    check("errors have a position") { try Self.makeMistakes($0) }
     check("two plans on two threads") { try Self.compareThreads($0) }
-    compare(instructions())
-  }
-
-  /// The first scene of an engine that its instructions are counted on: the largest of at most 200 views.
-  package static func sceneToCount(
-    _ engine: any LayoutEngine, among scenes: [Scene]
-  ) -> Scene? {
-    scenes.filter { !engine.dialects(of: $0).isEmpty && $0.tree.count <= 201 }
-      .max { $0.tree.count < $1.tree.count }
+    compare(instructions)
   }
 
   // MARK: - Scenes and frames
@@ -105,7 +106,10 @@ package struct Conformance {
           let layout = try participant.resolve(scene)
           var session = try LayoutSession(layout, tree: scene.tree)
           try session.layOut()
-          subjects.append(Subject(scene: scene, participant: participant, layout: layout))
+          let check = try CrossCheck(
+            scene, engines: Engines.all.filter { $0.name != engine.name } + [engine])
+          subjects.append(
+            Subject(scene: scene, participant: participant, layout: layout, check: check))
         } catch let error as LayoutError {
           if !error.isUnstated { refusals.append(error.message(file: scene.file)) }
         } catch let error as SceneError where error.mistake is CannotState {
@@ -127,20 +131,11 @@ package struct Conformance {
   }
 
   private mutating func checkFrames() {
-    var checked = 0
     for subject in subjects {
-      let check: CrossCheck
-      do throws(SceneError) {
-        check = try CrossCheck(subject.scene, engines: Engines.all + [engine])
-      } catch {
-        return add("right frames", .fails("\(error)"))
-      }
-      let verdict = check.verdicts.first { $0.participant.label == subject.participant.label }
-      let reason = verdict?.verdict.reason(
-        file: subject.scene.file, label: subject.participant.label)
-      if let reason { return add("right frames", .fails("\(subject.scene.name): \(reason)")) }
-      if check.isComparison { checked += 1 }
+      guard let fault = subject.fault else { continue }
+      return add("right frames", .fails("\(subject.scene.name): \(fault)"))
     }
+    let checked = subjects.count { $0.check.isComparison }
     guard checked > 0 else {
       return add(
         "right frames",
@@ -153,21 +148,14 @@ package struct Conformance {
   private mutating func checkKind(
     _ name: String, _ what: String, _ isOfKind: (Scene) -> Bool
   ) {
-    let found = subjects.filter { isOfKind($0.scene) }
+    let found = subjects.filter { isOfKind($0.scene) && $0.check.isComparison }
     guard !found.isEmpty else {
-      return add(name, .notChecked("no scene here \(what); name a file that does"))
+      return add(
+        name, .notChecked("no scene that can be compared \(what); name a file that does"))
     }
     for subject in found {
-      guard let check = try? CrossCheck(subject.scene, engines: Engines.all + [engine]),
-        let verdict = check.verdicts.first(where: {
-          $0.participant.label == subject.participant.label
-        })?.verdict
-      else { continue }
-      if let reason = verdict.reason(
-        file: subject.scene.file, label: subject.participant.label)
-      {
-        return add(name, .fails("\(subject.scene.name): \(reason)"))
-      }
+      guard let fault = subject.fault else { continue }
+      return add(name, .fails("\(subject.scene.name): \(fault)"))
     }
     add(name, .holds(Quantities.scenes(Set(found.map(\.scene.name)).count)))
   }
@@ -189,7 +177,8 @@ package struct Conformance {
     }
     add(
       name,
-      count > 0 ? .holds(Quantities.layouts(count)) : .notChecked("nothing of it in these scenes"))
+      count > 0 ? .holds(Quantities.layouts(count)) : .notChecked("no scene here allows this check")
+    )
   }
 
   private mutating func add(_ name: String, _ result: Result) {
@@ -210,15 +199,7 @@ package struct Conformance {
     for change in changes + changes {
       session.apply(change)
       try session.layOut()
-      switch change {
-      case .resize(let size): scene.tree.rootSize = size
-      case .intrinsic(let view, let size):
-        scene.tree[view].intrinsic = size
-        if var frame = scene.tree[view].givenFrame {
-          frame.size = frame.size.replaced(by: size)
-          scene.tree[view].givenFrame = frame
-        }
-      }
+      scene.apply(change)
       var fresh = try LayoutSession(try subject.participant.resolve(scene), tree: scene.tree)
       try fresh.layOut()
       try compare(
@@ -255,7 +236,8 @@ package struct Conformance {
     return true
   }
 
-  /// Two plans of one layout: what one goes through, the other does not see.
+  /// Two plans of one layout share no state: changes to one leave alone the frames of another, made
+  /// before or after.
   private static func comparePlans(_ subject: Subject) throws -> Bool {
     var alone = try LayoutSession(
       subject.participant.resolve(subject.scene), tree: subject.scene.tree)
@@ -273,6 +255,11 @@ package struct Conformance {
     try compare(
       waiting.frames, alone.frames, subject.scene, within: 1e-6,
       "in a plan that waited while another one ran", "in a plan alone")
+    var next = try LayoutSession(subject.layout, tree: subject.scene.tree)
+    try next.layOut()
+    try compare(
+      next.frames, alone.frames, subject.scene, within: 1e-6,
+      "in a plan made after another one ran", "in a plan alone")
     return true
   }
 
@@ -321,11 +308,11 @@ package struct Conformance {
           _ = try subject.participant.resolve(scene)
         } catch {
           guard error.position != nil else {
-            throw Fault(text: "'\(nonsense)' is refused without a place: \(error)")
+            throw Fault(text: "the error for '\(nonsense)' has no position: \(error)")
           }
           continue
         }
-        throw Fault(text: "it takes '\(nonsense)' for entry \(index + 1) of '\(dialect)'")
+        throw Fault(text: "entry \(index + 1) of '\(dialect)' is accepted as '\(nonsense)'")
       }
     }
     return true
@@ -333,80 +320,23 @@ package struct Conformance {
 
   // MARK: - Instructions
 
-  private mutating func compare(_ counts: (first: Double, last: Double)?) {
+  private mutating func compare(_ count: (Scene) -> (first: Double, last: Double)?) {
     let name = "plan 1 and plan 64 cost the same"
-    guard let counts else {
-      return add(
-        name, .notChecked(Instructions.obstacle ?? "no scene here has few enough views"))
+    if let obstacle = Instructions.obstacle { return add(name, .notChecked(obstacle)) }
+    let small = subjects.map(\.scene).filter { $0.tree.count <= 201 }
+    guard let scene = small.max(by: { $0.tree.count < $1.tree.count }) else {
+      return add(name, .notChecked("no scene here has at most 200 views"))
+    }
+    guard let counts = count(scene) else {
+      return add(name, .notChecked("valgrind gave no counts for \(scene.name)"))
     }
     let (first, last) = (Int(counts.first), Int(counts.last))
     // Where the heap's blocks lie makes some difference.
     guard abs(counts.first - counts.last) <= max(0.02 * counts.first, 300) else {
       return add(
-        name, .fails("\(first) instructions for the first, \(last) for the last: what is kept?"))
+        name, .fails("\(first) instructions for plan 1, \(last) for plan 64: plans share state"))
     }
     add(name, .holds("\(first) and \(last) instructions"))
-  }
-
-  /// Makes and runs 64 plans, the first and the last counted, in a process under valgrind.
-  ///
-  /// - Parameters:
-  ///   - engine: the engine.
-  ///   - scene: one that it reads.
-  /// - Throws: `SceneError`, `LayoutError`.
-  package static func count(_ engine: any LayoutEngine, on scene: Scene) throws {
-    guard let dialect = engine.dialects(of: scene).first else { return }
-    let participant = Participant(engine: engine, dialect: dialect)
-    // What a process does once is done before, on a layout that has nothing in common with the next.
-    try makePlans(2, of: participant.resolve(scene), scene)
-    try makePlans(64, of: participant.resolve(scene), scene)
-  }
-
-  /// Makes and runs plans, the first and the last counted; a later count under a name replaces an earlier.
-  private static func makePlans(
-    _ count: Int, of layout: any ResolvedLayout, _ scene: Scene
-  ) throws(LayoutError) {
-    for number in 1...count {
-      let isCounted = number == 1 || number == count
-      let name = number == 1 ? "first" : "last"
-      if isCounted { Instructions.begin() }
-      var plan = try layout.plan()
-      if isCounted { Instructions.end("plan \(name)") }
-      var frames = scene.tree.startFrames
-      if isCounted { Instructions.begin() }
-      var span = frames.mutableSpan
-      try plan.pass(into: &span)
-      if isCounted { Instructions.end("pass \(name)") }
-    }
-  }
-
-  /// Starts this program again under valgrind, and reads what it counted.
-  ///
-  /// - Parameters:
-  ///   - executable: this program.
-  ///   - arguments: what has it call `count`.
-  /// - Returns: instructions of the first and the last plan with their first passes; `nil` where they
-  ///   cannot be counted.
-  package static func instructions(
-    _ executable: String, _ arguments: [String]
-  ) -> (first: Double, last: Double)? {
-    guard Instructions.obstacle == nil else { return nil }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
-    guard
-      (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true))
-        != nil
-    else { return nil }
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let bare = folder.appendingPathComponent("program").path
-    let isBare = Tool.output(["strip", "--strip-debug", "-o", bare, executable]) != nil
-    _ = Tool.output(
-      Instructions.command(writingTo: folder.path) + [isBare ? bare : executable] + arguments)
-    let counts = Instructions.counts(in: folder.path)
-    guard let first = counts["plan first"], let firstPass = counts["pass first"],
-      let last = counts["plan last"], let lastPass = counts["pass last"]
-    else { return nil }
-    return (first + firstPass, last + lastPass)
   }
 }
 
@@ -414,33 +344,4 @@ package struct Conformance {
 private enum Quantities {
   static func scenes(_ count: Int) -> String { "\(count) \(count == 1 ? "scene" : "scenes")" }
   static func layouts(_ count: Int) -> String { "\(count) \(count == 1 ? "layout" : "layouts")" }
-}
-
-/// Work on threads of its own.
-private enum Threads {
-  private final class Results<Value>: @unchecked Sendable {
-    // Guarded by `lock`.
-    var values: [Int: Value] = [:]
-    let lock = NSLock()
-  }
-
-  /// The results of one piece of work on each thread, in order.
-  static func run<Value>(
-    _ count: Int, _ work: @escaping @Sendable (Int) -> Value
-  ) -> [Value] {
-    let results = Results<Value>()
-    let group = DispatchGroup()
-    for number in 0..<count {
-      group.enter()
-      let thread = Thread {
-        let value = work(number)
-        results.lock.withLock { results.values[number] = value }
-        group.leave()
-      }
-      thread.stackSize = 16 << 20
-      thread.start()
-    }
-    group.wait()
-    return (0..<count).compactMap { results.values[$0] }
-  }
 }

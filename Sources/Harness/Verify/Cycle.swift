@@ -68,10 +68,9 @@ struct Cycle {
     return scene.tree.views.dropFirst().first { isContent(scene.tree[$0]) }
   }
 
-  /// Whether a view's content has a size, and that is where the view starts.
+  /// Whether a view's content has a size.
   private static func isContent(_ traits: ViewTraits) -> Bool {
     traits.intrinsic != IntrinsicSize(nil, nil)
-      && (traits.givenFrame == nil || traits.givenFrame?.size == traits.startFrame.size)
   }
 
   /// Content sizes between the view's own and that of its first step; half as large again without one.

@@ -38,7 +38,10 @@ package struct ExplainedScene: Sendable {
         if case .resize(let size) = change { root = size }
         try session.layOut()
       }
-      self.views = try session.explanations(of: views) ?? []
+      guard let explanations = try session.explanations(of: views) else {
+        throw LayoutError.cannotState("the reasons for its frames")
+      }
+      self.views = explanations
     } catch {
       throw SolvedScene.Failure(step: step, reason: error)
     }

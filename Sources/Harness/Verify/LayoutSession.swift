@@ -105,8 +105,9 @@ package struct SolvedScene: Sendable {
       func append(_ session: inout LayoutSession) throws(LayoutError) {
         let stages = session.stages()
         let counters = session.counters()
-        let work = counters.enumerated().map { index, counter in
-          Counter(counter.name, counter.value - (before.isEmpty ? 0 : before[index].value))
+        let work = counters.map { counter in
+          let past = before.first { $0.name == counter.name }?.value ?? 0
+          return Counter(counter.name, counter.value - past)
         }
         before = counters
         states.append(

@@ -16,6 +16,9 @@ package struct SceneSource: Codable, Sendable {
     self.text = text
   }
 
+  /// The file's name without `.yaml`: by that a built-in scene is chosen.
+  package var base: String { file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file }
+
   /// Reads or generates it.
   ///
   /// - Returns: the scene.

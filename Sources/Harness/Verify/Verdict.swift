@@ -7,7 +7,7 @@ package struct Difference: Sendable {
   package let step: Int?
   /// The view's name.
   package let view: String
-  /// Who laid it out otherwise: an engine, or `expect` with its place in the file.
+  /// The engine that laid it out otherwise, or `expect` with its place in the file.
   package let reference: String
   /// The frame there, points.
   package let expected: Rect
@@ -20,28 +20,28 @@ package struct Difference: Sendable {
   }
 }
 
-/// What came of an engine on a scene, or on the changes of a phase.
+/// The result of an engine on a scene, or on the changes of a phase.
 package enum Verdict: Sendable {
-  /// Its frames are those of the others and those expected; the largest difference, points.
+  /// All frames agree; the largest difference, points.
   case agrees(deviation: Double)
-  /// They are not.
+  /// A frame differs.
   case differs(Difference)
-  /// They are not, after a change that a phase makes: in words.
+  /// A frame differs after a change of the phase; the message.
   case differsLater(String)
-  /// It found no layout.
+  /// The engine found no layout.
   case noLayout(SolvedScene.Failure)
-  /// It found no layout after a change that a phase makes: in words.
+  /// The engine found no layout after a change of the phase; the message.
   case noLayoutLater(String)
-  /// It has no words for what the scene asks, which is no failure.
+  /// The engine cannot express the scene, which is no failure.
   case cannotState(LayoutError)
-  /// It has none once a view has gone.
+  /// The engine cannot lay the scene out once a view is removed; the message.
   case cannotStateLater(String)
-  /// There is nothing that it could lay out.
+  /// The scene has nothing to lay out; the message.
   case nothingToDo(String)
-  /// A pass takes too long.
+  /// A pass exceeds the time limit; the message.
   case cutOff(String)
 
-  /// What stands in the Run.
+  /// The outcome that the Run stores.
   package var outcome: Outcome {
     switch self {
     case .agrees: .timed
@@ -53,7 +53,7 @@ package enum Verdict: Sendable {
     }
   }
 
-  /// Why its frames are not timed, in words; `nil` where they are.
+  /// The reason why the cell is not timed, in words; `nil` where it is.
   ///
   /// - Parameters:
   ///   - file: the scene file, as the user named it.
@@ -76,7 +76,7 @@ package enum Verdict: Sendable {
   /// Whether frames agree.
   package var isRight: Bool { outcome == .timed }
 
-  /// What came of a layout that failed.
+  /// The result of a layout that failed.
   init(_ failure: SolvedScene.Failure) {
     self = failure.reason.isUnstated ? .cannotState(failure.reason) : .noLayout(failure)
   }

@@ -1,4 +1,3 @@
-import LayoutBenchReplay
 import LayoutBenchTiming
 import LayoutModel
 
@@ -31,7 +30,7 @@ struct VerifiedScene {
   /// Layouts without that view, by label.
   private var layoutsWithout: [String: any ResolvedLayout] = [:]
   /// The yardstick of a scene that nobody wrote by hand, for each phase.
-  private var replays: [Phase: ReplayLayout] = [:]
+  private var replays: [Phase: any ResolvedLayout] = [:]
 
   /// Verifies a scene, and then over the changes of some phases.
   ///
@@ -99,7 +98,7 @@ struct VerifiedScene {
   }
 
   private static func isReplay(_ participant: Participant) -> Bool {
-    participant.engine is ReplayEngine
+    Registry.isCopier(participant.engine)
   }
 
   private func isRight(_ label: String, in phase: Phase) -> Bool {
@@ -202,7 +201,7 @@ struct VerifiedScene {
   private mutating func addReplay() {
     guard let first = right(in: standings)?.first else { return }
     let copier = Participant(
-      engine: ReplayEngine(states: [first]), dialect: ReplayEngine.traits.dialects[0])
+      engine: Registry.copier(of: [first]), dialect: Registry.copier.dialects[0])
     let label = copier.label
     let standing = Standing(verdict: .agrees(deviation: 0), states: [first])
     let isWritten = participants.contains {
@@ -217,19 +216,19 @@ struct VerifiedScene {
           continue
         }
         // The last state of the cycle is the scene's own, and the first to be laid out.
-        replays[phase] = ReplayLayout(states: [cycle[cycle.count - 1]] + cycle.dropLast())
+        replays[phase] = Registry.copies(of: [cycle[cycle.count - 1]] + cycle.dropLast())
         cycleStandings[phase]?[label] = Standing(verdict: .agrees(deviation: 0), states: cycle)
       }
     }
     if let states = right(in: cycleStandings[.churn] ?? [:]) {
       standings[label] = standing
-      replays[.churn] = ReplayLayout(states: [states[1]])
-      layoutsWithout[label] = ReplayLayout(states: [states[0]])
+      replays[.churn] = Registry.copies(of: [states[1]])
+      layoutsWithout[label] = Registry.copies(of: [states[0]])
       cycleStandings[.churn]?[label] = Standing(verdict: .agrees(deviation: 0), states: states)
     }
     guard standings[label] != nil else { return }
     participants.append(copier)
-    layouts[label] = ReplayLayout(states: [first])
+    layouts[label] = Registry.copies(of: [first])
   }
 
   /// The frames of the first participant that is right.

@@ -1,12 +1,12 @@
 /// Test results as CI systems read them: the one writer of JUnit XML.
 package struct JUnit {
-  /// What came of a test case.
+  /// The result of a test case.
   package enum Result {
-    /// It holds.
+    /// The case passed.
     case passed
-    /// It does not, and why.
+    /// The case failed; the reason.
     case failed(String)
-    /// It was not tried, and why.
+    /// The case was skipped; the reason.
     case skipped(String)
   }
 
@@ -16,7 +16,7 @@ package struct JUnit {
     package let name: String
     /// How long it takes, seconds, where that was measured.
     package let seconds: Double?
-    /// What came of it.
+    /// The result.
     package let result: Result
 
     /// A test case.

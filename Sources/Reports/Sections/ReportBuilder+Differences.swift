@@ -123,7 +123,7 @@ extension ReportBuilder {
   var overRuns: Report.Section? {
     guard runs.count > 1 else { return nil }
     var table = ReportTable([
-      .words("Run"), .words("machine"), .words("Swift, GLPK"), .words("source"),
+      .words("Run"), .words("machine"), .words("Swift, libraries"), .words("source"),
       .number("processes"), .number("cells"),
     ])
     for entry in runs {

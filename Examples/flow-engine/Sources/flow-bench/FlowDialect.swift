@@ -15,7 +15,7 @@ struct FlowDialect: Dialect {
   let name = DialectName.flow
   let summary = "containers whose subviews flow into lines, as words do in a paragraph"
 
-  /// A container with what its entry says, points.
+  /// A container with the settings of its entry, in points.
   struct Container: Sendable {
     let view: ViewID
     var gap = 0.0

@@ -1,14 +1,14 @@
 import LayoutBench
 
-/// Lets subviews flow into lines: each as large as its content, a container as wide as its superview has
-/// room and as high as its lines.
+/// Lets subviews flow into lines. A container is as wide as its superview allows and as high as its
+/// lines; every other view is as large as its content.
 struct FlowEngine: LayoutEngine {
   let traits: EngineTraits
 
   /// The engine.
   ///
-  /// - Parameter isRebuilt: whether its plans follow no change, so that LayoutBench makes new ones: the
-  ///   simplest engine there can be, and a check of the other.
+  /// - Parameter isRebuilt: true for the variant whose plans follow no change, so that LayoutBench makes
+  ///   a new plan for each; `verify` compares the other variant with it.
   init(isRebuilt: Bool = false) {
     var traits = EngineTraits(
       name: EngineName("flow", variant: isRebuilt ? "rebuilt" : nil),
@@ -38,7 +38,7 @@ struct FlowLayout: ResolvedLayout {
   }
 }
 
-/// Containers with their subviews, and the sizes that these ask for.
+/// Containers with their subviews, and the content size of every view.
 struct FlowPlan: LayoutPlan, ~Copyable {
   private struct Box {
     var gap = 0.0
@@ -80,13 +80,13 @@ struct FlowPlan: LayoutPlan, ~Copyable {
     _ = layOut(0, width: root.width, &frames)
   }
 
-  /// Lays out what a view holds.
+  /// Lays out the subviews of a view.
   ///
-  /// - Returns: how high the view must be for it, points.
+  /// - Returns: the height that they require of the view, points.
   private func layOut(_ view: Int, width: Double, _ frames: inout MutableSpan<Rect>) -> Double {
     let box = boxes[view]
     guard box.flows else {
-      // What no entry speaks of stays where it is given.
+      // Views without an entry keep their given positions.
       for subview in box.subviews {
         frames[subview] = Rect(
           x: starts[subview].x, y: starts[subview].y, width: contents[subview].width,

@@ -6,16 +6,13 @@ import LinearSolver
 ///
 /// Every variable is a column of GLPK and every pass solves all levels, from the basis that the pass
 /// before left; frames depend on the present constraints and sizes only.
-struct PlainPlan: LayoutPlan, ~Copyable {
-  private var written: [LinearConstraint]
+struct PlainPlan: ~Copyable {
   /// Whether views without a content size stay so: lowered rules have said where sizes come from.
   private let hasFixedContent: Bool
   private var tree: ViewTree
   private var constraints: ConstraintProgram
   private var solver: LexicographicSolver
   private var answer: LexicographicAnswer?
-  /// Whether a content size has come into being, which takes constraints that are not there yet.
-  private var isOutdated = false
 
   /// Fills the linear program and loads it.
   ///
@@ -23,7 +20,6 @@ struct PlainPlan: LayoutPlan, ~Copyable {
   init(
     _ written: [LinearConstraint], in tree: ViewTree, hasFixedContent: Bool = false
   ) throws(LayoutError) {
-    self.written = written
     self.hasFixedContent = hasFixedContent
     self.tree = tree
     constraints = ConstraintProgram(written, in: tree)
@@ -34,6 +30,7 @@ struct PlainPlan: LayoutPlan, ~Copyable {
     }
   }
 
+  /// Gives the root another size, points.
   mutating func resize(to size: Size) {
     tree.rootSize = size
     constraints.setRootSize(size)
@@ -44,14 +41,14 @@ struct PlainPlan: LayoutPlan, ~Copyable {
     }
   }
 
+  /// Gives a view's content another size, points, in the axes in which it has one.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     let size = hasFixedContent ? tree[view].intrinsic.replaced(by: intrinsic) : intrinsic
     for axis in Axis.allCases {
       let (old, new) = (tree[view].intrinsic[axis], size[axis])
       if hasFixedContent, old == new { continue }
-      isOutdated = isOutdated || (old == nil) != (new == nil)
       tree[view].intrinsic[axis] = new
-      guard !isOutdated, let size = new else { continue }
+      guard let size = new else { continue }
       for row in constraints.setContentSize(size, of: view, along: axis) {
         solver.setRowBounds(
           row, lower: constraints.program.rowLower[row], upper: constraints.program.rowUpper[row])
@@ -65,22 +62,18 @@ struct PlainPlan: LayoutPlan, ~Copyable {
   ///   - constant: points.
   ///   - index: its place among those that were written.
   mutating func edit(constant: Double, ofConstraint index: Int) {
-    written[index] = written[index].with(constant: constant)
-    guard !isOutdated else { return }
     constraints.setConstant(constant, ofRow: index, in: tree)
     solver.setRowBounds(
       index, lower: constraints.program.rowLower[index],
       upper: constraints.program.rowUpper[index])
   }
 
+  /// Solves, and writes every view's frame.
+  ///
+  /// - Throws: `LayoutError`.
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     let solved: LexicographicAnswer?
     do {
-      if isOutdated {
-        constraints = ConstraintProgram(written, in: tree)
-        solver = try LexicographicSolver(constraints.program, objectives: constraints.objectives)
-        isOutdated = false
-      }
       solved = try solver.solve()
     } catch {
       throw .solverFailed("\(error)")
@@ -101,6 +94,7 @@ struct PlainPlan: LayoutPlan, ~Copyable {
 
   // MARK: - Findings
 
+  /// Constraints that do not hold, and frames that could be others.
   mutating func findings() throws(LayoutError) -> Findings {
     guard let answer else { return Findings() }
     var findings = Findings()

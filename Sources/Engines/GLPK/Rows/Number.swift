@@ -1,6 +1,6 @@
 import LayoutBenchFunctions
 
-/// The number of a thing of one kind, from 0; numbers of different kinds cannot be mixed.
+/// An index into one kind of thing, from 0; indices of different kinds cannot be mixed.
 struct Number<Kind>: BitwiseCopyable, Hashable, Comparable, Sendable {
   let index: Int32
 
@@ -10,7 +10,7 @@ struct Number<Kind>: BitwiseCopyable, Hashable, Comparable, Sendable {
   @inline(__always)
   init(_ index: Int) { self.index = Int32(truncatingIfNeeded: index) }
 
-  /// The number of nothing.
+  /// The index of nothing, -1.
   @inline(__always) static var none: Self { Self(Int32(-1)) }
 
   @inline(__always) var isNone: Bool { index < 0 }
@@ -23,9 +23,9 @@ struct Number<Kind>: BitwiseCopyable, Hashable, Comparable, Sendable {
 typealias RootUnknown = Number<RootSide>
 /// The same, left and top in the superview's coordinates, as frames have them.
 typealias FrameNumber = Number<FrameSide>
-/// An unknown that equalities have left open, in the order in which functionals have met it.
+/// An unknown that the equalities leave open, in the order in which functionals first use it.
 typealias OpenUnknown = Number<OpenSide>
-/// A sum of open unknowns that constraints ask something of.
+/// A sum of open unknowns that some constraint bounds.
 typealias FunctionalNumber = Number<Functionals.Functional>
 /// A constraint: its place among the rows.
 typealias RowNumber = Number<ConstraintRows.Row>
@@ -48,7 +48,7 @@ extension Number where Kind == RootSide {
 }
 
 extension Arena {
-  /// The element of a number.
+  /// The element at a typed index.
   @inline(__always)
   subscript<Kind>(number: Number<Kind>) -> Element {
     get { self[number.index] }

@@ -21,9 +21,9 @@ enum ComponentsStage {
       return .refused(conflict)
     }
     guard system.layout.holds(at: system.point) else {
-      return .passedOn("frames do not keep what is required")
+      return .passedOn("frames violate a required constraint")
     }
-    return .solved("read off, and keep what is required")
+    return .solved("solved; every required constraint holds")
   }
 
   private static func solve(

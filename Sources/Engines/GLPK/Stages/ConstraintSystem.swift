@@ -21,7 +21,7 @@ struct ConstraintSystem: ~Copyable {
   let isPlain: Bool
   let shortcuts: Shortcuts
   private(set) var tree: ViewTree
-  /// What has changed last, and changes at little cost.
+  /// The quantity that changed last: layouts are functions of it, so its next change costs little.
   private(set) var parameters = Parameters.rootSize
   /// The present values of the parameters.
   private(set) var point: Size
@@ -31,7 +31,7 @@ struct ConstraintSystem: ~Copyable {
   var former = SolvedLayout()
   /// Unknowns whose constraints have come or gone since `former` was found.
   var concerned: [RootUnknown] = []
-  /// What depends on what, once constraints have come or gone.
+  /// The dependence of unknowns on constraints; `nil` until one is added or removed.
   var dependence: Dependence?
   /// Layouts of the same constants at other values of the parameters, the last used first.
   var spares: [Spare] = []
@@ -74,7 +74,6 @@ struct ConstraintSystem: ~Copyable {
     let old = tree.intrinsicSize(of: view)
     let size = hasFixedContent ? old.replaced(by: intrinsic) : intrinsic
     tree.setIntrinsicSize(size, of: view)
-    plain?.edit(view, intrinsic: intrinsic)
     let values = Size(width: size.horizontal ?? 0, height: size.vertical ?? 0)
     if (old.horizontal == nil) != (size.horizontal == nil)
       || (old.vertical == nil) != (size.vertical == nil)
@@ -83,6 +82,7 @@ struct ConstraintSystem: ~Copyable {
       concern([RootUnknown(view: view.index, side: 2), RootUnknown(view: view.index, side: 3)])
       guard parameters == .content(view) else { return }
     }
+    plain?.edit(view, intrinsic: intrinsic)
     change(.content(view), to: values)
   }
 
@@ -122,14 +122,14 @@ struct ConstraintSystem: ~Copyable {
     if dependence == nil { dependence = Dependence(rows, in: tree) }
   }
 
-  /// A constraint has come, or is about to go.
+  /// Marks what a constraint affects that was just added or is about to be removed.
   private mutating func concern(_ row: Int) {
-    // Without it there is no such parameter.
+    // Where the parameter is this constraint's constant, no layout can be kept.
     concern(parameters == .constant(row) ? [] : dependence?.concerned(by: row, rows) ?? [])
   }
 
-  /// Other constraints than before are about some unknowns: the rest of the layout is kept; all of it is
-  /// found anew where there are none, or no layout to keep.
+  /// Marks unknowns to be solved again; the rest of the layout is kept. Discards everything where the
+  /// list is empty or nothing is solved yet.
   private mutating func concern(_ unknowns: [RootUnknown]) {
     if unknowns.isEmpty || layout.isEmpty && concerned.isEmpty {
       forgetLayouts()
@@ -155,7 +155,7 @@ struct ConstraintSystem: ~Copyable {
   private mutating func forgetLayouts() {
     layout = SolvedLayout()
     former = SolvedLayout()
-    // What has come and gone is no longer known.
+    // The record of added and removed constraints is lost.
     if !concerned.isEmpty { dependence = nil }
     concerned = []
     core = nil

@@ -1,23 +1,23 @@
 import LayoutModel
 
-/// 1. The layout before, but for what other constraints are about than then: that is found alone.
+/// 1. The previous layout; only unknowns whose constraints changed since are solved again.
 enum PartStage {
   static func run(_ system: inout ConstraintSystem) -> StageOutcome {
-    guard !system.concerned.isEmpty else { return .passedOn("no constraint has come or gone") }
+    guard !system.concerned.isEmpty else { return .passedOn("no constraint was added or removed") }
     var solved = SolvedLayout()
     swap(&solved, &system.former)
     let seeds = system.concerned
     system.concerned = []
     guard solved.holds(at: system.point), solved.conditionCount <= 8 * system.tree.count else {
       system.dependence = nil
-      return .passedOn("the layout before is not right at this size")
+      return .passedOn("the previous layout does not hold at this size")
     }
     let tree = system.tree
     let part = system.dependence?.part(
       of: seeds, system.rows, in: tree, system.parameters, { solved.number($0, in: tree) })
     guard let part else {
       system.dependence = nil
-      return .passedOn("most of the views are concerned")
+      return .passedOn("most views are affected")
     }
     system.work.eliminations += 1
     if system.shortcuts.contains(.optimistic),
@@ -33,7 +33,7 @@ enum PartStage {
         let found = try core.layout(
           part.rows, in: part.tree, part.parameters, at: system.point, system.shortcuts)
         system.count(core.work, core.iterations, core.solves)
-        guard let found else { return .passedOn("frames do not keep what is required") }
+        guard let found else { return .passedOn("frames violate a required constraint") }
         solved.adopt(found, as: part.numbers)
       } catch {
         // Errors name constraints of the whole system.
@@ -43,6 +43,6 @@ enum PartStage {
     system.layout = solved
     return .solved(
       system.trace.isOn
-        ? "\(part.tree.count - 1) views are concerned by what has come or gone" : "")
+        ? "\(part.tree.count - 1) views are affected by the changed constraints" : "")
   }
 }

@@ -5,7 +5,7 @@ import LayoutModel
 /// A solve tries them in this order, until one has the layout or knows that there is none. `glpk:plain` has
 /// the last one only; the same list is what `solve --trace` prints.
 enum SolveStage: Sendable {
-  /// The layout before, but for what other constraints are about than then.
+  /// The previous layout; only unknowns whose constraints changed since are solved again.
   case part
   /// A layout that was found for another size or content, and is right here too.
   case kept
@@ -47,11 +47,11 @@ enum SolveStage: Sendable {
   }
 }
 
-/// What came of a stage.
+/// The outcome of a stage.
 enum StageOutcome {
-  /// The layout is found: `system.layout`, or of the plain stage `system.plain`; how, for the trace.
+  /// The layout is in `system.layout`, or from the plain stage in `system.plain`; how it was found.
   case solved(String)
-  /// Another stage must try; why.
+  /// The next stage must try; the reason.
   case passedOn(String)
   /// There is no layout.
   case refused(LayoutError)

@@ -1,0 +1,71 @@
+import Foundation
+import LayoutBenchTiming
+package import LayoutModel
+
+extension Conformance {
+  /// Makes and runs 64 plans, the first and the last counted, in a process under valgrind.
+  ///
+  /// - Parameters:
+  ///   - engine: the engine.
+  ///   - scene: one that it reads.
+  /// - Throws: `SceneError`, `LayoutError`.
+  package static func count(_ engine: any LayoutEngine, on scene: Scene) throws {
+    guard let dialect = engine.dialects(of: scene).first else { return }
+    let participant = Participant(engine: engine, dialect: dialect)
+    // What a process does once is done before, on a scene with another root.
+    var other = scene
+    other.tree.rootSize = Size(
+      width: scene.tree.rootSize.width + 1, height: scene.tree.rootSize.height + 1)
+    try makePlans(2, of: participant.resolve(other), other)
+    try makePlans(64, of: participant.resolve(scene), scene)
+  }
+
+  /// Makes and runs plans, the first and the last counted; a later count under a name replaces an earlier.
+  private static func makePlans(
+    _ count: Int, of layout: any ResolvedLayout, _ scene: Scene
+  ) throws(LayoutError) {
+    // All are alive until the last has run, as in a batch.
+    let plans = Plans(capacity: count)
+    for number in 1...count {
+      let isCounted = number == 1 || number == count
+      let name = number == 1 ? "first" : "last"
+      if isCounted { Instructions.begin() }
+      plans.append(try layout.plan())
+      if isCounted { Instructions.end("plan \(name)") }
+      var frames = scene.tree.startFrames
+      if isCounted { Instructions.begin() }
+      var span = frames.mutableSpan
+      try plans.base[number - 1].pass(into: &span)
+      if isCounted { Instructions.end("pass \(name)") }
+    }
+  }
+
+  /// Counts instructions in a new process of this program under valgrind.
+  ///
+  /// - Parameters:
+  ///   - executable: this program.
+  ///   - arguments: the arguments with which that process calls `count`.
+  /// - Returns: instructions of the first and the last plan with their first passes; `nil` where they
+  ///   cannot be counted.
+  package static func instructions(
+    _ executable: String, _ arguments: [String]
+  ) -> (first: Double, last: Double)? {
+    guard Instructions.obstacle == nil else { return nil }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
+    guard
+      (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true))
+        != nil
+    else { return nil }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bare = folder.appendingPathComponent("program").path
+    let isBare = Tool.output(["strip", "--strip-debug", "-o", bare, executable]) != nil
+    _ = Tool.output(
+      Instructions.command(writingTo: folder.path) + [isBare ? bare : executable] + arguments)
+    let counts = Instructions.counts(in: folder.path)
+    guard let first = counts["plan first"], let firstPass = counts["pass first"],
+      let last = counts["plan last"], let lastPass = counts["pass last"]
+    else { return nil }
+    return (first + firstPass, last + lastPass)
+  }
+}
