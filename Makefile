@@ -34,7 +34,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Examples Package.swift
 
 format:
-	$(SWIFT) format --in-place --recursive Sources Tests Benchmarks Examples Examples Package.swift
+	$(SWIFT) format --in-place --recursive Sources Tests Benchmarks Examples Package.swift
 
 glpk:
 	@.ci/install-glpk

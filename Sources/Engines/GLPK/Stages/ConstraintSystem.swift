@@ -128,8 +128,9 @@ struct ConstraintSystem: ~Copyable {
     concern(parameters == .constant(row) ? [] : dependence?.concerned(by: row, rows) ?? [])
   }
 
-  /// Marks unknowns to be solved again; the rest of the layout is kept. Discards everything where the
-  /// list is empty or nothing is solved yet.
+  /// Marks unknowns to be solved again; the rest of the layout is kept.
+  ///
+  /// Discards everything where the list is empty or nothing is solved yet.
   private mutating func concern(_ unknowns: [RootUnknown]) {
     if unknowns.isEmpty || layout.isEmpty && concerned.isEmpty {
       forgetLayouts()
