@@ -46,6 +46,10 @@ struct NewCommand: ParsableCommand {
       } catch {
         throw ValidationError("\(error)")
       }
+      guard !Self.libraries.contains(name) else {
+        throw ValidationError(
+          "'\(name)' is a library of LayoutBench; give your engine another name")
+      }
       let folder = output ?? name
       guard !FileManager.default.fileExists(atPath: folder) else {
         throw ValidationError("'\(folder)' already exists and was not overwritten")
@@ -64,6 +68,12 @@ struct NewCommand: ParsableCommand {
           .build/release/\(name) bench scenes
         """)
     }
+
+    /// The libraries that a package of the same name would collide with.
+    private static let libraries = [
+      "LayoutModel", "SLL", "LayoutKitCalls", "Constraints", "Conversion", "Scenes", "LinearSolver",
+      "GLPKLayout", "LayoutBench",
+    ]
 
     /// The checkout that this program was built in.
     private static var checkout: String? {

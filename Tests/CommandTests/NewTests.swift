@@ -34,7 +34,8 @@ struct NewTests {
         contentsOf: package.appendingPathComponent("Sources/my-engine/main.swift"), encoding: .utf8)
       #expect(main.contains("engines: [MyEngineEngine()], dialects: [MyEngineDialect()]"))
       for (name, message) in [
-        ("my-engine", "already exists"), ("glpk", "already an engine named 'glpk'"),
+        ("my-engine", "already exists"), ("SLL", "is a library of LayoutBench"),
+        ("glpk", "already an engine named 'glpk'"),
         ("1st", "cannot be the name of an engine"),
       ] {
         let answer = try Command.run("new", "engine", name, in: folder)

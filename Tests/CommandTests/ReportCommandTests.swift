@@ -34,7 +34,8 @@ struct ReportCommandTests {
     let post = page.components(separatedBy: "<h3 id=\"scene-post\">").last?
       .components(separatedBy: "<h3 ")[0]
     let section = try #require(post)
-    #expect(section.components(separatedBy: "class=\"canvas\"").count == 5)
+    // One more than the five engines of the Run.
+    #expect(section.components(separatedBy: "class=\"canvas\"").count == 6)
     #expect(section.contains("avatar: &quot;ll = tt = 10, w = h = 30&quot;"))
     #expect(section.contains("avatar.leading == superview.leading + 10"))
     #expect(section.contains("<h4>layoutkit</h4>"))
