@@ -1,5 +1,5 @@
 import Foundation
-public import LayoutModel
+package import LayoutModel
 
 /// A choice of scenes, and how often they are measured, as a file says it.
 ///
@@ -13,29 +13,29 @@ public import LayoutModel
 ///     phases: resize,edit
 ///     children: 8
 ///     rounds: 5
-public struct SuiteFile: Equatable, Sendable {
+package struct SuiteFile: Equatable, Sendable {
   /// A scene, or a generator with sizes.
-  public struct Entry: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
     /// The name of a built-in scene, of a generator or of a generated scene, or a file.
-    public let scene: String
+    package let scene: String
     /// Numbers of views, where it is a generator.
-    public let sizes: [Int]
+    package let sizes: [Int]
     /// Where it stands.
-    public let position: SourcePosition
+    package let position: SourcePosition
   }
 
   /// What it is for, in a sentence.
-  public let summary: String?
+  package let summary: String?
   /// The scenes, in order.
-  public let entries: [Entry]
+  package let entries: [Entry]
   /// Patterns of engines, where it chooses.
-  public let engines: String?
+  package let engines: String?
   /// Patterns of phases, where it chooses.
-  public let phases: String?
+  package let phases: String?
   /// Child processes, where it says how many.
-  public let children: Int?
+  package let children: Int?
   /// Samples of a cell in each child, where it says how many.
-  public let rounds: Int?
+  package let rounds: Int?
 
   /// Reads a suite from text: YAML, or JSON, which is YAML.
   ///
@@ -44,7 +44,7 @@ public struct SuiteFile: Equatable, Sendable {
   ///   - file: its name, for messages.
   ///   - largest: the most views that a generated scene may have.
   /// - Throws: `SceneError` with the place of the first mistake.
-  public init(_ text: String, file: String, largest: Int) throws(SceneError) {
+  package init(_ text: String, file: String, largest: Int) throws(SceneError) {
     let document = try YAMLSource.read(text, file: file)
     let reader = SceneReader(file: file, dialects: nil)
     let fields = try reader.fields(

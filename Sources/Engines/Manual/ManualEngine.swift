@@ -1,22 +1,22 @@
-public import LayoutModel
+package import LayoutModel
 
 extension DialectName {
   /// Frames that a person computed, in Swift beside the scene; not part of scene files.
-  public static let manual: DialectName = "manual"
+  package static let manual: DialectName = "manual"
 }
 
 /// Frames that a person computed: the yardstick that every time is quoted against.
 ///
 /// Straight frame arithmetic, as a good engineer writes it by hand: neither naive nor clever.
-public struct ManualEngine: LayoutEngine {
+package struct ManualEngine: LayoutEngine {
   /// `manual`, on the command line and in results.
-  public let traits: EngineTraits
+  package let traits: EngineTraits
   private let find: @Sendable (Scene) -> HandWrittenLayout?
 
   /// The engine.
   ///
   /// - Parameter find: gives the hand-written layout of a scene, where there is one.
-  public init(_ find: @escaping @Sendable (Scene) -> HandWrittenLayout?) {
+  package init(_ find: @escaping @Sendable (Scene) -> HandWrittenLayout?) {
     var traits = EngineTraits(
       name: "manual", summary: "hand-written frames of the built-in scenes: the yardstick",
       dialects: [.manual])
@@ -26,14 +26,14 @@ public struct ManualEngine: LayoutEngine {
   }
 
   /// `manual`, where somebody wrote a layout for a scene of that name with those views.
-  public func dialects(of scene: Scene) -> [DialectName] {
+  package func dialects(of scene: Scene) -> [DialectName] {
     find(scene) == nil ? [] : [.manual]
   }
 
   /// Finds the hand-written layout.
   ///
   /// - Throws: `SceneError` where there is none.
-  public func resolve(
+  package func resolve(
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
     guard let layout = find(scene) else {
@@ -45,12 +45,12 @@ public struct ManualEngine: LayoutEngine {
 }
 
 /// A scene that nobody wrote by hand.
-public enum ManualMistake: SceneMistake, Equatable {
+package enum ManualMistake: SceneMistake, Equatable {
   /// No hand-written layout for a scene of this name with these views.
   case notHandWritten(String)
 
   /// The message behind `error:`.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notHandWritten(let name):
       "no hand-written layout for '\(name)' with these views; 'layoutbench list scenes' names those "

@@ -1,6 +1,6 @@
-public import Constraints
-public import LayoutModel
-public import LinearSolver
+package import Constraints
+package import LayoutModel
+package import LinearSolver
 
 /// Proves that frames are the right layout, or says which stage they fail (`auto-layout.md` 2).
 ///
@@ -12,15 +12,15 @@ public import LinearSolver
 /// A constraint is *tight* where its sides differ by no more than `tightness`, relative to its largest
 /// part. A difference that might be 0 is taken for tight, which only leaves directions out: a right
 /// layout is never accused for the digits that its numbers lack.
-public struct OptimalityCheck: Sendable {
+package struct OptimalityCheck: Sendable {
   /// Required constraints hold where their sides differ by no more, relative above 1 point.
-  public static let tolerance = 1e-6
+  package static let tolerance = 1e-6
   /// What is tight, relative to the largest of a constraint's parts, at least 1 point of each.
-  public static let tightness = 5e-7
+  package static let tightness = 5e-7
   /// The digits that a number can have beside the parts that it comes of.
   static let digits = 1e-13
   /// Slopes less steep than this are level: points gained for each point of movement.
-  public static let steepness = 1e-6
+  package static let steepness = 1e-6
 
   /// A constraint with its form.
   struct Entry: Sendable {
@@ -39,7 +39,7 @@ public struct OptimalityCheck: Sendable {
   /// - Parameters:
   ///   - written: the constraints that were written.
   ///   - tree: the views with their content sizes, and the root's size, points.
-  public init(_ written: [LinearConstraint], in tree: ViewTree) {
+  package init(_ written: [LinearConstraint], in tree: ViewTree) {
     self.tree = tree
     let contents = tree.views.dropFirst().flatMap { view in
       (try? LinearConstraint.contentSize(of: view, in: tree)) ?? []
@@ -50,9 +50,9 @@ public struct OptimalityCheck: Sendable {
   }
 
   /// Why frames are not the right layout.
-  public struct Objection: Error, Equatable, Sendable {
+  package struct Objection: Error, Equatable, Sendable {
     /// The stage that they fail, the first of all.
-    public enum Stage: Hashable, Sendable {
+    package enum Stage: Hashable, Sendable {
       /// There is not one finite frame for each view.
       case numbers
       /// A required or implied constraint does not hold.
@@ -70,12 +70,12 @@ public struct OptimalityCheck: Sendable {
     }
 
     /// The stage.
-    public let stage: Stage
+    package let stage: Stage
     /// How far a required constraint is from holding, points; else by how many points the stage would
     /// gain for each point that the fastest number of a frame moves.
-    public let amount: Double
+    package let amount: Double
     /// The views that would move.
-    public let views: [String]
+    package let views: [String]
   }
 
   /// Whether frames are the right layout.
@@ -86,7 +86,7 @@ public struct OptimalityCheck: Sendable {
   ///     not to be checked.
   /// - Returns: what speaks against them, or `nil` where they are proved.
   /// - Throws: `SolverError` where the question could not be decided.
-  public func objection(
+  package func objection(
     to frames: [Rect], ambiguous: [String]? = nil
   ) throws(SolverError) -> Objection? {
     // 0 Numbers.
@@ -270,7 +270,7 @@ extension ViewTree {
 
 extension OptimalityCheck.Objection: CustomStringConvertible {
   /// The objection in a sentence.
-  public var description: String {
+  package var description: String {
     let amount = NumberText.write(amount)
     let moving = "\(amount) for each point that \(views.joined(separator: ", ")) would move"
     return switch stage {
