@@ -82,7 +82,7 @@ package struct BarChart: Picture {
   }
 
   /// As high as its bars need.
-  package var size: (width: Double, height: Double) { (Self.width, plotHeight + 46) }
+  package var size: (width: Double, height: Double) { (Self.width, plotHeight + 50) }
 
   /// The shapes.
   package var body: String {
