@@ -87,6 +87,13 @@ let package = Package(
       dependencies: ["LayoutModel", "LayoutBenchFunctions", "SLL", "Constraints"],
       swiftSettings: strict),
 
+    // The same engines as a program calls them: their libraries on `View` objects.
+    .target(
+      name: "LayoutBenchPrograms",
+      dependencies: [
+        "LayoutModel", "SLL", "LayoutKitCalls", "Constraints", "GLPKLayout", "LayoutBenchManual",
+      ], path: "Sources/Programs", swiftSettings: strict),
+
     // Scene files; the scenes that we publish, embedded in the executable.
     .target(
       name: "Scenes", dependencies: ["LayoutModel", tool("Yams", "Yams")],
@@ -107,7 +114,7 @@ let package = Package(
       dependencies: [
         "LayoutModel", "Scenes", "LayoutBenchTiming", "LayoutBenchCAllocations", "SLL",
         "LayoutKitCalls", "LayoutBenchManual", "LayoutBenchReplay", "GLPKLayout",
-        "LayoutBenchSuite",
+        "LayoutBenchPrograms", "LayoutBenchSuite",
         "Constraints", "Conversion",
       ], path: "Sources/Harness", swiftSettings: strict),
     .target(

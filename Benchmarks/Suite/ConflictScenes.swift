@@ -1,3 +1,4 @@
+import LayoutBenchManual
 import LayoutModel
 
 extension SceneGenerator {
@@ -25,15 +26,7 @@ extension SceneGenerator {
       scene.call(.mapping([("yPlace", .list(["\(top)", first]))]))
       scene.call(.mapping([("ref", .text(first)), ("yTop", .list([second]))]))
     }
-  }.byHand(names: { "\($0 % 2 == 1 ? "first" : "second")\(($0 + 1) / 2)" }) { root, _, frames in
-    var y = 0.0
-    for first in stride(from: 1, to: frames.count, by: 2) {
-      let width = Double(120 + (first + 1) / 2 * 13 % 50)
-      frames[first] = Rect(x: 8, y: y, width: width, height: 20)
-      frames[first + 1] = Rect(x: width + 16, y: y, width: root.width - width - 24, height: 20)
-      y += 24
-    }
-  }
+  }.byHand(ConflictFrames.self)
 
   /// Containers whose contents line up with those of the container above.
   static let crosstalk = SceneGenerator(
@@ -78,22 +71,7 @@ extension SceneGenerator {
         "\(label).height == 12", "\(value).centerY == \(label).centerY",
         "\(value).right == superview.right - 6", "\(value).height == 20")
     }
-  }.byHand(names: { "\(["box", "label", "value"][($0 - 1) % 3])\(($0 + 2) / 3)" }) {
-    root, _, frames in
-    // The place of all values, in the root.
-    let edge = 4.0 + 3 + 5 + Double(40 + 17) + 60
-    var y = 4.0
-    for box in stride(from: 1, to: frames.count, by: 3) {
-      let group = (box + 2) / 3
-      let inset = Double(4 + group * 3 % 11)
-      let width = root.width - 2 * inset
-      frames[box] = Rect(x: inset, y: y, width: width, height: 30)
-      frames[box + 1] = Rect(x: 5, y: 9, width: Double(40 + group * 17 % 30), height: 12)
-      let left = edge - inset
-      frames[box + 2] = Rect(x: left, y: 5, width: width - 6 - left, height: 20)
-      y += 34
-    }
-  }
+  }.byHand(CrosstalkFrames.self)
 
   /// Places and sizes that all depend on others and of which many cannot be had: nothing but a linear
   /// program decides.
@@ -127,6 +105,50 @@ extension SceneGenerator {
           "\(name).\(places.2) == superview.\(places.2) + \(scatter(index, 60 + use, 800)) @1",
           "\(name).\(["width", "height"][use]) == \(20 + scatter(index, 70 + use, 50))")
       }
+    }
+  }
+}
+
+/// The frames of `conflict` by hand.
+private enum ConflictFrames: HandWrittenCode {
+  static func name(of view: Int) -> String {
+    "\(view % 2 == 1 ? "first" : "second")\((view + 1) / 2)"
+  }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    var y = 0.0
+    for first in stride(from: 1, to: frames.count, by: 2) {
+      let width = Double(120 + (first + 1) / 2 * 13 % 50)
+      frames[first] = Rect(x: 8, y: y, width: width, height: 20)
+      frames[first + 1] = Rect(x: width + 16, y: y, width: root.width - width - 24, height: 20)
+      y += 24
+    }
+  }
+}
+
+/// The frames of `crosstalk` by hand.
+private enum CrosstalkFrames: HandWrittenCode {
+  static func name(of view: Int) -> String {
+    "\(["box", "label", "value"][(view - 1) % 3])\((view + 2) / 3)"
+  }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    // The place of all values, in the root.
+    let edge = 4.0 + 3 + 5 + Double(40 + 17) + 60
+    var y = 4.0
+    for box in stride(from: 1, to: frames.count, by: 3) {
+      let group = (box + 2) / 3
+      let inset = Double(4 + group * 3 % 11)
+      let width = root.width - 2 * inset
+      frames[box] = Rect(x: inset, y: y, width: width, height: 30)
+      frames[box + 1] = Rect(x: 5, y: 9, width: Double(40 + group * 17 % 30), height: 12)
+      let left = edge - inset
+      frames[box + 2] = Rect(x: left, y: 5, width: width - 6 - left, height: 20)
+      y += 34
     }
   }
 }

@@ -1,3 +1,4 @@
+import LayoutBenchManual
 import LayoutModel
 
 extension SceneGenerator {
@@ -18,14 +19,7 @@ extension SceneGenerator {
       scene.call(.call("xPlace", "\(x)", name))
       scene.call(.call("yPlace", "\(y)", name))
     }
-  }.byHand(names: { "v\($0)" }) { _, _, frames in
-    for view in 1..<frames.count {
-      let index = view - 1
-      frames[view] = Rect(
-        x: Double(index * 37 % 290), y: Double(index * 53 % 460), width: Double(20 + index % 7),
-        height: Double(10 + index % 5))
-    }
-  }
+  }.byHand(FlatFrames.self)
 
   /// Each view 8 right of the one before and 1 below its top; the first in the root's middle.
   static let chain = SceneGenerator(
@@ -56,15 +50,7 @@ extension SceneGenerator {
       scene.call(
         .mapping([(call, .mapping([("fixedFirst", .text(names[0])), ("items", .list(items))]))]))
     }
-  }.byHand(names: { "v\($0)" }) { root, _, frames in
-    var x = root.width / 2 - 10
-    var y = root.height / 2 - 5
-    for view in 1..<frames.count {
-      frames[view] = Rect(x: x, y: y, width: 20, height: 10)
-      x += 28
-      y += 1
-    }
-  }
+  }.byHand(ChainFrames.self)
 
   /// Each view the only subview of the one before, inset by 1.
   static let nest = SceneGenerator(
@@ -87,14 +73,7 @@ extension SceneGenerator {
       scene.call(.mapping([("layout", .text(before)), ("steps", .list(steps))]))
       before = name
     }
-  }.byHand(names: { "v\($0)" }) { root, _, frames in
-    var size = root
-    for view in 1..<frames.count {
-      size.width = max(0, size.width - 2)
-      size.height = max(0, size.height - 2)
-      frames[view] = Rect(x: 1, y: 1, width: size.width, height: size.height)
-    }
-  }
+  }.byHand(NestFrames.self)
 
   /// Inequalities that pull to either side in turn: hard for a simplex method.
   static let zigzag = SceneGenerator(
@@ -111,6 +90,55 @@ extension SceneGenerator {
       scene.constraints(
         "\(name).left \(isRising ? ">=" : "<=") v\(index).left \(isRising ? "+" : "-") "
           + "\(index * 7 % 13)")
+    }
+  }
+}
+
+/// The frames of `flat` by hand.
+private enum FlatFrames: HandWrittenCode {
+  static func name(of view: Int) -> String { "v\(view)" }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    for view in 1..<frames.count {
+      let index = view - 1
+      frames[view] = Rect(
+        x: Double(index * 37 % 290), y: Double(index * 53 % 460), width: Double(20 + index % 7),
+        height: Double(10 + index % 5))
+    }
+  }
+}
+
+/// The frames of `chain` by hand.
+private enum ChainFrames: HandWrittenCode {
+  static func name(of view: Int) -> String { "v\(view)" }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    var x = root.width / 2 - 10
+    var y = root.height / 2 - 5
+    for view in 1..<frames.count {
+      frames[view] = Rect(x: x, y: y, width: 20, height: 10)
+      x += 28
+      y += 1
+    }
+  }
+}
+
+/// The frames of `nest` by hand.
+private enum NestFrames: HandWrittenCode {
+  static func name(of view: Int) -> String { "v\(view)" }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    var size = root
+    for view in 1..<frames.count {
+      size.width = max(0, size.width - 2)
+      size.height = max(0, size.height - 2)
+      frames[view] = Rect(x: 1, y: 1, width: size.width, height: size.height)
     }
   }
 }

@@ -1,15 +1,12 @@
+import LayoutBenchManual
 import LayoutModel
 
 extension SceneGenerator {
-  private static let partsOfPost = [
-    "", "-avatar", "-nickname", "-time", "-content", "-mark", "-likes", "-like", "-comment",
-    "-more",
-  ]
-
   /// Photo posts of seed 002 below each other: a container and nine views each.
   static let feed = SceneGenerator(
     name: "feed", summary: "photo posts stacked, each a container and nine views in it", step: 10
   ) { count, scene in
+    scene.isList = true
     let posts = (1...count / 10).map { "post\($0)" }
     scene.call(
       .mapping([("width", .mapping([("views", .list(posts)), ("to", .text("make.w"))]))]))
@@ -24,36 +21,14 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID((count / 20) * 10 + 3), IntrinsicSize(200, 17)),
     ]
-  }.byHand(names: { "post\(($0 - 1) / 10 + 1)\(Self.partsOfPost[($0 - 1) % 10])" }) {
-    root, content, frames in
-    let width = root.width
-    let height = width + 115
-    var y = 0.0
-    for post in stride(from: 1, to: frames.count, by: 10) {
-      frames[post] = Rect(x: 0, y: y, width: width, height: height)
-      y += height
-      let (nickname, time, likes) = (content[post + 2], content[post + 3], content[post + 6])
-      frames[post + 1] = Rect(x: 10, y: 10, width: 30, height: 30)
-      frames[post + 2] = Rect(
-        x: 50, y: 25 - nickname.height / 2, width: nickname.width, height: nickname.height)
-      frames[post + 3] = Rect(
-        x: width - 10 - time.width, y: 25 - time.height / 2, width: time.width, height: time.height)
-      frames[post + 4] = Rect(x: 0, y: 50, width: width, height: width)
-      frames[post + 5] = Rect(x: 10, y: width + 60, width: 10, height: 10)
-      frames[post + 6] = Rect(
-        x: 30, y: width + 65 - likes.height / 2, width: likes.width, height: likes.height)
-      let button = height - 35
-      frames[post + 7] = Rect(x: 10, y: button, width: 50, height: 25)
-      frames[post + 8] = Rect(x: 65, y: button, width: 65, height: 25)
-      frames[post + 9] = Rect(x: width - 50, y: button, width: 40, height: 25)
-    }
-  }
+  }.byHand(FeedFrames.self)
 
   /// Cells of a list with texts that change, as they do when a list reuses its cells.
   static let cells = SceneGenerator(
     name: "cells", summary: "cells of a list, each with texts that change as they are used again",
     step: 4
   ) { count, scene in
+    scene.isList = true
     for row in 1...count / 4 {
       let (cell, icon, title, time) = ("cell\(row)", "icon\(row)", "title\(row)", "time\(row)")
       let container = scene.view(cell)
@@ -101,21 +76,7 @@ extension SceneGenerator {
         .intrinsic(ViewID(4 * row + 4), IntrinsicSize(Double(25 + 5 * turn), 14)),
       ]
     }
-  }.byHand(names: { "\(["cell", "icon", "title", "time"][($0 - 1) % 4])\(($0 + 3) / 4)" }) {
-    root, content, frames in
-    var y = 0.0
-    for cell in stride(from: 1, to: frames.count, by: 4) {
-      let (title, time) = (content[cell + 2], content[cell + 3])
-      frames[cell] = Rect(x: 0, y: y, width: root.width, height: 44)
-      frames[cell + 1] = Rect(x: 8, y: 8, width: 28, height: 28)
-      frames[cell + 2] = Rect(
-        x: 44, y: 22 - title.height / 2, width: title.width, height: title.height)
-      frames[cell + 3] = Rect(
-        x: root.width - 8 - time.width, y: 22 - time.height / 2, width: time.width,
-        height: time.height)
-      y += 44
-    }
-  }
+  }.byHand(CellsFrames.self)
 }
 
 extension SceneDraft {
@@ -188,5 +149,89 @@ extension SceneDraft {
       inset(("bottom", "10")), .call("yBottom", like, comment, more),
     ]
     call(.mapping([("layout", .text(post)), ("steps", .list(steps))]))
+  }
+}
+
+/// The frames of `feed` by hand.
+private enum FeedFrames: HandWrittenCode {
+  private static let parts = [
+    "", "-avatar", "-nickname", "-time", "-content", "-mark", "-likes", "-like", "-comment",
+    "-more",
+  ]
+
+  static func name(of view: Int) -> String {
+    "post\((view - 1) / 10 + 1)\(parts[(view - 1) % 10])"
+  }
+
+  static func container(of view: Int) -> Int { (view - 1) / 10 * 10 + 1 }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let width = root.width
+    let height = width + 115
+    var y = 0.0
+    for post in stride(from: 1, to: frames.count, by: 10) {
+      frames[post] = Rect(x: 0, y: y, width: width, height: height)
+      y += height
+      layOut(container: post, root, content, frames)
+    }
+  }
+
+  @inline(__always)
+  static func layOut(
+    container post: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let width = root.width
+    let height = width + 115
+    let (nickname, time, likes) = (content[post + 2], content[post + 3], content[post + 6])
+    frames[post + 1] = Rect(x: 10, y: 10, width: 30, height: 30)
+    frames[post + 2] = Rect(
+      x: 50, y: 25 - nickname.height / 2, width: nickname.width, height: nickname.height)
+    frames[post + 3] = Rect(
+      x: width - 10 - time.width, y: 25 - time.height / 2, width: time.width, height: time.height)
+    frames[post + 4] = Rect(x: 0, y: 50, width: width, height: width)
+    frames[post + 5] = Rect(x: 10, y: width + 60, width: 10, height: 10)
+    frames[post + 6] = Rect(
+      x: 30, y: width + 65 - likes.height / 2, width: likes.width, height: likes.height)
+    let button = height - 35
+    frames[post + 7] = Rect(x: 10, y: button, width: 50, height: 25)
+    frames[post + 8] = Rect(x: 65, y: button, width: 65, height: 25)
+    frames[post + 9] = Rect(x: width - 50, y: button, width: 40, height: 25)
+  }
+}
+
+/// The frames of `cells` by hand.
+private enum CellsFrames: HandWrittenCode {
+  static func name(of view: Int) -> String {
+    "\(["cell", "icon", "title", "time"][(view - 1) % 4])\((view + 3) / 4)"
+  }
+
+  static func container(of view: Int) -> Int { (view - 1) / 4 * 4 + 1 }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    var y = 0.0
+    for cell in stride(from: 1, to: frames.count, by: 4) {
+      frames[cell] = Rect(x: 0, y: y, width: root.width, height: 44)
+      y += 44
+      layOut(container: cell, root, content, frames)
+    }
+  }
+
+  @inline(__always)
+  static func layOut(
+    container cell: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let (title, time) = (content[cell + 2], content[cell + 3])
+    frames[cell + 1] = Rect(x: 8, y: 8, width: 28, height: 28)
+    frames[cell + 2] = Rect(
+      x: 44, y: 22 - title.height / 2, width: title.width, height: title.height)
+    frames[cell + 3] = Rect(
+      x: root.width - 8 - time.width, y: 22 - time.height / 2, width: time.width,
+      height: time.height)
   }
 }

@@ -1,3 +1,4 @@
+import LayoutBenchManual
 import LayoutModel
 
 extension SceneGenerator {
@@ -30,16 +31,7 @@ extension SceneGenerator {
     scene.call(.mapping([("height", .mapping([("views", .list(names)), ("to", .text("20"))]))]))
     scene.call(.mapping([("xPlace", .list(place))]))
     scene.call(.mapping([("yCenter", .list(names))]))
-  }.byHand(names: { "v\($0)" }) { root, _, frames in
-    let count = Double(frames.count - 1)
-    let width = (root.width - 2 * (count + 1)) / count
-    let y = root.height / 2 - 10
-    var x = 2.0
-    for view in 1..<frames.count {
-      frames[view] = Rect(x: x, y: y, width: width, height: 20)
-      x += width + 2
-    }
-  }
+  }.byHand(EqualFrames.self)
 
   /// Rows of equal cells that fill the width, the last one as far as there are views.
   static let grid = SceneGenerator(
@@ -89,20 +81,7 @@ extension SceneGenerator {
         scene.call(.mapping([("ref", .text(row[0])), ("yTop", .list(Array(row.dropFirst())))]))
       }
     }
-  }.byHand(names: { "v\($0)" }) { root, _, frames in
-    let count = frames.count - 1
-    let columns = Int(Double(count).squareRoot().rounded(.up))
-    let width = (root.width - Double(4 * (columns + 1))) / Double(columns)
-    var (x, y, column) = (4.0, 4.0, 0)
-    for view in 1..<frames.count {
-      frames[view] = Rect(x: x, y: y, width: width, height: 30)
-      x += width + 4
-      column += 1
-      guard column == columns else { continue }
-      (x, column) = (4, 0)
-      y += 34
-    }
-  }
+  }.byHand(GridFrames.self)
 
   /// Seed 002's keys as a whole keyboard: the first decides how large all are.
   static let keyboard = SceneGenerator(
@@ -153,18 +132,7 @@ extension SceneGenerator {
         ]))
       scene.call(.mapping([("ref", .text(first)), ("yTop", .list(Array(keys.dropFirst())))]))
     }
-  }.byHand(names: { "key\($0)" }) { root, _, frames in
-    let width = 0.09 * root.width
-    var y = 6.0
-    for first in stride(from: 1, to: frames.count, by: 10) {
-      var x = Double(4 + (first / 10) % 3 * 6)
-      for key in first..<first + 10 {
-        frames[key] = Rect(x: x, y: y, width: width, height: 30)
-        x += width + 0.5
-      }
-      y += 36
-    }
-  }
+  }.byHand(KeyboardFrames.self)
 
   /// Rows of a pane with its share of the width, but never narrower than it can bear, and what is left.
   static let split = SceneGenerator(
@@ -189,16 +157,7 @@ extension SceneGenerator {
     scene.steps = [
       .resize(Size(width: 240, height: 480)), .resize(Size(width: 600, height: 480)),
     ]
-  }.byHand(names: { "\($0 % 2 == 1 ? "pane" : "rest")\(($0 + 1) / 2)" }) { root, _, frames in
-    let share = 0.3 * root.width
-    var y = 0.0
-    for pane in stride(from: 1, to: frames.count, by: 2) {
-      let width = max(share, Double(80 + (pane + 1) / 2 * 7 % 60))
-      frames[pane] = Rect(x: 0, y: y, width: width, height: 20)
-      frames[pane + 1] = Rect(x: width + 4, y: y, width: root.width - width - 4, height: 20)
-      y += 24
-    }
-  }
+  }.byHand(SplitFrames.self)
 
   /// Rows of a label and a field; the labels end at one edge, as far left as the longest lets it be.
   static let form = SceneGenerator(
@@ -226,8 +185,96 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID(2 * ((count / 2 + 1) / 2) - 1), IntrinsicSize(140, 17)),
     ]
-  }.byHand(names: { "\($0 % 2 == 1 ? "label" : "field")\(($0 + 1) / 2)" }) {
-    root, content, frames in
+  }.byHand(FormFrames.self)
+}
+
+/// The frames of `equal` by hand.
+private enum EqualFrames: HandWrittenCode {
+  static func name(of view: Int) -> String { "v\(view)" }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let count = Double(frames.count - 1)
+    let width = (root.width - 2 * (count + 1)) / count
+    let y = root.height / 2 - 10
+    var x = 2.0
+    for view in 1..<frames.count {
+      frames[view] = Rect(x: x, y: y, width: width, height: 20)
+      x += width + 2
+    }
+  }
+}
+
+/// The frames of `grid` by hand.
+private enum GridFrames: HandWrittenCode {
+  static func name(of view: Int) -> String { "v\(view)" }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let count = frames.count - 1
+    let columns = Int(Double(count).squareRoot().rounded(.up))
+    let width = (root.width - Double(4 * (columns + 1))) / Double(columns)
+    var (x, y, column) = (4.0, 4.0, 0)
+    for view in 1..<frames.count {
+      frames[view] = Rect(x: x, y: y, width: width, height: 30)
+      x += width + 4
+      column += 1
+      guard column == columns else { continue }
+      (x, column) = (4, 0)
+      y += 34
+    }
+  }
+}
+
+/// The frames of `keyboard` by hand.
+private enum KeyboardFrames: HandWrittenCode {
+  static func name(of view: Int) -> String { "key\(view)" }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let width = 0.09 * root.width
+    var y = 6.0
+    for first in stride(from: 1, to: frames.count, by: 10) {
+      var x = Double(4 + (first / 10) % 3 * 6)
+      for key in first..<first + 10 {
+        frames[key] = Rect(x: x, y: y, width: width, height: 30)
+        x += width + 0.5
+      }
+      y += 36
+    }
+  }
+}
+
+/// The frames of `split` by hand.
+private enum SplitFrames: HandWrittenCode {
+  static func name(of view: Int) -> String { "\(view % 2 == 1 ? "pane" : "rest")\((view + 1) / 2)" }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let share = 0.3 * root.width
+    var y = 0.0
+    for pane in stride(from: 1, to: frames.count, by: 2) {
+      let width = max(share, Double(80 + (pane + 1) / 2 * 7 % 60))
+      frames[pane] = Rect(x: 0, y: y, width: width, height: 20)
+      frames[pane + 1] = Rect(x: width + 4, y: y, width: root.width - width - 4, height: 20)
+      y += 24
+    }
+  }
+}
+
+/// The frames of `form` by hand.
+private enum FormFrames: HandWrittenCode {
+  static func name(of view: Int) -> String {
+    "\(view % 2 == 1 ? "label" : "field")\((view + 1) / 2)"
+  }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
     var edge = 0.0
     for label in stride(from: 1, to: frames.count, by: 2) { edge = max(edge, content[label].width) }
     edge += 20

@@ -13,8 +13,8 @@ package struct SceneGenerator: Sendable {
   /// How many views make its smallest unit, such as a post of a feed.
   package let step: Int
   private let fill: @Sendable (_ views: Int, _ scene: inout SceneDraft) -> Void
-  /// The frames by hand, and the name of each view by its number from 1, where somebody wrote them.
-  private var frames: (names: @Sendable (Int) -> String, layOut: HandWrittenLayout.Function)?
+  /// The frames by hand, where somebody wrote them.
+  private var frames: HandWrittenLayout?
 
   init(
     name: String, summary: String, step: Int = 1,
@@ -26,17 +26,10 @@ package struct SceneGenerator: Sendable {
     self.fill = fill
   }
 
-  /// The generator with its frames written by hand.
-  ///
-  /// - Parameters:
-  ///   - names: the name of a view by its number, from 1.
-  ///   - layOut: writes the frames of so many views as there are.
-  /// - Returns: the same generator.
-  func byHand(
-    names: @escaping @Sendable (Int) -> String, _ layOut: @escaping HandWrittenLayout.Function
-  ) -> SceneGenerator {
+  /// The generator with its frames written by hand, for so many views as there are.
+  func byHand<Code: HandWrittenCode>(_ code: Code.Type) -> SceneGenerator {
     var generator = self
-    generator.frames = (names, layOut)
+    generator.frames = HandWrittenLayout(code)
     return generator
   }
 
@@ -47,10 +40,9 @@ package struct SceneGenerator: Sendable {
       scene.name[scene.name.index(after: dash)...] == "\(count)",
       let frames = all.first(where: { $0.name == scene.name[..<dash] })?.frames,
       // Views of other names are another scene, whatever it is called.
-      (1...count).allSatisfy({ scene.tree.names[$0] == frames.names($0) })
+      frames.fits(scene)
     else { return nil }
-    return HandWrittenLayout(
-      views: Array(scene.tree.names.dropFirst()), layOut: frames.layOut)
+    return frames
   }
 
   /// The most views that a generated scene may have.
@@ -93,6 +85,8 @@ struct SceneDraft {
   var tree = ViewTree(rootSize: Size(width: 320, height: 480))
   private var layouts: [DialectName: [SourceNode]] = [:]
   var steps: [Change] = []
+  /// Whether the root's subviews are the cells of a list.
+  var isList = false
 
   init(name: String, summary: String) {
     self.name = name
@@ -136,7 +130,7 @@ struct SceneDraft {
   mutating func call(_ call: SourceNode) { layouts["layoutkit", default: []].append(call) }
 
   var scene: Scene {
-    Scene(
+    var scene = Scene(
       file: name, name: name, summary: summary, tree: tree,
       layouts: layouts.mapValues {
         SourceNode(.sequence($0), at: Self.nowhere)
@@ -144,6 +138,8 @@ struct SceneDraft {
       steps: steps.map {
         Step(change: $0, expected: Expectation(), position: Self.nowhere)
       })
+    if isList { scene.cells = .root }
+    return scene
   }
 }
 

@@ -2,14 +2,28 @@ import LayoutBenchManual
 import LayoutModel
 
 /// The screens in `scenes` by hand, each named as its file. Frames are numbered as `views` lists them, from 1.
-extension HandWrittenLayout {
-  /// Seed 002: a photo post.
-  static let post = HandWrittenLayout(
-    views: [
-      "avatar", "nickname", "timestampIndicator", "timestamp", "content", "likeIndicator", "likes",
-      "likeButton", "commentButton", "moreButton",
-    ]
-  ) { root, content, frames in
+protocol HandWrittenScreen: HandWrittenCode {
+  /// The names of the views in document order, the root left out.
+  static var views: [String] { get }
+}
+
+extension HandWrittenScreen {
+  static func name(of view: Int) -> String { views[view - 1] }
+
+  /// The layout of these views.
+  static var layout: HandWrittenLayout { HandWrittenLayout(Self.self, viewCount: views.count) }
+}
+
+/// Seed 002: a photo post.
+enum PostFrames: HandWrittenScreen {
+  static let views = [
+    "avatar", "nickname", "timestampIndicator", "timestamp", "content", "likeIndicator", "likes",
+    "likeButton", "commentButton", "moreButton",
+  ]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
     let middle = 25.0
     frames[1] = Rect(x: 10, y: 10, width: 30, height: 30)
     let nickname = content[2]
@@ -32,36 +46,53 @@ extension HandWrittenLayout {
     frames[9] = Rect(x: 65, y: buttonY, width: 65, height: 25)
     frames[10] = Rect(x: root.width - 50, y: buttonY, width: 40, height: 25)
   }
+}
 
-  /// Seed 002: the keys Q and W.
-  static let keys = HandWrittenLayout(
-    views: ["q", "w"]) { _, _, frames in
-      let q = Rect(x: 10, y: 5, width: 1, height: 1)
-      frames[1] = q
-      frames[2] = Rect(x: q.right + 0.5, y: q.y, width: q.width, height: q.height)
-    }
+/// Seed 002: the keys Q and W.
+enum KeysFrames: HandWrittenScreen {
+  static let views = ["q", "w"]
 
-  /// Seed 002: two left edges of which the weaker yields.
-  static let conflictingEdges = HandWrittenLayout(
-    views: ["view"]
-  ) { _, _, frames in
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let q = Rect(x: 10, y: 5, width: 1, height: 1)
+    frames[1] = q
+    frames[2] = Rect(x: q.right + 0.5, y: q.y, width: q.width, height: q.height)
+  }
+}
+
+/// Seed 002: two left edges of which the weaker yields.
+enum ConflictingEdgesFrames: HandWrittenScreen {
+  static let views = ["view"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
     frames[1] = Rect(x: 0, y: 100, width: 150, height: 150)
   }
+}
 
-  /// Seed 000: a view that fills what another leaves below it.
-  static let combined = HandWrittenLayout(
-    views: ["view1", "view2"]
-  ) { root, _, frames in
+/// Seed 000: a view that fills what another leaves below it.
+enum CombinedFrames: HandWrittenScreen {
+  static let views = ["view1", "view2"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
     let width = root.width - 20
     let top = 20.0 + 44 + 10
     frames[2] = Rect(x: 10, y: 20, width: width, height: 44)
     frames[1] = Rect(x: 10, y: top, width: width, height: root.height - 10 - top)
   }
+}
 
-  /// Seed 003, screen 1: a table cell.
-  static let cell = HandWrittenLayout(
-    views: ["icon", "title", "detail", "longDetail", "time"]
-  ) { root, content, frames in
+/// Seed 003, screen 1: a table cell.
+enum CellFrames: HandWrittenScreen {
+  static let views = ["icon", "title", "detail", "longDetail", "time"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
     let side = root.height - 20
     frames[1] = Rect(x: 10, y: 10, width: side, height: side)
     let x = 20 + side
@@ -76,11 +107,15 @@ extension HandWrittenLayout {
       x: root.width - 10 - time.width, y: (root.height - time.height) / 2, width: time.width,
       height: time.height)
   }
+}
 
-  /// Seed 003, screen 2: three buttons with four equal gaps.
-  static let buttons = HandWrittenLayout(
-    views: ["red", "blue", "green"]
-  ) { root, _, frames in
+/// Seed 003, screen 2: three buttons with four equal gaps.
+enum ButtonsFrames: HandWrittenScreen {
+  static let views = ["red", "blue", "green"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
     let gap = (root.width - 240) / 4
     let y = (root.height - 80) / 2
     frames[1] = Rect(x: gap, y: y, width: 80, height: 80)

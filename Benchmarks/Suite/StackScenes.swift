@@ -1,3 +1,4 @@
+import LayoutBenchManual
 import LayoutModel
 
 extension SceneGenerator {
@@ -6,6 +7,7 @@ extension SceneGenerator {
     name: "stack", summary: "rows with a note amid two equal spaces, which are views, stacked",
     step: 6
   ) { count, scene in
+    scene.isList = true
     for row in 1...count / 6 {
       func part(_ name: String) -> String { "\(name)\(row)" }
       let (box, icon, note, button) = (part("box"), part("icon"), part("note"), part("button"))
@@ -53,29 +55,14 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID((count / 12) * 6 + 4 - (count < 12 ? 0 : 6)), IntrinsicSize(110, 16)),
     ]
-  }.byHand(names: {
-    "\(["box", "icon", "before", "note", "after", "button"][($0 - 1) % 6])\(($0 + 5) / 6)"
-  }) { root, content, frames in
-    var y = 0.0
-    for box in stride(from: 1, to: frames.count, by: 6) {
-      let note = content[box + 3]
-      let space = (root.width - 76 - note.width) / 2
-      frames[box] = Rect(x: 0, y: y, width: root.width, height: 40)
-      frames[box + 1] = Rect(x: 8, y: 10, width: 20, height: 20)
-      frames[box + 2] = Rect(x: 28, y: 19.5, width: space, height: 1)
-      frames[box + 3] = Rect(
-        x: 28 + space, y: 20 - note.height / 2, width: note.width, height: note.height)
-      frames[box + 4] = Rect(x: 28 + space + note.width, y: 19.5, width: space, height: 1)
-      frames[box + 5] = Rect(x: root.width - 48, y: 8, width: 40, height: 24)
-      y += 42
-    }
-  }
+  }.byHand(StackFrames.self)
 
   /// What `stack` shows, without the views that are spaces: the same frames, two views fewer in a row.
   static let unspaced = SceneGenerator(
     name: "unspaced", summary: "the rows of stack, where the spaces beside the note are no views",
     step: 4
   ) { count, scene in
+    scene.isList = true
     for row in 1...count / 4 {
       func part(_ name: String) -> String { "\(name)\(row)" }
       let (box, icon, note, button) = (part("box"), part("icon"), part("note"), part("button"))
@@ -106,20 +93,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID((max(1, count / 8) - 1) * 4 + 3), IntrinsicSize(110, 16)),
     ]
-  }.byHand(names: { "\(["box", "icon", "note", "button"][($0 - 1) % 4])\(($0 + 3) / 4)" }) {
-    root, content, frames in
-    var y = 0.0
-    for box in stride(from: 1, to: frames.count, by: 4) {
-      let note = content[box + 2]
-      frames[box] = Rect(x: 0, y: y, width: root.width, height: 40)
-      frames[box + 1] = Rect(x: 8, y: 10, width: 20, height: 20)
-      frames[box + 2] = Rect(
-        x: 28 + (root.width - 76 - note.width) / 2, y: 20 - note.height / 2, width: note.width,
-        height: note.height)
-      frames[box + 3] = Rect(x: root.width - 48, y: 8, width: 40, height: 24)
-      y += 42
-    }
-  }
+  }.byHand(UnspacedFrames.self)
 }
 
 extension SceneDraft {
@@ -147,5 +121,73 @@ extension SceneDraft {
       call(.mapping([("yTop", .list([box]))]))
     }
     return container
+  }
+}
+
+/// The frames of `stack` by hand.
+private enum StackFrames: HandWrittenCode {
+  static func name(of view: Int) -> String {
+    "\(["box", "icon", "before", "note", "after", "button"][(view - 1) % 6])\((view + 5) / 6)"
+  }
+
+  static func container(of view: Int) -> Int { (view - 1) / 6 * 6 + 1 }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    var y = 0.0
+    for box in stride(from: 1, to: frames.count, by: 6) {
+      frames[box] = Rect(x: 0, y: y, width: root.width, height: 40)
+      y += 42
+      layOut(container: box, root, content, frames)
+    }
+  }
+
+  @inline(__always)
+  static func layOut(
+    container box: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let note = content[box + 3]
+    let space = (root.width - 76 - note.width) / 2
+    frames[box + 1] = Rect(x: 8, y: 10, width: 20, height: 20)
+    frames[box + 2] = Rect(x: 28, y: 19.5, width: space, height: 1)
+    frames[box + 3] = Rect(
+      x: 28 + space, y: 20 - note.height / 2, width: note.width, height: note.height)
+    frames[box + 4] = Rect(x: 28 + space + note.width, y: 19.5, width: space, height: 1)
+    frames[box + 5] = Rect(x: root.width - 48, y: 8, width: 40, height: 24)
+  }
+}
+
+/// The frames of `unspaced` by hand.
+private enum UnspacedFrames: HandWrittenCode {
+  static func name(of view: Int) -> String {
+    "\(["box", "icon", "note", "button"][(view - 1) % 4])\((view + 3) / 4)"
+  }
+
+  static func container(of view: Int) -> Int { (view - 1) / 4 * 4 + 1 }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    var y = 0.0
+    for box in stride(from: 1, to: frames.count, by: 4) {
+      frames[box] = Rect(x: 0, y: y, width: root.width, height: 40)
+      y += 42
+      layOut(container: box, root, content, frames)
+    }
+  }
+
+  @inline(__always)
+  static func layOut(
+    container box: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let note = content[box + 2]
+    frames[box + 1] = Rect(x: 8, y: 10, width: 20, height: 20)
+    frames[box + 2] = Rect(
+      x: 28 + (root.width - 76 - note.width) / 2, y: 20 - note.height / 2, width: note.width,
+      height: note.height)
+    frames[box + 3] = Rect(x: root.width - 48, y: 8, width: 40, height: 24)
   }
 }

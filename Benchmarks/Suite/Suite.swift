@@ -21,13 +21,14 @@ package enum Suite {
 
   /// Every scene, in the order in which tables show them.
   package static let files = [
-    File("post.yaml", PackageResources.post_yaml, byHand: .post),
-    File("cell.yaml", PackageResources.cell_yaml, byHand: .cell),
-    File("buttons.yaml", PackageResources.buttons_yaml, byHand: .buttons),
-    File("combined.yaml", PackageResources.combined_yaml, byHand: .combined),
-    File("keys.yaml", PackageResources.keys_yaml, byHand: .keys),
+    File("post.yaml", PackageResources.post_yaml, byHand: PostFrames.layout),
+    File("cell.yaml", PackageResources.cell_yaml, byHand: CellFrames.layout),
+    File("buttons.yaml", PackageResources.buttons_yaml, byHand: ButtonsFrames.layout),
+    File("combined.yaml", PackageResources.combined_yaml, byHand: CombinedFrames.layout),
+    File("keys.yaml", PackageResources.keys_yaml, byHand: KeysFrames.layout),
     File(
-      "conflicting-edges.yaml", PackageResources.conflicting_edges_yaml, byHand: .conflictingEdges),
+      "conflicting-edges.yaml", PackageResources.conflicting_edges_yaml,
+      byHand: ConflictingEdgesFrames.layout),
   ]
 
   /// The suites that we publish: choices of these scenes and of generated ones, the usual one first.

@@ -60,22 +60,29 @@ extension LinearConstraint {
 /// then, and read again whenever constraints are made, as programs do that carry them as strings.
 public struct WrittenConstraints: Sendable {
   /// A visual format with its metrics and options.
-  struct Format: Sendable {
-    let text: String
-    let metrics: [String: Double]
+  package struct Format: Sendable {
+    /// The format.
+    package let text: String
+    /// The numbers that it may name.
+    package let metrics: [String: Double]
     let options: FormatOptions
     let position: SourcePosition
+
+    /// The options as a call takes them.
+    package var optionList: [FormatOption] { options.list }
   }
 
-  enum Entry: Sendable {
+  /// An entry: a constraint, or a format that stands for several.
+  package enum Statement: Sendable {
+    /// An equation, read.
     case constraint(LinearConstraint)
+    /// A visual format, checked.
     case format(Format)
   }
 
   private let tree: ViewTree
-  private var entries: [Entry] = []
-  /// All constraints, where there is no format to be read again.
-  package private(set) var fixed: [LinearConstraint]?
+  /// The entries, in file order.
+  package private(set) var statements: [Statement] = []
 
   /// Reads and checks the entries of a scene.
   ///
@@ -83,21 +90,16 @@ public struct WrittenConstraints: Sendable {
   public init(_ scene: Scene) throws(SceneError) {
     tree = scene.tree
     for item in scene.layouts[.constraints]?.items ?? [] {
-      entries.append(try Self.entry(item, in: scene))
+      statements.append(try Self.statement(item, in: scene))
     }
-    let known = entries.compactMap { entry in
-      if case .constraint(let constraint) = entry { constraint } else { nil }
-    }
-    if known.count == entries.count { fixed = known }
   }
 
   /// The constraints that were written, in file order; formats are read now.
   public func constraints() -> [LinearConstraint] {
-    if let fixed { return fixed }
     var constraints: [LinearConstraint] = []
-    constraints.reserveCapacity(entries.count)
-    for entry in entries {
-      switch entry {
+    constraints.reserveCapacity(statements.count)
+    for statement in statements {
+      switch statement {
       case .constraint(let constraint): constraints.append(constraint)
       case .format(let format):
         guard
@@ -113,7 +115,9 @@ public struct WrittenConstraints: Sendable {
 
   // MARK: - Entries
 
-  private static func entry(_ node: SourceNode, in scene: Scene) throws(SceneError) -> Entry {
+  private static func statement(
+    _ node: SourceNode, in scene: Scene
+  ) throws(SceneError) -> Statement {
     if let text = node.text {
       if isVisualFormat(text) {
         return try format(text, at: node, metrics: [:], options: FormatOptions(), in: scene)
@@ -167,7 +171,7 @@ public struct WrittenConstraints: Sendable {
   private static func format(
     _ text: String, at node: SourceNode, metrics: [String: Double], options: FormatOptions,
     in scene: Scene
-  ) throws(SceneError) -> Entry {
+  ) throws(SceneError) -> Statement {
     do {
       _ = try VisualFormatParser.constraints(
         from: text, in: scene.tree, metrics: metrics, options: options)

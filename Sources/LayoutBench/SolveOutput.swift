@@ -89,6 +89,8 @@ struct SolveOutput {
     case .resize(let size): return "resize to \(NumberText.write(size))"
     case .intrinsic(let view, let size):
       return "\(scene.tree.name(of: view)) asks for \(NumberText.write(size))"
+    case .removal(let view): return "\(scene.tree.name(of: view)) is taken out"
+    case .addition(let view): return "\(scene.tree.name(of: view)) is put back"
     }
   }
 

@@ -98,6 +98,8 @@ extension Change {
     switch self {
     case .resize: .resize
     case .intrinsic: .content
+    case .removal: .removal
+    case .addition: .addition
     }
   }
 }

@@ -62,6 +62,9 @@ public struct Rect: Hashable, BitwiseCopyable, Sendable {
   /// The empty rectangle at 0, 0.
   @inlinable public static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
 
+  /// The frame of a view before any layout has written it: NaN in every number.
+  public static var unknown: Rect { Rect(x: .nan, y: .nan, width: .nan, height: .nan) }
+
   /// Left edge, points.
   @inlinable public var left: Double { x }
   /// Top edge, points.

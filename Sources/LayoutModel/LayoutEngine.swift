@@ -21,6 +21,13 @@ public protocol LayoutEngine: Sendable {
   /// - Throws: `SceneError` for everything that is wrong with the text.
   func resolve(_ scene: Scene, dialect: DialectName) throws(SceneError) -> any ResolvedLayout
 
+  /// The engine as a program uses it: through its library, on `View` objects.
+  ///
+  /// Its plans make the views when they are made, and each pass ends by reading the frame of every view.
+  ///
+  /// - Returns: `nil`, the default, where there is no such library.
+  func program() -> (any LayoutEngine)?
+
   /// The same engine, its plans remembering what each stage did, for `solve --trace`.
   ///
   /// - Returns: `nil`, the default, where the engine has no stages.
@@ -35,6 +42,9 @@ extension LayoutEngine {
   public func dialects(of scene: Scene) -> [DialectName] {
     traits.dialects.filter { scene.layouts[$0] != nil }
   }
+
+  /// No library.
+  public func program() -> (any LayoutEngine)? { nil }
 
   /// No stages.
   public func traced() -> (any LayoutEngine)? { nil }
@@ -56,9 +66,8 @@ public protocol LayoutPlan: ~Copyable {
   /// Lays out: after it every frame is what the layout makes it.
   ///
   /// A plan may leave alone what has not changed, and read what the pass before left: `frames` are
-  /// those that its last pass wrote. Before its first pass they are the start frames
-  /// (`ViewTree.startFrames`), or frames that another plan of the same layout wrote: a plan takes the
-  /// sizes of views from the scene, not from them.
+  /// those that its last pass wrote. Before its first pass all their numbers are NaN: a plan takes the
+  /// frames that views start from out of the scene. Frames of views that are taken out mean nothing.
   ///
   /// - Throws: `LayoutError`; the frames are then of no meaning until a pass succeeds.
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError)
@@ -73,6 +82,18 @@ public protocol LayoutPlan: ~Copyable {
   /// `nil` means no content size in that axis; where a dialect knows given sizes only, the present size
   /// stays (`Size.replaced(by:)`). Called only if `traits.follows` contains `.content`.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize)
+
+  /// Takes a view out for the next pass, with all that it holds and every statement that names one of
+  /// them.
+  ///
+  /// Called only if `traits.follows` contains `.removal`, and not for a view that is out already.
+  mutating func remove(_ view: ViewID)
+
+  /// Puts a view back for the next pass that was taken out, with the statements that went with it.
+  ///
+  /// A statement comes back when every view that it names has. Called only if `traits.follows` contains
+  /// `.addition`.
+  mutating func restore(_ view: ViewID)
 
   /// What the last pass found out beyond the frames. Never timed.
   mutating func findings() throws(LayoutError) -> Findings
@@ -96,6 +117,12 @@ public protocol LayoutPlan: ~Copyable {
 }
 
 extension LayoutPlan where Self: ~Copyable {
+  /// Nothing: called only where the traits say that a plan follows removals.
+  public mutating func remove(_ view: ViewID) {}
+
+  /// Nothing: called only where the traits say that a plan follows additions.
+  public mutating func restore(_ view: ViewID) {}
+
   /// Nothing: most engines have one stage only.
   public mutating func stages() -> [Stage] { [] }
 
@@ -117,6 +144,8 @@ extension LayoutPlan where Self: ~Copyable {
     switch change {
     case .resize(let size): resize(to: size)
     case .intrinsic(let view, let size): edit(view, intrinsic: size)
+    case .removal(let view): remove(view)
+    case .addition(let view): restore(view)
     }
   }
 }

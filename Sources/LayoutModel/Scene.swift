@@ -6,6 +6,10 @@ public enum Change: Hashable, Sendable {
   ///
   /// Dialects that know given sizes only keep the size of such an axis (`Size.replaced(by:)`).
   case intrinsic(ViewID, IntrinsicSize)
+  /// The view is taken out, with all that it holds and every statement that names one of them.
+  case removal(ViewID)
+  /// The view is put back where it was, with what it holds and every statement that names one of them.
+  case addition(ViewID)
 }
 
 /// Frames that a layout must give.
@@ -63,6 +67,8 @@ public struct Scene: Hashable, Sendable {
   public var summary: String?
   /// The views.
   public var tree: ViewTree
+  /// The view whose subviews are the cells of a list; `nil` where the scene is one screen.
+  public var cells: ViewID?
   /// Each dialect's source, a list of entries, by the dialect's name.
   public var layouts: [DialectName: SourceNode]
   /// Frames after the first layout.

@@ -20,6 +20,9 @@ public final class View {
   /// The frame that layouts start from, points: the one that was set last, or the content's size at 0, 0.
   public var givenFrame: Rect { traits.startFrame }
 
+  /// Whether layouts start from a frame that was set, and not from the content's size.
+  public var hasGivenFrame: Bool { traits.givenFrame != nil }
+
   /// What the content asks for, points; a view without a given frame has this size before layout.
   public var intrinsicContentSize: IntrinsicSize {
     get { traits.intrinsic }

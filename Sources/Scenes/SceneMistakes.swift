@@ -40,6 +40,8 @@ public enum FormatMistake: SceneMistake, Equatable {
   case count(wanted: Int, found: Int, what: String)
   /// The format version is not ours.
   case version(String)
+  /// A key that files of version 1 do not have.
+  case needsVersion2(String)
   /// A name or id with other characters than allowed.
   case badName(String, what: String, allowed: String)
   /// An id that the format keeps for itself.
@@ -86,7 +88,8 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .count(let wanted, let found, let what):
       "\(what) takes \(wanted) numbers, found \(found)"
     case .version(let text):
-      "this program reads format 1, the file says '\(text.shortened(to: 40))'"
+      "this program reads formats 1 and 2, the file says '\(text.shortened(to: 40))'"
+    case .needsVersion2(let key): "'\(key)' needs 'layoutbench: 2'"
     case .badName(let name, let what, let allowed):
       "'\(name.shortened(to: 40))' cannot be \(what): \(allowed)"
     case .reservedName(let name): "'\(name.shortened(to: 40))' is taken; give the view another id"

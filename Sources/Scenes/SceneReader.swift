@@ -17,11 +17,12 @@ struct SceneReader {
   mutating func scene(from document: SourceNode) throws(SceneError) -> Scene {
     let fields = try fields(
       of: document, in: "the scene", required: ["layoutbench", "name", "root", "views", "layouts"],
-      optional: ["summary", "expect", "steps"])
+      optional: ["summary", "cells", "expect", "steps"])
     if let version = fields["layoutbench"] {
-      guard let text = version.text, text == "1" else {
+      guard let text = version.text, text == "1" || text == "2" else {
         throw error(version, .version(version.text ?? version.summary))
       }
+      if text == "1", let cells = fields["cells"] { throw error(cells, .needsVersion2("cells")) }
     }
     let name = try name(required(fields, "name", of: document))
     let summary = try fields["summary"].map { (node) throws(SceneError) in try text(node) }
@@ -29,13 +30,18 @@ struct SceneReader {
     try addViews(required(fields, "views", of: document), to: .root, of: &tree)
     let layouts = try layouts(required(fields, "layouts", of: document))
     let expected = try expectation(fields["expect"], in: tree)
+    let cells = try fields["cells"].map { (node) throws(SceneError) in
+      try view(named: text(node), at: node.position, in: tree)
+    }
     var steps: [Step] = []
     if let node = fields["steps"] {
       for item in try list(node, "a list of steps") { steps.append(try step(item, in: tree)) }
     }
-    return Scene(
+    var scene = Scene(
       file: file, name: name, summary: summary, tree: tree, layouts: layouts, expected: expected,
       steps: steps)
+    scene.cells = cells
+    return scene
   }
 
   private func root(_ node: SourceNode) throws(SceneError) -> ViewTree {

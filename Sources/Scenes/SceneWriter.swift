@@ -11,11 +11,12 @@ public enum SceneWriter {
   public static func text(of scene: Scene, layouts: [(dialect: DialectName, entries: [String])])
     -> String
   {
-    var lines = ["layoutbench: 1", "name: \(scene.name)"]
+    var lines = ["layoutbench: \(scene.cells == nil ? 1 : 2)", "name: \(scene.name)"]
     if let summary = scene.summary { lines.append("summary: \(SourceNode.quoted(summary))") }
     lines.append(root(scene.tree))
     lines.append("views:" + (scene.tree.count == 1 ? " []" : ""))
     for view in scene.tree.views.dropFirst() { lines += self.view(view, in: scene.tree) }
+    if let cells = scene.cells { lines.append("cells: \(scene.tree.name(of: cells))") }
     lines.append("layouts:")
     for (dialect, entries) in layouts {
       lines.append("  \(dialect):" + (entries.isEmpty ? " []" : ""))
@@ -80,6 +81,8 @@ public enum SceneWriter {
         "  - view: \(tree.name(of: view))",
         "    intrinsic: [\(number(size.horizontal)), \(number(size.vertical))]",
       ]
+    case .removal(let view): lines = ["  - remove: \(tree.name(of: view))"]
+    case .addition(let view): lines = ["  - add: \(tree.name(of: view))"]
     }
     if !step.expected.frames.isEmpty {
       lines.append("    expect:")

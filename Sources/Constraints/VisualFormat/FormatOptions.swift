@@ -28,6 +28,14 @@ public struct FormatOptions: Hashable, Sendable {
   /// No options.
   public init() {}
 
+  /// The options as a call takes them.
+  var list: [FormatOption] {
+    let names = alignments.compactMap { attribute in
+      Self.alignmentNames.first { $0.value == attribute }?.key
+    }
+    return (names + [direction?.rawValue].compactMap(\.self)).compactMap(FormatOption.init)
+  }
+
   /// Adds an option by its name.
   ///
   /// - Parameters:

@@ -34,7 +34,8 @@ public struct GLPKEngine: LayoutEngine {
       dialects: [.constraints] + self.conversions.map(\.dialect))
     // The last digits of a solver's answer may depend on the layouts before.
     traits.exactness = .within(0.001)
-    traits.follows = [.resize, .content, .constant]
+    traits.follows = Set(Change.Kind.allCases)
+    if !isPlain { traits.forms = [.plan, .program] }
     traits.libraries = ["GLPK": glpkVersion]
     traits.explains = !isPlain
     traits.isOracle = isPlain
@@ -71,26 +72,21 @@ struct ConvertedLayout: ResolvedLayout {
   }
 }
 
-/// The constraints of a scene, read and checked.
+/// The constraints of a scene, read and checked; their rows are filled for each plan.
 struct GLPKLayout: ResolvedLayout {
   let tree: ViewTree
   let written: WrittenConstraints
   let isPlain: Bool
   let isTraced: Bool
-  /// The rows of the constraints, where no format is read again for each plan.
-  private let rows: ConstraintRows?
 
   init(_ written: WrittenConstraints, in tree: ViewTree, isPlain: Bool, isTraced: Bool) {
     self.written = written
     self.tree = tree
     self.isPlain = isPlain
     self.isTraced = isTraced
-    rows = written.fixed.map { ConstraintRows($0, in: tree) }
   }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    try StagedPlan(
-      written.constraints(), rows: rows, in: tree,
-      isPlain: isPlain, isTraced: isTraced)
+    try StagedPlan(written.constraints(), in: tree, isPlain: isPlain, isTraced: isTraced)
   }
 }

@@ -21,12 +21,12 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   private var system: ConstraintSystem
   private var state = State.outdated
+  private var absent = AbsentViews()
 
   /// Solves the constraints for the root's size.
   ///
   /// - Parameters:
   ///   - written: the constraints.
-  ///   - rows: the same as rows, where they are known.
   ///   - tree: the views.
   ///   - hasFixedContent: whether views without a content size stay so.
   ///   - isPlain: whether the last stage is the only one.
@@ -34,12 +34,12 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - isTraced: whether stages are remembered.
   /// - Throws: `LayoutError.solverFailed`.
   init(
-    _ written: [LinearConstraint], rows: ConstraintRows? = nil, in tree: ViewTree,
+    _ written: [LinearConstraint], in tree: ViewTree,
     hasFixedContent: Bool = false, isPlain: Bool = false,
     shortcuts: Shortcuts = .all, isTraced: Bool = false
   ) throws(LayoutError) {
     system = ConstraintSystem(
-      written, rows: rows ?? ConstraintRows(written, in: tree), in: tree,
+      written, rows: ConstraintRows(written, in: tree), in: tree,
       hasFixedContent: hasFixedContent, isPlain: isPlain, shortcuts: shortcuts,
       isTraced: isTraced)
     try solve()
@@ -77,6 +77,16 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   /// Takes a constraint away, for the next pass; the last one gets its place.
   mutating func remove(_ index: Int) {
     system.remove(index)
+    change()
+  }
+
+  mutating func remove(_ view: ViewID) {
+    absent.remove(view, from: &system)
+    change()
+  }
+
+  mutating func restore(_ view: ViewID) {
+    absent.restore(view, to: &system)
     change()
   }
 

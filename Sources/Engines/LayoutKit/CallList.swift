@@ -1,29 +1,33 @@
-import LayoutModel
+package import LayoutModel
 
 /// The calls of a layout in the order in which they run, their operands resolved.
 ///
 /// Rectangles are numbered: the frames of the views first, then makers, holders and rectangles that
 /// were kept. Numbers that a call works out before it runs, and numbers that are kept, have slots.
 public final class CallList: Sendable {
-  let calls: [Call]
+  /// The calls.
+  package let calls: [Call]
   /// Views and holders that calls set; -1 is a placeholder.
-  let targets: [Int32]
-  let items: [CallItem]
-  let expressions: [CallExpression]
-  let terms: [CallTerm]
+  package let targets: [Int32]
+  /// Entries of lists, and numbers of calls.
+  package let items: [CallItem]
+  /// What is worked out before calls.
+  package let expressions: [CallExpression]
+  /// Operands and operations of expressions.
+  package let terms: [CallTerm]
   /// Each expression as it is written, for messages.
-  let texts: [(text: String, position: SourcePosition)]
+  package let texts: [(text: String, position: SourcePosition)]
   /// How many rectangles there are, and how many of them are frames.
-  let rectCount: Int
-  let viewCount: Int
-  let slotCount: Int
+  package let rectCount: Int
+  /// How many of the rectangles are frames.
+  package let viewCount: Int
+  /// How many numbers are worked out or kept.
+  package let slotCount: Int
   /// The largest stack depth that an expression needs.
   let stackDepth: Int
-  let counts: CallCounts
-  /// The size of each view's content, NaN in an axis without one, points.
-  let contents: [Size]
-  let rootSize: Size
-  let names: [String]
+  package let counts: CallCounts
+  /// The views.
+  package let tree: ViewTree
 
   init(_ draft: CallDraft, in tree: ViewTree) {
     calls = draft.calls
@@ -37,18 +41,14 @@ public final class CallList: Sendable {
     slotCount = draft.slotCount
     stackDepth = draft.stackDepth
     counts = draft.counts
-    contents = tree.views.map { view in
-      let size = tree.intrinsicSize(of: view)
-      return Size(width: size.horizontal ?? .nan, height: size.vertical ?? .nan)
-    }
-    rootSize = tree.rootSize
-    names = tree.names
+    self.tree = tree
   }
 }
 
 /// One call.
-struct Call: Sendable {
-  enum Operation: UInt8, Sendable {
+package struct Call: Sendable {
+  /// What a call does.
+  package enum Operation: UInt8, Sendable {
     /// Gives targets one width and one height: the two items.
     case size
     /// Gives targets one length along the axis: the only item.
@@ -74,20 +74,26 @@ struct Call: Sendable {
     case copy, bounds
   }
 
-  let operation: Operation
-  var axis = Axis.horizontal
+  /// What it does.
+  package let operation: Operation
+  /// Along which axis.
+  package var axis = Axis.horizontal
   /// The rectangle that the call measures against, or changes.
-  var area: Int32 = 0
-  var other: Int32 = 0
+  package var area: Int32 = 0
+  /// Another rectangle, or a slot.
+  package var other: Int32 = 0
   /// What is worked out before the call runs.
-  var expressions: Range<Int32> = 0..<0
-  var targets: Range<Int32> = 0..<0
-  var items: Range<Int32> = 0..<0
+  package var expressions: Range<Int32> = 0..<0
+  /// What it sets.
+  package var targets: Range<Int32> = 0..<0
+  /// Its items and numbers.
+  package var items: Range<Int32> = 0..<0
 }
 
 /// An entry of a list of items, or a number of a call.
-struct CallItem: BitwiseCopyable {
-  enum Kind: UInt8, BitwiseCopyable {
+package struct CallItem: BitwiseCopyable, Sendable {
+  /// What an entry is.
+  package enum Kind: UInt8, BitwiseCopyable {
     /// A number, constant or in a slot.
     case known, worked
     /// A number of flexible shares, constant or in a slot.
@@ -96,10 +102,12 @@ struct CallItem: BitwiseCopyable {
     case rect
   }
 
-  let kind: Kind
+  /// What it is.
+  package let kind: Kind
   /// The slot, or the rectangle.
-  let index: Int32
-  let amount: Double
+  package let index: Int32
+  /// The number of a constant.
+  package let amount: Double
 
   init(_ kind: Kind, index: Int32 = 0, amount: Double = 0) {
     self.kind = kind
@@ -109,24 +117,30 @@ struct CallItem: BitwiseCopyable {
 }
 
 /// An expression: terms in postfix order, and the slot of its value.
-struct CallExpression: BitwiseCopyable {
-  let firstTerm: Int32
-  let termEnd: Int32
-  let slot: Int32
+package struct CallExpression: BitwiseCopyable, Sendable {
+  /// The place of its first term.
+  package let firstTerm: Int32
+  /// The place behind its last term.
+  package let termEnd: Int32
+  /// Where its value is put.
+  package let slot: Int32
 }
 
 /// An operand or an operation of an expression.
-struct CallTerm: BitwiseCopyable {
-  enum Operation: UInt8, BitwiseCopyable {
+package struct CallTerm: BitwiseCopyable, Sendable {
+  /// What a term is.
+  package enum Operation: UInt8, BitwiseCopyable {
     case number, slot
     case left, right, top, bottom, width, height, centerX, centerY
     case add, subtract, multiply, divide, negate
   }
 
-  let operation: Operation
+  /// What it is.
+  package let operation: Operation
   /// The slot or the rectangle of an operand.
-  var index: Int32 = 0
-  var amount = 0.0
+  package var index: Int32 = 0
+  /// The number of a constant.
+  package var amount = 0.0
 
   /// The change of the stack's depth, in values.
   var growth: Int {
@@ -139,13 +153,13 @@ struct CallTerm: BitwiseCopyable {
 }
 
 /// How much work one layout is.
-struct CallCounts: BitwiseCopyable, Sendable {
+package struct CallCounts: BitwiseCopyable, Sendable {
   /// How many calls are made.
-  var calls = 0
+  package var calls = 0
   /// How many views they place or size, one that is set twice counted twice.
-  var viewsSet = 0
+  package var viewsSet = 0
   /// How often the value of one flexible is worked out.
-  var flexibleValues = 0
+  package var flexibleValues = 0
 }
 
 /// A list of calls in the making.

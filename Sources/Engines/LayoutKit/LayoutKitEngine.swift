@@ -5,10 +5,14 @@ public import LayoutModel
 /// Source: hjcapple/LayoutKit.
 public struct LayoutKitEngine: LayoutEngine {
   /// `layoutkit`, on the command line and in results.
-  public let traits = EngineTraits(
-    name: "layoutkit",
-    summary: "frame by frame: LayoutKit's calls, run in order, nothing shared or precomputed",
-    dialects: [.layoutkit])
+  public let traits = {
+    var traits = EngineTraits(
+      name: "layoutkit",
+      summary: "frame by frame: LayoutKit's calls, run in order, nothing shared or precomputed",
+      dialects: [.layoutkit])
+    traits.forms = [.plan, .program]
+    return traits
+  }()
 
   /// The engine.
   public init() {}

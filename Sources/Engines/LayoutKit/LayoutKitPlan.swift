@@ -19,7 +19,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
 
   init(_ list: CallList) {
     self.list = list
-    rootSize = list.rootSize
+    rootSize = list.tree.rootSize
     let rectCount = list.rectCount - list.viewCount
     rects = .allocate(capacity: rectCount)
     rects.initialize(repeating: .zero, count: rectCount)
@@ -28,9 +28,10 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     stack = .allocate(capacity: list.stackDepth)
     stack.initialize(repeating: 0, count: list.stackDepth)
     contents = .allocate(capacity: list.viewCount)
-    list.contents.withUnsafeBufferPointer { sizes in
-      guard let first = sizes.baseAddress else { return }
-      contents.initialize(from: first, count: sizes.count)
+    for view in list.tree.views {
+      let size = list.tree.intrinsicSize(of: view)
+      (contents + view.index).initialize(
+        to: Size(width: size.horizontal ?? .nan, height: size.vertical ?? .nan))
     }
   }
 
@@ -56,6 +57,9 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     passes &+= 1
     let failed = frames.withUnsafeMutableBufferPointer { frames -> Int? in
       guard let base = frames.baseAddress else { return nil }
+      if passes == 1 {
+        for view in list.tree.views { base[view.index] = list.tree.traits[view.index].startFrame }
+      }
       base[0] = Rect(x: 0, y: 0, width: rootSize.width, height: rootSize.height)
       for (view, size) in pending { base[view].size = base[view].size.replaced(by: size) }
       let run = CallRun(
@@ -68,7 +72,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       throw .expressionNotFinite(text, position: position)
     }
     for view in 0..<list.viewCount where !frames[view].isFinite {
-      throw .notFinite(view: list.names[view], rule: nil)
+      throw .notFinite(view: list.tree.names[view], rule: nil)
     }
     pending.removeAll(keepingCapacity: true)
   }

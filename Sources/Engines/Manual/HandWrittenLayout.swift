@@ -1,30 +1,189 @@
-package import LayoutModel
+public import LayoutModel
 
-/// A scene's frames, computed by hand.
-package struct HandWrittenLayout: Sendable {
+/// The frames that hand-written code reads and writes: an array's, or those of `View` objects.
+package protocol HandWrittenFrames {
+  /// The number of views, the root included.
+  var count: Int { get }
+
+  /// The frame of the view with this number, points; the root's number is 0.
+  subscript(view: Int) -> Rect { get nonmutating set }
+}
+
+/// The sizes of contents that hand-written code reads.
+package protocol HandWrittenContents {
+  /// The content size of the view with this number, points; 0 in an axis without one.
+  subscript(view: Int) -> Size { get }
+}
+
+/// A scene's frames, computed by hand: straight arithmetic, as a good engineer writes it.
+///
+/// The same code runs on an array of frames and on `View` objects.
+package protocol HandWrittenCode {
+  /// The name of a view by its number, from 1.
+  static func name(of view: Int) -> String
+
   /// Writes the frame of every view but the root.
   ///
-  /// Root's size and content sizes in points, by view index; frames by view index.
-  package typealias Function =
-    @Sendable (_ root: Size, _ content: Span<Size>, _ frames: inout MutableSpan<Rect>) -> Void
+  /// - Parameters:
+  ///   - root: the root's size, points.
+  ///   - content: the sizes of contents.
+  ///   - frames: the frames, by the number of the view.
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames)
 
-  /// The views in document order, the root left out: what the indices in `layOut` stand for.
-  package let views: [String]
-  /// The function.
-  package let layOut: Function
+  /// The view to which the content of a view matters, with all that it holds: a cell of a list; 0, which
+  /// is the default, where it matters to everything.
+  static func container(of view: Int) -> Int
 
-  /// A layout of views in this order.
+  /// Writes the frames of what a container holds; by default all frames.
   ///
   /// - Parameters:
-  ///   - views: the names in document order, the root left out.
-  ///   - layOut: writes their frames.
-  package init(views: [String], layOut: @escaping Function) {
-    self.views = views
-    self.layOut = layOut
+  ///   - container: the number of the container.
+  ///   - root: the root's size, points.
+  ///   - content: the sizes of contents.
+  ///   - frames: the frames, all of which have been written before.
+  static func layOut(
+    container: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames)
+}
+
+extension HandWrittenCode {
+  /// Everything.
+  @inlinable
+  package static func container(of view: Int) -> Int { 0 }
+
+  /// Everything anew.
+  @inlinable @inline(__always)
+  package static func layOut(
+    container: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) { layOut(root, content, frames) }
+}
+
+/// Frames that lie in an array.
+@usableFromInline
+package struct FrameArray: HandWrittenFrames {
+  @usableFromInline let base: UnsafeMutablePointer<Rect>
+  /// The number of views, the root included.
+  @usableFromInline package let count: Int
+
+  @inlinable
+  init(base: UnsafeMutablePointer<Rect>, count: Int) {
+    self.base = base
+    self.count = count
+  }
+
+  /// The frame of a view.
+  @usableFromInline
+  package subscript(view: Int) -> Rect {
+    @inlinable @inline(__always) get { base[view] }
+    @inlinable @inline(__always) nonmutating set { base[view] = newValue }
+  }
+}
+
+/// Sizes of contents that lie in an array.
+@usableFromInline
+package struct ContentArray: HandWrittenContents {
+  @usableFromInline let base: UnsafePointer<Size>
+
+  @inlinable
+  init(base: UnsafePointer<Size>) { self.base = base }
+
+  /// The content size of a view.
+  @usableFromInline
+  package subscript(view: Int) -> Size {
+    @inlinable @inline(__always) get { base[view] }
+  }
+}
+
+/// The frames of `View` objects.
+@usableFromInline
+package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
+  @usableFromInline let views: [View]
+
+  @inlinable
+  package init(views: [View]) { self.views = views }
+
+  /// The number of views, the root included.
+  @inlinable package var count: Int { views.count }
+
+  /// The frame of a view.
+  @usableFromInline
+  package subscript(view: Int) -> Rect {
+    @inlinable @inline(__always) get { views[view].frame }
+    @inlinable @inline(__always) nonmutating set { views[view].frame = newValue }
+  }
+
+  /// The content size of a view.
+  @usableFromInline
+  package subscript(view: Int) -> Size {
+    @inlinable @inline(__always)
+    get {
+      let size = views[view].intrinsicContentSize
+      return Size(width: size.horizontal ?? 0, height: size.vertical ?? 0)
+    }
+  }
+}
+
+/// Hand-written code for both forms, compiled for each.
+package struct HandWrittenLayout: Sendable {
+  /// Lays out on arrays: frames, contents, number of views, root's size, and the number of the only
+  /// container that has changed, or 0.
+  package let onArrays:
+    @Sendable (UnsafeMutablePointer<Rect>, UnsafePointer<Size>, Int, Size, Int) -> Void
+  /// Lays out on views: all of them, the root first, the root's size, and the number of the only container
+  /// that has changed, or 0.
+  package let onViews: @Sendable ([View], Size, Int) -> Void
+  /// The container to which the content of a view matters, or 0.
+  package let container: @Sendable (Int) -> Int
+  private let name: @Sendable (Int) -> String
+  /// The number of views that it is for, the root left out; `nil` for any number.
+  private let viewCount: Int?
+
+  /// A layout of so many views, or of any number of them.
+  @inlinable
+  package init<Code: HandWrittenCode>(_ code: Code.Type, viewCount: Int? = nil) {
+    self.init(
+      viewCount: viewCount, name: { Code.name(of: $0) }, container: { Code.container(of: $0) },
+      onArrays: { frames, contents, count, root, changed in
+        let (frames, contents) = (
+          FrameArray(base: frames, count: count), ContentArray(base: contents)
+        )
+        if changed == 0 {
+          Code.layOut(root, contents, frames)
+        } else {
+          Code.layOut(container: changed, root, contents, frames)
+        }
+      },
+      onViews: { views, root, changed in
+        let views = ViewFrames(views: views)
+        if changed == 0 {
+          Code.layOut(root, views, views)
+        } else {
+          Code.layOut(container: changed, root, views, views)
+        }
+      })
+  }
+
+  @usableFromInline
+  init(
+    viewCount: Int?, name: @escaping @Sendable (Int) -> String,
+    container: @escaping @Sendable (Int) -> Int,
+    onArrays:
+      @escaping @Sendable (UnsafeMutablePointer<Rect>, UnsafePointer<Size>, Int, Size, Int) -> Void,
+    onViews: @escaping @Sendable ([View], Size, Int) -> Void
+  ) {
+    self.viewCount = viewCount
+    self.name = name
+    self.container = container
+    self.onArrays = onArrays
+    self.onViews = onViews
   }
 
   /// Whether the scene has these views, in this order.
   package func fits(_ scene: Scene) -> Bool {
-    views.count == scene.tree.count - 1 && views[...] == scene.tree.names.dropFirst()
+    let count = scene.tree.count - 1
+    guard count > 0, viewCount ?? count == count else { return false }
+    return (1...count).allSatisfy { scene.tree.names[$0] == name($0) }
   }
 }

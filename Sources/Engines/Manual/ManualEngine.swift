@@ -20,6 +20,8 @@ package struct ManualEngine: LayoutEngine {
     var traits = EngineTraits(
       name: "manual", summary: "hand-written frames of the built-in scenes: the yardstick",
       dialects: [.manual])
+    traits.follows = [.resize, .content, .removal, .addition]
+    traits.forms = [.plan, .program]
     traits.isYardstick = true
     self.traits = traits
     self.find = find
@@ -63,26 +65,76 @@ struct ManualLayout: ResolvedLayout {
   let layout: HandWrittenLayout
   let tree: ViewTree
 
-  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    ManualPlan(
-      layOut: layout.layOut, size: tree.rootSize, content: tree.startFrames.map(\.size))
-  }
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable { ManualPlan(layout, tree) }
 }
 
-/// A function that writes frames, and the sizes that it reads.
+/// Code that writes frames, and the sizes that it reads.
+///
+/// A view that is taken out concerns its container alone, as a change of its content does: nobody else's
+/// frame depends on it.
 struct ManualPlan: LayoutPlan, ~Copyable {
-  let layOut: HandWrittenLayout.Function
-  var size: Size
-  var content: [Size]
-
-  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    frames[0] = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    layOut(size, content.span, &frames)
+  /// The part of the screen that the next pass lays out.
+  private enum Extent {
+    case nothing
+    case container(Int)
+    case everything
   }
 
-  mutating func resize(to size: Size) { self.size = size }
+  private let layout: HandWrittenLayout
+  private var size: Size
+  private let contents: UnsafeMutablePointer<Size>
+  private var extent = Extent.everything
+
+  init(_ layout: HandWrittenLayout, _ tree: borrowing ViewTree) {
+    self.layout = layout
+    size = tree.rootSize
+    contents = .allocate(capacity: tree.count)
+    for (index, traits) in tree.traits.enumerated() {
+      (contents + index).initialize(to: traits.startFrame.size)
+    }
+  }
+
+  deinit { contents.deallocate() }
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    let (layout, size, contents) = (layout, size, contents)
+    let changed: Int
+    switch extent {
+    case .nothing: return
+    case .container(let container): changed = container
+    case .everything:
+      changed = 0
+      frames[0] = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    }
+    extent = .nothing
+    frames.withUnsafeMutableBufferPointer { frames in
+      guard let base = frames.baseAddress else { return }
+      layout.onArrays(base, contents, frames.count, size, changed)
+    }
+  }
+
+  mutating func resize(to size: Size) {
+    self.size = size
+    extent = .everything
+  }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
-    content[view.index] = content[view.index].replaced(by: intrinsic)
+    contents[view.index] = contents[view.index].replaced(by: intrinsic)
+    concern(view)
+  }
+
+  mutating func remove(_ view: ViewID) { concern(view) }
+
+  mutating func restore(_ view: ViewID) { concern(view) }
+
+  /// Has the next pass lay out the container of a view; of several, everything.
+  private mutating func concern(_ view: ViewID) {
+    let container = layout.container(view.index)
+    switch extent {
+    case _ where container == 0: extent = .everything
+    case .nothing: extent = .container(container)
+    case .container(let other) where other == container: break
+    case .container, .everything: extent = .everything
+    }
   }
 }

@@ -21,10 +21,15 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
   private(set) var written = Arena<Int32>()
   /// Whether the last pass wrote all frames.
   private(set) var hasWrittenAll = true
+  /// The views of a scene that are taken out; a living tree has none.
+  private var absent: AbsentViews?
+  /// Whether a view came or went that others name, since the last pass.
+  private var isReordered = false
 
-  init(_ rules: consuming OrderedRules) {
+  init(_ rules: consuming OrderedRules, absent: AbsentViews? = nil) {
     queue = PositionQueue(count: rules.steps.count)
     self.rules = rules
+    self.absent = absent
   }
 
   // MARK: - Changes
@@ -35,6 +40,31 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     give(rules.start(of: view, with: intrinsic), to: Int32(view.index))
+  }
+
+  mutating func remove(_ view: ViewID) { set(view, goes: true) }
+
+  mutating func restore(_ view: ViewID) { set(view, goes: false) }
+
+  private mutating func set(_ view: ViewID, goes: Bool) {
+    var concerned: [Int32] = []
+    guard absent?.set(view, goes: goes, in: &rules, { concerned.append($0) }) == false else {
+      isReordered = true
+      return
+    }
+    for view in concerned { queueStep(of: view) }
+  }
+
+  /// Finds the order anew, once views have come or gone that others name.
+  private mutating func reorder() throws(LayoutError) {
+    isReordered = false
+    guard var absent else { return }
+    rules = try absent.reordered(rules)
+    self.absent = absent
+    queue = PositionQueue(count: rules.steps.count)
+    readers = nil
+    memory = FrameMemory()
+    forgetFrames()
   }
 
   /// Gives a view another frame to start from.
@@ -80,6 +110,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
   // MARK: - A pass
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    if isReordered { try reorder() }
     let failure = frames.withUnsafeMutableBufferPointer { frames -> LayoutError? in
       guard let base = frames.baseAddress else { return nil }
       return update(base)

@@ -43,8 +43,6 @@ struct RuleEntryReader: ~Copyable {
   private var parser = RuleParser()
   private var texts: [RuleText] = []
   private var arguments: [[RuleArgument]] = []
-  /// What all rules do, in steps: each makes one value at most.
-  private(set) var actionCount = 0
 
   init(_ scene: Scene) { self.scene = scene }
 
@@ -104,7 +102,6 @@ struct RuleEntryReader: ~Copyable {
           at: argument.position)
       }
     }
-    actionCount += parser.actions.count
     texts.append(RuleText(view: view, text: rule))
     self.arguments.append(values)
   }

@@ -14,13 +14,16 @@ public struct SLLEngine: LayoutEngine {
   ///   by default each pass evaluates every rule, which is COSLayout's algorithm.
   public init(isIncremental: Bool = false) {
     self.isIncremental = isIncremental
-    traits = EngineTraits(
+    var traits = EngineTraits(
       name: EngineName("sll", variant: isIncremental ? "incremental" : nil),
       summary: isIncremental
         ? "the same rules, only those that a change touches; frames kept as functions of the root's "
           + "size where that pays"
         : "topological: COSLayout's Simple Layout Language, every rule once in each pass",
       dialects: [.sll])
+    traits.forms = [.plan, .program]
+    traits.follows = [.resize, .content, .removal, .addition]
+    self.traits = traits
   }
 
   /// Reads the entries and checks every rule with its arguments.
@@ -29,9 +32,7 @@ public struct SLLEngine: LayoutEngine {
   public func resolve(
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
-    SLLLayout(
-      tree: scene.tree, rules: try SLLDialect().read(scene), start: scene.tree.startFrames,
-      isIncremental: isIncremental)
+    SLLLayout(tree: scene.tree, rules: try SLLDialect().read(scene), isIncremental: isIncremental)
   }
 }
 
@@ -41,8 +42,11 @@ public struct CheckedRules: Sendable {
   private let texts: [RuleText]
   /// Each rule's arguments, by number.
   private let arguments: [[RuleArgument]]
-  /// How much room the values of all rules take.
-  private let valueCount: Int
+
+  /// Each rule as it is written: its view, its text and its arguments.
+  package var statements: [(view: ViewID, text: String, arguments: [RuleArgument])] {
+    zip(texts, arguments).map { ($0.view, $0.text, $1) }
+  }
 
   /// Reads and checks the rules of a scene.
   ///
@@ -51,14 +55,16 @@ public struct CheckedRules: Sendable {
     viewCount = scene.tree.count
     var reader = RuleEntryReader(scene)
     (texts, arguments) = try reader.rules()
-    valueCount = reader.actionCount
   }
 
   /// What the views hold after all rules, in the order in which they stand; the text is parsed now.
-  package func state() -> RuleState {
-    var state = RuleState(viewCount: viewCount, rules: texts, valueCount: valueCount)
+  ///
+  /// - Parameter isPresent: whether a view takes part; rules of others, and those that name one, are left
+  ///   out.
+  package func state(where isPresent: (ViewID) -> Bool = { _ in true }) -> RuleState {
+    var state = RuleState(viewCount: viewCount, rules: texts, valueCount: 8 * texts.count)
     var parser = RuleParser()
-    for (number, rule) in texts.enumerated() {
+    for (number, rule) in texts.enumerated() where holds(number, isPresent) {
       do throws(RuleMistake) {
         try parser.parse(rule.text, view: "")
       } catch {
@@ -68,6 +74,28 @@ public struct CheckedRules: Sendable {
     }
     return state
   }
+
+  private func holds(_ number: Int, _ isPresent: (ViewID) -> Bool) -> Bool {
+    guard isPresent(texts[number].view) else { return false }
+    return arguments[number].allSatisfy { argument in
+      if case .view(let view) = argument { isPresent(view) } else { true }
+    }
+  }
+
+  /// Whether a view that is not in it names each view or one that it holds.
+  func namedFromOutside(in tree: ViewTree) -> [Bool] {
+    var isNamed = [Bool](repeating: false, count: tree.count)
+    for (rule, arguments) in zip(texts, arguments) {
+      for case .view(var named) in arguments {
+        while named != .root, !tree.contains(named, rule.view) {
+          isNamed[named.index] = true
+          guard let superview = tree.superview(of: named) else { break }
+          named = superview
+        }
+      }
+    }
+    return isNamed
+  }
 }
 
 /// The rules of a scene, checked; their text is parsed again for each plan, as programs do that
@@ -75,13 +103,13 @@ public struct CheckedRules: Sendable {
 struct SLLLayout: ResolvedLayout {
   let tree: ViewTree
   let rules: CheckedRules
-  /// The frames before any layout.
-  let start: [Rect]
   /// Whether a pass evaluates only what a change touches.
   let isIncremental: Bool
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    let ordered = try OrderedRules(rules.state(), in: tree, start: start)
-    return isIncremental ? IncrementalPlan(ordered) : SLLPlan(ordered)
+    let ordered = try OrderedRules(rules.state(), in: tree, start: tree.startFrames)
+    let absent = AbsentViews(of: rules, in: tree)
+    return isIncremental
+      ? IncrementalPlan(ordered, absent: absent) : SLLPlan(ordered, absent: absent)
   }
 }

@@ -41,7 +41,8 @@ package struct Participant: Sendable {
   /// - Throws: `SceneError`.
   func resolve(_ scene: Scene) throws(SceneError) -> any ResolvedLayout {
     let layout = try engine.resolve(scene, dialect: dialect)
-    guard !engine.traits.follows.isSuperset(of: [.resize, .content]) else { return layout }
+    let kinds: Set<Change.Kind> = [.resize, .content, .removal, .addition]
+    guard !engine.traits.follows.isSuperset(of: kinds) else { return layout }
     return RebuildingLayout(participant: self, scene: scene, layout: layout)
   }
 }

@@ -21,6 +21,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     var root: Size
     /// Each edited view with its content size, and the size that it is given, in the order of first edits.
     var contents: [Content] = []
+    /// Views that are out, in the order in which they went.
+    var absent: [ViewID] = []
   }
 
   private struct Content: Equatable {
@@ -33,7 +35,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   private struct Known {
     let state: State
     let layout: any ResolvedLayout
-    let startFrames: [Rect]
+    /// The number in the whole scene of each view, where some are out.
+    let numbers: [Int]?
   }
 
   private let participant: Participant
@@ -41,6 +44,10 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   private var plan: any LayoutPlan & ~Copyable
   private var state: State
   private var known: [Known] = []
+  /// The number in the whole scene of each view of the present plan, where some are out.
+  private var numbers: [Int]?
+  /// The frames of such a plan.
+  private var ownFrames: [Rect] = []
   private var isOutdated = false
   /// The counts of the plans before, once somebody has asked for counts.
   private var earlier: [Counter]?
@@ -78,15 +85,37 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     }
   }
 
+  mutating func remove(_ view: ViewID) {
+    state.absent.append(view)
+    if follows([.removal, .addition]) { plan.remove(view) } else { isOutdated = true }
+  }
+
+  mutating func restore(_ view: ViewID) {
+    state.absent.removeAll { $0 == view }
+    if follows([.removal, .addition]) { plan.restore(view) } else { isOutdated = true }
+  }
+
+  private func follows(_ kinds: Set<Change.Kind>) -> Bool {
+    participant.engine.traits.follows.isSuperset(of: kinds)
+  }
+
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     if isOutdated {
       if earlier != nil { earlier = counters() }
       let known = try present()
       plan = try known.layout.plan()
-      for view in known.startFrames.indices { frames[view] = known.startFrames[view] }
+      numbers = known.numbers
+      if let numbers {
+        ownFrames = [Rect](repeating: .unknown, count: numbers.count)
+      } else {
+        for view in frames.indices { frames[view] = .unknown }
+      }
       isOutdated = false
     }
-    try plan.pass(into: &frames)
+    guard let numbers else { return try plan.pass(into: &frames) }
+    var span = ownFrames.mutableSpan
+    try plan.pass(into: &span)
+    for (own, view) in numbers.enumerated() { frames[view] = ownFrames[own] }
   }
 
   /// The scene in its present state, read.
@@ -100,9 +129,18 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
       changed.apply(.intrinsic(content.view, content.intrinsic))
     }
     do throws(SceneError) {
+      let dialects = Registry.current.dialects
+      for view in state.absent {
+        // It may have gone with a view that holds it.
+        guard let id = changed.tree.view(named: scene.tree.name(of: view)) else { continue }
+        changed = try changed.without(id, dialects: dialects)
+      }
       let layout = try participant.engine.resolve(changed, dialect: participant.dialect)
-      known.append(
-        Known(state: state, layout: layout, startFrames: changed.tree.startFrames))
+      let numbers =
+        state.absent.isEmpty
+        ? nil
+        : changed.tree.names.compactMap { scene.tree.view(named: $0)?.index }
+      known.append(Known(state: state, layout: layout, numbers: numbers))
     } catch {
       if let mistake = error.mistake as? CannotState { throw .cannotState(mistake.what) }
       throw .solverFailed("\(error)")
@@ -142,6 +180,8 @@ extension Scene {
       frame.size = frame.size.replaced(by: size)
       tree[view].givenFrame = frame
       tree[view].intrinsic = size
+    // A scene has all its views; it is `without` that leaves some out.
+    case .removal, .addition: break
     }
   }
 }

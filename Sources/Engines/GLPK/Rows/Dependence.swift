@@ -49,6 +49,19 @@ struct Dependence: ~Copyable {
 
   // MARK: - Changes
 
+  /// The rows that speak of a view's numbers, the last first.
+  func rows(of view: ViewID) -> [Int] {
+    var rows: Set<Int> = []
+    for side in 0..<4 {
+      var use = firstUses[RootUnknown(view: view.index, side: side)]
+      while use >= 0 {
+        rows.insert(Int(uses[use].row.index))
+        use = uses[use].next
+      }
+    }
+    return rows.sorted(by: >)
+  }
+
   /// What a constraint has a say in: one that has come, is about to go, or says something else.
   ///
   /// - Parameters:

@@ -70,9 +70,14 @@ struct ConstraintSystem: ~Copyable {
   }
 
   /// Gives a view another content size, points.
-  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+  ///
+  /// - Parameters:
+  ///   - view: the view.
+  ///   - intrinsic: its content size.
+  ///   - keepsMissing: whether an axis that is not given stays as it was, where contents are fixed.
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize, keepsMissing: Bool = true) {
     let old = tree.intrinsicSize(of: view)
-    let size = hasFixedContent ? old.replaced(by: intrinsic) : intrinsic
+    let size = hasFixedContent && keepsMissing ? old.replaced(by: intrinsic) : intrinsic
     tree.setIntrinsicSize(size, of: view)
     let values = Size(width: size.horizontal ?? 0, height: size.vertical ?? 0)
     if (old.horizontal == nil) != (size.horizontal == nil)
@@ -116,6 +121,12 @@ struct ConstraintSystem: ~Copyable {
     written.removeLast()
     rows.remove(index)
     if parameters == .constant(written.count) { parameters = .constant(index) }
+  }
+
+  /// The places of all constraints that speak of a view's numbers, the last first.
+  mutating func places(of view: ViewID) -> [Int] {
+    prepareForParts()
+    return dependence?.rows(of: view) ?? []
   }
 
   private mutating func prepareForParts() {

@@ -1,0 +1,82 @@
+import Constraints
+import LayoutModel
+
+/// The views of a scene that are taken out of a plan, and the constraints that wait for them.
+struct AbsentViews {
+  /// A view that is out, with its content size.
+  private struct Absent {
+    let view: ViewID
+    let content: IntrinsicSize
+  }
+
+  private var views: [Int: Absent] = [:]
+  /// Constraints that name a view that is out.
+  private var waiting: [LinearConstraint] = []
+
+  /// Takes a view out with all that it holds: nothing names them, and their numbers are fixed, so that
+  /// none is left open.
+  mutating func remove(_ view: ViewID, from system: inout ConstraintSystem) {
+    for view in Self.subtree(of: view, in: system.tree) where views[view.index] == nil {
+      for place in system.places(of: view) {
+        let constraint = system.written[place]
+        system.remove(place)
+        if !isPin(constraint) { waiting.append(constraint) }
+      }
+    }
+    for view in Self.subtree(of: view, in: system.tree) where views[view.index] == nil {
+      let content = system.tree.intrinsicSize(of: view)
+      views[view.index] = Absent(view: view, content: content)
+      if content != IntrinsicSize(nil, nil) {
+        system.edit(view, intrinsic: IntrinsicSize(nil, nil), keepsMissing: false)
+      }
+      for component in Unknown.Component.allCases {
+        system.add(Self.pin(Unknown(view, component)))
+      }
+    }
+  }
+
+  /// Puts a view back with all that it holds, and the constraints of which no view is out any more.
+  mutating func restore(_ view: ViewID, to system: inout ConstraintSystem) {
+    let restored = Self.subtree(of: view, in: system.tree)
+    for view in restored {
+      // Its own four are the only ones that speak of it but for those of its subviews, which are out too.
+      for place in system.places(of: view) where isPin(system.written[place]) {
+        system.remove(place)
+      }
+    }
+    for view in restored {
+      guard let absent = views.removeValue(forKey: view.index) else { continue }
+      if absent.content != IntrinsicSize(nil, nil) {
+        system.edit(view, intrinsic: absent.content, keepsMissing: false)
+      }
+    }
+    var still: [LinearConstraint] = []
+    for constraint in waiting {
+      let names = constraint.difference(in: system.tree).terms.contains {
+        views[$0.unknown.view.index] != nil
+      }
+      if names { still.append(constraint) } else { system.add(constraint) }
+    }
+    waiting = still
+  }
+
+  private static func subtree(of view: ViewID, in tree: ViewTree) -> [ViewID] {
+    var end = view.index + 1
+    while end < tree.count, tree.depths[end] > tree.depths[view.index] { end += 1 }
+    return (view.index..<end).map { ViewID($0) }
+  }
+
+  private static let pinText = "a view that is taken out"
+
+  /// A number that is 0.
+  private static func pin(_ unknown: Unknown) -> LinearConstraint {
+    var form = LinearForm()
+    form.add(unknown, 1)
+    return LinearConstraint(
+      linear: form, .equal, priority: .required, origin: .identified(pinText), position: nil)
+  }
+
+  private func isPin(_ constraint: LinearConstraint) -> Bool {
+    constraint.origin == .identified(Self.pinText)
+  }
+}

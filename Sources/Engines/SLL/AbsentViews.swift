@@ -1,0 +1,73 @@
+import LayoutBenchFunctions
+import LayoutModel
+
+/// The views of a scene that are taken out of a plan, and what comes back with them.
+struct AbsentViews {
+  private let tree: ViewTree
+  private let rules: CheckedRules
+  /// Whether other views name each view or one that it holds; found when a view first goes.
+  private var isNamed: [Bool] = []
+  /// Which views are out, with those that they hold.
+  private var isOut: [Bool] = []
+  /// The steps of views that are out.
+  private var steps: [Int32: OrderedRules.ViewStep] = [:]
+  /// Whether rules of views that stay are out too: the order was found without them.
+  private var isReordered = false
+
+  init(of rules: CheckedRules, in tree: ViewTree) {
+    self.tree = tree
+    self.rules = rules
+  }
+
+  /// Marks a view and all that it holds.
+  ///
+  /// - Parameters:
+  ///   - view: the view.
+  ///   - goes: whether it is taken out, or put back.
+  ///   - ordered: the rules, whose steps are exchanged where no other view is concerned.
+  ///   - visit: called with each view whose step is another now.
+  /// - Returns: whether the order must be found anew: a view that stays names one that goes.
+  mutating func set(
+    _ view: ViewID, goes: Bool, in ordered: inout OrderedRules, _ visit: (Int32) -> Void
+  ) -> Bool {
+    if isNamed.isEmpty {
+      isNamed = rules.namedFromOutside(in: tree)
+      isOut = [Bool](repeating: false, count: tree.count)
+    }
+    var end = view.index + 1
+    while end < tree.count, tree.depths[end] > tree.depths[view.index] { end += 1 }
+    for index in view.index..<end { isOut[index] = goes }
+    guard !isNamed[view.index], !isReordered else {
+      isReordered = true
+      return true
+    }
+    for index in Int32(view.index)..<Int32(end) {
+      let place = ordered.positions[index]
+      guard place >= 0 else { continue }
+      if goes {
+        steps[index] = ordered.steps[place]
+        ordered.steps[place] = OrderedRules.ViewStep(view: index)
+      } else if let step = steps.removeValue(forKey: index) {
+        ordered.steps[place] = step
+      }
+      visit(index)
+    }
+    return false
+  }
+
+  /// The rules that are left, in an order of their own; sizes are those that the old ones had.
+  ///
+  /// - Throws: `LayoutError.dependencyCycle`.
+  mutating func reordered(
+    _ old: borrowing OrderedRules
+  ) throws(LayoutError) -> OrderedRules {
+    var start: [Rect] = []
+    for index in old.given.indices { start.append(old.given[index]) }
+    var ordered = try OrderedRules(rules.state { !isOut[$0.index] }, in: tree, start: start)
+    ordered.work.add(old.work, since: RuleWork())
+    steps = [:]
+    // Once everybody is back, the steps are those of the whole scene again.
+    isReordered = isOut.contains(true)
+    return ordered
+  }
+}

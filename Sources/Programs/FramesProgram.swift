@@ -1,0 +1,84 @@
+package import LayoutBenchManual
+package import LayoutModel
+
+/// `view.frame = …` by hand: the yardstick of programs.
+package struct FramesProgramEngine: LayoutEngine {
+  package let traits: EngineTraits
+  private let find: @Sendable (Scene) -> HandWrittenLayout?
+
+  /// The program.
+  ///
+  /// - Parameter find: gives the hand-written layout of a scene, where there is one.
+  package init(_ find: @escaping @Sendable (Scene) -> HandWrittenLayout?) {
+    self.find = find
+    traits = ManualEngine(find).traits
+  }
+
+  package func dialects(of scene: Scene) -> [DialectName] {
+    find(scene) == nil ? [] : [.manual]
+  }
+
+  package func resolve(
+    _ scene: Scene, dialect: DialectName
+  ) throws(SceneError) -> any ResolvedLayout {
+    guard let layout = find(scene) else {
+      throw SceneError(
+        file: scene.file, position: nil, mistake: ManualMistake.notHandWritten(scene.name))
+    }
+    return FramesProgramLayout(tree: SceneTree(scene.tree), layout: layout)
+  }
+}
+
+private struct FramesProgramLayout: ResolvedLayout {
+  let tree: SceneTree
+  let layout: HandWrittenLayout
+
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+    ProgramPlan(FramesProgram(self))
+  }
+}
+
+/// Lays out the whole screen, or the cell that a change concerns.
+private struct FramesProgram: Program {
+  let screen: Screen
+  private let written: FramesProgramLayout
+  /// Whether everything must be laid out, and else the only container that must, or 0.
+  private var (isWhole, container) = (true, 0)
+
+  init(_ written: FramesProgramLayout) {
+    self.written = written
+    screen = Screen(written.tree.tree)
+  }
+
+  mutating func layOut() throws(LayoutError) {
+    guard isWhole || container > 0 else { return }
+    written.layout.onViews(screen.views, screen.views[0].frame.size, isWhole ? 0 : container)
+    (isWhole, container) = (false, 0)
+  }
+
+  mutating func resize(to size: Size) {
+    screen.resize(to: size)
+    isWhole = true
+  }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    screen.views[view.index].intrinsicContentSize = intrinsic
+    concern(view)
+  }
+
+  mutating func remove(_ view: ViewID) { screen.views[view.index].removeFromSuperview() }
+
+  mutating func restore(_ view: ViewID) {
+    screen.putBack(view, in: written.tree)
+    concern(view)
+  }
+
+  private mutating func concern(_ view: ViewID) {
+    let container = written.layout.container(view.index)
+    if container == 0 || (self.container > 0 && self.container != container) {
+      isWhole = true
+    } else {
+      self.container = container
+    }
+  }
+}

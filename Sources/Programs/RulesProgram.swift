@@ -1,0 +1,81 @@
+package import LayoutModel
+import SLL
+
+/// Rules added to views, and the screen laid out by them: the library of `SLLEngine` as a program calls it.
+package struct RulesProgramEngine: LayoutEngine {
+  package let traits: EngineTraits
+  private let evaluatesEveryRule: Bool
+
+  /// The program of an engine.
+  ///
+  /// - Parameter isIncremental: whether the library runs as it ships; else it is told to evaluate every rule.
+  package init(isIncremental: Bool = false) {
+    traits = SLLEngine(isIncremental: isIncremental).traits
+    evaluatesEveryRule = !isIncremental
+  }
+
+  package func dialects(of scene: Scene) -> [DialectName] {
+    scene.layouts[.sll] == nil ? [] : [.sll]
+  }
+
+  package func resolve(
+    _ scene: Scene, dialect: DialectName
+  ) throws(SceneError) -> any ResolvedLayout {
+    RulesProgramLayout(
+      tree: SceneTree(scene.tree), rules: try SLLDialect().read(scene).statements,
+      evaluatesEveryRule: evaluatesEveryRule)
+  }
+}
+
+private struct RulesProgramLayout: ResolvedLayout {
+  let tree: SceneTree
+  let rules: [(view: ViewID, text: String, arguments: [RuleArgument])]
+  let evaluatesEveryRule: Bool
+
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+    ProgramPlan(try RulesProgram(self))
+  }
+}
+
+private struct RulesProgram: Program {
+  let screen: Screen
+  private let layout: RulesProgramLayout
+
+  init(_ layout: RulesProgramLayout) throws(LayoutError) {
+    self.layout = layout
+    screen = Screen(layout.tree.tree)
+    if layout.evaluatesEveryRule { screen.views[0].sll.evaluatesEveryRule = true }
+    for number in layout.rules.indices { try addRule(number) }
+  }
+
+  private func addRule(_ number: Int) throws(LayoutError) {
+    let rule = layout.rules[number]
+    let view = screen.views[rule.view.index]
+    do throws(RuleMistake) {
+      switch rule.arguments.count {
+      case 0: try view.sll.addRule(rule.text)
+      case 1: try view.sll.addRule(rule.text, argument(rule.arguments[0]))
+      default: try view.sll.addRule(rule.text, arguments: rule.arguments.map { argument($0) })
+      }
+    } catch {
+      throw .solverFailed("\(error)")
+    }
+  }
+
+  private func argument(_ argument: RuleArgument) -> Any {
+    switch argument {
+    case .view(let view): screen.views[view.index]
+    case .number(let number): number
+    case .provided: 0
+    }
+  }
+
+  func layOut() throws(LayoutError) { try screen.views[0].sll.layout() }
+
+  // A view that has gone is named by nobody: candidates for it are drawn from those.
+  mutating func remove(_ view: ViewID) { screen.views[view.index].removeFromSuperview() }
+
+  mutating func restore(_ view: ViewID) { screen.putBack(view, in: layout.tree) }
+
+  var counters: [Counter] { screen.views[0].sll.counters }
+}

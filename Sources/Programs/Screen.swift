@@ -1,0 +1,143 @@
+import LayoutModel
+
+/// The views of a scene as a program has them: objects, made anew for each plan.
+struct Screen {
+  /// Every view by its number, the root first.
+  let views: [View]
+
+  /// Makes the views and puts each into its superview.
+  init(_ tree: ViewTree) {
+    var views: [View] = []
+    views.reserveCapacity(tree.count)
+    for index in 0..<tree.count {
+      let traits = tree.traits[index]
+      let frame =
+        index == 0
+        ? Rect(x: 0, y: 0, width: tree.rootSize.width, height: tree.rootSize.height)
+        : traits.givenFrame
+      let view = View(
+        tree.names[index], frame: frame, intrinsicContentSize: traits.intrinsic)
+      if traits.hugging != ViewTraits.usual.hugging { view.hugging = traits.hugging }
+      if traits.compression != ViewTraits.usual.compression {
+        view.compression = traits.compression
+      }
+      if traits.margins != ViewTraits.usual.margins { view.layoutMargins = traits.margins }
+      if traits.firstBaseline != 0 || traits.lastBaseline != 0 {
+        view.baselines = (traits.firstBaseline, traits.lastBaseline)
+      }
+      if index > 0 { views[Int(tree.superviews[index])].addSubview(view) }
+      views.append(view)
+    }
+    if tree.direction != .leftToRight { views[0].direction = tree.direction }
+    self.views = views
+  }
+
+  /// Gives the root another size, points.
+  func resize(to size: Size) {
+    views[0].frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
+  }
+
+  /// Gives a view another content size; one that has a given frame gets that size too, as a label does
+  /// that is told to fit its text.
+  func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    let view = views[view.index]
+    if view.hasGivenFrame {
+      var frame = view.givenFrame
+      frame.size = frame.size.replaced(by: intrinsic)
+      view.frame = frame
+    }
+    view.intrinsicContentSize = intrinsic
+  }
+
+  /// Puts a view back among the subviews of its superview, where it was in the scene.
+  func putBack(_ view: ViewID, in tree: SceneTree) {
+    let superview = Int(tree.tree.superviews[view.index])
+    views[superview].insertSubview(views[view.index], at: tree.places[view.index])
+  }
+}
+
+/// The views of a scene as its source has them, with the place of each among its siblings.
+struct SceneTree {
+  let tree: ViewTree
+  /// By the number of the view, from 0.
+  let places: [Int]
+
+  init(_ tree: ViewTree) {
+    self.tree = tree
+    var counts = [Int](repeating: 0, count: tree.count)
+    places = tree.superviews.map { superview in
+      guard superview >= 0 else { return 0 }
+      defer { counts[Int(superview)] += 1 }
+      return counts[Int(superview)]
+    }
+  }
+}
+
+extension ViewTraits {
+  /// What a view has that nobody has given anything.
+  fileprivate static let usual = ViewTraits()
+}
+
+/// A screen with a layout, in the hands of one of the libraries.
+protocol Program {
+  /// The views.
+  var screen: Screen { get }
+
+  /// Lays the screen out.
+  mutating func layOut() throws(LayoutError)
+
+  /// The root is to have another size, points.
+  mutating func resize(to size: Size)
+
+  /// A view's content has another size, points.
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize)
+
+  /// A view leaves the screen.
+  mutating func remove(_ view: ViewID)
+
+  /// A view comes back.
+  mutating func restore(_ view: ViewID)
+
+  /// How much work has been done.
+  var counters: [Counter] { get }
+}
+
+extension Program {
+  mutating func resize(to size: Size) { screen.resize(to: size) }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    screen.edit(view, intrinsic: intrinsic)
+  }
+
+  mutating func remove(_ view: ViewID) {}
+
+  mutating func restore(_ view: ViewID) {}
+
+  var counters: [Counter] { [] }
+}
+
+/// A program as a plan: each pass lays out, and then reads the frame of every view, so that no frame is
+/// left to be computed when somebody looks.
+struct ProgramPlan<Body: Program>: LayoutPlan, ~Copyable {
+  private var program: Body
+
+  init(_ program: Body) { self.program = program }
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    try program.layOut()
+    let views = program.screen.views
+    for index in views.indices { frames[index] = views[index].frame }
+  }
+
+  mutating func resize(to size: Size) { program.resize(to: size) }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    program.edit(view, intrinsic: intrinsic)
+  }
+
+  mutating func remove(_ view: ViewID) { program.remove(view) }
+
+  mutating func restore(_ view: ViewID) { program.restore(view) }
+
+  mutating func counters() -> [Counter] { program.counters }
+}
