@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
 #ifdef __GLIBC__
@@ -146,3 +147,113 @@ void lb_count_instructions(void) {}
 void lb_counted_instructions(const char *name) { (void)name; }
 
 #endif
+
+// Six kernels, each a loop of one kind of work; nanoseconds a step.
+
+static double lb_per_step(uint64_t start, uint64_t end, double steps) {
+  return (double)(end - start) / steps;
+}
+
+static double lb_kernel_integer(void) {
+  uint64_t x = 7;
+  uint64_t start = lb_now();
+  for (int i = 0; i < 20000; i++) {
+    LB_STEP(x, *= 6364136223846793005u);
+    LB_STEP(x, += 1442695040888963407u);
+  }
+  return lb_per_step(start, lb_now(), 20000);
+}
+
+static double lb_kernel_double(void) {
+  double x = 1.0000001;
+  uint64_t start = lb_now();
+  for (int i = 0; i < 20000; i++) {
+    x = x * 0.9999999 + 1e-9;
+#if defined(__x86_64__)
+    __asm__ volatile("" : "+x"(x));
+#elif defined(__aarch64__)
+    __asm__ volatile("" : "+w"(x));
+#else
+    lb_sink(x);
+#endif
+  }
+  uint64_t end = lb_now();
+  lb_sink(x);
+  return lb_per_step(start, end, 20000);
+}
+
+static uint64_t lb_words[1024];
+
+static double lb_kernel_load(void) {
+  uint64_t sum = 0;
+  uint64_t start = lb_now();
+  for (int turn = 0; turn < 40; turn++) {
+    for (int i = 0; i < 1024; i++) {
+      uint64_t word = ((volatile uint64_t *)lb_words)[i];
+      LB_STEP(sum, += word);
+    }
+  }
+  uint64_t end = lb_now();
+  lb_sink((double)sum);
+  return lb_per_step(start, end, 40 * 1024);
+}
+
+static double lb_kernel_store(void) {
+  uint64_t start = lb_now();
+  for (int turn = 0; turn < 40; turn++) {
+    for (int i = 0; i < 1024; i++) ((volatile uint64_t *)lb_words)[i] = (uint64_t)turn;
+  }
+  return lb_per_step(start, lb_now(), 40 * 1024);
+}
+
+static double lb_kernel_allocate(void) {
+  void *blocks[64];
+  uint64_t start = lb_now();
+  for (int turn = 0; turn < 20; turn++) {
+    for (int i = 0; i < 64; i++) blocks[i] = malloc((size_t)(32 + 16 * (i % 13)));
+    for (int i = 0; i < 64; i++) free(blocks[i]);
+  }
+  return lb_per_step(start, lb_now(), 20 * 64);
+}
+
+enum { lb_chase_count = (4 << 20) / 64 };
+
+static double lb_kernel_chase(void) {
+  static struct { uint32_t next; char rest[60]; } nodes[lb_chase_count];
+  static int is_ready = 0;
+  if (!is_ready) {
+    // A single cycle through all nodes, in an order that no prefetcher foresees (Sattolo 1986).
+    static uint32_t order[lb_chase_count];
+    uint64_t random = 88172645463325252u;
+    for (uint32_t i = 0; i < lb_chase_count; i++) order[i] = i;
+    for (uint32_t i = lb_chase_count - 1; i > 0; i--) {
+      random ^= random << 13;
+      random ^= random >> 7;
+      random ^= random << 17;
+      uint32_t other = (uint32_t)(random % i), kept = order[i];
+      order[i] = order[other];
+      order[other] = kept;
+    }
+    for (uint32_t i = 0; i < lb_chase_count; i++) {
+      nodes[order[i]].next = order[(i + 1) % lb_chase_count];
+    }
+    is_ready = 1;
+  }
+  uint32_t node = 0;
+  uint64_t start = lb_now();
+  for (int i = 0; i < 20000; i++) node = nodes[node].next;
+  uint64_t end = lb_now();
+  lb_sink((double)node);
+  return lb_per_step(start, end, 20000);
+}
+
+double lb_kernel(int kernel) {
+  switch (kernel) {
+    case 0: return lb_kernel_integer();
+    case 1: return lb_kernel_double();
+    case 2: return lb_kernel_load();
+    case 3: return lb_kernel_store();
+    case 4: return lb_kernel_allocate();
+    default: return lb_kernel_chase();
+  }
+}

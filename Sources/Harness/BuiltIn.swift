@@ -2,6 +2,7 @@ internal import Constraints
 internal import Conversion
 internal import GLPKLayout
 internal import LayoutBenchManual
+internal import LayoutBenchPrograms
 internal import LayoutBenchReplay
 internal import LayoutBenchSuite
 internal import LayoutKitCalls
@@ -20,6 +21,11 @@ extension Registry {
       GLPKEngine(conversions: [RuleLowering()]),
       GLPKEngine(isPlain: true),
     ],
+    programs: Dictionary(
+      uniqueKeysWithValues: ([
+        FramesProgramEngine(Suite.handWritten), CallsProgramEngine(), RulesProgramEngine(),
+        RulesProgramEngine(isIncremental: true), ConstraintsProgramEngine(),
+      ] as [any LayoutEngine]).map { ($0.name, $0) }),
     dialects: [SLLDialect(), ConstraintsDialect(), LayoutKitDialect()],
     conversions: [
       SceneConversion(from: .sll, to: .constraints) { try ConvertedScene(loweringRulesOf: $0) },
@@ -35,12 +41,16 @@ extension Registry {
   /// The yardstick of scenes that nobody wrote by hand: it copies verified frames from a table.
   package static var copier: EngineTraits { ReplayEngine.traits }
 
-  /// The engine that copies these frames: those of each state, the first layout's first.
-  static func copier(of states: [[Rect]]) -> any LayoutEngine { ReplayEngine(states: states) }
-
-  /// The layout that copies these frames.
-  static func copies(of states: [[Rect]]) -> any ResolvedLayout { ReplayLayout(states: states) }
+  /// The layout that copies frames of two states in turn: of each step those that it changes.
+  ///
+  /// - Parameters:
+  ///   - states: two states, or one.
+  ///   - steps: the frames that each step changes.
+  /// - Returns: the layout, whose plans go from step to step with each change.
+  static func copies(of states: [[Rect]], steps: [[Range<Int>]]) -> any ResolvedLayout {
+    ReplayLayout(states: states, steps: steps)
+  }
 
   /// Whether an engine only copies.
-  static func isCopier(_ engine: any LayoutEngine) -> Bool { engine is ReplayEngine }
+  static func isCopier(_ name: String) -> Bool { name == ReplayEngine.traits.name.description }
 }

@@ -6,6 +6,8 @@ import Synchronization
 package struct Registry: Sendable {
   /// Every engine, yardsticks first.
   package var engines: [any LayoutEngine]
+  /// The same engines as programs use them, by name; engines from outside bring their own.
+  package var programs: [String: any LayoutEngine] = [:]
   /// Every dialect, in the order in which scene files are written and messages list them.
   package var dialects: [any Dialect]
   /// What `layoutbench convert` can do.
@@ -79,6 +81,14 @@ package struct Registry: Sendable {
     }
     guard !Fuzz.Kind.ours.contains(where: { $0.name == name.text }) else {
       throw .taken("kind of random scenes", name.text)
+    }
+  }
+
+  /// An engine in a form; `nil` where it has no such form.
+  package func engine(_ engine: any LayoutEngine, in form: Form) -> (any LayoutEngine)? {
+    switch form {
+    case .plan: engine
+    case .program: programs[engine.name] ?? engine.program()
     }
   }
 

@@ -12,13 +12,15 @@ struct BenchCommand: ParsableCommand {
     commandName: "bench",
     abstract: "Verify every engine's frames, then time the engines in child processes.",
     discussion: """
-      Times are nanoseconds a pass: the median over child processes of each one's lower quartile. \
-      Ratios are to the yardstick in the same child: the same frames written by hand, or, where \
-      nobody wrote a scene by hand, verified frames copied from a table. An engine whose \
-      frames are wrong is never timed; it is shown as 'wrong' and the exit status is 1. The Run, \
+      Times are nanoseconds per pass: for each link of the executable the median over child processes \
+      of each one's lower quartile, and the mean over links. Programs call the engines' libraries on \
+      views; plans are the algorithms on flat arrays. Ratios are to the yardstick in the same form: the \
+      same frames written by hand, or, where nobody wrote a scene by hand, verified frames copied \
+      from a table. An engine whose frames are wrong is never timed; it is shown as 'wrong' and the exit status is 1. The Run, \
       with every sample, is saved after each child; Control-C ends after the present one and keeps \
       what there is.
 
+        layoutbench bench --links .build/links
         layoutbench bench --quick
         layoutbench bench --suite full --list
         layoutbench bench --scenes 'post,c*' --engines \(Engines.pair) --phases resize
@@ -40,17 +42,18 @@ struct BenchCommand: ParsableCommand {
       valueName: "n,n…"))
   var sizes: String?
 
-  @Flag(help: "8 child processes, and the quick suite if no scene is named: rough numbers soon.")
+  @Flag(help: "5 child processes, and the quick suite if no scene is named: rough numbers soon.")
   var quick = false
 
-  @Flag(help: "120 child processes: narrow intervals.")
+  @Flag(help: "60 child processes: narrow intervals.")
   var thorough = false
 
   @Option(
-    help: ArgumentHelp("Child processes, 1 to 1000 (\(Benchmark.usualChildren)).", valueName: "n"))
+    help: ArgumentHelp(
+      "Child processes of each scene, 1 to 1000 (\(Benchmark.usualChildren)).", valueName: "n"))
   var children: Int?
 
-  @Option(help: ArgumentHelp("Samples of each cell in a child, 3 to 1000 (10).", valueName: "n"))
+  @Option(help: ArgumentHelp("Samples of each cell in a child, 3 to 1000 (4).", valueName: "n"))
   var rounds: Int?
 
   @Option(
@@ -64,6 +67,11 @@ struct BenchCommand: ParsableCommand {
       "Compare with this baseline, a file or a folder of them ('layoutbench baseline').",
       valueName: "file"))
   var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the batch sizes of this Run, so that Runs can be joined.", valueName: "file"))
+  var batchesFrom: String?
 
   @Flag(help: "With --baseline, also fail where nothing could be decided or cells differ.")
   var strict = false
@@ -143,8 +151,7 @@ struct BenchCommand: ParsableCommand {
     if let resume { return try goOn(with: resume) }
     // What cannot be compared with is told before anything is measured.
     let known = try baseline.map { try Baselines.find($0) }
-    var options = try options()
-    options.baseline = known
+    let options = try options(known: known)
     var benchmark = try Benchmark(options)
     guard !benchmark.run.cells.isEmpty else {
       throw ValidationError("these scenes, engines and phases leave nothing to time")
@@ -170,9 +177,10 @@ struct BenchCommand: ParsableCommand {
     var benchmark: Benchmark
     do {
       benchmark = try Benchmark(
-        resuming: run, children: children, executable: CellSelection.executable)
-    } catch {
-      throw RunFile.Failure.cannotResume(path, reason: error.description)
+        resuming: run, children: children, executable: CellSelection.executable,
+        links: cells.linkPaths())
+    } catch let failure as Benchmark.ResumeFailure {
+      throw RunFile.Failure.cannotResume(path, reason: failure.description)
     }
     try complete(&benchmark, savingTo: path)
   }
@@ -234,15 +242,23 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
-  private func options() throws -> Benchmark.Options {
+  private func options(known: Run?) throws -> Benchmark.Options {
     let named =
       files.isEmpty ? nil : try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
     var (options, suite) = try cells.options(of: named, usualSuite: quick ? "quick" : "default")
     options.children =
       onlyCounters
-      ? 0 : children ?? (quick ? 8 : thorough ? 120 : suite?.children ?? options.children)
+      ? 0 : children ?? (quick ? 5 : thorough ? 60 : suite?.children ?? options.children)
     options.rounds = rounds ?? suite?.rounds ?? options.rounds
     options.countsInstructions = instructions
+    if let batchesFrom {
+      let run = try RunFile.read(batchesFrom)
+      options.batchesFrom = run
+      // Runs that are to be one have the same scripts.
+      options.seed = cells.seed ?? run.seed
+    }
+    if let known { options.seed = cells.seed ?? known.seed }
+    options.baseline = known
     options.estimatesDurations = list
     return options
   }

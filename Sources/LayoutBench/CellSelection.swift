@@ -23,8 +23,20 @@ struct CellSelection: ParsableArguments {
   @Option(help: "Phases: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")); ! excludes.")
   var phases: String?
 
-  @Option(help: "A whole number that all randomness comes from.")
-  var seed: UInt64 = 1
+  @Option(help: "Forms: program, plan, or both, which is usual; ! excludes.")
+  var form: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A whole number that all randomness comes from, scripts too (drawn for each Run).",
+      valueName: "n"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      "Links of this build that children use in turn: a folder of them ('make links').",
+      valueName: "folder"))
+  var links: String?
 
   /// The path of this executable, wherever it was started from.
   static var executable: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
@@ -43,8 +55,10 @@ struct CellSelection: ParsableArguments {
     let (engines, phases) = (engines ?? chosen?.suite.engines, phases ?? chosen?.suite.phases)
     let engineNames = try Selection(engines).apply(
       to: Engines.choice(for: engines).map(\.name), what: "engine")
-    let phaseNames = try Selection(phases).apply(
+    let phaseNames = try Selection(phases ?? Self.usualPhases).apply(
       to: Phase.allCases.map(\.rawValue), what: "phase")
+    let formNames = try Selection(form ?? chosen?.suite.forms).apply(
+      to: Form.inOrder.map(\.rawValue), what: "form")
     // A program's own scenes stand beside the suite that nobody named.
     let own = suite == nil ? Registry.current.ownScenes : []
     let sources = try sources ?? (chosen?.scenes() ?? []) + own
@@ -59,9 +73,31 @@ struct CellSelection: ParsableArguments {
       executable: Self.executable, command: Array(CommandLine.arguments.dropFirst()))
     options.engines = engineNames
     options.phases = phaseNames.compactMap { Phase(rawValue: $0) }
-    options.seed = seed
+    options.forms = formNames.compactMap { Form(rawValue: $0) }
+    options.suite = chosen.map { $0.name }
+    options.links = try linkPaths()
+    // Drawn once the executables are what they are: nobody can know the answers beforehand.
+    options.seed = seed ?? UInt64.random(in: 1...0xFFFF_FFFF)
     options.rounds = chosen?.suite.rounds ?? options.rounds
     return (options, chosen?.suite)
+  }
+
+  /// The phases that are timed where nobody chooses.
+  private static let usualPhases = Phase.usual.map(\.rawValue).joined(separator: ",")
+
+  /// The links that children use in turn; this executable alone where none are named.
+  ///
+  /// - Throws: `ValidationError` where a folder holds none.
+  func linkPaths() throws -> [String] {
+    guard let links else { return [Self.executable] }
+    let folder = URL(fileURLWithPath: links)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: links)) ?? []
+    let paths = names.sorted().map { folder.appendingPathComponent($0).standardizedFileURL.path }
+      .filter { FileManager.default.isExecutableFile(atPath: $0) }
+    guard !paths.isEmpty else {
+      throw ValidationError("no executables in '\(links)'; 'make links' makes them")
+    }
+    return paths
   }
 
   /// The cells, verified.
@@ -78,4 +114,9 @@ struct CellSelection: ParsableArguments {
     }
     return benchmark
   }
+}
+
+extension Form {
+  /// Programs first: they are what is asked about.
+  static let inOrder: [Form] = [.program, .plan]
 }

@@ -12,7 +12,7 @@ enum CellTable {
     let (cells, all) = benchmark.estimatedSeconds
     for (cell, seconds) in zip(benchmark.run.cells, cells) {
       table.add([
-        cell.scene, cell.phase, cell.engine,
+        cell.scene, cell.part, cell.engine,
         cell.outcome == .timed ? Quantity.fixed(seconds, decimals: 1) : cell.outcome.rawValue,
       ])
     }
@@ -31,7 +31,7 @@ enum CellTable {
     ])
     for cell in run.cells {
       table.add([
-        cell.scene, cell.phase, cell.engine,
+        cell.scene, cell.part, cell.engine,
         cell.outcome == .timed ? "right" : cell.outcome.rawValue,
       ])
     }

@@ -44,7 +44,7 @@ public final class MeasurableCell {
     passes: Int, start: @escaping () -> Void, stop: @escaping () -> Void
   ) throws(Failure) {
     do {
-      try cell.run(passes: passes, start: start, stop: stop)
+      try cell.run(plans: passes, start: start, stop: stop)
     } catch {
       throw Failure(description: error.description)
     }

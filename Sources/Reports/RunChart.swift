@@ -13,7 +13,7 @@ package struct RunChart {
     for scene in run.run.sceneNames {
       for phase in run.phases {
         let bars = run.cells(of: scene).compactMap { cell -> BarChart.Bar? in
-          guard cell.phase == phase, let ratio = cell.ratio, ratio.to != cell.engine else {
+          guard cell.part == phase, let ratio = cell.ratio, ratio.to != cell.engine else {
             return nil
           }
           return BarChart.Bar(

@@ -60,7 +60,7 @@ package struct RunMarkdown {
       [.words("scene"), .words("phase")] + engines.map { .number($0) })
     for scene in main.scenes {
       // A phase that changes what the scene does not have has no row.
-      let known = Set(main.cells(of: scene).map(\.phase))
+      let known = Set(main.cells(of: scene).map(\.part))
       for (index, phase) in main.phases.filter(known.contains).enumerated() {
         table.rows.append(
           [ReportTable.Entry(index == 0 ? scene : ""), ReportTable.Entry(phase)]

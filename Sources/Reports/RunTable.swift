@@ -39,7 +39,7 @@ package struct RunTable {
     ])
     var reasons: [String] = []
     for phase in run.phaseNames {
-      for (index, cell) in cells.filter({ $0.phase == phase }).enumerated() {
+      for (index, cell) in cells.filter({ $0.part == phase }).enumerated() {
         let heading = index == 0 ? phase : ""
         let engine = run.label(of: cell)
         guard cell.outcome != .unsupported else { continue }
@@ -80,16 +80,16 @@ package struct RunTable {
     for cell in cells {
       for note in cell.notes ?? [] {
         let engine = run.label(of: cell)
-        if let place = notes.firstIndex(where: { $0.phase == cell.phase && $0.note == note }) {
+        if let place = notes.firstIndex(where: { $0.phase == cell.part && $0.note == note }) {
           notes[place].engines.append(engine)
         } else {
-          notes.append((cell.phase, note, [engine]))
+          notes.append((cell.part, note, [engine]))
         }
       }
     }
     return notes.map { entry in
       let isAll = cells.allSatisfy {
-        $0.phase != entry.phase || $0.notes?.contains(entry.note) == true
+        $0.part != entry.phase || $0.notes?.contains(entry.note) == true
       }
       let engines = entry.engines.joined(separator: ", ")
       return "\(entry.phase): \(entry.note)" + (isAll ? "" : " (\(engines))")
@@ -130,7 +130,7 @@ package struct RunTable {
       }
       let work = counters.keys.filter { !common.contains($0) && counters[$0] != 0 }.sorted()
       table.add([
-        cell.scene, cell.phase, run.label(of: cell), text("allocations"),
+        cell.scene, cell.part, run.label(of: cell), text("allocations"),
         counters["retained bytes"] == nil ? "" : text("retained bytes") + " B",
         work.map { "\($0) \(text($0))" }.joined(separator: ", "),
       ])

@@ -11,6 +11,7 @@ package import LayoutModel
 ///       - chain: [10, 100, 1000]    # a generator and its numbers of views
 ///     engines: "*,!glpk:plain"      # patterns, as --engines takes them
 ///     phases: resize,edit
+///     forms: program
 ///     children: 8
 ///     rounds: 5
 package struct SuiteFile: Equatable, Sendable {
@@ -32,6 +33,8 @@ package struct SuiteFile: Equatable, Sendable {
   package let engines: String?
   /// Patterns of phases, where it chooses.
   package let phases: String?
+  /// Forms, where it chooses.
+  package let forms: String?
   /// Child processes, where it says how many.
   package let children: Int?
   /// Samples of a cell in each child, where it says how many.
@@ -49,7 +52,7 @@ package struct SuiteFile: Equatable, Sendable {
     let reader = SceneReader(file: file, dialects: nil)
     let fields = try reader.fields(
       of: document, in: "a suite", required: ["layoutbenchSuite", "scenes"],
-      optional: ["summary", "engines", "phases", "children", "rounds"])
+      optional: ["summary", "engines", "phases", "forms", "children", "rounds"])
     if let version = fields["layoutbenchSuite"], version.text != "1" {
       throw reader.error(version, .version(version.text ?? version.summary))
     }
@@ -64,6 +67,7 @@ package struct SuiteFile: Equatable, Sendable {
     summary = try word("summary")
     engines = try word("engines")
     phases = try word("phases")
+    forms = try word("forms")
     children = try count("children", from: 1)
     rounds = try count("rounds", from: 3)
     var entries: [Entry] = []

@@ -86,7 +86,7 @@ extension Comparison {
 
   /// Whether two cells lay out other frames: with as many passes their sums must be the same.
   private static func difference(_ base: Cell, _ head: Cell) -> String? {
-    guard base.passes == head.passes, base.cycle == head.cycle, base.views == head.views,
+    guard base.views == head.views,
       let old = base.checksum.flatMap({ Double($0) }),
       let new = head.checksum.flatMap({ Double($0) })
     else { return nil }

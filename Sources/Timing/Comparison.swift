@@ -3,7 +3,7 @@
 /// Written as JSON beside Runs, with both sides of both steps, so that every verdict can be recomputed.
 package struct Comparison: Codable, Sendable {
   /// The version of the format.
-  package var layoutbenchRun = 1
+  package var layoutbenchRun = Run.version
   /// When it began, and a random end.
   package var id: String
   /// `comparison`.
@@ -86,14 +86,14 @@ package struct Comparison: Codable, Sendable {
 package struct CellName: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The scene's name.
   package let scene: String
-  /// The phase.
+  /// The form and phase: `program first`.
   package let phase: String
   /// The engine.
   package let engine: String
 
   /// The name of a cell.
   package init(_ cell: Cell) {
-    (scene, phase, engine) = (cell.scene, cell.phase, cell.engine)
+    (scene, phase, engine) = (cell.scene, cell.part, cell.engine)
   }
 
   /// A name.

@@ -1,5 +1,4 @@
 internal import LayoutBenchCTiming
-import Foundation
 
 /// Tells whether a thread has its processor core to itself.
 ///
@@ -11,21 +10,10 @@ package enum CoreReading {
   /// How much higher a reading is at least where the core is shared.
   package static let sharedFactor = 1.15
 
+  /// The least that a quotient can be: 16,000 additions, of which no processor does more than eight at
+  /// once, against 1,500 multiplications of at least three cycles each.
+  package static let least = 16_000.0 / 8 / (1_500 * 3)
+
   /// The quotient now; takes some 4 µs.
   package static var now: Double { lb_core_reading() }
-
-  /// The quotient of the quieter moments of the next millisecond: its first decile.
-  package static var quiet: Double {
-    Statistics.quantile(0.1, of: (0..<200).map { _ in now })
-  }
-
-  /// The lowest `quiet` of the next quarter of a second.
-  package static var quietOfLongerTime: Double {
-    var lowest = quiet
-    for _ in 0..<12 {
-      usleep(20_000)
-      lowest = min(lowest, quiet)
-    }
-    return lowest
-  }
 }

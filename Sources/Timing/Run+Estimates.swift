@@ -24,7 +24,7 @@ extension Run {
       guard engines.count > 1 else { continue }
       let shared = sharedScenes(phase: phase, of: engines)
       for engine in engines {
-        guard let ratio = Self.geometricMean(of: engine, over: shared, in: values) else { continue }
+        guard let ratio = geometricMean(of: engine, over: shared, in: values) else { continue }
         geometricMeans.append(
           GeometricMean(phase: phase, engine: engine, scenes: shared.count, ratio: ratio))
       }
@@ -39,22 +39,55 @@ extension Run {
     for index in cells.indices {
       cells[index].time = nil
       cells[index].ratio = nil
+      cells[index].suspect = nil
       let children = values[index]
       guard cells[index].outcome == .timed, !children.isEmpty else { continue }
-      cells[index].time = Statistics.overChildren(children.map(\.value))
+      cells[index].time = estimate(children)
       guard let place = places[Self.block(of: cells[index])] else { continue }
       let yardstick = cells[place]
-      let ratios = Self.ratios(of: children, to: values[place])
-      guard let ratio = Statistics.overChildren(ratios.map(\.value)) else { continue }
+      guard let ratio = estimate(Self.ratios(of: children, to: values[place])) else { continue }
       cells[index].ratio = Cell.Ratio(ratio, to: yardstick.engine)
     }
+    for index in cells.indices {
+      guard let floor = floorCell(of: cells[index]), floor != index,
+        let ratio = estimate(Self.ratios(of: values[index], to: values[floor])),
+        ratio.high ?? ratio.value < Self.suspectRatio
+      else { continue }
+      cells[index].suspect = true
+    }
+  }
+
+  /// What is certainly below this share of copying the frames is suspect.
+  static let suspectRatio = 0.9
+
+  /// The cell that copies the same frames as a cell writes.
+  private func floorCell(of cell: Cell) -> Int? {
+    guard let copier = yardsticks.last, yardsticks.count > 1, cell.form == "plan",
+      cell.outcome == .timed
+    else { return nil }
+    return cells.firstIndex {
+      $0.scene == cell.scene && $0.part == cell.part && $0.engine == copier
+        && $0.outcome == .timed && !$0.samples.isEmpty
+    }
+  }
+
+  /// The estimate from a value of each child: over links where there are several.
+  package func estimate(_ values: [(child: Int, value: Double)]) -> Estimate? {
+    guard let links else { return Statistics.overChildren(values.map(\.value)) }
+    return Statistics.overLinks(values.map { ($0.child % links, $0.value) })
+  }
+
+  /// Whether ratios come of links enough for an interval of 95 %; Runs of earlier versions took one link,
+  /// and their interval over children for that.
+  package var hasIntervals: Bool {
+    links.map { $0 >= Statistics.fewestLinks } ?? (children.count >= Statistics.fewestForInterval)
   }
 
   /// Half the width of the widest interval of a ratio, as a share of the ratio: 0.05 is ± 5 %.
   ///
   /// `nil` where there are too few children for intervals.
   package var widestInterval: Double? {
-    guard children.count >= Statistics.fewestForInterval else { return nil }
+    guard hasIntervals, children.count >= 2 * (links ?? 1) else { return nil }
     var estimated = self
     estimated.estimateCells(by: cells.map { childValues(of: $0) })
     return estimated.cells.compactMap { cell in
@@ -74,13 +107,13 @@ extension Run {
     )
   }
 
-  /// What is compared with each other: one scene in one phase.
+  /// What is compared with each other: one scene in one form and phase.
   struct Block: Hashable {
     let scene: String
-    let phase: String
+    let part: String
   }
 
-  static func block(of cell: Cell) -> Block { Block(scene: cell.scene, phase: cell.phase) }
+  static func block(of cell: Cell) -> Block { Block(scene: cell.scene, part: cell.part) }
 
   /// The yardstick's cell of each scene and phase that has one.
   private var yardstickPlaces: [Block: Int] {
@@ -95,6 +128,10 @@ extension Run {
         continue
       }
     }
+    // Programs of a scene that nobody wrote by hand are quoted against the copy of its frames.
+    for cell in cells where cell.form == "program" && places[Self.block(of: cell)] == nil {
+      places[Self.block(of: cell)] = places[Block(scene: cell.scene, part: "plan \(cell.phase)")]
+    }
     return places
   }
 
@@ -102,7 +139,7 @@ extension Run {
   /// one timed on most, so that one that can do little does not shrink the comparison to nothing.
   func comparedEngines(in phase: String) -> [String] {
     let counts = engineNames.map { name in
-      cells.count { $0.engine == name && $0.phase == phase && $0.outcome == .timed }
+      cells.count { $0.engine == name && $0.part == phase && $0.outcome == .timed }
     }
     let most = counts.max() ?? 0
     return zip(engineNames, counts).filter { 2 * $1 > most }.map(\.0)
@@ -117,12 +154,15 @@ extension Run {
   package func yardstick(of cell: Cell) -> Cell? {
     for name in yardsticks {
       let found = cells.first {
-        $0.scene == cell.scene && $0.phase == cell.phase && $0.engine == name
+        $0.scene == cell.scene && $0.part == cell.part && $0.engine == name
           && $0.outcome == .timed && !$0.samples.isEmpty
       }
       if let found { return found }
     }
-    return nil
+    guard cell.form == "program" else { return nil }
+    var plan = cell
+    plan.form = "plan"
+    return yardstick(of: plan)
   }
 
   /// One value for each child that has samples of the cell, nanoseconds.
@@ -162,7 +202,7 @@ extension Run {
   ) -> (mean: Estimate, scenes: Int)? {
     let shared = sharedScenes(phase: phase, of: engines)
     let values = cells.map { childValues(of: $0) }
-    return Self.geometricMean(of: engine, over: shared, in: values).map { ($0, shared.count) }
+    return geometricMean(of: engine, over: shared, in: values).map { ($0, shared.count) }
   }
 
   /// A scene on which all compared engines have a time: the places of their cells, and the yardstick's.
@@ -174,7 +214,9 @@ extension Run {
     var order: [String] = []
     var rows: [String: [String: Int]] = [:]
     for (index, cell) in cells.enumerated()
-    where cell.phase == phase && cell.outcome == .timed && !cell.samples.isEmpty {
+    where cell.part == phase && cell.outcome == .timed && !cell.samples.isEmpty
+      && cell.suspect != true
+    {
       if rows[cell.scene] == nil { order.append(cell.scene) }
       if rows[cell.scene]?[cell.engine] == nil {
         rows[cell.scene, default: [:]][cell.engine] = index
@@ -182,32 +224,38 @@ extension Run {
     }
     return order.compactMap { scene in
       guard let row = rows[scene], engines.allSatisfy({ row[$0] != nil }),
-        let yardstick = yardsticks[Block(scene: scene, phase: phase)]
+        let yardstick = yardsticks[Block(scene: scene, part: phase)]
       else { return nil }
       return (row, yardstick)
     }
   }
 
-  private static func geometricMean(
+  private func geometricMean(
     of engine: String, over scenes: [SharedScene], in values: [[(child: Int, value: Double)]]
   ) -> Estimate? {
     var perChild: [Int: [Double]] = [:]
     for scene in scenes {
       guard let place = scene.engines[engine] else { continue }
-      for (child, ratio) in ratios(of: values[place], to: values[scene.yardstick]) {
+      for (child, ratio) in Self.ratios(of: values[place], to: values[scene.yardstick]) {
         perChild[child, default: []].append(ratio)
       }
     }
-    let means = perChild.sorted { $0.key < $1.key }
-      .filter { $0.value.count == scenes.count }
-      .compactMap { Statistics.geometricMean($0.value) }
-    return Statistics.overChildren(means)
+    return estimate(Self.means(perChild, of: scenes.count))
+  }
+
+  /// The mean of logarithms in each child that has so many ratios.
+  static func means(
+    _ perChild: [Int: [Double]], of count: Int
+  ) -> [(child: Int, value: Double)] {
+    perChild.sorted { $0.key < $1.key }.filter { $0.value.count == count }.compactMap {
+      child, ratios in Statistics.geometricMean(ratios).map { (child, $0) }
+    }
   }
 
   /// The scenes in the order in which they were run.
   package var sceneNames: [String] { Self.unique(cells.map(\.scene)) }
-  /// The phases in the order in which they were run.
-  package var phaseNames: [String] { Self.unique(cells.map(\.phase)) }
+  /// The forms and phases in the order in which they were run: `program first`.
+  package var phaseNames: [String] { Self.unique(cells.map(\.part)) }
   /// The engines in the order in which they were run.
   package var engineNames: [String] { Self.unique(cells.map(\.engine)) }
 

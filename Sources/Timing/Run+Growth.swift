@@ -18,7 +18,7 @@ extension Run {
     var groups: [(key: [String], cells: [Cell])] = []
     for cell in cells where cell.outcome == .timed && !cell.samples.isEmpty {
       guard let generator = Self.generator(of: cell) else { continue }
-      let key = [generator, cell.phase, cell.engine]
+      let key = [generator, cell.part, cell.engine]
       if let index = groups.firstIndex(where: { $0.key == key }) {
         groups[index].cells.append(cell)
       } else {

@@ -9,6 +9,8 @@ extension Run {
     case revisions
     /// They were taken on different machines.
     case machines
+    /// They used other numbers of links, or not all of them equally often.
+    case links
     /// One of them measured another set of cells, or batches of another size.
     case cells(CellName)
 
@@ -18,6 +20,7 @@ extension Run {
       case .nothing: "there is no Run"
       case .twice(let id): "the Run \(id) is given twice"
       case .revisions: "the Runs are of different revisions"
+      case .links: "the Runs differ in their links, or one ended before all links had a turn"
       case .machines: "the Runs were taken on different machines"
       case .cells(let name): "the Runs differ in their cells: \(name)"
       }
@@ -36,6 +39,9 @@ extension Run {
       guard run.revision == whole.revision, run.executable == whole.executable else {
         throw .revisions
       }
+      guard run.links == whole.links, whole.children.count % (whole.links ?? 1) == 0 else {
+        throw .links
+      }
       guard run.machine.fingerprint == whole.machine.fingerprint else { throw .machines }
       for (one, other) in zip(whole.cells, run.cells)
       where CellName(one) != CellName(other) || one.passes != other.passes
@@ -52,6 +58,9 @@ extension Run {
       for index in whole.cells.indices {
         whole.cells[index].samples += run.cells[index].samples
         whole.cells[index].switched += run.cells[index].switched
+        whole.cells[index].building = whole.cells[index].building.flatMap { known in
+          run.cells[index].building.map { known + $0 }
+        }
         whole.cells[index].shared = whole.cells[index].shared.flatMap { known in
           run.cells[index].shared.map { known + $0 }
         }

@@ -13,8 +13,8 @@ extension Run {
 
   /// The compared engines of a phase, the fastest first.
   ///
-  /// One shares the rank of the first of its group while the interval of their pair ratio holds 1; without
-  /// intervals every engine shares the first rank, for bare order ranks nothing.
+  /// One shares the rank of the first of its group while the interval of their pair ratio holds 1. Of fewer
+  /// than five links there is no interval, and no ratio nearer than 10 % is ranked.
   package func ranking(phase: String) -> [Rank] {
     let means = geometricMeans.filter { $0.phase == phase }
       .sorted { $0.ratio.value < $1.ratio.value }
@@ -24,7 +24,7 @@ extension Run {
       if let group = first {
         let pair = pairRatio(
           of: mean.engine, to: group.engine, phase: phase, among: means.map(\.engine))
-        if let pair = pair?.mean, (pair.low ?? 1) <= 1 {
+        if let pair = pair?.mean, !isApart(pair) {
           ranks.append(Rank(engine: mean.engine, rank: group.rank, mean: mean, toFirst: pair))
           continue
         }
@@ -35,6 +35,16 @@ extension Run {
     }
     return ranks
   }
+
+  /// Whether a ratio of two engines is certainly above 1.
+  package func isApart(_ pair: Estimate) -> Bool {
+    if let low = pair.low { return low > 1 }
+    guard links != nil else { return false }
+    return pair.value >= Self.leastApart
+  }
+
+  /// The least ratio that is ranked where there is no interval.
+  static let leastApart = 1.1
 
   /// The geometric mean over scenes of the ratio of two engines in the same child.
   ///
@@ -59,7 +69,7 @@ extension Run {
       rows.append(ratios)
       scenes.append((cells[own].scene, ratios.map(\.value)))
     }
-    return Self.mean(of: rows).map { ($0, scenes) }
+    return mean(of: rows).map { ($0, scenes) }
   }
 
   /// The geometric mean of an engine's ratios to the yardstick over given scenes.
@@ -68,20 +78,18 @@ extension Run {
   package func meanRatio(of engine: String, phase: String, over scenes: Set<String>) -> Estimate? {
     var rows: [[(child: Int, value: Double)]] = []
     for cell in cells
-    where cell.engine == engine && cell.phase == phase && scenes.contains(cell.scene) {
+    where cell.engine == engine && cell.part == phase && scenes.contains(cell.scene) {
       guard cell.ratio != nil, let yardstick = yardstick(of: cell) else { continue }
       rows.append(ratios(of: cell, to: yardstick))
     }
-    return rows.count == scenes.count ? Self.mean(of: rows) : nil
+    return rows.count == scenes.count ? mean(of: rows) : nil
   }
 
   /// For each child that has all rows the mean of logarithms, then the median over children.
-  private static func mean(of rows: [[(child: Int, value: Double)]]) -> Estimate? {
+  private func mean(of rows: [[(child: Int, value: Double)]]) -> Estimate? {
     var perChild: [Int: [Double]] = [:]
     for row in rows { for (child, ratio) in row { perChild[child, default: []].append(ratio) } }
-    return Statistics.overChildren(
-      perChild.sorted { $0.key < $1.key }.filter { $0.value.count == rows.count }
-        .compactMap { Statistics.geometricMean($0.value) })
+    return estimate(Self.means(perChild, of: rows.count))
   }
 
   /// The places of the engines' cells in each scene on which all of them have a time.
@@ -89,7 +97,8 @@ extension Run {
     var order: [String] = []
     var rows: [String: [String: Int]] = [:]
     for (index, cell) in cells.enumerated()
-    where cell.phase == phase && cell.outcome == .timed && !cell.samples.isEmpty
+    where cell.part == phase && cell.outcome == .timed && !cell.samples.isEmpty
+      && cell.suspect != true
       && engines.contains(cell.engine)
     {
       if rows[cell.scene] == nil { order.append(cell.scene) }

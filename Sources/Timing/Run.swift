@@ -3,8 +3,11 @@
 ///
 /// Written as JSON; readers keep to the keys that they know.
 package struct Run: Codable, Equatable, Sendable {
+  /// The version of the format that is written.
+  package static let version = 2
+
   /// The version of the format.
-  package var layoutbenchRun = 1
+  package var layoutbenchRun = Run.version
   /// When it began, and a random end: the file's name.
   package var id: String
   /// `bench`.
@@ -29,6 +32,17 @@ package struct Run: Codable, Equatable, Sendable {
   package var engines: [EngineRecord]?
   /// The scenes, as they were read or generated; absent in files of earlier versions.
   package var scenes: [SceneRecord]?
+  /// The suite, where cells are of one; absent in files of earlier versions.
+  package var suite: SuiteRecord?
+  /// The links of the executable that children used in turn: child k used link k modulo this number;
+  /// absent in files of earlier versions.
+  package var links: Int?
+  /// How much children waited for a quiet core, and what they read of it; absent in files of earlier
+  /// versions.
+  package var quiet: Quiet?
+  /// The time of a step of each kernel at the start, in the middle and at the end, nanoseconds; absent in
+  /// files of earlier versions.
+  package var vectors: [MachineVector]?
   /// The units of what is recorded.
   package var units = [
     "samples": "ns", "bytes allocated": "B", "peak bytes": "B", "retained bytes": "B",
@@ -78,6 +92,37 @@ package struct Run: Codable, Equatable, Sendable {
     package init(commit: String, dirty: Bool) {
       self.commit = commit
       self.dirty = dirty
+    }
+  }
+
+  /// A suite as results are quoted with it.
+  package struct SuiteRecord: Codable, Equatable, Sendable {
+    /// `LayoutBench 2026.2 default`.
+    package var name: String
+    /// What tells it from a suite of the same name with other scenes, phases or forms.
+    package var digest: String
+
+    /// A suite.
+    package init(name: String, digest: String) {
+      self.name = name
+      self.digest = digest
+    }
+  }
+
+  /// The core as children found it.
+  package struct Quiet: Codable, Equatable, Sendable {
+    /// The last readings.
+    package var readings: [Double]
+    /// How long children waited in all, seconds.
+    package var waited: Double
+    /// How long they worked and waited, seconds.
+    package var seconds: Double
+
+    /// Readings and times.
+    package init(readings: [Double] = [], waited: Double = 0, seconds: Double = 0) {
+      self.readings = readings
+      self.waited = waited
+      self.seconds = seconds
     }
   }
 
@@ -162,22 +207,53 @@ package struct Run: Codable, Equatable, Sendable {
     package var churned: String?
     /// What tells it from a scene of the same name that says something else.
     package var digest: String?
+    /// The scripts of its phases; absent in files of earlier versions.
+    package var scripts: [ScriptRecord]?
 
     /// A scene.
-    package init(
-      name: String, file: String, text: String?, churned: String? = nil, digest: String? = nil
-    ) {
+    package init(name: String, file: String, text: String?, digest: String? = nil) {
       self.name = name
       self.file = file
       self.text = text
-      self.churned = churned
       self.digest = digest
+    }
+  }
+
+  /// A script that engines went through in a phase.
+  package struct ScriptRecord: Codable, Equatable, Sendable {
+    /// The phase.
+    package var phase: String
+    /// What tells it from another one.
+    package var digest: String
+    /// The number of its steps.
+    package var steps: Int
+    /// The steps that change a frame.
+    package var moving: Int
+    /// The frames that a step changes on average.
+    package var frames: Double
+    /// How far its sizes lie from those of the scene: wide, medium, near, or those of the scene's steps.
+    package var reach: String
+    /// The length that it was to have: 64, or fewer where engines take long.
+    package var length: Int
+
+    /// A script.
+    package init(
+      phase: String, digest: String, steps: Int, moving: Int, frames: Double, reach: String,
+      length: Int
+    ) {
+      self.phase = phase
+      self.digest = digest
+      self.steps = steps
+      self.moving = moving
+      self.frames = frames
+      self.reach = reach
+      self.length = length
     }
   }
 
   /// The geometric mean of an engine's ratios to the yardstick over scenes.
   package struct GeometricMean: Codable, Equatable, Sendable {
-    /// The phase.
+    /// The form and phase: `program first`.
     package var phase: String
     /// The engine.
     package var engine: String
@@ -254,8 +330,10 @@ package struct Cell: Codable, Equatable, Sendable {
   package var views: Int
   /// The size of a generated scene: `n`, its number of views.
   package var parameters: [String: Int]?
-  /// `build`, `layout`, `resize`, `edit` or `churn`.
+  /// `first`, `resize`, `session` and so on.
   package var phase: String
+  /// `program` or `plan`; absent in files of earlier versions.
+  package var form: String?
   /// The engine's name.
   package var engine: String
   /// The dialect that it laid out.
@@ -268,12 +346,24 @@ package struct Cell: Codable, Equatable, Sendable {
   package var notes: [String]?
   /// How far its verified frames lie from those expected and those of the others at most, points.
   package var deviation: Double?
-  /// Passes in each batch.
+  /// Passes in each batch: plans times steps.
   package var passes: Int
-  /// States that the batch goes through in turn, for phases that have any.
+  /// Plans in each batch; absent in files of earlier versions.
+  package var plans: Int?
+  /// States that a batch of an earlier version went through in turn.
   package var cycle: Int?
-  /// The sum over the frames of a batch, as C writes it in base 16: exact.
+  /// The sum over the verified frames of all states, as C writes it in base 16.
   package var checksum: String?
+  /// Of `first`: the part of each sample that made the plans, nanoseconds a plan.
+  package var building: [[Double]]?
+  /// Of `session`: the times of its steps; absent where nobody looked.
+  package var steps: Steps?
+  /// Of `first`: instructions of reading the scene's statements, which stand for compiled code; absent
+  /// where instructions are not counted.
+  package var outside: Double?
+  /// Whether the time is certainly below that of copying the frames: it has no rank and no place in a
+  /// mean; computed from the samples.
+  package var suspect: Bool?
   /// Nanoseconds a pass: a list for each child, in the order taken.
   package var samples: [[Double]] = []
   /// Which samples the thread was switched out in, by number.
@@ -293,6 +383,24 @@ package struct Cell: Codable, Equatable, Sendable {
   package var unsteady: [String]?
   /// The ratio to the yardstick; computed from the samples.
   package var ratio: Ratio?
+
+  /// The times of the steps of a session.
+  package struct Steps: Codable, Equatable, Sendable {
+    /// The median, nanoseconds.
+    package var p50: Double
+    /// The time that 95 % of the steps do not exceed, nanoseconds.
+    package var p95: Double
+    /// The longest step, nanoseconds.
+    package var longest: Double
+
+    /// Quantiles of the times of all steps, nanoseconds; `nil` of none.
+    package init?(_ times: [Double]) {
+      guard let longest = times.max() else { return nil }
+      p50 = Statistics.median(times)
+      p95 = Statistics.quantile(0.95, of: times)
+      self.longest = longest
+    }
+  }
 
   /// A ratio and what it is to.
   package struct Ratio: Codable, Equatable, Sendable {
@@ -317,14 +425,18 @@ package struct Cell: Codable, Equatable, Sendable {
     package var estimate: Estimate { Estimate(value: value, low: low, high: high) }
   }
 
+  /// The form and phase, `program first`: cells of one part and scene are compared with each other.
+  package var part: String { form.map { "\($0) \(phase)" } ?? phase }
+
   /// A cell without samples.
   package init(
-    scene: String, views: Int, phase: String, engine: String, dialect: String,
-    outcome: Outcome = .timed, reason: String? = nil, passes: Int = 0
+    scene: String, views: Int, phase: String, form: String? = nil, engine: String,
+    dialect: String, outcome: Outcome = .timed, reason: String? = nil, passes: Int = 0
   ) {
     self.scene = scene
     self.views = views
     self.phase = phase
+    self.form = form
     self.engine = engine
     self.dialect = dialect
     self.outcome = outcome

@@ -32,7 +32,7 @@ package enum RunFile {
         "\(path): error: cannot be a baseline: \(reason)"
       case .cannotResume(let path, let reason): "\(path): error: cannot go on: \(reason)"
       case .version(let path, let version):
-        "\(path): error: this program reads Run format 1, the file has \(version)"
+        "\(path): error: this program reads Run formats 1 and 2, the file has \(version)"
       }
     }
   }
@@ -109,7 +109,9 @@ package enum RunFile {
     guard let data = FileManager.default.contents(atPath: path),
       let kind = try? JSONDecoder().decode(Kind.self, from: data), kind.kind == "comparison"
     else { return nil }
-    guard kind.layoutbenchRun == 1 else { throw .version(path, kind.layoutbenchRun) }
+    guard (1...Run.version).contains(kind.layoutbenchRun) else {
+      throw .version(path, kind.layoutbenchRun)
+    }
     do {
       return try JSONDecoder().decode(Comparison.self, from: data)
     } catch {
@@ -128,7 +130,7 @@ package enum RunFile {
     struct Version: Decodable { var layoutbenchRun: Int }
     do {
       let version = try JSONDecoder().decode(Version.self, from: data).layoutbenchRun
-      guard version == 1 else { throw Failure.version(path, version) }
+      guard (1...Run.version).contains(version) else { throw Failure.version(path, version) }
       var run = try JSONDecoder().decode(Run.self, from: data)
       for cell in run.cells where !cell.samples.joined().allSatisfy({ $0 > 0 && $0.isFinite }) {
         throw Failure.notARun(

@@ -14,6 +14,9 @@ uint64_t lb_clock_resolution(void);
 // each other: some 4 microseconds of work.
 double lb_core_reading(void);
 
+// The time of a step of a kernel, nanoseconds: integers, doubles, loads, stores, allocation, pointers.
+double lb_kernel(int kernel);
+
 // Takes a number where the optimiser cannot see it.
 void lb_sink(double value);
 

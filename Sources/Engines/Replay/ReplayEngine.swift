@@ -1,73 +1,72 @@
 package import LayoutModel
 
-/// Copies the verified frames of the next state from a table: the least that any engine must do, and the
-/// yardstick where a scene has no hand-written layout.
-package struct ReplayEngine: LayoutEngine {
+/// Copies the frames that each step changes from a table of two states: the cost of the stores, and the
+/// floor of every scene.
+package enum ReplayEngine {
   /// `replay`, on the command line and in results.
   package static let traits = {
     var traits = EngineTraits(
       name: "replay",
-      summary:
-        "copies verified frames from a table: the yardstick where nobody wrote a scene by hand",
+      summary: "copies the frames that a step changes from a table of two states: the floor",
       dialects: ["manual"])
     traits.follows = Set(Change.Kind.allCases)
     traits.isYardstick = true
     return traits
   }()
-
-  /// The same for every table.
-  package var traits: EngineTraits { Self.traits }
-  /// All frames of each state, the first layout's first.
-  private let states: [[Rect]]
-
-  /// An engine for one scene.
-  ///
-  /// - Parameter states: all frames of each state, the first layout's first.
-  package init(states: [[Rect]]) { self.states = states }
-
-  /// Its own, whatever the scene is written in.
-  package func dialects(of scene: Scene) -> [DialectName] { traits.dialects }
-
-  /// The table.
-  ///
-  /// - Throws: nothing.
-  package func resolve(
-    _ scene: Scene, dialect: DialectName
-  ) throws(SceneError) -> any ResolvedLayout {
-    ReplayLayout(states: states)
-  }
 }
 
 /// A table of frames.
 package struct ReplayLayout: ResolvedLayout {
   private let states: [[Rect]]
+  private let steps: [[Range<Int>]]
 
-  /// A table of frames, the first layout's first.
-  package init(states: [[Rect]]) { self.states = states }
+  /// A table of frames.
+  ///
+  /// - Parameters:
+  ///   - states: two states, or one; the first layout writes all frames of the first.
+  ///   - steps: the frames that each step writes: those of the other state, in turn.
+  package init(states: [[Rect]], steps: [[Range<Int>]]) {
+    self.states = states
+    self.steps = steps
+  }
 
   /// A plan that begins with the first state.
   ///
   /// - Throws: nothing.
   package func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    ReplayPlan(states: states)
+    ReplayPlan(states: states, steps: steps)
   }
 }
 
-/// Each change leads to the next state, whatever it is.
+/// Each pass leads to the next step, whatever has changed.
 package struct ReplayPlan: LayoutPlan, ~Copyable {
   private let states: [[Rect]]
-  private var state = 0
+  private let steps: [[Range<Int>]]
+  private var step = -1
 
-  init(states: [[Rect]]) { self.states = states }
-
-  package mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    let source = states[state]
-    for index in source.indices { frames[index] = source[index] }
+  init(states: [[Rect]], steps: [[Range<Int>]]) {
+    self.states = states
+    self.steps = steps
   }
 
-  package mutating func resize(to size: Size) { advance() }
+  package mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    let state = states[(step + 1) % states.count]
+    state.withUnsafeBufferPointer { source in
+      frames.withUnsafeMutableBufferPointer { target in
+        guard let from = source.baseAddress, let to = target.baseAddress else { return }
+        if step < 0 {
+          to.update(from: from, count: source.count)
+        } else {
+          for run in steps[step] {
+            (to + run.lowerBound).update(from: from + run.lowerBound, count: run.count)
+          }
+        }
+      }
+    }
+    step += 1
+  }
 
-  package mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) { advance() }
+  package mutating func resize(to size: Size) {}
 
-  private mutating func advance() { state = state + 1 < states.count ? state + 1 : 0 }
+  package mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {}
 }

@@ -69,10 +69,12 @@ package struct SideBySide {
     self.options = options
     progress(.preparing)
     base = benchmark.with(executable: options.base[0])
+    base.use(links: options.base)
     try base.calibrate()
     // What each can do it finds out itself; but both do as many passes: a warm start's cost depends on
     // how many came before.
     head = benchmark.with(executable: options.head[0])
+    head.use(links: options.head)
     try head.calibrate()
     head.adopt(batchesOf: base.run)
     if options.hasCounters {
@@ -142,11 +144,9 @@ package struct SideBySide {
     let isBaseFirst = Bool.random(using: &random)
     for isBase in [isBaseFirst, !isBaseFirst] {
       if isBase {
-        try base.measure(
-          child: child, links: options.base, only: only)
+        try base.measure(child: child, only: only)
       } else {
-        try head.measure(
-          child: child, links: options.head, only: only, slowdown: options.slowdown)
+        try head.measure(child: child, only: only, slowdown: options.slowdown)
       }
     }
   }

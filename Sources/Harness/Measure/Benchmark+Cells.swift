@@ -1,72 +1,127 @@
+import Foundation
 import LayoutBenchTiming
 import LayoutModel
+import Scenes
 
 extension Benchmark {
-  /// Verifies a scene and plans its cells.
-  mutating func add(_ scene: Scene, index: Int, isGenerated: Bool) throws {
+  /// Verifies a scene, writes its frames for the children, and plans its cells.
+  mutating func add(_ scene: Scene, _ source: SceneSource, known: [Run.ScriptRecord]?) throws {
     let start = Clock.now
     defer { durations.verification += Double(Clock.now - start) / 1e9 }
-    let generator = isGenerated ? scene.name.prefix { $0 != "-" } : ""
+    let isGenerated = source.text == nil
+    let generator = isGenerated ? String(scene.name.prefix { $0 != "-" }) : ""
     let verified = try VerifiedScene(
-      scene, phases: options.phases, cycle: 8, among: participants(of: scene),
-      slow: slow[String(generator)] ?? [])
-    if isGenerated { slow[String(generator), default: []].formUnion(verified.slow) }
-    // A phase that changes what the scene does not have has no cell.
-    churned.append(verified.churn?.view)
-    for phase in options.phases where verified.offers(phase) {
-      let cells = verified.cells(of: [phase]) { isSelected($0) }
-      for planned in cells { add(planned, of: verified, index: index, isGenerated: isGenerated) }
-      let present = Set(verified.participants.map(\.engine.name))
-      for engine in Engines.everyone where isSelected(engine) && !present.contains(engine.name) {
-        // A yardstick's place is taken by another one.
-        guard !engine.traits.isYardstick, engine.dialects(of: scene).isEmpty else { continue }
-        append(
-          Cell(
-            scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue,
-            engine: engine.name, dialect: "-", outcome: .unsupported,
-            reason: "\(engine.name) has no dialect for this scene"),
-          index: index, phase: phase, seconds: 0)
-      }
+      scene, phases: options.phases, seed: options.seed, among: participants(of: scene),
+      slow: slow[generator] ?? [], known: known)
+    if isGenerated { slow[generator, default: []].formUnion(verified.slow) }
+    let frames = try FrameFile(verified)?.write(to: folder.path(of: scenes.count))
+    let scripts = verified.scripts.map { (phase: $0.key, verified: $0.value) }
+      .sorted { $0.phase.rawValue < $1.phase.rawValue }
+    var record = Run.SceneRecord(
+      name: scene.name, file: source.file, text: source.text, digest: Self.digest(source, scene))
+    record.scripts = scripts.map { Run.ScriptRecord($0.phase, $0.verified) }
+    run.scenes = (run.scenes ?? []) + [record]
+    for planned in verified.cells(of: options.phases, where: { isSelected($0) })
+    where options.forms.contains(planned.participant.form) {
+      add(planned, of: verified, isGenerated: isGenerated)
     }
+    if options.forms.contains(.plan), verified.frames != nil { addCopies(of: verified, isGenerated) }
+    addUnsupported(verified)
+    scenes.append(
+      BenchmarkScene(
+        source: source, frames: frames,
+        scripts: Dictionary(
+          uniqueKeysWithValues: scripts.map { ($0.phase.rawValue, $0.verified.script) })))
   }
 
-  private mutating func add(
-    _ planned: PlannedCell, of verified: VerifiedScene, index: Int, isGenerated: Bool
-  ) {
+  private static func digest(_ source: SceneSource, _ scene: Scene) -> String {
+    Machine.fingerprint(of: [
+      source.text ?? SceneWriter.text(of: scene, dialects: Registry.current.dialects)
+    ])
+  }
+
+  private mutating func add(_ planned: PlannedCell, of verified: VerifiedScene, isGenerated: Bool) {
     let (scene, phase, participant) = (verified.scene, planned.phase, planned.participant)
     var cell = Cell(
       scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue,
-      engine: participant.engine.name, dialect: participant.dialect.text,
-      outcome: planned.standing.verdict.outcome,
-      reason: planned.standing.verdict.reason(file: scene.file, label: participant.label))
+      form: participant.form.rawValue, engine: participant.engine.name,
+      dialect: participant.dialect.text, outcome: planned.verdict.outcome,
+      reason: planned.verdict.reason(file: scene.file, label: participant.label))
     cell.deviation = verified.deviation(of: participant.label, in: phase)
+    cell.checksum = verified.checksum(of: phase).map { String(format: "%a", $0) }
     if isGenerated { cell.parameters = ["n": cell.views] }
-    var notes = planned.isRebuilt ? ["rebuilds"] : []
-    if phase == .churn, let view = verified.churn?.view {
-      notes.append("view \(view) comes and goes")
+    var notes = planned.isRebuilt && phase.isScript ? ["rebuilds"] : []
+    if let script = verified.scripts[phase], script.length < VerifiedScene.lengths[0] {
+      notes.append("script of \(script.script.count) steps")
     }
     cell.notes = notes.isEmpty ? nil : notes
     let seconds =
       cell.outcome == .timed && options.estimatesDurations
       ? verified.sampleSeconds(
-        of: participant, in: phase, batch: Double(options.batchTarget) / 1e9) : 0
-    append(cell, index: index, phase: phase, seconds: seconds)
+        of: participant.label, in: phase, batch: Double(options.batchTarget) / 1e9) : 0
+    append(cell, participant.form, participant.dialect, phase, seconds: seconds)
   }
 
-  private mutating func append(_ cell: Cell, index: Int, phase: Phase, seconds: Double) {
-    run.cells.append(cell)
-    durations.samples.append(seconds)
+  /// The floor of every phase: the frames that a step changes, copied from a table.
+  private mutating func addCopies(of verified: VerifiedScene, _ isGenerated: Bool) {
+    let copier = Registry.copier
+    let scene = verified.scene
+    guard scene.tree.count > 1 else { return }
+    for phase in options.phases where phase != .cold && verified.offers(phase) {
+      var cell = Cell(
+        scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue,
+        form: Form.plan.rawValue, engine: copier.name.description,
+        dialect: copier.dialects[0].text)
+      cell.deviation = 0
+      if isGenerated { cell.parameters = ["n": cell.views] }
+      append(
+        cell, .plan, copier.dialects[0], phase,
+        seconds: options.estimatesDurations ? Double(options.batchTarget) / 1e9 : 0)
+    }
+  }
+
+  /// The engines that have no dialect for a scene.
+  private mutating func addUnsupported(_ verified: VerifiedScene) {
+    let scene = verified.scene
+    for form in [Form.program, .plan] where options.forms.contains(form) {
+      let present = Set(verified.participants.filter { $0.form == form }.map(\.engine.name))
+      for phase in options.phases where verified.offers(phase) {
+        for engine in Engines.everyone where isSelected(engine) && !present.contains(engine.name) {
+          guard !engine.traits.isYardstick,
+            Registry.current.engine(engine, in: form)?.dialects(of: scene).isEmpty == true
+          else { continue }
+          append(
+            Cell(
+              scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue,
+              form: form.rawValue, engine: engine.name, dialect: "-", outcome: .unsupported,
+              reason: "\(engine.name) has no dialect for this scene"), form, "-", phase,
+            seconds: 0)
+        }
+      }
+    }
+  }
+
+  private mutating func append(
+    _ cell: Cell, _ form: Form, _ dialect: DialectName, _ phase: Phase, seconds: Double
+  ) {
     requests.append(
       ChildRequest.CellRequest(
-        scene: index, phase: phase, engine: cell.engine, dialect: DialectName(cell.dialect),
-        passes: 0, cycle: 8))
+        number: run.cells.count, phase: phase, engine: cell.engine, form: form, dialect: dialect,
+        plans: 0))
+    run.cells.append(cell)
+    sceneOfCell.append(scenes.count)
+    durations.samples.append(seconds)
   }
 
-  /// Who is verified: the yardstick and the engines that are timed, each on the dialect it prefers; all
+  /// Who is verified: yardsticks and the engines that are timed, each on the dialect it prefers; all
   /// engines where those have nothing to be held against.
   private func participants(of scene: Scene) -> [Participant] {
-    let timed = Participant.preferred(of: scene, among: Engines.everyone.filter { isSelected($0) })
-    guard timed.count < 2, scene.expected.frames.isEmpty else { return timed }
+    let timed = Participant.preferred(
+      of: scene, among: Engines.everyone.filter { isSelected($0) },
+      forms: [.plan] + options.forms.filter { $0 != .plan })
+    guard timed.filter({ $0.form == .plan }).count < 2, scene.expected.frames.isEmpty else {
+      return timed
+    }
     return timed
       + Participant.all(of: scene).filter { other in
         !timed.contains { $0.label == other.label }
@@ -92,5 +147,44 @@ extension Benchmark {
         // A place of its own for each engine of the program, whoever takes part.
         colour: place)
     }
+  }
+}
+
+/// A scene that children measure.
+struct BenchmarkScene {
+  let source: SceneSource
+  /// The verified frames; `nil` where nobody is right.
+  let frames: FrameFile.Name?
+  let scripts: [String: Script]
+}
+
+/// A folder for files that children read, which goes with the benchmark.
+final class FrameFolder {
+  private let url: URL
+
+  /// A new folder among the temporary files.
+  init() {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// The file of a scene.
+  ///
+  /// - Throws: what the file system says.
+  func path(of scene: Int) throws -> String {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url.appendingPathComponent("\(scene).frames").path
+  }
+}
+
+extension Run.ScriptRecord {
+  /// What is recorded of a script.
+  init(_ phase: Phase, _ verified: VerifiedScene.Verified) {
+    self.init(
+      phase: phase.rawValue, digest: verified.script.digest, steps: verified.script.count,
+      moving: verified.moved.steps, frames: verified.moved.frames,
+      reach: verified.reach.rawValue, length: verified.length)
   }
 }

@@ -9,6 +9,10 @@ extension Benchmark {
     case complete(children: Int)
     /// It was written by a version that did not keep what is needed.
     case incompleteRecord
+    /// Its scenes, drawn again, are others.
+    case otherScenes
+    /// It used another number of links.
+    case otherLinks(Int)
     /// It is no benchmark.
     case kind(String)
     /// Its samples come of another executable.
@@ -24,6 +28,9 @@ extension Benchmark {
       case .incompleteRecord:
         "it does not hold its scenes; it was written by an earlier version"
       case .kind(let kind): "a \(kind), not a benchmark's Run"
+      case .otherScenes: "its scenes or scripts, made again, are not those of the file"
+      case .otherLinks(let count):
+        "its children used \(count) \(count == 1 ? "link" : "links") of the executable; give as many by --links"
       case .otherExecutable:
         "its samples come of another build of this program; they cannot be mixed"
       case .otherMachine(let cpu): "it was taken on another machine (\(cpu))"
@@ -40,9 +47,13 @@ extension Benchmark {
   ///   - run: the Run so far.
   ///   - children: how many children it shall have in all; `nil` for as many as it was to have.
   ///   - executable: this executable.
+  ///   - links: as many links of it as the Run used.
   /// - Throws: `ResumeFailure`.
-  package init(resuming run: Run, children: Int?, executable: String) throws(ResumeFailure) {
+  package init(
+    resuming run: Run, children: Int?, executable: String, links: [String]
+  ) throws(ResumeFailure) {
     guard run.kind == "bench" else { throw .kind(run.kind) }
+    guard run.layoutbenchRun == Run.version else { throw .incompleteRecord }
     guard let scenes = run.scenes, let planned = run.planned else { throw .incompleteRecord }
     let machine = Machine.this(libraries: Registry.current.libraries)
     guard run.machine.fingerprint == machine.fingerprint else {
@@ -58,16 +69,25 @@ extension Benchmark {
     options.rounds = run.rounds
     options.seed = run.seed
     options.batchTarget = run.batchTarget
-    var requests: [ChildRequest.CellRequest] = []
-    for cell in run.cells {
-      guard let scene = scenes.firstIndex(where: { $0.name == cell.scene }),
-        let phase = Phase(rawValue: cell.phase)
-      else { throw .incompleteRecord }
-      requests.append(
-        ChildRequest.CellRequest(
-          scene: scene, phase: phase, engine: cell.engine, dialect: DialectName(cell.dialect),
-          passes: cell.passes, cycle: cell.cycle ?? 8))
+    options.engines = Array(Set(run.cells.map(\.engine)))
+    options.phases = Phase.allCases.filter { phase in
+      run.cells.contains { $0.phase == phase.rawValue }
     }
-    self.init(run, options: options, requests: requests, churned: scenes.map(\.churned))
+    options.forms = [Form.program, .plan].filter { form in
+      run.cells.contains { $0.form == form.rawValue }
+    }
+    guard links.count == run.links ?? 1 else { throw .otherLinks(run.links ?? 1) }
+    options.links = links
+    // The scripts are drawn again as they were: the file says how long they are, and how far they reach.
+    options.baseline = run
+    guard let verified = try? Benchmark(options),
+      verified.run.scenes?.map(\.scripts) == run.scenes?.map(\.scripts),
+      verified.run.cells.map({ CellName($0) }) == run.cells.map({ CellName($0) })
+    else { throw .otherScenes }
+    self = verified
+    self.run = run
+    self.run.planned = options.children
+    self.run.interrupted = nil
+    for (index, cell) in run.cells.enumerated() { requests[index].plans = cell.plans ?? 0 }
   }
 }

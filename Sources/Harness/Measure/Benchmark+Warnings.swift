@@ -21,6 +21,10 @@ extension Benchmark {
         "shared",
         "\(100 * shared / samples) % of samples shared their core with another process, though they "
           + "waited for a quiet moment; ratios of two Runs may differ by more than their intervals")
+      if shared * 10 > 9 * samples { add("never quiet", "this Run never saw a quiet core") }
+    }
+    if let vectors = run.vectors, let kernel = MachineVector.change(vectors) {
+      add("vector", "the machine changed its speed during the Run: \(kernel)")
     }
     let steals = run.children.compactMap(\.steal)
     if let steal = steals.max(), steal > 0.01 {
@@ -48,10 +52,12 @@ extension Benchmark {
     if run.executable.configuration == "debug" {
       add("debug", "a debug build: its times do not measure the engines")
     }
-    if !run.children.isEmpty, run.children.count < Statistics.fewestForInterval {
+    if !run.children.isEmpty, !run.hasIntervals {
+      let links = run.links ?? 1
       add(
-        "children",
-        "\(run.children.count) children; intervals take \(Statistics.fewestForInterval)")
+        "links",
+        "\(links == 1 ? "one link" : "\(links) links") of the executable: no interval of 95 %, and no ratio "
+          + "nearer than 10 % is ranked; 'make links' makes six, and --links takes them")
     }
   }
 }

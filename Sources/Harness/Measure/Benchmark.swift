@@ -1,12 +1,12 @@
 import Foundation
-import LayoutModel
+package import LayoutModel
 import Scenes
 package import LayoutBenchTiming
 
 /// A benchmark: verifies, finds batch sizes, and takes samples in child processes.
 package struct Benchmark {
   /// How many children a Run has, and each side of a comparison in its first step, if nothing is said.
-  package static let usualChildren = 40
+  package static let usualChildren = 18
 
   /// How a benchmark is run.
   package struct Options: Sendable {
@@ -15,23 +15,32 @@ package struct Benchmark {
     /// Engines, by name; empty for all.
     package var engines: [String] = []
     /// Phases.
-    package var phases = Phase.allCases
+    package var phases = Phase.usual
+    /// Forms, programs first.
+    package var forms: [Form] = [.program, .plan]
     /// How many child processes.
     package var children = Benchmark.usualChildren
     /// Samples of a cell in each child.
-    package var rounds = 10
+    package var rounds = 4
     /// What all randomness comes from.
     package var seed: UInt64 = 1
     /// How long a batch shall last, nanoseconds.
-    package var batchTarget = 500_000
+    package var batchTarget = 50_000
     /// Whether it is asked how long the cells take, which costs three plans for each.
     package var estimatesDurations = false
     /// Whether instructions are counted too, under valgrind.
     package var countsInstructions = false
-    /// What it will be compared with, so that it does as many passes; `nil` of most.
+    /// What it will be compared with: its scripts and batch sizes are taken; `nil` of most.
     package var baseline: Run?
+    /// Whose batch sizes are taken; `nil` where they are to be found.
+    package var batchesFrom: Run?
+    /// The suite that the scenes are of, where they are of one.
+    package var suite: String?
     /// This executable.
     package var executable: String
+    /// Links of it that children use in turn, functions in other orders; the executable alone if none are
+    /// given.
+    package var links: [String]
     /// The command line, for the record.
     package var command: [String]
 
@@ -40,6 +49,7 @@ package struct Benchmark {
       self.scenes = scenes
       self.executable = executable
       self.command = command
+      links = [executable]
     }
   }
 
@@ -59,38 +69,25 @@ package struct Benchmark {
   var requests: [ChildRequest.CellRequest] = []
   /// Engines that were cut off on a generator's scene, and so on its larger ones.
   var slow: [String: Set<String>] = [:]
-  /// The view of each scene that comes and goes, where one can.
-  var churned: [String?] = []
-  /// What `CoreReading` told of a core without neighbours; `nil` before the first child.
-  var quiet: Double?
-  /// How long its children may still wait for such a core, seconds.
-  var patience = QuietCore.patience
+  /// The scenes as children measure them, and the scene of each cell.
+  var scenes: [BenchmarkScene] = []
+  var sceneOfCell: [Int] = []
+  /// Where the verified frames lie.
+  private(set) var folder = FrameFolder()
   /// How long a sample of each cell takes, roughly, and a child's verification; seconds.
   var durations: (samples: [Double], verification: Double) = ([], 0)
 
   /// How long each cell will take, and the whole benchmark; rough, in seconds.
   package var estimatedSeconds: (cells: [Double], all: Double) {
-    let times = Double(options.rounds + 2) * Double(options.children)
+    let times = Double(options.rounds + 1) * Double(options.children)
     let cells = durations.samples.map { $0 * times }
     // The children that find batch sizes and count do some ten samples' work.
     let others = durations.samples.reduce(0, +) * 20 + 3 * (durations.verification + 0.1)
     return (
       cells,
       cells.reduce(0, +) + others
-        + Double(options.children) * (durations.verification + 0.05)
+        + Double(options.children) * (0.2 * durations.verification + 0.05 * Double(scenes.count))
     )
-  }
-
-  /// A benchmark whose scenes have been verified before.
-  init(
-    _ run: Run, options: Options, requests: [ChildRequest.CellRequest], churned: [String?]
-  ) {
-    self.run = run
-    self.options = options
-    self.requests = requests
-    self.churned = churned
-    self.run.planned = options.children
-    self.run.interrupted = nil
   }
 
   /// Reads and verifies the scenes; nothing is timed yet.
@@ -107,18 +104,24 @@ package struct Benchmark {
       cells: [])
     run.planned = options.children
     run.engines = engineRecords
+    run.links = options.links.count
     run.scenes = []
-    for (index, source) in options.scenes.enumerated() {
+    for source in options.scenes {
       let scene = try source.scene()
-      try add(scene, index: index, isGenerated: source.text == nil)
-      run.scenes?.append(
-        Run.SceneRecord(
-          name: scene.name, file: source.file, text: source.text, churned: churned[index],
-          digest: Machine.fingerprint(of: [
-            source.text ?? SceneWriter.text(of: scene, dialects: Registry.current.dialects)
-          ])))
+      let record = options.baseline?.scenes?.first { $0.name == scene.name }
+      try add(scene, source, known: record?.scripts)
+    }
+    run.suite = options.suite.map { name in
+      Run.SuiteRecord(
+        name: "\(Self.edition) \(name)",
+        digest: Machine.fingerprint(
+          of: (run.scenes ?? []).map { $0.digest ?? "" } + options.phases.map(\.rawValue)
+            + options.forms.map(\.rawValue)))
     }
   }
+
+  /// The edition of the suites, as figures are quoted with it.
+  package static let edition = "LayoutBench 2026.2"
 
   /// What is known of an executable.
   static func executable(_ path: String) -> Run.Executable {
@@ -128,8 +131,7 @@ package struct Benchmark {
   /// Takes another executable for the children.
   mutating func use(_ executable: String) {
     options.executable = executable
-    // Its loop may lie elsewhere, and read otherwise.
-    (quiet, patience) = (nil, QuietCore.patience)
+    options.links = [executable]
     run.executable = Self.executable(executable)
     run.revision = Self.revision(of: executable)
     for index in run.cells.indices {
@@ -137,7 +139,13 @@ package struct Benchmark {
     }
   }
 
-  /// Takes another seed for all randomness.
+  /// Takes other links for the children.
+  mutating func use(links: [String]) {
+    options.links = links
+    run.links = links.count
+  }
+
+  /// Takes another seed for all randomness but that of scripts.
   mutating func use(seed: UInt64) {
     options.seed = seed
     run.seed = seed
@@ -148,7 +156,7 @@ package struct Benchmark {
     (run.children, run.floor) = ([], [])
     for index in run.cells.indices {
       (run.cells[index].samples, run.cells[index].switched) = ([], [])
-      run.cells[index].shared = nil
+      (run.cells[index].shared, run.cells[index].building) = (nil, nil)
     }
   }
 

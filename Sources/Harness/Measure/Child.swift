@@ -2,26 +2,19 @@ import Foundation
 import LayoutModel
 import LayoutBenchTiming
 
-/// A child process of a run: verifies, then finds batch sizes or takes samples.
+/// A child process of a Run: one scene, all its engines, forms and phases.
 package struct Child {
-  /// Plans that are kept for a batch may take this many bytes.
-  ///
-  /// They lie in the core's own cache then, as a plan does that was just made: with tens of megabytes the
-  /// passes of quick engines measure the memory, and what others of the host do to it.
-  static let planMemory = 512 << 10
-  /// Making the plans of a batch may take this long, nanoseconds: fewer passes then.
-  static let planTime = 50_000_000.0
-  /// A pass that takes longer is cut off, nanoseconds.
+  /// A plan and pass that take longer are cut off, nanoseconds.
   static let longestPass = VerifiedScene.longestPass * 1e9
-  /// A cycle that takes longer gets 2 states, nanoseconds.
-  static let longestCycle = 50_000_000.0
 
   /// The variable of random length that its parent gives it.
   static let padding = "LAYOUTBENCH_PADDING"
 
   private let request: ChildRequest
   private let write: (ChildAnswer) -> Void
+  /// The cells that are timed, in the order of the request.
   private var cells: [TimedCell?] = []
+  private var layouts: [String: any ResolvedLayout] = [:]
   private var core: QuietCore
 
   /// Reads a request from standard input and answers on standard output.
@@ -49,16 +42,7 @@ package struct Child {
   private init(request: ChildRequest, write: @escaping (ChildAnswer) -> Void) {
     self.request = request
     self.write = write
-    let own: Double
-    switch request.task {
-    // What all children do depends on what the one finds that looks for batch sizes.
-    case .calibrate: own = CoreReading.quietOfLongerTime
-    case .measure: own = CoreReading.quiet
-    // What counts does not wait.
-    case .count: own = .infinity
-    }
-    core = QuietCore(
-      known: request.quiet, own: own, patience: request.patience ?? QuietCore.patience)
+    core = QuietCore(readings: request.readings, patience: request.patience)
   }
 
   private mutating func answer() throws {
@@ -70,241 +54,269 @@ package struct Child {
           configuration: Benchmark.configuration, swift: machine.swift, libc: machine.libc,
           libraries: machine.libraries)))
     if request.task == .count, !Instructions.areCounted { Allocations.track() }
-    try prepare()
+    let scene: Scene
+    do throws(SceneError) {
+      scene = try request.scene.scene()
+    } catch {
+      // A parent of another revision may know scenes that this one does not.
+      for cell in request.cells {
+        write(.refused(cell.number, outcome: .unsupported, reason: "\(error)"))
+      }
+      return write(.done(floor: 0, readings: [], waited: 0))
+    }
+    try resolve(scene)
+    if request.task == .measure { measureCold(scene) }
+    try prepare(scene)
     switch request.task {
     case .calibrate: calibrate()
     case .measure: measure()
-    case .count: count()
+    case .steps: timeSteps()
+    case .count: count(scene)
     }
-    guard request.task != .count else { return write(.done(floor: 0)) }
+    guard request.task != .count else { return write(.done(floor: 0, readings: [], waited: 0)) }
     core.wait()
     let floor = Stopwatch.floor()
-    write(.done(floor: floor, quiet: core.reading, waited: Double(core.waited) / 1e9))
+    write(.done(floor: floor, readings: core.readings, waited: Double(core.waited) / 1e9))
   }
 
-  /// Reads and verifies the scenes; tells of each cell that is not timed.
-  private mutating func prepare() throws {
-    // What is not timed needs no scene.
-    let wanted = Set(request.cells.filter { $0.engine != "-" }.map(\.scene))
-    var verified: [String: VerifiedScene] = [:]
-    var scenes: [Int: Scene] = [:]
-    var mistakes: [Int: SceneError] = [:]
-    for index in wanted {
+  // MARK: - Before the clock
+
+  private func participant(_ cell: ChildRequest.CellRequest) -> Participant? {
+    guard let engine = Engines.named(cell.engine),
+      let own = Registry.current.engine(engine, in: cell.form)
+    else { return nil }
+    return Participant(engine: own, dialect: cell.dialect, form: cell.form)
+  }
+
+  private mutating func resolve(_ scene: Scene) throws(SceneError) {
+    for cell in request.cells {
+      guard let participant = participant(cell), layouts[participant.label] == nil else { continue }
       do throws(SceneError) {
-        scenes[index] = try request.scenes[index].scene()
+        layouts[participant.label] = try participant.resolve(scene)
       } catch {
-        // A parent of another revision may know scenes that this one does not.
-        mistakes[index] = error
+        guard error.mistake is CannotState else { throw error }
       }
     }
-    for (index, cell) in request.cells.enumerated() {
-      guard cell.engine != "-", let scene = scenes[cell.scene] else {
-        if cell.engine != "-", let mistake = mistakes[cell.scene] {
-          write(
-            .cell(
-              index, outcome: .unsupported, reason: "\(mistake)", passes: 0, cycle: cell.cycle,
-              checksum: nil))
-        }
+  }
+
+  /// Holds the frames of every engine against those that the parent has verified.
+  private mutating func prepare(_ scene: Scene) throws {
+    let scripts = Dictionary(
+      uniqueKeysWithValues: request.scripts.compactMap { name, script in
+        Phase(rawValue: name).map { ($0, script) }
+      })
+    let frames = try FrameFile(request.frames, scripts: scripts, viewCount: scene.tree.count)
+    for cell in request.cells {
+      let script = scripts[cell.phase]
+      let states = script == nil ? [frames.first] : frames.states[cell.phase] ?? []
+      if Registry.isCopier(cell.engine) {
+        cells.append(TimedCell(copying: cell.phase, states, script, seed: request.seed))
+        continue
+      }
+      guard let participant = participant(cell), let layout = layouts[participant.label] else {
+        write(
+          .refused(
+            cell.number, outcome: .unsupported,
+            reason: "\(cell.engine) cannot lay this scene out"))
         cells.append(nil)
         continue
       }
-      let key = "\(cell.scene)/\(cell.cycle)"
-      let found =
-        try verified[key]
-        ?? VerifiedScene(
-          scene, phases: Array(Set(request.cells.map(\.phase))), cycle: cell.cycle,
-          among: participants(ofScene: cell.scene), churned: request.churned[cell.scene])
-      verified[key] = found
-      cells.append(timedCell(index, cell, found))
+      do throws(TimedCellFailure) {
+        cells.append(
+          try TimedCell(
+            cell.phase, layout, participant.engine.traits.exactness, in: scene.tree, script,
+            states, seed: request.seed))
+      } catch {
+        write(
+          .refused(
+            cell.number, outcome: error.outcome, reason: error.reason(file: scene.file)))
+        cells.append(nil)
+      }
     }
   }
 
-  /// The engines that are timed on a scene.
-  private func participants(ofScene scene: Int) -> [Participant] {
-    var participants: [Participant] = []
-    for cell in request.cells where cell.scene == scene {
-      guard let engine = Engines.named(cell.engine),
-        !participants.contains(where: {
-          $0.engine.name == cell.engine && $0.dialect == cell.dialect
-        })
-      else { continue }
-      participants.append(Participant(engine: engine, dialect: cell.dialect))
-    }
-    return participants
-  }
+  // MARK: - Cold
 
-  private func timedCell(
-    _ index: Int, _ cell: ChildRequest.CellRequest, _ scene: VerifiedScene
-  ) -> TimedCell? {
-    func refuse(_ outcome: Outcome, _ reason: String) -> TimedCell? {
-      write(
-        .cell(
-          index, outcome: outcome, reason: reason, passes: 0, cycle: cell.cycle, checksum: nil))
-      return nil
+  /// The first plan and pass that this process makes of the scene, for each engine.
+  private func measureCold(_ scene: Scene) {
+    var random = SplitMix64(seed: request.seed, child: request.child, round: -5)
+    var samples: [Sample] = []
+    for cell in request.cells.filter({ $0.phase == .cold }).shuffled(using: &random) {
+      guard let participant = participant(cell), let layout = layouts[participant.label] else {
+        continue
+      }
+      let set = PlanSet(capacity: 1, viewCount: scene.tree.count)
+      let before = Clock.involuntarySwitches
+      let start = Clock.now
+      do throws(LayoutError) {
+        set.plans.append(try layout.plan())
+        var span = MutableSpan(_unsafeElements: set.frames(of: 0))
+        try set.plans.base[0].pass(into: &span)
+      } catch {
+        continue
+      }
+      samples.append(
+        Sample(
+          cell: cell.number, time: Double(Clock.now - start), building: nil,
+          wasSwitched: before != Clock.involuntarySwitches, wasShared: false))
     }
-    let participant = scene.participants.first {
-      $0.engine.name == cell.engine && $0.dialect == cell.dialect
-    }
-    guard let participant, let standing = scene.standing(of: participant.label, in: cell.phase)
-    else { return refuse(.unsupported, "\(cell.engine) has no dialect for this scene") }
-    let reason = standing.verdict.reason(file: scene.scene.file, label: participant.label)
-    if let reason { return refuse(standing.verdict.outcome, reason) }
-    do throws(LayoutError) {
-      return try TimedCell(cell, of: scene, participant, states: standing.states)
-    } catch {
-      return refuse(.noSolution, error.message(file: scene.scene.file))
-    }
+    if !samples.isEmpty { write(.round(samples)) }
   }
 
   // MARK: - Batch sizes
 
   private mutating func calibrate() {
-    for (index, cell) in cells.enumerated() {
+    for (index, cell) in cells.enumerated() where cell != nil && request.cells[index].phase != .cold {
       guard let cell else { continue }
-      let cycle = cell.request.phase.isCycle ? cell.request.cycle : 1
+      let number = request.cells[index].number
       do throws(LayoutError) {
-        write(try calibrated(index, cell, cycle: cycle))
-      } catch {
+        let plans = try calibrated(cell)
         write(
-          .cell(
-            index, outcome: .noSolution, reason: error.message(file: ""), passes: 0,
-            cycle: cell.request.cycle, checksum: nil))
+          plans.map { .batch(number, plans: $0) }
+            ?? .refused(number, outcome: .cutOff, reason: "a pass takes more than 2 s"))
+      } catch {
+        write(.refused(number, outcome: .noSolution, reason: error.message(file: "")))
       }
     }
   }
 
-  /// Doubles the passes until a batch lasts long enough, and takes as much of it as is needed; each probe
-  /// five times, the shortest counts.
-  private mutating func calibrated(
-    _ index: Int, _ cell: TimedCell, cycle: Int
-  ) throws(LayoutError) -> ChildAnswer {
+  /// Doubles the plans until a batch lasts long enough, and takes as many as are needed; `nil` where one
+  /// takes too long.
+  private mutating func calibrated(_ cell: TimedCell) throws(LayoutError) -> Int? {
     var limit = Int.max
-    if !cell.request.phase.isCycle, let bytes = try cell.planBytes(), bytes > 0 {
-      limit = max(1, Self.planMemory / bytes)
+    if let bytes = try cell.planBytes(), bytes > 0 {
+      limit = max(1, TimedCell.planMemory / bytes)
     }
-    var passes = cycle
-    // What of the last batch is enough.
-    var share = 1.0
+    var plans = 1
     while true {
       var least = Double.infinity
       let start = Clock.now
-      _ = try cell.batch(passes: passes)
+      _ = try cell.batch(plans: plans)
       let duration = Double(Clock.now - start)
-      for _ in 0..<5 {
+      for _ in 0..<3 {
         core.wait()
-        least = min(least, Double(try cell.batch(passes: passes).nanoseconds))
-        if least / Double(passes) > Self.longestPass { break }
+        least = min(least, Double(try cell.batch(plans: plans).nanoseconds))
+        if least > Self.longestPass * Double(cell.passes) { return nil }
+        if least > 10_000_000 { break }
       }
-      if least / Double(passes) > Self.longestPass {
-        return .cell(
-          index, outcome: .cutOff, reason: "a pass takes more than 2 s", passes: 0,
-          cycle: cell.request.cycle, checksum: nil)
+      let share = min(1, Double(request.batchTarget) / least, TimedCell.planTime / duration)
+      guard share >= 1, plans < limit else {
+        return max(1, min(limit, Int((Double(plans) * share).rounded(.up))))
       }
-      if cycle == 8, passes == 8, least > Self.longestCycle {
-        return .cell(
-          index, outcome: .timed, reason: nil, passes: 2, cycle: 2, checksum: nil)
-      }
-      share = min(1, Double(request.batchTarget) / least, Self.planTime / duration)
-      if share < 1 || passes >= limit { break }
-      passes = min(passes * 2, max(cycle, limit / cycle * cycle))
+      plans = min(plans * 2, limit)
     }
-    // Two Runs find as similar numbers as their times are: a power of two would be the same or twice it.
-    passes = max(1, Int((Double(passes) * share / Double(cycle)).rounded(.up))) * cycle
-    return .cell(
-      index, outcome: .timed, reason: nil, passes: passes, cycle: cell.request.cycle,
-      checksum: cell.checksum(passes: passes))
   }
 
   // MARK: - Counters
 
-  private func count() {
+  private func count(_ scene: Scene) {
     let kind: Probe.Kind = Instructions.areCounted ? .instructions : .memory
     for (index, cell) in cells.enumerated() {
-      guard let cell, !cell.isReplay else { continue }
-      do throws(LayoutError) {
-        let counters = try cell.counters(Probe(kind: kind, cell: index))
-        if kind == .memory { write(.counted(index, counters)) }
+      guard let cell, !cell.isCopier, cell.phase != .cold else { continue }
+      let asked = request.cells[index]
+      do {
+        var counters = try cell.counters(Probe(kind: kind, cell: asked.number))
+        guard kind == .memory else {
+          if cell.phase == .first { try countResolving(asked, scene) }
+          continue
+        }
+        if cell.phase == .first, let participant = participant(asked),
+          let bytes = try RetainedBytes.of(
+            request.scene, { (scene) throws(SceneError) in try participant.resolve(scene) })
+        {
+          counters["retained bytes"] = bytes
+        }
+        write(.counted(asked.number, counters))
+      } catch let error as LayoutError {
+        write(.drifted(asked.number, reason: error.message(file: "")))
       } catch {
-        write(.drifted(index, reason: error.message(file: "")))
+        write(.drifted(asked.number, reason: "\(error)"))
       }
     }
+  }
+
+  /// Counts the instructions of what stands outside the clock: the source's statements, read.
+  private func countResolving(_ cell: ChildRequest.CellRequest, _ scene: Scene) throws {
+    guard let participant = participant(cell) else { return }
+    _ = try participant.resolve(scene)
+    Instructions.begin()
+    let layout = try participant.resolve(scene)
+    Instructions.end("\(cell.number) over 1 outside")
+    withExtendedLifetime(layout) {}
   }
 
   // MARK: - Samples
 
   private mutating func measure() {
-    for (index, cell) in cells.enumerated() {
-      guard let cell else { continue }
-      write(
-        .cell(
-          index, outcome: .timed, reason: nil, passes: cell.request.passes,
-          cycle: cell.request.cycle, checksum: cell.checksum(passes: cell.request.passes)))
-    }
-    // Two batches that are not recorded.
-    for _ in 0..<2 {
-      for index in cells.indices { _ = sample(index) }
-    }
+    for index in cells.indices where cells[index]?.phase == .cold { cells[index] = nil }
+    // A batch that is not recorded.
+    for index in cells.indices { _ = sample(index) }
     for round in 0..<request.rounds {
       var random = SplitMix64(seed: request.seed, child: request.child, round: round)
-      var answer: (cells: [Int], samples: [Double], switched: [Bool], shared: [Bool]) = (
-        [], [], [], []
-      )
+      var samples: [Sample] = []
       for index in order(&random) {
         let wasShared = core.wait()
-        guard let (value, wasSwitched) = sample(index) else { continue }
-        answer.cells.append(index)
-        answer.samples.append(value)
-        answer.switched.append(wasSwitched)
-        answer.shared.append(wasShared || core.isShared)
+        guard var sample = sample(index) else { continue }
+        let isShared = core.isShared()
+        sample.wasShared = wasShared || isShared
+        samples.append(sample)
       }
-      write(
-        .round(
-          cells: answer.cells, samples: answer.samples, switched: answer.switched,
-          shared: answer.shared))
+      write(.round(samples))
     }
   }
 
-  /// Blocks of one scene and phase in a drawn order, engines in a drawn order within each: what is
-  /// compared lies within milliseconds.
+  /// Phases in a drawn order, engines in a drawn order within each: what is compared lies within
+  /// milliseconds.
   private func order(_ random: inout SplitMix64) -> [Int] {
-    var blocks: [[Int]] = []
-    var known: [String: Int] = [:]
-    for (index, cell) in request.cells.enumerated() {
-      let key = "\(cell.scene)/\(cell.phase.rawValue)"
-      if let block = known[key] {
-        blocks[block].append(index)
-      } else {
-        known[key] = blocks.count
-        blocks.append([index])
-      }
+    let blocks = Dictionary(grouping: request.cells.indices) { index in
+      "\(request.cells[index].form) \(request.cells[index].phase)"
     }
-    blocks.shuffle(using: &random)
-    return blocks.flatMap { $0.shuffled(using: &random) }
+    return blocks.sorted { $0.key < $1.key }.shuffled(using: &random).flatMap {
+      $0.value.shuffled(using: &random)
+    }
   }
 
-  private mutating func sample(_ index: Int) -> (Double, Bool)? {
+  private mutating func sample(_ index: Int) -> Sample? {
     guard let cell = cells[index] else { return nil }
-    let passes = cell.request.passes
+    let asked = request.cells[index]
+    let plans = max(1, asked.plans)
     do throws(LayoutError) {
-      let batch = try cell.batch(passes: passes)
-      guard cell.isRight(batch, passes: passes) else {
+      let batch = try cell.batch(plans: plans)
+      if let drift = batch.drift {
         write(
           .drifted(
-            index,
-            reason: "the frames of a batch sum up to \(batch.checksum), not to "
-              + "\(cell.checksum(passes: passes))"))
+            asked.number,
+            reason: "the frames of a plan sum up to \(drift.found), not to \(drift.expected)"))
         cells[index] = nil
         return nil
       }
       var nanoseconds = Double(batch.nanoseconds)
-      if let slowdown = request.slowdown, slowdown.engine == cell.request.engine {
+      if let slowdown = request.slowdown, slowdown.engine == asked.engine {
         nanoseconds += Stopwatch.spin(for: nanoseconds * slowdown.share)
       }
-      return (nanoseconds / Double(passes), batch.wasSwitched)
+      let passes = Double(plans * cell.passes)
+      return Sample(
+        cell: asked.number, time: nanoseconds / passes,
+        building: batch.building.map { Double($0) / passes }, wasSwitched: batch.wasSwitched,
+        wasShared: false)
     } catch {
-      write(.drifted(index, reason: error.message(file: "")))
+      write(.drifted(asked.number, reason: error.message(file: "")))
       cells[index] = nil
       return nil
+    }
+  }
+
+  /// Times each step of the sessions apart: the least of three times, for interference only adds.
+  private mutating func timeSteps() {
+    for (index, cell) in cells.enumerated() {
+      guard let cell, cell.phase == .session else { continue }
+      var least: [Double] = []
+      for _ in 0..<4 {
+        core.wait()
+        guard let times = try? cell.steps() else { break }
+        least = least.isEmpty ? times : zip(least, times).map { min($0, $1) }
+      }
+      write(.steps(request.cells[index].number, least))
     }
   }
 }

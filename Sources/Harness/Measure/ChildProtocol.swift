@@ -1,35 +1,37 @@
 package import LayoutBenchTiming
 package import LayoutModel
 
-/// What a parent asks of a child process, as JSON on its standard input.
+/// What a parent asks of a child process, as JSON on its standard input: one scene.
 package struct ChildRequest: Codable, Sendable {
   /// The protocol's version.
-  package static let version = 1
+  package static let version = 2
 
-  /// What the child is for.
+  /// The purpose of a child.
   package enum Task: String, Codable, Sendable {
-    /// Find out how many passes a batch has.
+    /// Find out how many plans a batch has.
     case calibrate
     /// Take samples.
     case measure
+    /// Time each step of the sessions apart.
+    case steps
     /// Count work and memory; nothing is timed.
     case count
   }
 
   /// A cell to be timed.
   package struct CellRequest: Codable, Sendable {
-    /// Which of the scenes.
-    package var scene: Int
+    /// The place of the cell in the Run.
+    package var number: Int
     /// The phase.
     package var phase: Phase
-    /// The engine's name, or `replay`.
+    /// The engine's name.
     package var engine: String
+    /// Its form.
+    package var form: Form
     /// The dialect.
     package var dialect: DialectName
-    /// Passes in a batch.
-    package var passes: Int
-    /// States in a cycle.
-    package var cycle: Int
+    /// Plans in a batch; 0 where that is not known yet.
+    package var plans: Int
   }
 
   /// Time that is lost inside the clock, so that the gate's power can be measured.
@@ -42,31 +44,33 @@ package struct ChildRequest: Codable, Sendable {
 
   /// The protocol's version.
   package var layoutbenchChild = Self.version
-  /// What to do.
+  /// The task.
   package var task: Task
   /// What all randomness comes from.
   package var seed: UInt64
   /// The number of this child.
   package var child: Int
-  /// How many samples of each cell.
+  /// Samples of each cell.
   package var rounds: Int
   /// How long a batch shall last, nanoseconds.
   package var batchTarget: Int
   /// Time that is lost on purpose; absent but in a self-test.
   package var slowdown: Slowdown?
-  /// What `CoreReading` tells of a core without neighbours, where earlier children know it.
-  package var quiet: Double?
-  /// How long it may wait for such a core, seconds.
-  package var patience: Double?
-  /// The scenes.
-  package var scenes: [SceneSource]
-  /// The view of each scene that comes and goes, where one can.
-  package var churned: [String?]
+  /// The last readings of the core by other children, nanoseconds.
+  package var readings: [Double]
+  /// How long it may wait for a quiet core, seconds.
+  package var patience: Double
+  /// The scene.
+  package var scene: SceneSource
+  /// The frames that its engines must give.
+  var frames: FrameFile.Name
+  /// The scripts of the phases that have one.
+  package var scripts: [String: Script]
   /// The cells.
   package var cells: [CellRequest]
 }
 
-/// What an executable says of itself.
+/// The properties of an executable, as it tells them.
 package struct Build: Codable, Sendable {
   /// `release` or `debug`.
   package var configuration: String
@@ -78,20 +82,36 @@ package struct Build: Codable, Sendable {
   package var libraries: [String: String]?
 }
 
+/// A sample of a cell.
+package struct Sample: Codable, Sendable {
+  /// The place of the cell in the Run.
+  package var cell: Int
+  /// Nanoseconds a pass; of `first` and `cold`, a plan.
+  package var time: Double
+  /// Of `first`, the part of it that made the plan.
+  package var building: Double?
+  /// Whether the thread was switched out meanwhile.
+  package var wasSwitched: Bool
+  /// Whether the core was shared before or after.
+  package var wasShared: Bool
+}
+
 /// What a child answers: one JSON value a line.
 package enum ChildAnswer: Codable, Sendable {
   /// The first line: the protocol's version, and what the child was built of.
   case hello(version: Int, build: Build?)
-  /// What came of a cell before the clock.
-  case cell(Int, outcome: Outcome, reason: String?, passes: Int, cycle: Int, checksum: Double?)
-  /// One sample of every timed cell: cell numbers, nanoseconds a pass, whether switched out, and whether
-  /// the core was shared before or after.
-  case round(cells: [Int], samples: [Double], switched: [Bool], shared: [Bool]?)
-  /// What a pass of a cell takes, or for `build` a plan: exact counts.
+  /// A cell that is not timed, and why.
+  case refused(Int, outcome: Outcome, reason: String)
+  /// Plans in a batch of a cell.
+  case batch(Int, plans: Int)
+  /// One sample each of some cells.
+  case round([Sample])
+  /// Nanoseconds of each step of a cell's session.
+  case steps(Int, [Double])
+  /// Exact counts of a cell.
   case counted(Int, [String: Double])
-  /// A cell whose checksum was wrong.
+  /// A cell whose sum over frames was wrong.
   case drifted(Int, reason: String)
-  /// The last line: the floor, nanoseconds a pass, the lowest `CoreReading`, and how long it waited for
-  /// the core, seconds.
-  case done(floor: Double, quiet: Double? = nil, waited: Double? = nil)
+  /// The last line: the floor, nanoseconds a pass; readings of the core; how long it waited, seconds.
+  case done(floor: Double, readings: [Double], waited: Double)
 }

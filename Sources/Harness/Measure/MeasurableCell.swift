@@ -5,29 +5,23 @@ import LayoutBenchTiming
 package final class MeasurableCell {
   /// A cell that cannot be measured, with the reason.
   package struct Failure: Error, CustomStringConvertible {
-    /// `post/resize/sll: …`.
+    /// `post/program resize/sll: …`.
     package let description: String
   }
 
-  /// Scene, phase and engine: `post/resize/sll`.
+  /// Scene, form and phase, engine: `post/program resize/sll`.
   package let name: String
-  private let request: ChildRequest.CellRequest
+  private let phase: Phase
   private let scene: VerifiedScene
   private let participant: Participant
-  private let states: [[Rect]]
   /// Made by the first batch, so that a cell that is only listed costs nothing.
   private var timed: TimedCell?
 
-  private init(
-    name: String, _ request: ChildRequest.CellRequest, of scene: VerifiedScene,
-    _ participant: Participant,
-    states: [[Rect]]
-  ) {
+  private init(name: String, _ phase: Phase, of scene: VerifiedScene, _ participant: Participant) {
     self.name = name
-    self.request = request
+    self.phase = phase
     self.scene = scene
     self.participant = participant
-    self.states = states
   }
 
   /// Verifies scenes and lists the cells that `layoutbench bench` times of them.
@@ -41,55 +35,51 @@ package final class MeasurableCell {
   package static func all(
     of sources: [SceneSource] = Registry.current.scenes, refuse: (Failure) -> Void
   ) throws(SceneError) -> [MeasurableCell] {
+    let phases = Phase.allCases.filter { $0 != .cold }
     var cells: [MeasurableCell] = []
-    for (index, source) in sources.enumerated() {
+    for source in sources {
       let scene = try source.scene()
       let verified = try VerifiedScene(
-        scene, phases: Phase.allCases, cycle: 8, among: Participant.all(of: scene), slow: [])
-      for planned in verified.cells(of: Phase.allCases) {
+        scene, phases: phases, seed: 1,
+        among: Participant.all(of: scene, forms: [.program, .plan]))
+      for planned in verified.cells(of: phases) {
         let (phase, participant) = (planned.phase, planned.participant)
-        let name = "\(scene.name)/\(phase.rawValue)/\(participant.engine.name)"
-        let verdict = planned.standing.verdict
-        if let reason = verdict.reason(file: scene.file, label: participant.label) {
-          let isNews = ![.unsupported, .cannotState].contains(verdict.outcome)
+        let name =
+          "\(scene.name)/\(participant.form.rawValue) \(phase.rawValue)/\(participant.engine.name)"
+        if let reason = planned.verdict.reason(file: scene.file, label: participant.label) {
+          let isNews = ![.unsupported, .cannotState].contains(planned.verdict.outcome)
           if isNews { refuse(Failure(description: "\(name): \(reason)")) }
           continue
         }
-        let request = ChildRequest.CellRequest(
-          scene: index, phase: phase, engine: participant.engine.name,
-          dialect: participant.dialect, passes: 0, cycle: 8)
-        cells.append(
-          MeasurableCell(
-            name: name, request, of: verified, participant, states: planned.standing.states))
+        cells.append(MeasurableCell(name: name, phase, of: verified, participant))
       }
     }
     return cells
   }
 
-  /// Runs a batch and holds the sum over its frames against the verified ones.
+  /// Runs a batch and holds the sums over its frames against the verified ones.
   ///
   /// What the phase makes before the clock, plans for instance, is made before `start` and freed after
   /// `stop`.
   ///
   /// - Parameters:
-  ///   - passes: passes in the batch; for `build`, plans.
+  ///   - plans: plans in the batch.
   ///   - start: called right before the first pass.
   ///   - stop: called right after the last.
   /// - Throws: `Failure`.
   package func run(
-    passes: Int, start: @escaping () -> Void, stop: @escaping () -> Void
+    plans: Int, start: @escaping () -> Void, stop: @escaping () -> Void
   ) throws(Failure) {
-    let (timed, batch): (TimedCell, Stopwatch.Batch)
+    let batch: Stopwatch.Batch
     do throws(LayoutError) {
-      timed = try prepared()
-      batch = try timed.batch(passes: passes, within: .init(start: start, stop: stop))
+      batch = try prepared().batch(plans: plans, within: .init(start: start, stop: stop))
     } catch {
       throw Failure(description: "\(name): \(error.message(file: scene.scene.file))")
     }
-    guard timed.isRight(batch, passes: passes) else {
+    if let drift = batch.drift {
       throw Failure(
-        description: "\(name): the frames of a batch sum up to \(batch.checksum), not to "
-          + "\(timed.checksum(passes: passes))")
+        description: "\(name): the frames of a plan sum up to \(drift.found), not to "
+          + "\(drift.expected)")
     }
   }
 
@@ -98,8 +88,17 @@ package final class MeasurableCell {
     // Alone in its process, a cell has the whole heap to give back after each batch: a chain's plan of
     // 594 ns took 1,500.
     Clock.keepHeap()
-    let made = try TimedCell(request, of: scene, participant, states: states)
-    timed = made
-    return made
+    guard let layout = scene.layout(of: participant.label), let frames = scene.frames else {
+      throw .solverFailed("the layout was lost")
+    }
+    do throws(TimedCellFailure) {
+      let made = try TimedCell(
+        phase, layout, participant.engine.traits.exactness, in: scene.scene.tree,
+        scene.scripts[phase]?.script, scene.scripts[phase]?.states ?? [frames], seed: 1)
+      timed = made
+      return made
+    } catch {
+      throw .solverFailed(error.reason(file: scene.scene.file))
+    }
   }
 }

@@ -46,4 +46,16 @@ struct Probe {
     }
     return found
   }
+
+  /// The instructions outside the clock, of reading a scene's statements, by the cell's number.
+  ///
+  /// - Parameter folder: where callgrind wrote them.
+  /// - Returns: the counts by cell.
+  static func instructionsOutside(in folder: String) -> [Int: Double] {
+    var found: [Int: Double] = [:]
+    for (name, count) in Instructions.counts(in: folder) where name.hasSuffix(" outside") {
+      if let cell = name.split(separator: " ").first.flatMap({ Int($0) }) { found[cell] = count }
+    }
+    return found
+  }
 }

@@ -1,12 +1,16 @@
-import LayoutModel
 import LayoutBenchTiming
+import LayoutModel
 
-/// Times batches of passes: what stands inside the clock, and nothing else.
+/// Times batches: everything that a program does while it runs stands inside the clock, and nothing else.
 enum Stopwatch {
-  /// Nanoseconds of a batch, and the sum over its frames.
+  /// The result of a batch.
   struct Batch {
+    /// The time of all plans, nanoseconds.
     let nanoseconds: UInt64
-    let checksum: Double
+    /// The part of it that made the plans, of `first`; nanoseconds.
+    var building: UInt64?
+    /// The first plan whose sum over frames is another than the verified one, with both sums.
+    let drift: (found: Double, expected: Double)?
     let wasSwitched: Bool
   }
 
@@ -16,185 +20,113 @@ enum Stopwatch {
     let stop: () -> Void
   }
 
-  /// What pass number k adds of view `k mod views`: each number counts differently.
+  /// What a view adds to the sum over frames: each number counts differently.
   @inline(__always)
   static func share(of frame: Rect) -> Double {
     frame.x + 2 * frame.y + 4 * frame.width + 8 * frame.height
   }
 
-  /// A batch of `resize`: the next size of the cycle, one pass.
-  static func resize<Plan: LayoutPlan & ~Copyable>(
-    _ plan: inout Plan, frames: inout [Rect], sizes: [Size], passes: Int,
+  /// Sums that must come of a batch, within so many points.
+  struct Expected {
+    let sums: [Double]
+    let tolerance: Double
+
+    @inline(__always)
+    func holds(_ sum: Double, _ index: Int) -> Bool { abs(sum - sums[index]) <= tolerance }
+  }
+
+  /// A batch of `first`: plans made from nothing, and the first pass of each.
+  ///
+  /// The sum of plan k is that of one view, `1 + k mod views`.
+  static func first(
+    _ layout: any ResolvedLayout, _ set: PlanSet, _ expected: Expected,
     within bracket: Bracket? = nil
   ) throws(LayoutError) -> Batch {
-    let last = frames.count - 1
     let before = Clock.involuntarySwitches
-    var span = frames.mutableSpan
-    let cycle = sizes.span
-    var sum = 0.0
-    var state = 0
+    var drift: (Double, Double)?
     var view = 0
     bracket?.start()
     let start = Clock.now
-    for _ in 0..<passes {
-      plan.resize(to: cycle[state])
-      try plan.pass(into: &span)
-      state += 1
-      if state == cycle.count { state = 0 }
+    for _ in 0..<set.capacity { set.plans.append(try layout.plan()) }
+    let middle = Clock.now
+    for plan in 0..<set.capacity {
+      var span = MutableSpan(_unsafeElements: set.frames(of: plan))
+      try set.plans.base[plan].pass(into: &span)
+      let sum = share(of: span[view + 1])
+      if !expected.holds(sum, view) { drift = (sum, expected.sums[view]) }
       view += 1
-      sum += share(of: span[view])
-      if view == last { view = 0 }
+      if view == expected.sums.count { view = 0 }
     }
     let end = Clock.now
     bracket?.stop()
-    Clock.sink(sum)
     return Batch(
-      nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
+      nanoseconds: end - start, building: middle - start, drift: drift,
+      wasSwitched: before != Clock.involuntarySwitches)
   }
 
-  /// A batch of `edit`: the next content size of the cycle, one pass.
-  static func edit<Plan: LayoutPlan & ~Copyable>(
-    _ plan: inout Plan, frames: inout [Rect], contents: [(view: ViewID, size: IntrinsicSize)],
-    passes: Int, within bracket: Bracket? = nil
+  /// A batch of a script: each plan, which has run once, goes through all steps.
+  static func script(
+    _ lines: ScriptLines, _ set: PlanSet, _ expected: Expected, within bracket: Bracket? = nil
   ) throws(LayoutError) -> Batch {
-    let last = frames.count - 1
     let before = Clock.involuntarySwitches
-    var span = frames.mutableSpan
-    let cycle = contents.span
-    var sum = 0.0
-    var state = 0
-    var view = 0
+    var drift: (Double, Double)?
     bracket?.start()
     let start = Clock.now
-    for _ in 0..<passes {
-      plan.edit(cycle[state].view, intrinsic: cycle[state].size)
-      try plan.pass(into: &span)
-      state += 1
-      if state == cycle.count { state = 0 }
-      view += 1
-      sum += share(of: span[view])
-      if view == last { view = 0 }
+    for plan in 0..<set.capacity {
+      var span = MutableSpan(_unsafeElements: set.frames(of: plan))
+      let sum = try run(lines, &set.plans.base[plan], &span)
+      if !expected.holds(sum, 0) { drift = (sum, expected.sums[0]) }
     }
     let end = Clock.now
     bracket?.stop()
-    Clock.sink(sum)
     return Batch(
-      nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
+      nanoseconds: end - start, drift: drift, wasSwitched: before != Clock.involuntarySwitches)
   }
 
-  /// A batch of `churn`: a layout without a view, then with it again, and so on.
+  /// Takes a plan through a script.
   ///
-  /// Two plans have run, without the view and with it. `layouts` are what each is made of anew for
-  /// each pass, from the frames before any layout, `starts`; `nil` where both plans are kept.
-  static func churn(
-    _ plans: Plans, of layouts: [any ResolvedLayout]?, starts: [[Rect]], frames: inout [[Rect]],
-    passes: Int, within bracket: Bracket? = nil
-  ) throws(LayoutError) -> Batch {
-    let before = Clock.involuntarySwitches
+  /// - Returns: the sum over one view's frame after each step.
+  @inline(__always)
+  static func run<Plan: LayoutPlan & ~Copyable>(
+    _ lines: ScriptLines, _ plan: inout Plan, _ frames: inout MutableSpan<Rect>
+  ) throws(LayoutError) -> Double {
     var sum = 0.0
-    var state = 0
-    // Each state has its own number of views.
-    var views = (0, 0)
-    let last = (starts[0].count - 1, starts[1].count - 1)
-    bracket?.start()
-    let start = Clock.now
-    for _ in 0..<passes {
-      if let layouts {
-        plans.base[state] = try layouts[state].plan()
-        for index in starts[state].indices { frames[state][index] = starts[state][index] }
+    var next = 0
+    for step in lines.ends.indices {
+      let end = lines.ends[step]
+      while next < end {
+        plan.apply(lines.changes[next])
+        next += 1
       }
-      var span = frames[state].mutableSpan
-      try plans.base[state].pass(into: &span)
-      if state == 0 {
-        views.0 = views.0 == last.0 ? 1 : views.0 + 1
-        sum += share(of: span[views.0])
-      } else {
-        views.1 = views.1 == last.1 ? 1 : views.1 + 1
-        sum += share(of: span[views.1])
-      }
-      state = 1 - state
-    }
-    let end = Clock.now
-    bracket?.stop()
-    Clock.sink(sum)
-    return Batch(
-      nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
-  }
-
-  /// The sum that a batch of `churn` must give: every other pass has the view, and views of its own
-  /// to sum over.
-  static func churnChecksum(_ states: [[Rect]], passes: Int) -> Double {
-    (0..<passes).reduce(0) { sum, pass in
-      let frames = states[pass % 2]
-      return sum + share(of: frames[1 + pass / 2 % (frames.count - 1)])
-    }
-  }
-
-  /// The sum that a batch of `resize` or `edit` must give.
-  static func resizeChecksum(_ states: [[Rect]], passes: Int) -> Double {
-    guard let last = states.first.map({ $0.count - 1 }), last > 0 else { return 0 }
-    var sum = 0.0
-    var view = 0
-    for pass in 0..<passes {
-      view += 1
-      sum += share(of: states[pass % states.count][view])
-      if view == last { view = 0 }
+      try plan.pass(into: &frames)
+      sum += share(of: frames[lines.views[step]])
     }
     return sum
   }
 
-  /// A batch of `layout`: the first pass of plans that were never run.
-  static func layout(
-    _ resolved: any ResolvedLayout, start: [Rect], passes: Int, within bracket: Bracket? = nil
-  ) throws(LayoutError) -> Batch {
-    let plans = Plans(capacity: passes)
-    for _ in 0..<passes { plans.append(try resolved.plan()) }
-    var frames = start
-    let last = frames.count - 1
-    let before = Clock.involuntarySwitches
-    var span = frames.mutableSpan
-    var sum = 0.0
-    var view = 0
-    bracket?.start()
-    let start = Clock.now
-    for pass in 0..<passes {
-      try plans.base[pass].pass(into: &span)
-      view += 1
-      sum += share(of: span[view])
-      if view == last { view = 0 }
-    }
-    let end = Clock.now
-    bracket?.stop()
-    Clock.sink(sum)
-    return Batch(
-      nanoseconds: end - start, checksum: sum, wasSwitched: before != Clock.involuntarySwitches)
-  }
-
-  /// A batch of `build`, scene to plan.
+  /// Takes a plan through a script with the clock read after each step.
   ///
-  /// The sum is that of the last plan's first pass, run after the clock has stopped.
-  static func build(
-    _ resolved: any ResolvedLayout, start: [Rect], passes: Int, within bracket: Bracket? = nil
-  ) throws(LayoutError) -> Batch {
-    let plans = Plans(capacity: passes)
-    let before = Clock.involuntarySwitches
-    bracket?.start()
-    let begin = Clock.now
-    for _ in 0..<passes { plans.append(try resolved.plan()) }
-    let end = Clock.now
-    bracket?.stop()
-    let wasSwitched = before != Clock.involuntarySwitches
-    var frames = start
-    var span = frames.mutableSpan
-    try plans.base[passes - 1].pass(into: &span)
-    let checksum = buildChecksum(frames)
-    Clock.sink(checksum)
-    return Batch(nanoseconds: end - begin, checksum: checksum, wasSwitched: wasSwitched)
-  }
-
-  /// The sum that a batch of `build` must give.
-  static func buildChecksum(_ frames: [Rect]) -> Double {
-    frames.dropFirst().reduce(0) { $0 + share(of: $1) }
+  /// - Returns: nanoseconds of each step.
+  static func steps<Plan: LayoutPlan & ~Copyable>(
+    _ lines: ScriptLines, _ plan: inout Plan, _ frames: inout MutableSpan<Rect>
+  ) throws(LayoutError) -> [Double] {
+    var times = [Double](repeating: 0, count: lines.ends.count)
+    var next = 0
+    var sum = 0.0
+    var before = Clock.now
+    for step in lines.ends.indices {
+      while next < lines.ends[step] {
+        plan.apply(lines.changes[next])
+        next += 1
+      }
+      try plan.pass(into: &frames)
+      sum += share(of: frames[lines.views[step]])
+      let now = Clock.now
+      times[step] = Double(now - before)
+      before = now
+    }
+    Clock.sink(sum)
+    return times
   }
 
   /// Loses time on purpose.
@@ -210,18 +142,79 @@ enum Stopwatch {
 
   /// The cost of the loop itself: a plan that does nothing, nanoseconds a pass.
   static func floor() -> Double {
-    var plan = EmptyPlan()
-    var frames = [Rect](repeating: .zero, count: 2)
-    let sizes = (1...8).map { Size(width: Double($0), height: 480) }
+    let steps = 10_000
+    var script = Script()
+    for step in 0..<steps {
+      script.append([.resize(Size(width: Double(step + 1), height: 480))], .resize)
+    }
+    let lines = ScriptLines(script, views: Array(repeating: 1, count: steps))
+    let layout = EmptyLayout()
     var least = Double.infinity
-    let passes = 100_000
-    for _ in 0..<5 {
-      guard
-        let batch = try? resize(&plan, frames: &frames, sizes: sizes, passes: passes)
+    for _ in 0..<20 {
+      guard let set = try? PlanSet(of: layout, count: 1, viewCount: 2, hasRun: true),
+        let batch = try? empty(lines, set)
       else { break }
-      least = min(least, Double(batch.nanoseconds) / Double(passes))
+      least = min(least, Double(batch.nanoseconds) / Double(steps))
     }
     return least
+  }
+
+  private static func empty(_ lines: ScriptLines, _ set: PlanSet) throws(LayoutError) -> Batch {
+    try script(lines, set, Expected(sums: [0], tolerance: .infinity))
+  }
+}
+
+/// A script as the clock wants it, with the view whose frame enters the sum after each step.
+struct ScriptLines {
+  let changes: [Change]
+  let ends: [Int]
+  let views: [Int]
+
+  init(_ script: Script, views: [Int]) {
+    changes = script.changes
+    ends = script.ends
+    self.views = views
+  }
+}
+
+/// Plans with frames of their own that are made before the clock, and freed after it.
+final class PlanSet {
+  let plans: Plans
+  /// How many plans there are to be.
+  let capacity: Int
+  private let viewCount: Int
+  private let memory: UnsafeMutablePointer<Rect>
+
+  /// Frames that no layout has written, for so many plans.
+  init(capacity: Int, viewCount: Int) {
+    plans = Plans(capacity: capacity)
+    self.capacity = capacity
+    self.viewCount = viewCount
+    memory = .allocate(capacity: capacity * viewCount)
+    memory.initialize(repeating: .unknown, count: capacity * viewCount)
+  }
+
+  /// Plans, and with `hasRun` the first pass of each.
+  ///
+  /// - Throws: `LayoutError`.
+  convenience init(
+    of layout: any ResolvedLayout, count: Int, viewCount: Int, hasRun: Bool
+  ) throws(LayoutError) {
+    self.init(capacity: count, viewCount: viewCount)
+    for plan in 0..<count {
+      plans.append(try layout.plan())
+      guard hasRun else { continue }
+      var span = MutableSpan(_unsafeElements: frames(of: plan))
+      try plans.base[plan].pass(into: &span)
+    }
+  }
+
+  deinit { memory.deallocate() }
+
+  /// The frames of a plan.
+  @inline(__always)
+  func frames(of plan: Int) -> UnsafeMutableBufferPointer<Rect> {
+    UnsafeMutableBufferPointer(start: memory + plan * viewCount, count: viewCount)
   }
 }
 
@@ -237,6 +230,7 @@ final class Plans {
     base = .allocate(capacity: max(1, capacity))
   }
 
+  @inline(__always)
   func append(_ plan: consuming any LayoutPlan & ~Copyable) {
     (base + count).initialize(to: plan)
     count += 1
@@ -249,6 +243,10 @@ final class Plans {
 }
 
 /// Does nothing: what the timing loop itself costs.
+private struct EmptyLayout: ResolvedLayout {
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable { EmptyPlan() }
+}
+
 private struct EmptyPlan: LayoutPlan, ~Copyable {
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {}
   mutating func resize(to size: Size) {}

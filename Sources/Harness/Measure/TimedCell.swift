@@ -1,313 +1,272 @@
 import LayoutBenchTiming
 import LayoutModel
 
-/// A cell in a child process: takes samples, and knows the sum that they must give.
+/// A cell in a child process: takes samples, and knows the sums over frames that they must give.
 final class TimedCell {
-  let request: ChildRequest.CellRequest
-  private let scene: VerifiedScene
-  private let participant: Participant
+  let phase: Phase
+  let isCopier: Bool
   private let layout: any ResolvedLayout
-  private let states: [[Rect]]
-  /// Whether it copies frames that others worked out: it has no work to count.
-  var isReplay: Bool { Registry.isCopier(participant.engine) }
-  /// The changes of the phase, as the clock wants them.
-  private let sizes: [Size]
-  private let contents: [(view: ViewID, size: IntrinsicSize)]
-  private var plan: (any LayoutPlan & ~Copyable)?
-  private var frames: [Rect]
-  private var comingAndGoing: ComingAndGoing?
+  private let viewCount: Int
+  private let lines: ScriptLines?
+  private let expected: Stopwatch.Expected
 
-  /// What `churn` goes through: the scene without a view, and with it.
-  private struct ComingAndGoing {
-    let layouts: [any ResolvedLayout]
-    let starts: [[Rect]]
-    let plans: Plans
-    var frames: [[Rect]]
-    /// Whether both plans are kept, as only the yardstick's are.
-    let isKept: Bool
-  }
+  /// Plans that are kept for a batch may take this many bytes.
+  static let planMemory = 4 << 20
+  /// Making the plans of a batch may take this long, nanoseconds: fewer plans then.
+  static let planTime = 50_000_000.0
 
-  /// Prepares a cell whose engine was found right.
+  /// The number of passes of one plan in a batch.
+  var passes: Int { lines?.ends.count ?? 1 }
+
+  /// Prepares a cell whose engine is right: holds the frames of every state against the verified ones.
   ///
-  /// - Throws: `LayoutError`.
+  /// - Parameters:
+  ///   - phase: the phase.
+  ///   - layout: the engine's layout.
+  ///   - exactness: how the engine reproduces its frames.
+  ///   - tree: the views.
+  ///   - script: the script of the phase, where it has one.
+  ///   - states: the verified frames: of the scene itself, and after each step.
+  ///   - seed: from which the views are drawn whose frames are summed up.
+  /// - Throws: `TimedCellFailure` where the frames are others.
   init(
-    _ request: ChildRequest.CellRequest, of scene: VerifiedScene, _ participant: Participant,
-    states: [[Rect]]
-  ) throws(LayoutError) {
-    self.request = request
-    self.scene = scene
-    self.participant = participant
-    guard let layout = scene.layout(of: participant, in: request.phase) else {
-      throw .solverFailed("the layout was lost")
-    }
+    _ phase: Phase, _ layout: any ResolvedLayout, _ exactness: Exactness, in tree: ViewTree,
+    _ script: Script?, _ states: [[Rect]], seed: UInt64
+  ) throws(TimedCellFailure) {
+    self.phase = phase
     self.layout = layout
-    self.states = states
-    frames = scene.scene.tree.startFrames
-    let changes = scene.cycles[request.phase]?.changes ?? []
-    sizes = changes.compactMap { if case .resize(let size) = $0 { size } else { nil } }
-    contents = changes.compactMap {
-      if case .intrinsic(let view, let size) = $0 { (view, size) } else { nil }
+    viewCount = tree.count
+    isCopier = false
+    let own: [[Rect]]
+    do throws(ScriptFailure) {
+      own = try (script ?? Script()).states(
+        of: layout, in: tree, script?.absences(in: tree) ?? [])
+    } catch {
+      throw .noLayout(error.error)
     }
-    if request.phase == .churn {
-      try startChurn()
-    } else if request.phase.isCycle {
-      try start()
+    for (state, (one, other)) in zip(own, states).enumerated() {
+      guard let view = Agreement.difference(one, other) else { continue }
+      throw .wrong(state: state, view: tree.names[view], found: one[view], expected: other[view])
     }
+    let steps = script?.count ?? 0
+    let tolerance: Double =
+      switch exactness {
+      case .bitwise: 0
+      case .within(let points): 15 * points * Double(max(1, steps))
+      }
+    (lines, expected) = Self.sums(script, own, tolerance, seed)
   }
 
-  /// Two plans that have run.
-  private func startChurn() throws(LayoutError) {
-    guard let without = scene.layoutWithoutView(of: participant.label), let churn = scene.churn
-    else {
-      throw .solverFailed("the scene without a view was lost")
+  /// A cell of the copier.
+  ///
+  /// - Parameters:
+  ///   - phase: the phase.
+  ///   - states: the verified frames: of the scene itself, and after each step.
+  ///   - script: the script of the phase, where it has one.
+  ///   - seed: from which the views are drawn whose frames are summed up.
+  init(copying phase: Phase, _ states: [[Rect]], _ script: Script?, seed: UInt64) {
+    self.phase = phase
+    isCopier = true
+    viewCount = states[0].count
+    var steps: [[Range<Int>]] = []
+    for (before, after) in zip(states, states.dropFirst()) {
+      var runs: [Range<Int>] = []
+      for view in before.indices where !before[view].isSame(as: after[view]) {
+        if let last = runs.last, last.upperBound == view {
+          runs[runs.count - 1] = last.lowerBound..<view + 1
+        } else {
+          runs.append(view..<view + 1)
+        }
+      }
+      steps.append(runs)
     }
-    var own = ComingAndGoing(
-      layouts: [without, layout],
-      starts: [churn.without.tree.startFrames, scene.scene.tree.startFrames],
-      plans: Plans(capacity: 2), frames: [], isKept: isReplay)
-    own.frames = own.starts
-    for state in 0..<2 {
-      own.plans.append(try own.layouts[state].plan())
-      var span = own.frames[state].mutableSpan
-      try own.plans.base[state].pass(into: &span)
+    // Frames of views that are out at first come from the state in which they are there.
+    let known = { (state: [Rect]) in state.map { $0.x.isNaN ? Rect.zero : $0 } }
+    let table = states.count > 1 ? [known(states[0]), known(states[states.count - 1])] : states
+    layout = Registry.copies(of: table, steps: steps)
+    var copied = [table[0]]
+    for (index, runs) in steps.enumerated() {
+      var frames = copied[index]
+      for run in runs { for view in run { frames[view] = table[(index + 1) % 2][view] } }
+      copied.append(frames)
     }
-    comingAndGoing = own
+    (lines, expected) = Self.sums(script, copied, 0, seed)
   }
 
-  /// A batch of `churn`.
-  private func churnBatch(
-    passes: Int, within bracket: Stopwatch.Bracket? = nil
-  ) throws(LayoutError) -> Stopwatch.Batch {
-    guard var own = comingAndGoing else { throw .solverFailed("the plans were lost") }
-    comingAndGoing = nil
-    let batch = try Stopwatch.churn(
-      own.plans, of: own.isKept ? nil : own.layouts, starts: own.starts, frames: &own.frames,
-      passes: passes, within: bracket)
-    comingAndGoing = own
-    return batch
-  }
-
-  private var changes: [Change] { scene.cycles[request.phase]?.changes ?? [] }
-
-  /// A plan that has been through the whole cycle once.
-  private func start() throws(LayoutError) {
-    var fresh: any LayoutPlan & ~Copyable = try layout.plan()
-    var written = frames
-    var span = written.mutableSpan
-    try fresh.pass(into: &span)
-    for change in changes {
-      fresh.apply(change)
-      try fresh.pass(into: &span)
+  /// The views that are summed up, and the sums that they give.
+  ///
+  /// The view of a step is drawn among those whose frame it changes, so that a pass that writes nothing,
+  /// or the answer of another step, is caught.
+  private static func sums(
+    _ script: Script?, _ states: [[Rect]], _ tolerance: Double, _ seed: UInt64
+  ) -> (ScriptLines?, Stopwatch.Expected) {
+    guard let script else {
+      let sums = states[0].dropFirst().map { Stopwatch.share(of: $0) }
+      return (nil, Stopwatch.Expected(sums: sums, tolerance: tolerance))
     }
-    frames = written
-    plan = consume fresh
+    var random = SplitMix64(seed: seed, child: script.count, round: -4)
+    var views: [Int] = []
+    var sum = 0.0
+    for step in 0..<script.count {
+      let (before, after) = (states[step], states[step + 1])
+      let present = after.indices.dropFirst().filter { !after[$0].x.isNaN }
+      let changed = present.filter { !before[$0].isSame(as: after[$0]) }
+      let view = (changed.isEmpty ? present : changed).randomElement(using: &random) ?? 0
+      views.append(view)
+      sum += Stopwatch.share(of: after[view])
+    }
+    return (
+      ScriptLines(script, views: views), Stopwatch.Expected(sums: [sum], tolerance: tolerance)
+    )
   }
 
-  /// The sum that a batch of so many passes must give.
-  func checksum(passes: Int) -> Double {
-    switch request.phase {
-    case .resize, .edit: Stopwatch.resizeChecksum(states, passes: passes)
-    case .churn: Stopwatch.churnChecksum(states, passes: passes)
-    case .layout: Stopwatch.resizeChecksum(states, passes: passes)
-    case .build: Stopwatch.buildChecksum(states[0])
-    }
-  }
-
-  /// Whether a batch gave the sum that it must.
-  func isRight(_ batch: Stopwatch.Batch, passes: Int) -> Bool {
-    let expected = checksum(passes: passes)
-    switch participant.engine.traits.exactness {
-    case .bitwise: return batch.checksum == expected
-    case .within(let points):
-      let count = request.phase == .build ? frames.count : passes
-      return abs(batch.checksum - expected) <= points * Double(count)
-    }
-  }
+  // MARK: - Time
 
   /// Takes one sample.
   ///
   /// - Throws: `LayoutError`.
   func batch(
-    passes: Int, within bracket: Stopwatch.Bracket? = nil
+    plans: Int, within bracket: Stopwatch.Bracket? = nil
   ) throws(LayoutError) -> Stopwatch.Batch {
-    switch request.phase {
-    case .build:
-      return try Stopwatch.build(
-        layout, start: scene.scene.tree.startFrames, passes: passes, within: bracket)
-    case .layout:
-      return try Stopwatch.layout(
-        layout, start: scene.scene.tree.startFrames, passes: passes, within: bracket)
-    case .resize, .edit:
-      guard var taken = plan.take() else { throw .solverFailed("the plan was lost") }
-      let batch =
-        request.phase == .resize
-        ? try Stopwatch.resize(
-          &taken, frames: &frames, sizes: sizes, passes: passes, within: bracket)
-        : try Stopwatch.edit(
-          &taken, frames: &frames, contents: contents, passes: passes, within: bracket)
-      plan = consume taken
-      return batch
-    case .churn: return try churnBatch(passes: passes, within: bracket)
+    guard let lines else {
+      let set = PlanSet(capacity: plans, viewCount: viewCount)
+      return try Stopwatch.first(layout, set, expected, within: bracket)
     }
+    let set = try PlanSet(of: layout, count: plans, viewCount: viewCount, hasRun: true)
+    return try Stopwatch.script(lines, set, expected, within: bracket)
+  }
+
+  /// Nanoseconds of each step of a script, of a plan that has run.
+  ///
+  /// - Throws: `LayoutError`.
+  func steps() throws(LayoutError) -> [Double] {
+    guard let lines else { return [] }
+    let set = try PlanSet(of: layout, count: 1, viewCount: viewCount, hasRun: true)
+    var span = MutableSpan(_unsafeElements: set.frames(of: 0))
+    return try Stopwatch.steps(lines, &set.plans.base[0], &span)
   }
 
   // MARK: - Counters
 
-  /// What a pass takes, or for `build` a plan: allocations, and the engine's own counts.
-  ///
-  /// Passes are counted over the second whole cycle: the first one warms.
+  /// What a pass takes, or of `first` a plan: allocations, and the engine's own counts.
   ///
   /// - Parameter probe: what counts.
   /// - Returns: the counts by name.
   /// - Throws: `LayoutError`.
   func counters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
-    switch request.phase {
-    case .build: try plansCounters(probe)
-    case .layout: try firstPassCounters(probe)
-    case .resize, .edit: try cycleCounters(probe)
-    case .churn: try churnCounters(probe)
-    }
-  }
-
-  /// Counts what `body` does, also where it fails.
-  private func counted(
-    _ probe: Probe, over passes: Int, _ body: () throws(LayoutError) -> Void
-  ) throws(LayoutError) -> [String: Double] {
+    // What a process does once is done before.
+    _ = try batch(plans: 1)
+    guard let lines else { return try firstCounters(probe) }
+    let set = try PlanSet(of: layout, count: 1, viewCount: viewCount, hasRun: true)
+    let before = set.plans.base[0].counters()
+    var span = MutableSpan(_unsafeElements: set.frames(of: 0))
+    var failure: LayoutError?
     probe.begin()
     do throws(LayoutError) {
-      try body()
+      Clock.sink(try Stopwatch.run(lines, &set.plans.base[0], &span))
     } catch {
-      probe.end(over: passes)
-      throw error
+      failure = error
     }
-    return probe.end(over: passes)
-  }
-
-  /// A view out and in again, twice; the second time counts.
-  private func churnCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
-    var found: [String: Double] = [:]
-    for _ in 0..<2 {
-      found = try counted(probe, over: 2) { () throws(LayoutError) in
-        _ = try churnBatch(passes: 2)
-      }
-      // Both plans are new: all that they counted was done now.
-      guard let own = comingAndGoing, !own.isKept else { continue }
-      for state in 0..<2 {
-        for counter in own.plans.base[state].counters() {
-          found[counter.name, default: 0] += Double(counter.value) / 2
-        }
-      }
-    }
-    return found
-  }
-
-  private func plansCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
-    var found: [String: Double] = [:]
-    // The first plan fills what is shared by all.
-    for _ in 0..<2 {
-      let plans = Plans(capacity: 1)
-      found = try counted(probe, over: 1) { () throws(LayoutError) in
-        plans.append(try layout.plan())
-      }
-      for counter in plans.base[0].counters() { found[counter.name] = Double(counter.value) }
-    }
-    if probe.kind == .memory, let bytes = try retainedBytes() { found["retained bytes"] = bytes }
-    return found
-  }
-
-  private func firstPassCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
-    var found: [String: Double] = [:]
-    for _ in 0..<2 {
-      let plans = Plans(capacity: 1)
-      plans.append(try layout.plan())
-      let before = plans.base[0].counters()
-      var written = scene.scene.tree.startFrames
-      found = try counted(probe, over: 1) { () throws(LayoutError) in
-        var span = written.mutableSpan
-        try plans.base[0].pass(into: &span)
-      }
-      add(plans.base[0].counters(), since: before, over: 1, to: &found)
-    }
-    return found
-  }
-
-  private func cycleCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
-    guard var taken = plan.take() else { throw .solverFailed("the plan was lost") }
-    var found: [String: Double] = [:]
-    var failure: LayoutError?
-    for _ in 0..<2 {
-      let before = taken.counters()
-      var span = frames.mutableSpan
-      probe.begin()
-      do throws(LayoutError) {
-        for change in changes {
-          taken.apply(change)
-          try taken.pass(into: &span)
-        }
-      } catch {
-        failure = error
-      }
-      found = probe.end(over: changes.count)
-      add(taken.counters(), since: before, over: changes.count, to: &found)
-    }
-    plan = consume taken
+    var found = probe.end(over: passes)
     if let failure { throw failure }
-    return found
-  }
-
-  private func add(
-    _ counters: [Counter], since before: [Counter], over passes: Int,
-    to found: inout [String: Double]
-  ) {
-    for (counter, old) in zip(counters, before) {
+    for (counter, old) in zip(set.plans.base[0].counters(), before) {
       found[counter.name] = Double(counter.value - old.value) / Double(passes)
     }
+    return found
   }
 
-  /// What some plans keep, as the calls count it and as the heap tells.
-  ///
-  /// - Throws: `LayoutError`.
-  private func memory(
-    ofPlans count: Int
-  ) throws(LayoutError) -> (counted: Allocations, onHeap: Int?) {
-    let plans = Plans(capacity: count)
-    let before = Clock.heapBytes
-    Allocations.begin()
+  private func firstCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
+    let set = PlanSet(capacity: 1, viewCount: viewCount)
+    var failure: LayoutError?
+    probe.begin()
     do throws(LayoutError) {
-      for _ in 0..<count { plans.append(try layout.plan()) }
+      set.plans.append(try layout.plan())
+      var span = MutableSpan(_unsafeElements: set.frames(of: 0))
+      try set.plans.base[0].pass(into: &span)
     } catch {
-      _ = Allocations.end()
-      throw error
+      failure = error
     }
-    let counted = Allocations.end()
-    let after = Clock.heapBytes
-    return withExtendedLifetime(plans) {
-      guard let before, let after else { return (counted, nil) }
-      return (counted, after - before)
-    }
+    var found = probe.end(over: 1)
+    if let failure { throw failure }
+    for counter in set.plans.base[0].counters() { found[counter.name] = Double(counter.value) }
+    return found
   }
 
-  /// Bytes that a plan keeps: what the heap holds more with 16 of them.
+  /// Bytes that a plan keeps that has run, with frames of its own, where the system tells.
   ///
   /// - Throws: `LayoutError`.
-  private func retainedBytes() throws(LayoutError) -> Double? {
-    let count = 16
-    let (counted, onHeap) = try memory(ofPlans: count)
-    guard Allocations.areCounted, let onHeap else { return nil }
-    // Two ways of counting: the allocator's, and that of the calls.
-    let held = Double(counted.held)
-    guard abs(Double(onHeap) - held) <= max(0.05 * held, 4096) else { return nil }
-    return Double(counted.live) / Double(count)
-  }
-
-  /// Bytes that one plan keeps, where the system tells.
   func planBytes() throws(LayoutError) -> Int? {
     let count = 4
-    let (counted, onHeap) = try memory(ofPlans: count)
-    // What the system says of its heap leaves out blocks that wait to be used again.
-    guard let held = Allocations.areCounted ? counted.held : onHeap.map({ max(0, $0) }) else {
-      return nil
+    let before = Clock.heapBytes
+    let set = try PlanSet(of: layout, count: count, viewCount: viewCount, hasRun: true)
+    let after = Clock.heapBytes
+    return withExtendedLifetime(set) {
+      guard let before, let after else { return nil }
+      return max(0, after - before) / count + Plans.stride
     }
-    return held / count + Plans.stride
+  }
+}
+
+/// The error for a cell that cannot be timed.
+enum TimedCellFailure: Error {
+  /// A frame is another than the verified one, in a state from 0, which is the scene itself.
+  case wrong(state: Int, view: String, found: Rect, expected: Rect)
+  /// There is no layout in some state.
+  case noLayout(LayoutError)
+
+  /// The outcome of the cell.
+  var outcome: Outcome {
+    switch self {
+    case .wrong: .wrong
+    case .noLayout: .noSolution
+    }
+  }
+
+  /// The reason, in words.
+  ///
+  /// - Parameter file: the scene file, as the user named it.
+  /// - Returns: a line.
+  func reason(file: String) -> String {
+    switch self {
+    case .wrong(let state, let view, let found, let expected):
+      (state == 0 ? "" : "step \(state): ")
+        + "view \(view) is \(NumberText.write(found)), verified was \(NumberText.write(expected))"
+    case .noLayout(let error): error.message(file: file)
+    }
+  }
+}
+
+/// Bytes of all that a plan needs to live, whoever else may share it: read from its source each time.
+enum RetainedBytes {
+  /// The bytes of one plan that has run.
+  ///
+  /// - Parameters:
+  ///   - source: the scene.
+  ///   - make: reads a scene, and makes what its plans are made of.
+  /// - Returns: `nil` where memory cannot be counted.
+  /// - Throws: `SceneError`, `LayoutError`.
+  static func of(
+    _ source: SceneSource, _ make: (Scene) throws(SceneError) -> any ResolvedLayout
+  ) throws -> Double? {
+    guard Allocations.areCounted else { return nil }
+    let count = 4
+    let plans = Plans(capacity: count)
+    var frames: [[Rect]] = []
+    // The first one fills what a process has once.
+    for number in 0...count {
+      if number == 1 { Allocations.begin() }
+      let scene = try source.scene()
+      let layout = try make(scene)
+      if number == 0 {
+        _ = try layout.plan()
+        frames = Array(repeating: [Rect](repeating: .unknown, count: scene.tree.count), count: 1)
+        continue
+      }
+      plans.append(try layout.plan())
+      var span = frames[0].mutableSpan
+      try plans.base[number - 1].pass(into: &span)
+    }
+    let live = Allocations.end().live
+    return withExtendedLifetime(plans) { Double(live) / Double(count) }
   }
 }

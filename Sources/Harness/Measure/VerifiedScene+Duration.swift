@@ -1,39 +1,39 @@
-import LayoutModel
 import LayoutBenchTiming
+import LayoutModel
 
 extension VerifiedScene {
-  /// How long one sample of a cell takes, roughly: the batch, and what is made and freed around it.
+  /// How long one sample of a cell takes, roughly: the batch, and the plans that are made for it.
   ///
   /// - Parameters:
-  ///   - participant: one that is right.
+  ///   - label: a participant that is right.
   ///   - phase: the phase.
   ///   - batch: how long a batch shall last, seconds.
   /// - Returns: seconds.
-  func sampleSeconds(of participant: Participant, in phase: Phase, batch: Double) -> Double {
-    guard let layout = layout(of: participant, in: phase) else { return 0 }
-    var (plan, pass) = (Double.infinity, Double.infinity)
-    for _ in 0..<3 {
+  func sampleSeconds(of label: String, in phase: Phase, batch: Double) -> Double {
+    guard let layout = layout(of: label) else { return 0 }
+    var least = (first: Double.infinity, script: Double.infinity)
+    let script = scripts[phase]?.script.prefix(4)
+    for _ in 0..<2 {
       let start = Clock.now
       do throws(LayoutError) {
         var session = try LayoutSession(layout, tree: scene.tree)
-        let made = Clock.now
         try session.layOut()
-        plan = min(plan, Double(made - start) / 1e9)
-        pass = min(pass, Double(Clock.now - made) / 1e9)
+        let laidOut = Clock.now
+        least.first = min(least.first, Double(laidOut - start) / 1e9)
+        guard let script, let whole = scripts[phase]?.script.count else { continue }
+        for step in 0..<script.count {
+          for change in script.step(step) { session.apply(change) }
+          try session.layOut()
+        }
+        let seconds = Double(Clock.now - laidOut) / 1e9
+        least.script = min(
+          least.script, seconds * Double(whole) / Double(max(1, script.count)))
       } catch {
         return 0
       }
     }
-    // Never more plans than memory and time for them allow.
-    let most = min(
-      Double(Child.planMemory) / (200 * Double(scene.tree.count)), Child.planTime / 1e9 / plan)
-    switch phase {
-    case .build: return 1.5 * max(batch, plan)
-    case .layout:
-      let passes = max(1, min(batch / max(pass, 1e-9), most))
-      return passes * (1.5 * plan + pass)
-    case .resize, .edit: return max(batch, 8 * pass)
-    case .churn: return max(batch, 8 * (plan + pass))
-    }
+    guard phase.isScript else { return max(batch, least.first) }
+    let plans = max(1, (batch / least.script).rounded(.up))
+    return plans * (least.first + least.script)
   }
 }

@@ -88,8 +88,11 @@ package struct Agreement {
     difference(one, other) == nil
   }
 
-  private static func difference(_ one: [Rect], _ other: [Rect]) -> Int? {
-    zip(one, other).enumerated().first { !$1.0.isClose(to: $1.1, within: tolerance) }?.offset
+  /// The first view whose frames differ; views that are out in both do not.
+  static func difference(_ one: [Rect], _ other: [Rect]) -> Int? {
+    zip(one, other).enumerated().first {
+      !$1.0.isClose(to: $1.1, within: tolerance) && !($1.0.x.isNaN && $1.1.x.isNaN)
+    }?.offset
   }
 
   /// The first state and view in which frames differ.
@@ -105,8 +108,12 @@ package struct Agreement {
   }
 
   private static func deviation(_ first: [[Rect]], _ second: [[Rect]]) -> Double {
-    zip(first, second).reduce(0) {
-      zip($1.0, $1.1).reduce($0) { max($0, $1.0.deviation(from: $1.1)) }
+    var most = 0.0
+    for (one, other) in zip(first, second) {
+      for (frame, reference) in zip(one, other) where !frame.x.isNaN {
+        most = max(most, frame.deviation(from: reference))
+      }
     }
+    return most
   }
 }

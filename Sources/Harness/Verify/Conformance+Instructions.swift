@@ -33,7 +33,7 @@ extension Conformance {
       if isCounted { Instructions.begin() }
       plans.append(try layout.plan())
       if isCounted { Instructions.end("plan \(name)") }
-      var frames = scene.tree.startFrames
+      var frames = [Rect](repeating: .unknown, count: scene.tree.count)
       if isCounted { Instructions.begin() }
       var span = frames.mutableSpan
       try plans.base[number - 1].pass(into: &span)

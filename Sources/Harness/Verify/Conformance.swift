@@ -186,7 +186,8 @@ package struct Conformance {
   }
 
   private static func changes(of phase: Phase, _ scene: Scene) -> [Change] {
-    Cycle.of(phase, scene, length: 8)?.changes ?? []
+    var draft = ScriptDraft(scene, phase, seed: 1, reach: .steps, removable: [])
+    return draft.script(phase, length: 8)?.changes ?? []
   }
 
   /// A plan that follows changes, against a new plan for each state.
@@ -262,8 +263,7 @@ package struct Conformance {
     var waiting = try LayoutSession(subject.layout, tree: subject.scene.tree)
     var other = try LayoutSession(subject.layout, tree: subject.scene.tree)
     for phase in [Phase.resize, .edit] {
-      // The last change leads back to the scene as it is.
-      for change in changes(of: phase, subject.scene).dropLast() {
+      for change in changes(of: phase, subject.scene) {
         other.apply(change)
         try other.layOut()
       }

@@ -3,7 +3,7 @@ package import LayoutModel
 /// A plan with the frames that it writes.
 package struct LayoutSession: ~Copyable {
   private var plan: any LayoutPlan & ~Copyable
-  /// Every view's frame after the last layout, by index; before it the given frames.
+  /// Every view's frame after the last layout, by index; before it NaN.
   package private(set) var frames: [Rect]
 
   /// Makes a plan.
@@ -11,7 +11,7 @@ package struct LayoutSession: ~Copyable {
   /// - Throws: `LayoutError`.
   package init(_ layout: any ResolvedLayout, tree: ViewTree) throws(LayoutError) {
     plan = try layout.plan()
-    frames = tree.startFrames
+    frames = [Rect](repeating: .unknown, count: tree.count)
   }
 
   /// Lays out.

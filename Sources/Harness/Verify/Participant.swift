@@ -1,42 +1,57 @@
 package import LayoutModel
 
-/// An engine with a dialect of a scene that it can lay out.
+/// An engine in one of its forms, with a dialect of a scene that it can lay out.
 package struct Participant: Sendable {
-  /// The engine.
+  /// The engine, as a plan or as a program.
   package let engine: any LayoutEngine
   /// The dialect.
   package let dialect: DialectName
+  /// Whether it is a plan or a program.
+  package let form: Form
 
   /// An engine with a dialect.
-  package init(engine: any LayoutEngine, dialect: DialectName) {
+  package init(engine: any LayoutEngine, dialect: DialectName, form: Form = .plan) {
     self.engine = engine
     self.dialect = dialect
+    self.form = form
   }
 
-  /// The engine's name, with the dialect where that is not the engine's own: `sll`, `glpk (sll)`.
+  /// The engine's name, with the dialect where that is not the engine's own, and the form where that is a
+  /// program: `sll`, `glpk (sll)`, `sll (program)`.
   package var label: String {
-    engine.traits.dialects.first == dialect ? engine.name : "\(engine.name) (\(dialect))"
+    let own = engine.traits.dialects.first == dialect
+    let words = [own ? nil : dialect.text, form == .program ? form.rawValue : nil]
+      .compactMap(\.self)
+    return words.isEmpty ? engine.name : "\(engine.name) (\(words.joined(separator: ", ")))"
   }
 
-  /// Every engine with every dialect of a scene that it can lay out.
+  /// Every engine with every dialect of a scene that it can lay out, in some of its forms.
   package static func all(
-    of scene: Scene, among engines: [any LayoutEngine] = Engines.all
+    of scene: Scene, among engines: [any LayoutEngine] = Engines.all, forms: [Form] = [.plan]
   ) -> [Participant] {
-    engines.flatMap { engine in
-      engine.dialects(of: scene).map { Participant(engine: engine, dialect: $0) }
+    forms.flatMap { form in
+      engines.compactMap { Registry.current.engine($0, in: form) }.flatMap { engine in
+        engine.dialects(of: scene).map {
+          Participant(engine: engine, dialect: $0, form: form)
+        }
+      }
     }
   }
 
-  /// Every engine with the dialect that it prefers.
+  /// Every engine with the dialect that it prefers, in some of its forms.
   package static func preferred(
-    of scene: Scene, among engines: [any LayoutEngine] = Engines.all
+    of scene: Scene, among engines: [any LayoutEngine] = Engines.all, forms: [Form] = [.plan]
   ) -> [Participant] {
-    engines.compactMap { engine in
-      engine.dialects(of: scene).first.map { Participant(engine: engine, dialect: $0) }
+    forms.flatMap { form in
+      engines.compactMap { Registry.current.engine($0, in: form) }.compactMap { engine in
+        engine.dialects(of: scene).first.map {
+          Participant(engine: engine, dialect: $0, form: form)
+        }
+      }
     }
   }
 
-  /// Reads the scene for this engine; where its plans do not follow changes of sizes, they are made anew.
+  /// Reads the scene for this engine; where its plans do not follow a kind of change, they are made anew.
   ///
   /// - Throws: `SceneError`.
   func resolve(_ scene: Scene) throws(SceneError) -> any ResolvedLayout {

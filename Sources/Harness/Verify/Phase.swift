@@ -1,35 +1,46 @@
-import LayoutModel
-
-/// What is timed of an engine (`measurement.md`, "Phases").
+/// The parts of a screen's life that are timed (`measurement.md`, "Phases").
 package enum Phase: String, CaseIterable, Codable, Sendable {
-  /// Scene to plan.
-  case build
-  /// The first pass of a plan.
-  case layout
-  /// Another root size, and a pass.
+  /// Everything from nothing to the first frames.
+  case first
+  /// The same in a fresh process, once.
+  case cold
+  /// Other sizes of the root, a pass each.
   case resize
-  /// Another content size of one view, and a pass.
+  /// Other contents of drawn views, a pass each.
   case edit
-  /// A view taken out, and a pass; put back, and a pass.
+  /// Other contents of one view, a pass each.
+  case type
+  /// New contents for all views of a drawn cell, a pass each.
+  case bind
+  /// Views taken out, and a pass; put back, and a pass.
   case churn
+  /// Steps of all these kinds, as a screen lives.
+  case session
 
-  /// Whether its passes go through states in turn.
-  var isCycle: Bool { self == .resize || self == .edit || self == .churn }
+  /// The phases of the usual suite.
+  package static let usual: [Phase] = [.first, .resize, .edit, .session]
 
-  /// What stands inside the clock, for `layoutbench list phases`.
+  /// Whether a plan that has run goes through a script.
+  package var isScript: Bool { self != .first && self != .cold }
+
+  /// The work inside the clock, for `layoutbench list phases`.
   package var summary: String {
     switch self {
-    case .build:
-      "scene to plan: rule text compiled, visual format parsed, order found, linear program "
-        + "filled; once a screen"
-    case .layout: "the first pass of a plan that was never run: frames from nothing"
+    case .first:
+      "everything from nothing to the first frames: views, rules or constraints, order, rows, the "
+        + "first pass; its parts, build and layout, are shown under it"
+    case .cold:
+      "the first plan and pass that a fresh process makes of the scene: caches and pages are cold"
     case .resize:
-      "the root's next size from a cycle of 8, and one pass of a plan that has run before"
-    case .edit:
-      "one view's next content size from a cycle of 8, and one pass of a plan that has run before"
+      "64 sizes of the root, one pass each: 32 as a window is dragged, 32 drawn"
+    case .edit: "64 contents of drawn views, one pass each"
+    case .type: "64 contents of one view, one pass each, as while typing"
+    case .bind: "32 times new contents for all views of a drawn cell, one pass each"
     case .churn:
-      "a view with all that names it taken out and one pass, put back and one pass: a list that "
-        + "reuses its cells; engines that cannot do so make a new plan and are noted as 'rebuilds'"
+      "up to 16 views taken out with all that names them and one pass, put back and one pass; engines "
+        + "that cannot do so make a new plan and are noted as 'rebuilds'"
+    case .session:
+      "128 drawn steps: 64 edits, 24 of typing, 16 sizes, 16 binds, 8 views that leave and return"
     }
   }
 }

@@ -1,126 +1,49 @@
 import LayoutModel
+import Synchronization
 
 /// A layout whose plans do not follow every change: each such change makes a new plan, inside the clock.
 struct RebuildingLayout: ResolvedLayout {
   let participant: Participant
   let scene: Scene
   let layout: any ResolvedLayout
+  private let known: KnownLayouts
+
+  init(participant: Participant, scene: Scene, layout: any ResolvedLayout) {
+    self.participant = participant
+    self.scene = scene
+    self.layout = layout
+    known = KnownLayouts(participant, scene)
+  }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    RebuildingPlan(participant: participant, scene: scene, plan: try layout.plan())
+    RebuildingPlan(known, plan: try layout.plan())
   }
 }
 
-/// A plan that is made anew for changes that the engine's plans do not follow.
-///
-/// The scene is read once for each state: reading stands for compiled code, and costs nothing when a
-/// state comes again.
-struct RebuildingPlan: LayoutPlan, ~Copyable {
-  /// The sizes that differ from the scene's.
-  private struct State: Equatable {
-    var root: Size
-    /// Each edited view with its content size, and the size that it is given, in the order of first edits.
-    var contents: [Content] = []
-    /// Views that are out, in the order in which they went.
-    var absent: [ViewID] = []
-  }
-
-  private struct Content: Equatable {
-    let view: ViewID
-    var intrinsic: IntrinsicSize
-    var size: Size
-  }
-
+/// The states of a scene that have been read, for all plans: reading stands for compiled code.
+final class KnownLayouts: Sendable {
   /// A state of the scene, read.
-  private struct Known {
-    let state: State
+  struct Known: Sendable {
+    let state: RebuildingPlan.State
     let layout: any ResolvedLayout
     /// The number in the whole scene of each view, where some are out.
     let numbers: [Int]?
   }
 
-  private let participant: Participant
-  private let scene: Scene
-  private var plan: any LayoutPlan & ~Copyable
-  private var state: State
-  private var known: [Known] = []
-  /// The number in the whole scene of each view of the present plan, where some are out.
-  private var numbers: [Int]?
-  /// The frames of such a plan.
-  private var ownFrames: [Rect] = []
-  private var isOutdated = false
-  /// The counts of the plans before, once somebody has asked for counts.
-  private var earlier: [Counter]?
+  let participant: Participant
+  let scene: Scene
+  private let known = Mutex<[Known]>([])
 
-  init(
-    participant: Participant, scene: Scene, plan: consuming any LayoutPlan & ~Copyable
-  ) {
+  init(_ participant: Participant, _ scene: Scene) {
     self.participant = participant
     self.scene = scene
-    self.plan = plan
-    state = State(root: scene.tree.rootSize)
   }
 
-  mutating func resize(to size: Size) {
-    state.root = size
-    if participant.engine.traits.follows.contains(.resize) {
-      plan.resize(to: size)
-    } else {
-      isOutdated = true
-    }
-  }
-
-  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
-    if let place = state.contents.firstIndex(where: { $0.view == view }) {
-      state.contents[place].intrinsic = intrinsic
-      state.contents[place].size = state.contents[place].size.replaced(by: intrinsic)
-    } else {
-      let size = scene.tree[view].startFrame.size.replaced(by: intrinsic)
-      state.contents.append(Content(view: view, intrinsic: intrinsic, size: size))
-    }
-    if participant.engine.traits.follows.contains(.content) {
-      plan.edit(view, intrinsic: intrinsic)
-    } else {
-      isOutdated = true
-    }
-  }
-
-  mutating func remove(_ view: ViewID) {
-    state.absent.append(view)
-    if follows([.removal, .addition]) { plan.remove(view) } else { isOutdated = true }
-  }
-
-  mutating func restore(_ view: ViewID) {
-    state.absent.removeAll { $0 == view }
-    if follows([.removal, .addition]) { plan.restore(view) } else { isOutdated = true }
-  }
-
-  private func follows(_ kinds: Set<Change.Kind>) -> Bool {
-    participant.engine.traits.follows.isSuperset(of: kinds)
-  }
-
-  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    if isOutdated {
-      if earlier != nil { earlier = counters() }
-      let known = try present()
-      plan = try known.layout.plan()
-      numbers = known.numbers
-      if let numbers {
-        ownFrames = [Rect](repeating: .unknown, count: numbers.count)
-      } else {
-        for view in frames.indices { frames[view] = .unknown }
-      }
-      isOutdated = false
-    }
-    guard let numbers else { return try plan.pass(into: &frames) }
-    var span = ownFrames.mutableSpan
-    try plan.pass(into: &span)
-    for (own, view) in numbers.enumerated() { frames[view] = ownFrames[own] }
-  }
-
-  /// The scene in its present state, read.
-  private mutating func present() throws(LayoutError) -> Known {
-    if let found = known.first(where: { $0.state == state }) { return found }
+  /// The scene in a state, read.
+  ///
+  /// - Throws: `LayoutError`.
+  func layout(in state: RebuildingPlan.State) throws(LayoutError) -> Known {
+    if let found = known.withLock({ $0.first { $0.state == state } }) { return found }
     var changed = scene
     changed.apply(.resize(state.root))
     for content in state.contents {
@@ -138,14 +61,124 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
       let layout = try participant.engine.resolve(changed, dialect: participant.dialect)
       let numbers =
         state.absent.isEmpty
-        ? nil
-        : changed.tree.names.compactMap { scene.tree.view(named: $0)?.index }
-      known.append(Known(state: state, layout: layout, numbers: numbers))
+        ? nil : changed.tree.names.compactMap { scene.tree.view(named: $0)?.index }
+      let found = Known(state: state, layout: layout, numbers: numbers)
+      known.withLock { $0.append(found) }
+      return found
     } catch {
       if let mistake = error.mistake as? CannotState { throw .cannotState(mistake.what) }
       throw .solverFailed("\(error)")
     }
-    return known[known.count - 1]
+  }
+}
+
+/// A plan that is made anew for changes that the engine's plans do not follow.
+struct RebuildingPlan: LayoutPlan, ~Copyable {
+  /// The sizes that differ from the scene's, and the views that are out.
+  struct State: Equatable, Sendable {
+    var root: Size
+    /// Each edited view with its content size, and the size that it is given, in the order of first edits.
+    var contents: [Content] = []
+    /// Views that are out, in the order of their numbers.
+    var absent: [ViewID] = []
+  }
+
+  struct Content: Equatable, Sendable {
+    let view: ViewID
+    var intrinsic: IntrinsicSize
+    var size: Size
+  }
+
+  private let known: KnownLayouts
+  private let follows: Set<Change.Kind>
+  private var plan: any LayoutPlan & ~Copyable
+  private var state: State
+  /// The number in the whole scene of each view of the present plan, where some are out.
+  private var numbers: [Int]?
+  /// The frames of such a plan.
+  private var ownFrames: [Rect] = []
+  private var isOutdated = false
+  /// The counts of the plans before, once somebody has asked for counts.
+  private var earlier: [Counter]?
+
+  init(_ known: KnownLayouts, plan: consuming any LayoutPlan & ~Copyable) {
+    self.known = known
+    follows = known.participant.engine.traits.follows
+    self.plan = plan
+    state = State(root: known.scene.tree.rootSize)
+  }
+
+  mutating func resize(to size: Size) {
+    state.root = size
+    if follows.contains(.resize) { plan.resize(to: size) } else { isOutdated = true }
+  }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    if let place = state.contents.firstIndex(where: { $0.view == view }) {
+      state.contents[place].intrinsic = intrinsic
+      state.contents[place].size = state.contents[place].size.replaced(by: intrinsic)
+    } else {
+      let size = known.scene.tree[view].startFrame.size.replaced(by: intrinsic)
+      state.contents.append(Content(view: view, intrinsic: intrinsic, size: size))
+    }
+    guard follows.contains(.content), numbers == nil else {
+      isOutdated = true
+      return
+    }
+    plan.edit(view, intrinsic: intrinsic)
+  }
+
+  mutating func remove(_ view: ViewID) {
+    state.absent.append(view)
+    state.absent.sort()
+    if canFollow([.removal, .addition]) { plan.remove(view) } else { isOutdated = true }
+  }
+
+  mutating func restore(_ view: ViewID) {
+    state.absent.removeAll { $0 == view }
+    if canFollow([.removal, .addition]) { plan.restore(view) } else { isOutdated = true }
+  }
+
+  private func canFollow(_ kinds: Set<Change.Kind>) -> Bool { follows.isSuperset(of: kinds) }
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    if isOutdated {
+      if earlier != nil { earlier = counters() }
+      try renew()
+      if let numbers {
+        ownFrames = [Rect](repeating: .unknown, count: numbers.count)
+      } else {
+        for view in frames.indices { frames[view] = .unknown }
+      }
+      isOutdated = false
+    }
+    guard let numbers else { return try plan.pass(into: &frames) }
+    var written: [Rect] = []
+    swap(&written, &ownFrames)
+    defer { swap(&written, &ownFrames) }
+    var span = written.mutableSpan
+    try plan.pass(into: &span)
+    for (own, view) in numbers.enumerated() { frames[view] = written[own] }
+  }
+
+  /// Makes a plan for the present state: of the scene without the views that are out, with the changes
+  /// that a plan follows; or else of the scene in this very state.
+  private mutating func renew() throws(LayoutError) {
+    var read = State(root: known.scene.tree.rootSize, absent: state.absent)
+    if !follows.contains(.resize) { read.root = state.root }
+    if !follows.contains(.content) { read.contents = state.contents }
+    let found = try known.layout(in: read)
+    plan = try found.layout.plan()
+    numbers = found.numbers
+    if follows.contains(.resize), state.root != read.root { plan.resize(to: state.root) }
+    guard follows.contains(.content) else { return }
+    for content in state.contents {
+      let own = numbers.map { $0.firstIndex(of: content.view.index) } ?? content.view.index
+      guard let own else { continue }
+      // The size that a view is given first, then what its content asks for: an axis may have none.
+      plan.edit(ViewID(own), intrinsic: IntrinsicSize(content.size.width, content.size.height))
+      plan.edit(ViewID(own), intrinsic: content.intrinsic)
+    }
   }
 
   mutating func counters() -> [Counter] {

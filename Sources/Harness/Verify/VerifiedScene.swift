@@ -1,179 +1,300 @@
 import LayoutBenchTiming
 import LayoutModel
 
-/// A scene's layouts, run through every state that will be timed and held against each other: no
-/// engine is timed on a scene that it gets wrong.
+/// A scene with the scripts of its phases: every engine was run through every state that will be timed,
+/// and the frames were held against each other. No engine is timed on a scene that it gets wrong.
 struct VerifiedScene {
-  /// What came of an engine, with its frames in each state where it is right.
-  struct Standing {
-    let verdict: Verdict
-    var states: [[Rect]] = []
-  }
-
   /// How long a first layout may take, seconds; one that takes longer is cut off.
   static let longestPass = 2.0
+  /// Scripts are shortened, for all engines alike, until the slowest takes no longer than this, seconds.
+  static let longestScript = 0.08
+  /// The lengths that scripts may have, in steps.
+  static let lengths = [64, 16, 4]
+  /// Scenes with more views have no programs but for their first layout.
+  static let mostProgramViews = 1000
+
+  /// A script with the frames that must come of it.
+  struct Verified {
+    let script: Script
+    /// The frames after each step, those of the scene itself first.
+    let states: [[Rect]]
+    /// The steps that change a frame, and how many frames they change on average.
+    let moved: (steps: Int, frames: Double)
+    /// How far sizes lie from the scene's own.
+    let reach: ScriptDraft.Reach
+    /// The length that was asked for, of `lengths`.
+    let length: Int
+  }
 
   let scene: Scene
-  /// The changes of each phase that has any.
-  let cycles: [Phase: Cycle]
   private(set) var participants: [Participant] = []
   /// Labels of those that took too long.
   private(set) var slow: Set<String> = []
+  /// The scripts of phases in which something moves.
+  private(set) var scripts: [Phase: Verified] = [:]
+  /// The frames of the scene itself; `nil` where nobody is right.
+  private(set) var frames: [Rect]?
+  /// Views whose absence leaves every other view where the engines agree that it is, in a drawn order.
+  private(set) var removable: [ViewID] = []
   /// Each participant's layout, by label.
   private var layouts: [String: any ResolvedLayout] = [:]
-  /// What came of the scene itself, all its steps included; frames of the first layout.
-  private var standings: [String: Standing] = [:]
-  /// What came of the changes of a phase.
-  private var cycleStandings: [Phase: [String: Standing]] = [:]
-  /// The view that comes and goes in `churn`, where there is one that can.
-  private(set) var churn: Churn?
-  /// Layouts without that view, by label.
-  private var layoutsWithout: [String: any ResolvedLayout] = [:]
-  /// The yardstick of a scene that nobody wrote by hand, for each phase.
-  private var replays: [Phase: any ResolvedLayout] = [:]
+  /// The result on the scene itself, all its steps included.
+  private var standings: [String: Verdict] = [:]
+  /// The result on the script of a phase.
+  private var scriptStandings: [Phase: [String: Verdict]] = [:]
 
-  /// Verifies a scene, and then over the changes of some phases.
+  /// Verifies a scene, and then the scripts of some phases.
   ///
   /// - Parameters:
   ///   - scene: the scene.
   ///   - phases: the phases that will be timed.
-  ///   - cycle: how many changes a phase goes through.
+  ///   - seed: what scripts are drawn from.
   ///   - candidates: who takes part.
-  ///   - churned: the view that comes and goes; `nil` where one is to be found.
-  ///   - slow: labels of those that were too slow for a smaller scene of the kind; `nil` where nobody
-  ///     here is too slow, which the parent has found out.
+  ///   - slow: labels of those that were too slow for a smaller scene of the kind.
+  ///   - known: the scripts of another Run, whose lengths and reaches are taken.
   /// - Throws: `SceneError` for what is wrong with the text of a dialect.
   init(
-    _ scene: Scene, phases: [Phase], cycle: Int, among candidates: [Participant],
-    churned: String? = nil, slow: Set<String>? = nil
+    _ scene: Scene, phases: [Phase], seed: UInt64, among candidates: [Participant],
+    slow: Set<String> = [], known: [Run.ScriptRecord]? = nil
   ) throws(SceneError) {
     self.scene = scene
-    self.slow = slow ?? []
-    var cycles: [Phase: Cycle] = [:]
-    for phase in phases { cycles[phase] = Cycle.of(phase, scene, length: cycle) }
-    self.cycles = cycles
+    self.slow = slow
     var taking: [Participant] = []
     for participant in candidates {
-      guard let slow, try cutOff(participant) else {
+      guard try cutOff(participant) else {
         taking.append(participant)
         continue
       }
       participants.append(participant)
-      standings[participant.label] = Standing(
-        verdict: .cutOff(
-          slow.contains(participant.label)
-            ? "a smaller scene of the kind took more than 2 s"
-            : "the first pass takes more than 2 s"
-        ))
+      standings[participant.label] = .cutOff(
+        slow.contains(participant.label)
+          ? "a smaller scene of the kind took more than 2 s" : "the first pass takes more than 2 s")
     }
     let check = try CrossCheck(scene, participants: taking)
     layouts = check.layouts
     for (participant, verdict) in check.verdicts {
       participants.append(participant)
-      standings[participant.label] = Standing(
-        verdict: scene.tree.count == 1 ? .nothingToDo("the scene has no views") : verdict,
-        states: check.solved[participant.label].map { [$0.states[0].frames] } ?? [])
+      standings[participant.label] =
+        scene.tree.count == 1 ? .nothingToDo("the scene has no views") : verdict
     }
-    for (phase, cycle) in cycles { run(cycle, of: phase) }
-    if phases.contains(.churn) { try addChurn(churned) }
-    addReplay()
+    let first = participants.first { standings[$0.label]?.isRight == true }
+    frames = first.flatMap { check.solved[$0.label]?.states[0].frames }
+    guard frames != nil else { return }
+    if phases.contains(.churn) || phases.contains(.session) { findRemovable(seed) }
+    for phase in phases where phase.isScript { verify(phase, seed, known) }
   }
 
-  /// Whether a phase changes what the scene has.
-  func offers(_ phase: Phase) -> Bool {
-    switch phase {
-    case .build, .layout: true
-    case .resize, .edit: cycles[phase] != nil
-    case .churn: churn != nil
-    }
-  }
+  // MARK: - Results
 
-  /// Whether a participant has a place in a phase: of several yardsticks only one has.
-  func isPresent(_ participant: Participant, in phase: Phase) -> Bool {
-    guard participant.engine.traits.isYardstick else { return true }
-    let isWritten = participants.contains { other in
-      other.engine.traits.isYardstick && !Self.isReplay(other) && isRight(other.label, in: phase)
-    }
-    return Self.isReplay(participant) ? !isWritten : phase != .churn || isWritten
-  }
-
-  private static func isReplay(_ participant: Participant) -> Bool {
-    Registry.isCopier(participant.engine)
-  }
-
-  private func isRight(_ label: String, in phase: Phase) -> Bool {
-    standing(of: label, in: phase)?.verdict.isRight == true
+  /// The result of a participant in a phase.
+  func standing(of label: String, in phase: Phase) -> Verdict? {
+    guard phase.isScript, standings[label]?.isRight == true else { return standings[label] }
+    return scriptStandings[phase]?[label]
   }
 
   /// How far a participant's frames lie from those expected and those of the others, points.
   func deviation(of label: String, in phase: Phase) -> Double? {
-    guard case .agrees(let own)? = standings[label]?.verdict else { return nil }
-    guard case .agrees(let later)? = cycleStandings[phase]?[label]?.verdict else { return own }
+    guard case .agrees(let own)? = standings[label] else { return nil }
+    guard case .agrees(let later)? = scriptStandings[phase]?[label] else { return own }
     return max(own, later)
   }
 
-  /// Takes a view out, and everybody who is right so far through what is left.
-  private mutating func addChurn(_ view: String?) throws(SceneError) {
-    let taking = participants.filter { standings[$0.label]?.verdict.isRight == true }
-    guard let frames = right(in: standings)?.first else { return }
-    if let view {
-      churn = try Churn(view, of: scene, frames: frames)
-    } else {
-      churn = try Churn.first(of: scene, frames: frames, among: taking)
+  /// The sum over the verified frames of all states of a phase.
+  func checksum(of phase: Phase) -> Double? {
+    let states = phase.isScript ? scripts[phase]?.states : frames.map { [$0] }
+    return states?.reduce(0) { sum, state in
+      state.dropFirst().reduce(sum) { $1.x.isNaN ? $0 : $0 + Stopwatch.share(of: $1) }
     }
-    guard let churn else { return }
-    var found: [String: Standing] = [:]
-    for participant in taking {
-      let label = participant.label
-      var standing = churn.standing(of: participant)
-      if standing.verdict.isRight, let whole = standings[label]?.states.first {
-        layoutsWithout[label] = try participant.resolve(churn.without)
-        standing.states.append(whole)
-      }
-      found[label] = standing
-    }
-    cycleStandings[.churn] = found
   }
 
-  /// Takes everybody who is right so far through the changes of a phase.
-  private mutating func run(_ cycle: Cycle, of phase: Phase) {
-    var found: [String: Standing] = [:]
+  /// A participant's layout.
+  func layout(of label: String) -> (any ResolvedLayout)? { layouts[label] }
+
+  /// Whether something moves in a phase.
+  func offers(_ phase: Phase) -> Bool {
+    phase.isScript ? scripts[phase] != nil : frames != nil || !standings.isEmpty
+  }
+
+  // MARK: - Scripts
+
+  private var right: [Participant] {
+    participants.filter { standings[$0.label]?.isRight == true }
+  }
+
+  /// Draws the script of a phase in the widest reach in which the engines agree, and keeps what came of it.
+  private mutating func verify(_ phase: Phase, _ seed: UInt64, _ known: [Run.ScriptRecord]?) {
+    let everybody = participants(in: phase)
+    let record = known?.first { $0.phase == phase.rawValue }
+    var length = record.flatMap { Self.lengths.firstIndex(of: $0.length) } ?? 0
+    for reach in ScriptDraft.Reach.allCases where record.map({ $0.reach == reach.rawValue }) ?? true {
+      var draft = ScriptDraft(scene, phase, seed: seed, reach: reach, removable: removable)
+      guard var script = draft.script(phase, length: Self.lengths[length]) else { return }
+      while record == nil, length + 1 < Self.lengths.count,
+        seconds(of: script, everybody) > Self.longestScript
+      {
+        length += 1
+        draft = ScriptDraft(scene, phase, seed: seed, reach: reach, removable: removable)
+        guard let shorter = draft.script(phase, length: Self.lengths[length]) else { return }
+        script = shorter
+      }
+      let found = run(script, everybody)
+      let isAgreed = found.standings.values.allSatisfy { $0.isRight || $0.isNoFault }
+      guard isAgreed || reach == ScriptDraft.Reach.allCases.last else { continue }
+      scriptStandings[phase] = found.standings
+      guard let states = found.states else { return }
+      let moved = Self.moved(script, states)
+      // What does not move is not timed.
+      guard moved.steps > 0 else {
+        scriptStandings[phase] = nil
+        return
+      }
+      scripts[phase] = Verified(
+        script: script, states: states, moved: moved, reach: reach, length: Self.lengths[length])
+      return
+    }
+  }
+
+  /// Those that are right and take part in a phase.
+  private func participants(in phase: Phase) -> [Participant] {
+    right.filter { $0.form == .plan || scene.tree.count - 1 <= Self.mostProgramViews }
+  }
+
+  /// How long the slowest takes for a script, seconds: from a few of its steps.
+  private func seconds(of script: Script, _ everybody: [Participant]) -> Double {
+    let sample = script.prefix(4)
+    var longest = 0.0
+    for participant in everybody {
+      guard let layout = layouts[participant.label],
+        var session = try? LayoutSession(layout, tree: scene.tree),
+        (try? session.layOut()) != nil
+      else { continue }
+      let start = Clock.now
+      for index in 0..<sample.count {
+        for change in sample.step(index) { session.apply(change) }
+        guard (try? session.layOut()) != nil else { break }
+      }
+      let seconds = Double(Clock.now - start) / 1e9
+      longest = max(longest, seconds * Double(script.count) / Double(max(1, sample.count)))
+    }
+    return longest
+  }
+
+  /// Takes everybody through a script, and holds the frames against each other.
+  private func run(
+    _ script: Script, _ everybody: [Participant]
+  ) -> (standings: [String: Verdict], states: [[Rect]]?) {
+    var found: [String: Verdict] = [:]
     var entries: [Agreement.Entry] = []
-    // The second time round, so that a plan that remembers shows it.
-    let changes = cycle.changes + cycle.changes
-    for participant in participants {
-      let label = participant.label
-      guard standings[label]?.verdict.isRight == true, let layout = layouts[label] else { continue }
-      do throws(SolvedScene.Failure) {
-        let states = try SolvedScene(
-          scene, by: participant, layout: layout, changes: changes, withFindings: false
-        ).states.suffix(cycle.changes.count).map(\.frames)
+    let absent = script.absences(in: scene.tree)
+    for participant in everybody {
+      guard let layout = layouts[participant.label] else { continue }
+      do throws(ScriptFailure) {
         entries.append(
-          Agreement.Entry(label: label, dialect: participant.dialect, states: Array(states)))
+          Agreement.Entry(
+            label: participant.label, dialect: participant.dialect,
+            states: try script.states(of: layout, in: scene.tree, absent)))
       } catch {
-        let change = error.step.map { changes[$0 - 1] } ?? .resize(scene.tree.rootSize)
-        found[label] = Standing(
-          verdict: .noLayoutLater(
-            "\(text(of: change)), \(cycle.hint): " + error.reason.message(file: scene.file)))
+        found[participant.label] = failure(error, of: script)
       }
     }
     let agreement = Agreement(entries)
     let (dissents, deviations) = (agreement.dissents, agreement.deviations)
+    var states: [[Rect]]?
     for (index, entry) in entries.enumerated() {
       guard let dissent = dissents[index] else {
-        found[entry.label] = Standing(
-          verdict: .agrees(deviation: deviations[index]), states: entry.states)
+        found[entry.label] = .agrees(deviation: deviations[index])
+        if states == nil { states = entry.states }
         continue
       }
       let difference = Difference(
         step: nil, view: scene.tree.names[dissent.view], reference: dissent.judge,
         expected: dissent.expected, found: dissent.found)
-      found[entry.label] = Standing(
-        verdict: .differsLater(
-          "\(text(of: cycle.changes[dissent.state])), \(cycle.hint): \(difference.text)"))
+      let place = dissent.state == 0 ? "first" : text(ofStep: dissent.state - 1, script)
+      found[entry.label] = .differsLater("\(place): \(difference.text)")
     }
-    cycleStandings[phase] = found
+    return (found, states)
   }
+
+  private func failure(_ failure: ScriptFailure, of script: Script) -> Verdict {
+    let place = failure.step.map { "\(text(ofStep: $0, script)): " } ?? ""
+    let message = place + failure.error.message(file: scene.file)
+    // Calls that lost a view may mean nothing any more; that is no fault of the engine.
+    let isAbsence = failure.step.map { script.kinds[$0] == .churn } ?? false
+    return failure.error.isUnstated || isAbsence
+      ? .cannotStateLater(message) : .noLayoutLater(message)
+  }
+
+  private func text(ofStep step: Int, _ script: Script) -> String {
+    let words = script.step(step).prefix(2).map { change in
+      switch change {
+      case .resize(let size): "root \(NumberText.write(size))"
+      case .intrinsic(let view, let size):
+        "view \(scene.tree.name(of: view)) with a content of \(NumberText.write(size))"
+      case .removal(let view): "without view \(scene.tree.name(of: view))"
+      case .addition(let view): "with view \(scene.tree.name(of: view)) again"
+      }
+    }
+    return "\(script.kinds[step].rawValue) step \(step + 1), \(words.joined(separator: ", "))"
+  }
+
+  /// The steps of a script that change a frame, and the frames that they change on average.
+  private static func moved(_ script: Script, _ states: [[Rect]]) -> (steps: Int, frames: Double) {
+    var (steps, frames) = (0, 0)
+    for index in 0..<script.count {
+      let changed = zip(states[index], states[index + 1]).dropFirst().count {
+        !$0.isSame(as: $1)
+      }
+      if changed > 0 { steps += 1 }
+      frames += changed
+    }
+    return (steps, Double(frames) / Double(max(1, script.count)))
+  }
+
+  // MARK: - Views that come and go
+
+  /// Finds views whose absence leaves every other view determined: all engines agree where it is.
+  private mutating func findRemovable(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed, child: scene.tree.count, round: -3)
+    let candidates = scene.tree.views.dropFirst().shuffled(using: &random).prefix(32)
+    // Those that remove in place decide; who makes a new plan is held against them later.
+    let everybody = participants(in: .churn).filter {
+      $0.engine.traits.follows.isSuperset(of: [.removal, .addition])
+        && !$0.engine.traits.isYardstick
+    }
+    guard !everybody.isEmpty else { return }
+    var found: [ViewID] = []
+    for view in candidates where found.count < 16 {
+      let isInside = found.contains {
+        scene.tree.contains($0, view) || scene.tree.contains(view, $0)
+      }
+      guard !isInside else { continue }
+      var script = Script()
+      script.append([.removal(view)], .churn)
+      script.append([.addition(view)], .churn)
+      let result = run(script, everybody)
+      let isAgreed = result.standings.values.allSatisfy(\.isRight)
+      guard isAgreed, let states = result.states, isDetermined(without: view, states) else {
+        continue
+      }
+      found.append(view)
+    }
+    removable = found
+  }
+
+  /// Whether all other frames are certain without a view.
+  private func isDetermined(without view: ViewID, _ states: [[Rect]]) -> Bool {
+    let dialects = Set(right.map(\.dialect))
+    let gone = scene.tree.indices(in: view)
+    // A single dialect has nobody to contradict it: then nothing may move.
+    guard dialects.count > 1 else {
+      return scene.tree.views.allSatisfy {
+        gone.contains($0.index) || states[0][$0.index].isSame(as: states[1][$0.index])
+      }
+    }
+    return states[1].indices.allSatisfy { gone.contains($0) || states[1][$0].isFinite }
+  }
+
+  // MARK: - Time limits
 
   /// Whether a participant's first layout takes too long to go on with it.
   private mutating func cutOff(_ participant: Participant) throws(SceneError) -> Bool {
@@ -196,71 +317,50 @@ struct VerifiedScene {
     slow.insert(participant.label)
     return true
   }
+}
 
-  /// The yardstick of a scene that nobody wrote by hand, and of phases in which that cannot be.
-  private mutating func addReplay() {
-    guard let first = right(in: standings)?.first else { return }
-    let copier = Participant(
-      engine: Registry.copier(of: [first]), dialect: Registry.copier.dialects[0])
-    let label = copier.label
-    let standing = Standing(verdict: .agrees(deviation: 0), states: [first])
-    let isWritten = participants.contains {
-      $0.engine.traits.isYardstick && standings[$0.label]?.verdict.isRight == true
-    }
-    if !isWritten {
-      standings[label] = standing
-      for phase in cycles.keys {
-        guard let cycle = right(in: cycleStandings[phase] ?? [:]) else {
-          cycleStandings[phase]?[label] = Standing(
-            verdict: .noLayoutLater("no engine's frames could be verified"))
-          continue
-        }
-        // The last state of the cycle is the scene's own, and the first to be laid out.
-        replays[phase] = Registry.copies(of: [cycle[cycle.count - 1]] + cycle.dropLast())
-        cycleStandings[phase]?[label] = Standing(verdict: .agrees(deviation: 0), states: cycle)
+/// The error for a script that an engine does not get through.
+struct ScriptFailure: Error {
+  /// The step, from 0; `nil` for the first layout.
+  let step: Int?
+  let error: LayoutError
+}
+
+extension Script {
+  /// The frames after each step, those of the first layout first; NaN for views that are out.
+  ///
+  /// - Throws: `ScriptFailure`.
+  func states(
+    of layout: any ResolvedLayout, in tree: ViewTree, _ absent: [Set<Int>]
+  ) throws(ScriptFailure) -> [[Rect]] {
+    var states: [[Rect]] = []
+    states.reserveCapacity(count + 1)
+    var step: Int?
+    do throws(LayoutError) {
+      var session = try LayoutSession(layout, tree: tree)
+      try session.layOut()
+      states.append(session.frames)
+      for index in 0..<count {
+        step = index
+        for change in self.step(index) { session.apply(change) }
+        try session.layOut()
+        var frames = session.frames
+        for view in absent[index] { frames[view] = .unknown }
+        states.append(frames)
       }
+    } catch {
+      throw ScriptFailure(step: step, error: error)
     }
-    if let states = right(in: cycleStandings[.churn] ?? [:]) {
-      standings[label] = standing
-      replays[.churn] = Registry.copies(of: [states[1]])
-      layoutsWithout[label] = Registry.copies(of: [states[0]])
-      cycleStandings[.churn]?[label] = Standing(verdict: .agrees(deviation: 0), states: states)
-    }
-    guard standings[label] != nil else { return }
-    participants.append(copier)
-    layouts[label] = Registry.copies(of: [first])
+    return states
   }
+}
 
-  /// The frames of the first participant that is right.
-  private func right(in standings: [String: Standing]) -> [[Rect]]? {
-    for participant in participants {
-      if let standing = standings[participant.label], standing.verdict.isRight {
-        return standing.states
-      }
-    }
-    return nil
-  }
+extension Rect {
+  /// Whether it is the same rectangle; unknown ones are.
+  func isSame(as other: Rect) -> Bool { self == other || (x.isNaN && other.x.isNaN) }
+}
 
-  /// What came of a participant for a phase.
-  func standing(of label: String, in phase: Phase) -> Standing? {
-    guard phase.isCycle, standings[label]?.verdict.isRight == true else { return standings[label] }
-    return cycleStandings[phase]?[label]
-  }
-
-  /// A participant's layout, as it is timed in a phase.
-  func layout(of participant: Participant, in phase: Phase) -> (any ResolvedLayout)? {
-    if Self.isReplay(participant), let table = replays[phase] { return table }
-    return layouts[participant.label]
-  }
-
-  /// A participant's layout without the view that comes and goes.
-  func layoutWithoutView(of label: String) -> (any ResolvedLayout)? { layoutsWithout[label] }
-
-  private func text(of change: Change) -> String {
-    switch change {
-    case .resize(let size): "root \(NumberText.write(size))"
-    case .intrinsic(let view, let size):
-      "view \(scene.tree.name(of: view)) with a content of \(NumberText.write(size))"
-    }
-  }
+extension Verdict {
+  /// Whether an engine that is not right has done nothing wrong.
+  var isNoFault: Bool { outcome == .cannotState || outcome == .unsupported }
 }

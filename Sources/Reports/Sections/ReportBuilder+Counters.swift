@@ -86,7 +86,7 @@ extension ReportBuilder {
           [
             ReportTable.Entry(cell.scene),
             ReportTable.Entry("\(cell.views)", order: Double(cell.views)),
-            ReportTable.Entry(cell.phase),
+            ReportTable.Entry(cell.part),
           ]
             + names.map { name in
               guard let value = cell.counters?[name] else { return .none }

@@ -44,10 +44,10 @@ extension ReportBuilder {
       blocks.append(.fold(title: "All \(table.rows.count) cells", [.table(table)]))
     }
     let lost = base.run.cells.filter {
-      $0.time != nil && main.cell($0.scene, $0.phase, $0.engine)?.time == nil
+      $0.time != nil && main.cell($0.scene, $0.part, $0.engine)?.time == nil
     }
     let gained = main.run.cells.filter {
-      $0.time != nil && base.cell($0.scene, $0.phase, $0.engine)?.time == nil
+      $0.time != nil && base.cell($0.scene, $0.part, $0.engine)?.time == nil
     }
     if !lost.isEmpty || !gained.isEmpty {
       blocks.append(
@@ -63,7 +63,7 @@ extension ReportBuilder {
     from base: ReportedRun, to head: ReportedRun, ofTimes isTime: Bool
   ) -> [Shift] {
     head.run.cells.compactMap { cell in
-      guard cell.time != nil, let before = base.cell(cell.scene, cell.phase, cell.engine),
+      guard cell.time != nil, let before = base.cell(cell.scene, cell.part, cell.engine),
         before.time != nil
       else { return nil }
       if !isTime, cell.ratio == nil || cell.ratio?.to == cell.engine { return nil }

@@ -95,7 +95,7 @@ extension ReportBuilder {
     for cell in main.run.cells where cell.outcome == .timed {
       let values = main.run.childValues(of: cell).map { Quantity.digits($0.value) }
       lines.append(
-        "[\(Self.json(cell.scene)),\(Self.json(cell.phase)),\(Self.json(cell.engine)),"
+        "[\(Self.json(cell.scene)),\(Self.json(cell.part)),\(Self.json(cell.engine)),"
           + "[\(values.joined(separator: ","))]]")
     }
     return """

@@ -79,7 +79,7 @@ extension ReportBuilder {
   private func ratioChart(_ scene: String, _ cells: [Cell]) -> ReportChart? {
     var groups: [BarChart.Group] = []
     for phase in main.phases {
-      let bars = cells.filter { $0.phase == phase }.compactMap { cell -> BarChart.Bar? in
+      let bars = cells.filter { $0.part == phase }.compactMap { cell -> BarChart.Bar? in
         guard let ratio = cell.ratio, ratio.to != cell.engine else { return nil }
         return BarChart.Bar(
           name: cell.engine, colour: main.colour(of: cell.engine), value: ratio.estimate,
@@ -87,7 +87,7 @@ extension ReportBuilder {
           dots: main.childRatios(of: cell))
       }
       guard !bars.isEmpty else { continue }
-      let yardstick = cells.first { $0.phase == phase && $0.engine == $0.ratio?.to }
+      let yardstick = cells.first { $0.part == phase && $0.engine == $0.ratio?.to }
       let time = yardstick?.time.map { " · \(yardstick?.engine ?? "") \(Quantity.time($0))" }
       groups.append(BarChart.Group(title: phase + (time ?? ""), bars: bars))
     }
@@ -122,7 +122,7 @@ extension ReportBuilder {
   }
 
   private func row(of cell: Cell) -> [ReportTable.Entry] {
-    let names = [ReportTable.Entry(cell.phase), ReportTable.Entry(main.run.label(of: cell))]
+    let names = [ReportTable.Entry(cell.part), ReportTable.Entry(main.run.label(of: cell))]
     guard cell.outcome == .timed, let time = cell.time else {
       let tone: ReportTable.Entry.Tone? = cell.outcome == .unsupported ? nil : .bad
       return names + Array(repeating: .none, count: 7)

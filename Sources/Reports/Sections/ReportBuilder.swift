@@ -69,7 +69,7 @@ package struct ReportBuilder: Sendable {
     }
     for cell in main.run.cells where cell.outcome == .wrong || cell.outcome == .drifted {
       warnings.append(
-        "\(cell.scene), \(cell.phase), \(main.run.label(of: cell)): \(cell.outcome.rawValue)"
+        "\(cell.scene), \(cell.part), \(main.run.label(of: cell)): \(cell.outcome.rawValue)"
           + (cell.reason.map { ": \($0)" } ?? ""))
     }
     var seen: Set<String> = []

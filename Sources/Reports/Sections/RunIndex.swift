@@ -31,7 +31,7 @@ package struct ReportedRun: Sendable {
     for (index, cell) in run.cells.enumerated() {
       if byScene[cell.scene] == nil { scenes.append(cell.scene) }
       byScene[cell.scene, default: []].append(index)
-      let key = Key(scene: cell.scene, phase: cell.phase, engine: cell.engine)
+      let key = Key(scene: cell.scene, phase: cell.part, engine: cell.engine)
       if byKey[key] == nil { byKey[key] = index }
     }
     (self.byScene, self.byKey, self.scenes) = (byScene, byKey, scenes)
@@ -47,7 +47,7 @@ package struct ReportedRun: Sendable {
 
   /// The ratio of a cell to its yardstick in each child.
   func childRatios(of cell: Cell) -> [Double] {
-    guard let ratio = cell.ratio, let yardstick = self.cell(cell.scene, cell.phase, ratio.to)
+    guard let ratio = cell.ratio, let yardstick = self.cell(cell.scene, cell.part, ratio.to)
     else { return [] }
     return run.ratios(of: cell, to: yardstick).map(\.value)
   }

@@ -23,7 +23,7 @@ package struct RunCSV: Sendable {
   package var text: String { hasSamples ? samples : cells }
 
   private static func head(_ run: Run, _ cell: Cell) -> String {
-    [run.id, cell.scene, "\(cell.views)", cell.phase, cell.engine, cell.dialect]
+    [run.id, cell.scene, "\(cell.views)", cell.part, cell.engine, cell.dialect]
       .map(Escaping.csv).joined(separator: ",")
   }
 

@@ -17,7 +17,7 @@ package struct RunJUnit: Sendable {
             runs.count > 1 ? "\(entry.run.id): \(scene)" : scene,
             entry.cells(of: scene).map { cell in
               JUnit.Case(
-                "\(cell.phase), \(entry.run.label(of: cell))",
+                "\(cell.part), \(entry.run.label(of: cell))",
                 seconds: (cell.time?.value ?? 0) * 1e-9, Self.result(of: cell))
             }
           )

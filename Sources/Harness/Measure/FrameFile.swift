@@ -1,0 +1,86 @@
+import Foundation
+import LayoutModel
+
+/// The frames that a parent has verified, of every state of every script, for its children.
+struct FrameFile {
+  /// The path of the file, and what its numbers must give.
+  struct Name: Codable, Sendable {
+    var path: String
+    var digest: String
+  }
+
+  /// The error for a file that is not the one that was written.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The frames of the scene itself, and for each phase with a script those after each step.
+  private(set) var first: [Rect]
+  private(set) var states: [Phase: [[Rect]]]
+
+  /// The frames of a verified scene; `nil` where nobody is right.
+  init?(_ scene: VerifiedScene) {
+    guard let frames = scene.frames else { return nil }
+    first = frames
+    states = scene.scripts.mapValues(\.states)
+  }
+
+  /// The phases in the order in which they stand in the file.
+  private static func order(_ phases: some Sequence<Phase>) -> [Phase] {
+    phases.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// Writes the frames as numbers of 8 bytes.
+  ///
+  /// - Parameter path: a file of its own.
+  /// - Returns: what a child is told.
+  /// - Throws: what the file system says.
+  func write(to path: String) throws -> Name {
+    var rects = first
+    for phase in Self.order(states.keys) { for state in states[phase] ?? [] { rects += state } }
+    let data = rects.withUnsafeBytes { Data($0) }
+    try data.write(to: URL(fileURLWithPath: path))
+    return Name(path: path, digest: Self.digest(rects))
+  }
+
+  /// Reads what a parent wrote.
+  ///
+  /// - Parameters:
+  ///   - name: the file.
+  ///   - scripts: the scripts of the phases.
+  ///   - viewCount: the number of views, the root included.
+  /// - Throws: `Failure`.
+  init(_ name: Name, scripts: [Phase: Script], viewCount: Int) throws {
+    guard let data = FileManager.default.contents(atPath: name.path) else {
+      throw Failure(description: "the verified frames cannot be read: \(name.path)")
+    }
+    let count = viewCount * scripts.values.reduce(1) { $0 + $1.count + 1 }
+    guard data.count == count * MemoryLayout<Rect>.stride else {
+      throw Failure(description: "the file of verified frames has another length: \(name.path)")
+    }
+    let rects = data.withUnsafeBytes { Array($0.bindMemory(to: Rect.self)) }
+    guard Self.digest(rects) == name.digest else {
+      throw Failure(description: "the file of verified frames has changed: \(name.path)")
+    }
+    first = Array(rects[0..<viewCount])
+    states = [:]
+    var start = viewCount
+    for phase in Self.order(scripts.keys) {
+      states[phase] = (0...(scripts[phase]?.count ?? 0)).map { _ in
+        defer { start += viewCount }
+        return Array(rects[start..<start + viewCount])
+      }
+    }
+  }
+
+  private static func digest(_ rects: [Rect]) -> String {
+    var digest = Digest()
+    for rect in rects {
+      digest.add(rect.x)
+      digest.add(rect.y)
+      digest.add(rect.width)
+      digest.add(rect.height)
+    }
+    return digest.text
+  }
+}

@@ -1,0 +1,167 @@
+package import LayoutModel
+
+/// The steps that a plan goes through in a phase: the same for all engines of a scene.
+package struct Script: Equatable, Sendable {
+  /// All changes, in order.
+  package private(set) var changes: [Change] = []
+  /// The number of changes up to the end of each step; one pass follows each step.
+  package private(set) var ends: [Int] = []
+  /// The kind of each step.
+  package private(set) var kinds: [Phase] = []
+
+  /// No steps.
+  init() {}
+
+  /// The number of steps.
+  package var count: Int { ends.count }
+
+  /// Adds a step.
+  mutating func append(_ step: [Change], _ kind: Phase) {
+    changes += step
+    ends.append(changes.count)
+    kinds.append(kind)
+  }
+
+  /// The changes of a step.
+  func step(_ index: Int) -> ArraySlice<Change> {
+    changes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+  }
+
+  /// The script up to a step.
+  func prefix(_ count: Int) -> Script {
+    var script = Script()
+    for index in 0..<min(count, self.count) { script.append(Array(step(index)), kinds[index]) }
+    return script
+  }
+
+  /// The views that are out after each step, by their number; with a view goes all that it holds.
+  func absences(in tree: ViewTree) -> [Set<Int>] {
+    var out: Set<Int> = []
+    return (0..<count).map { index in
+      for change in step(index) {
+        switch change {
+        case .removal(let view): out.formUnion(tree.indices(in: view))
+        case .addition(let view): out.subtract(tree.indices(in: view))
+        case .resize, .intrinsic: break
+        }
+      }
+      return out
+    }
+  }
+
+  /// A number that tells scripts apart.
+  package var digest: String {
+    var digest = Digest()
+    for row in rows { for number in row { digest.add(number ?? .infinity) } }
+    for end in ends { digest.add(Double(end)) }
+    return digest.text
+  }
+
+  /// Each change as numbers: its kind, and what it gives; `nil` for an axis without content.
+  private var rows: [[Double?]] {
+    changes.map { change in
+      switch change {
+      case .resize(let size): [0, size.width, size.height]
+      case .intrinsic(let view, let size):
+        [1, Double(view.index), size.horizontal, size.vertical]
+      case .removal(let view): [2, Double(view.index)]
+      case .addition(let view): [3, Double(view.index)]
+      }
+    }
+  }
+}
+
+extension Script: Codable {
+  private enum Keys: String, CodingKey { case changes, ends, kinds }
+
+  /// Writes changes as lists of numbers.
+  ///
+  /// - Throws: `EncodingError`.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(rows, forKey: .changes)
+    try container.encode(ends, forKey: .ends)
+    try container.encode(kinds, forKey: .kinds)
+  }
+
+  /// Reads them back.
+  ///
+  /// - Throws: `DecodingError`, also where numbers make no script.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    func broken(_ key: Keys, _ text: String) -> DecodingError {
+      .dataCorruptedError(forKey: key, in: container, debugDescription: text)
+    }
+    for row in try container.decode([[Double?]].self, forKey: .changes) {
+      guard let change = Change(row) else { throw broken(.changes, "no change") }
+      changes.append(change)
+    }
+    ends = try container.decode([Int].self, forKey: .ends)
+    kinds = try container.decode([Phase].self, forKey: .kinds)
+    let isOrdered = zip(ends, ends.dropFirst()).allSatisfy { $0 <= $1 }
+    guard isOrdered, ends.first ?? 0 >= 0, ends.last ?? 0 == changes.count,
+      kinds.count == ends.count
+    else { throw broken(.ends, "steps that are none") }
+  }
+}
+
+extension Change {
+  /// The change that numbers stand for; `nil` where they stand for none.
+  fileprivate init?(_ row: [Double?]) {
+    func view(_ number: Double?) -> ViewID? {
+      number.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? ViewID($0) : nil }
+    }
+    switch (row.first ?? nil, row.count) {
+    case (0, 3):
+      guard let width = row[1], let height = row[2] else { return nil }
+      self = .resize(Size(width: width, height: height))
+    case (1, 4):
+      guard let view = view(row[1]) else { return nil }
+      self = .intrinsic(view, IntrinsicSize(row[2], row[3]))
+    case (2, 2):
+      guard let view = view(row[1]) else { return nil }
+      self = .removal(view)
+    case (3, 2):
+      guard let view = view(row[1]) else { return nil }
+      self = .addition(view)
+    default: return nil
+    }
+  }
+
+  /// The view that it is about.
+  var view: ViewID? {
+    switch self {
+    case .resize: nil
+    case .intrinsic(let view, _), .removal(let view), .addition(let view): view
+    }
+  }
+}
+
+extension ViewTree {
+  /// The numbers of a view and of all that it holds.
+  func indices(in view: ViewID) -> Range<Int> {
+    var end = view.index + 1
+    while end < count, depths[end] > depths[view.index] { end += 1 }
+    return view.index..<end
+  }
+}
+
+/// A number of 64 bits that tells data apart (FNV-1a).
+struct Digest {
+  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Takes in a number, bit for bit.
+  mutating func add(_ number: Double) { add(number.bitPattern) }
+
+  /// Takes in eight bytes.
+  mutating func add(_ bits: UInt64) {
+    var bits = bits
+    for _ in 0..<8 {
+      hash = (hash ^ (bits & 0xFF)) &* 0x100_0000_01B3
+      bits >>= 8
+    }
+  }
+
+  /// In base 16.
+  var text: String { String(hash, radix: 16) }
+}

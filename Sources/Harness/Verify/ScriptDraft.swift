@@ -1,0 +1,222 @@
+import LayoutBenchTiming
+import LayoutModel
+
+/// Draws the scripts of a scene from a seed.
+struct ScriptDraft {
+  /// How far sizes may lie from those of the scene. Scenes have layouts, and dialects agree, within some
+  /// range only: the widest in which they do is taken.
+  enum Reach: String, CaseIterable {
+    case wide, medium, near, steps
+
+    /// The shares of a size between which others are drawn.
+    var shares: ClosedRange<Double> {
+      switch self {
+      case .wide: 0.5...1.5
+      case .medium: 0.75...1.25
+      case .near: 0.95...1.1
+      case .steps: 1...1
+      }
+    }
+
+    /// The same of a content.
+    var contentShares: ClosedRange<Double> {
+      switch self {
+      case .wide: 0.5...2
+      case .medium: 0.6...1.4
+      case .near: 0.9...1.1
+      case .steps: 1...1
+      }
+    }
+  }
+
+  private let scene: Scene
+  private let reach: Reach
+  private let removable: [ViewID]
+  private var random: SplitMix64
+  private let contents: [ViewID]
+  /// The views with content of each cell.
+  private let cells: [[ViewID]]
+  private var root: Size
+  private var last: ViewID?
+  private var typed: ViewID?
+  private var turn = 0
+
+  /// A draft.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene.
+  ///   - phase: its phase, which has random numbers of its own.
+  ///   - seed: that of the Run.
+  ///   - reach: how far sizes may go.
+  ///   - removable: views whose absence leaves every other one determined.
+  init(_ scene: Scene, _ phase: Phase, seed: UInt64, reach: Reach, removable: [ViewID]) {
+    self.scene = scene
+    self.reach = reach
+    self.removable = removable
+    var name = Digest()
+    for byte in scene.name.utf8 { name.add(UInt64(byte)) }
+    random = SplitMix64(
+      seed: seed ^ UInt64(name.text, radix: 16).unsafelyUnwrapped,
+      child: Phase.allCases.firstIndex(of: phase) ?? 0, round: Reach.allCases.firstIndex(of: reach) ?? 0)
+    let tree = scene.tree
+    let contents = tree.views.dropFirst().filter {
+      tree.intrinsicSize(of: $0) != IntrinsicSize(nil, nil)
+    }
+    self.contents = contents
+    let tops = tree.views.dropFirst().filter { view in
+      scene.cells.map { tree.superview(of: view) == $0 } ?? false
+    }
+    let cells = tops.map { top in
+      tree.indices(in: top).map { ViewID($0) }.filter { contents.contains($0) }
+    }.filter { !$0.isEmpty }
+    self.cells = cells.isEmpty && !contents.isEmpty ? [contents] : cells
+    root = tree.rootSize
+  }
+
+  /// The script of a phase; `nil` where the scene has nothing to change in it.
+  ///
+  /// - Parameters:
+  ///   - phase: one with a script.
+  ///   - length: 64 steps, or fewer for all where they take too long.
+  mutating func script(_ phase: Phase, length: Int = 64) -> Script? {
+    var script = Script()
+    switch phase {
+    case .first, .cold: return nil
+    case .resize:
+      for index in 0..<length { script.append([size(isDragged: index < length / 2)], .resize) }
+    case .edit:
+      guard !contents.isEmpty else { return nil }
+      for _ in 0..<length { script.append([edit()], .edit) }
+    case .type:
+      guard !contents.isEmpty else { return nil }
+      for _ in 0..<length { script.append([typing()], .type) }
+    case .bind:
+      guard !cells.isEmpty else { return nil }
+      for _ in 0..<max(2, length / 2) { script.append(bind(), .bind) }
+    case .churn:
+      guard removable.count >= 4 else { return nil }
+      let views = Array(removable.prefix(16))
+      script.append(views.map { .removal($0) }, .churn)
+      script.append(views.reversed().map { .addition($0) }, .churn)
+    case .session: session(&script, length)
+    }
+    return script.count == 0 ? nil : script
+  }
+
+  /// 64 edits, 24 of typing, 16 sizes, 16 binds, 8 churns, as far as the scene has them, shuffled.
+  private mutating func session(_ script: inout Script, _ length: Int) {
+    var kinds: [Phase] = []
+    func add(_ kind: Phase, _ count: Int) {
+      kinds += Array(repeating: kind, count: max(1, count * length / 64))
+    }
+    if !contents.isEmpty {
+      add(.edit, 64)
+      add(.type, 24)
+    }
+    add(.resize, 16)
+    if !cells.isEmpty { add(.bind, 16) }
+    if removable.count >= 4 { add(.churn, 8) }
+    kinds.shuffle(using: &random)
+    for kind in kinds {
+      switch kind {
+      case .edit: script.append([edit()], kind)
+      case .type: script.append([typing()], kind)
+      case .bind: script.append(bind(), kind)
+      case .churn:
+        guard let view = removable.randomElement(using: &random) else { continue }
+        script.append([.removal(view)], kind)
+        script.append([.addition(view)], kind)
+      default: script.append([size(isDragged: Bool.random(using: &random))], .resize)
+      }
+    }
+  }
+
+  // MARK: - Sizes of the root
+
+  private mutating func size(isDragged: Bool) -> Change {
+    let before = root
+    turn += 1
+    if isDragged, reach != .steps {
+      // A window is dragged to one side for a while, then to the other.
+      let step = (turn / 12) % 2 == 0 ? 1.0 : -1.0
+      root = Size(width: root.width + step, height: root.height + step)
+      if !isInReach(root) { root = Size(width: before.width - step, height: before.height - step) }
+    } else {
+      root = drawnSize()
+    }
+    while root == before { root = drawnSize() }
+    return .resize(root)
+  }
+
+  private mutating func drawnSize() -> Size {
+    let own = scene.tree.rootSize
+    guard reach == .steps else {
+      return Size(width: drawn(own.width, reach.shares), height: drawn(own.height, reach.shares))
+    }
+    // Between the scene's own size and those that its steps claim.
+    let others = scene.steps.compactMap { step -> Size? in
+      if case .resize(let size) = step.change { size } else { nil }
+    }
+    guard let other = others.randomElement(using: &random), other != own else {
+      return Size(width: drawn(own.width, 1...1.1), height: drawn(own.height, 1...1.1))
+    }
+    let share = Double.random(in: 0...1, using: &random)
+    return Size(
+      width: fraction(own.width + (other.width - own.width) * share),
+      height: fraction(own.height + (other.height - own.height) * share))
+  }
+
+  private func isInReach(_ size: Size) -> Bool {
+    let own = scene.tree.rootSize
+    return reach.shares.contains(size.width / max(1, own.width))
+      && reach.shares.contains(size.height / max(1, own.height))
+  }
+
+  // MARK: - Contents
+
+  /// The next drawn view, never the same twice in a row where there are two.
+  private mutating func edit() -> Change {
+    var view = contents.randomElement(using: &random) ?? .root
+    while view == last, contents.count > 1 {
+      view = contents.randomElement(using: &random) ?? .root
+    }
+    last = view
+    return .intrinsic(view, content(of: view))
+  }
+
+  /// One view, a little more or less each time.
+  private mutating func typing() -> Change {
+    let view = typed ?? contents.randomElement(using: &random) ?? .root
+    typed = view
+    return .intrinsic(view, content(of: view))
+  }
+
+  private mutating func bind() -> [Change] {
+    (cells.randomElement(using: &random) ?? []).map { .intrinsic($0, content(of: $0)) }
+  }
+
+  private mutating func content(of view: ViewID) -> IntrinsicSize {
+    let own = scene.tree.intrinsicSize(of: view)
+    let other = scene.steps.lazy.compactMap { step -> IntrinsicSize? in
+      if case .intrinsic(view, let size) = step.change { size } else { nil }
+    }.first
+    func side(_ axis: Axis) -> Double? {
+      guard let size = own[axis] else { return nil }
+      guard reach == .steps else { return drawn(max(size, 1), reach.contentShares) }
+      let end = other?[axis] ?? size + 1
+      return fraction(size + (end - size) * Double.random(in: 0...1, using: &random))
+    }
+    return IntrinsicSize(side(.horizontal), side(.vertical))
+  }
+
+  // MARK: - Numbers
+
+  private mutating func drawn(_ number: Double, _ shares: ClosedRange<Double>) -> Double {
+    fraction(number * Double.random(in: shares, using: &random))
+  }
+
+  /// Every other number is whole, the others have fractions: round numbers hide engines that round.
+  private mutating func fraction(_ number: Double) -> Double {
+    Bool.random(using: &random) ? number.rounded() : (number * 64).rounded() / 64
+  }
+}

@@ -1,0 +1,68 @@
+internal import LayoutBenchCTiming
+
+/// How long a machine takes for a step of six kernels: two hosts of one name may differ, and one host may
+/// change while a Run goes on.
+package struct MachineVector: Codable, Equatable, Sendable {
+  /// Dependent additions and multiplications of integers, nanoseconds a step.
+  package var integer: Double
+  /// The same of doubles, nanoseconds a step.
+  package var double: Double
+  /// Loads in the first cache, nanoseconds a load.
+  package var load: Double
+  /// Stores to the first cache, nanoseconds a store.
+  package var store: Double
+  /// Blocks of memory allocated and freed, nanoseconds a pair.
+  package var allocate: Double
+  /// Pointers followed through 4 MiB, nanoseconds a pointer.
+  package var chase: Double
+
+  /// This machine now: the best of 15 readings of each kernel; takes some 40 ms.
+  package static var now: MachineVector {
+    func best(_ kernel: Int32) -> Double {
+      (0..<15).reduce(Double.infinity) { least, _ in min(least, lb_kernel(kernel)) }
+    }
+    return MachineVector(
+      integer: best(0), double: best(1), load: best(2), store: best(3), allocate: best(4),
+      chase: best(5))
+  }
+
+  private var kernels: [(name: String, value: Double, tolerance: Double)] {
+    [
+      ("integer", integer, 0.03), ("double", double, 0.03), ("load", load, 0.1),
+      ("store", store, 0.1), ("allocate", allocate, 0.1), ("chase", chase, 0.1),
+    ]
+  }
+
+  /// The kernel whose time changed too much between readings of one Run; `nil` where none did.
+  package static func change(_ vectors: [MachineVector]) -> String? {
+    for kernel in 0..<6 {
+      let values = vectors.map { $0.kernels[kernel].value }
+      guard let least = values.min(), let most = values.max() else { return nil }
+      let (name, _, tolerance) = vectors[0].kernels[kernel]
+      guard most > (1 + tolerance) * least else { continue }
+      return "\(name) from \((least * 100).rounded() / 100) to \((most * 100).rounded() / 100) ns"
+    }
+    return nil
+  }
+
+  /// The kernel in which two machines differ too much for their times to be compared, with both times;
+  /// `nil` where they agree, or one of them was not measured.
+  ///
+  /// - Parameters:
+  ///   - base: the readings of one Run; the least of each kernel counts.
+  ///   - head: those of the other.
+  /// - Returns: `integer 0.98 ns there, 1.12 here`.
+  package static func difference(_ base: [MachineVector], _ head: [MachineVector]) -> String? {
+    func least(_ vectors: [MachineVector], _ kernel: Int) -> Double? {
+      vectors.map { $0.kernels[kernel].value }.min()
+    }
+    for kernel in 0..<6 {
+      guard let before = least(base, kernel), let now = least(head, kernel) else { return nil }
+      let (name, _, tolerance) = head[0].kernels[kernel]
+      guard max(before, now) > (1 + tolerance) * min(before, now) else { continue }
+      func text(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+      return "\(name) \(text(before)) ns there, \(text(now)) here"
+    }
+    return nil
+  }
+}
