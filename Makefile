@@ -14,8 +14,8 @@ endif
 
 # Builds, verifies and times the built-in scenes, writes Results/bench.json and its reports: a page,
 # Markdown with its charts beside it, CSV and one picture.
-bench: build
-	$(LAYOUTBENCH) bench -o Results/bench.json $(ARGS)
+bench: links
+	$(LINKED) bench $(LINKARGS) -o Results/bench.json $(ARGS)
 	.ci/write-reports Results/bench.json
 	@echo "report: Results/bench.html, Results/bench.md, Results/bench.csv, Results/bench.svg"
 
@@ -42,21 +42,32 @@ glpk:
 clean:
 	rm -rf .build Benchmarks/.build
 
-# Links of one build, functions in other orders, for 'layoutbench ab': where code lies in memory makes
-# a difference of its own.
-LINKS ?= 5
-LINKFLAGS = -c release $(FLAGS) --product layoutbench -Xswiftc -use-ld=lld
+# Links of one build, each function in a section of its own and the sections in other orders: where code
+# lies in memory makes a difference of its own. Apple's linker cannot do so.
+LINKS ?= 6
+LINKFOLDER = .build/links
+LINKFLAGS = -c release $(FLAGS) --product layoutbench --scratch-path .build/linked \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld
+ifeq ($(shell uname),Darwin)
+links: build
+LINKED = $(LAYOUTBENCH)
+LINKARGS =
+else
+LINKED = $(LINKFOLDER)/layoutbench-1
+LINKARGS = --links $(LINKFOLDER)
 links: glpk
-	@mkdir -p .build/links
+	@rm -rf $(LINKFOLDER) && mkdir -p $(LINKFOLDER)
 	@set -e; for number in $$(seq $(LINKS)); do \
 	  $(SWIFT) build $(LINKFLAGS) -Xlinker "--shuffle-sections=.text*=$$number" >/dev/null; \
-	  cp "$$($(SWIFT) build $(LINKFLAGS) --show-bin-path)/layoutbench" .build/links/layoutbench-$$number; \
-	done; echo "links: .build/links/layoutbench-1 … layoutbench-$(LINKS)"
+	  cp "$$($(SWIFT) build $(LINKFLAGS) --show-bin-path)/layoutbench" \
+	    $(LINKFOLDER)/layoutbench-$$number; \
+	done; echo "links: $(LINKFOLDER)/layoutbench-1 … layoutbench-$(LINKS)"
+endif
 
-# Measures the README's tables anew.
-reference: build
-	$(LAYOUTBENCH) bench -o Results/reference.json
-	$(LAYOUTBENCH) bench --suite full -o Results/full.json
+# Measures the tables of docs/results.md and the README anew.
+reference: links
+	$(LINKED) bench $(LINKARGS) -o Results/reference.json
+	$(LINKED) bench $(LINKARGS) --suite full -o Results/full.json
 	.ci/update-readme
 
 .PHONY: reference links

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CAllocations.h"
 
 #if defined(__has_feature)
@@ -10,6 +11,7 @@
 
 #if defined(__GLIBC__) && !defined(LB_SANITIZED)
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 
@@ -52,12 +54,19 @@ static void grow(void) {
   capacity = room;
 }
 
+// What the library really holds for a block.
+static size_t held(void *memory) {
+  static size_t (*real)(void *);
+  if (!real) real = (size_t(*)(void *))dlsym(RTLD_NEXT, "malloc_usable_size");
+  return memory && real ? real(memory) : 0;
+}
+
 static void *given(void *memory, size_t size) {
   if (!memory || !tracking) return memory;
   if (2 * used >= capacity) grow();
   size_t index = place(blocks, capacity, memory);
   if (!blocks[index].memory) used++;
-  blocks[index] = (block){memory, size, malloc_usable_size(memory), 1};
+  blocks[index] = (block){memory, size, held(memory), 1};
   if (!counting) return memory;
   counted.allocations++;
   counted.bytes += (int64_t)size;
@@ -77,8 +86,8 @@ static void taken(void *memory) {
     counted.held -= (int64_t)blocks[index].usable;
   } else if (counting) {
     // From before sizes were tracked.
-    counted.live -= (int64_t)malloc_usable_size(memory);
-    counted.held -= (int64_t)malloc_usable_size(memory);
+    counted.live -= (int64_t)held(memory);
+    counted.held -= (int64_t)held(memory);
   }
 }
 
@@ -112,6 +121,19 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
   if (alignment < sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
   *memory = given(__libc_memalign(alignment, size), size);
   return *memory ? 0 : ENOMEM;
+}
+
+// Arrays grow into what a block has beyond what was asked for, which depends on what happened to be free:
+// while sizes are tracked, every block has what a new one of its size has, so that counts are exact.
+size_t malloc_usable_size(void *memory) {
+  if (memory && tracking) {
+    size_t index = place(blocks, capacity, memory);
+    if (blocks[index].isLive) {
+      size_t chunk = (blocks[index].size + sizeof(size_t) + 15) & ~(size_t)15;
+      return (chunk < 32 ? 32 : chunk) - sizeof(size_t);
+    }
+  }
+  return held(memory);
 }
 
 int lb_can_count_allocations(void) { return 1; }

@@ -70,6 +70,12 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Links of this build that children use in turn: a folder of them ('make links').",
+      valueName: "folder"))
+  var links: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Take the batch sizes of this Run, so that Runs can be joined.", valueName: "file"))
   var batchesFrom: String?
 
@@ -178,7 +184,7 @@ struct BenchCommand: ParsableCommand {
     do {
       benchmark = try Benchmark(
         resuming: run, children: children, executable: CellSelection.executable,
-        links: cells.linkPaths())
+        links: CellSelection.paths(ofLinks: links))
     } catch let failure as Benchmark.ResumeFailure {
       throw RunFile.Failure.cannotResume(path, reason: failure.description)
     }
@@ -251,6 +257,7 @@ struct BenchCommand: ParsableCommand {
       ? 0 : children ?? (quick ? 5 : thorough ? 60 : suite?.children ?? options.children)
     options.rounds = rounds ?? suite?.rounds ?? options.rounds
     options.countsInstructions = instructions
+    options.links = try CellSelection.paths(ofLinks: links)
     if let batchesFrom {
       let run = try RunFile.read(batchesFrom)
       options.batchesFrom = run

@@ -32,12 +32,6 @@ struct CellSelection: ParsableArguments {
       valueName: "n"))
   var seed: UInt64?
 
-  @Option(
-    help: ArgumentHelp(
-      "Links of this build that children use in turn: a folder of them ('make links').",
-      valueName: "folder"))
-  var links: String?
-
   /// The path of this executable, wherever it was started from.
   static var executable: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
 
@@ -75,7 +69,6 @@ struct CellSelection: ParsableArguments {
     options.phases = phaseNames.compactMap { Phase(rawValue: $0) }
     options.forms = formNames.compactMap { Form(rawValue: $0) }
     options.suite = chosen.map { $0.name }
-    options.links = try linkPaths()
     // Drawn once the executables are what they are: nobody can know the answers beforehand.
     options.seed = seed ?? UInt64.random(in: 1...0xFFFF_FFFF)
     options.rounds = chosen?.suite.rounds ?? options.rounds
@@ -85,11 +78,11 @@ struct CellSelection: ParsableArguments {
   /// The phases that are timed where nobody chooses.
   private static let usualPhases = Phase.usual.map(\.rawValue).joined(separator: ",")
 
-  /// The links that children use in turn; this executable alone where none are named.
+  /// The links in a folder that children use in turn; this executable alone where none is named.
   ///
   /// - Throws: `ValidationError` where a folder holds none.
-  func linkPaths() throws -> [String] {
-    guard let links else { return [Self.executable] }
+  static func paths(ofLinks links: String?) throws -> [String] {
+    guard let links else { return [executable] }
     let folder = URL(fileURLWithPath: links)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: links)) ?? []
     let paths = names.sorted().map { folder.appendingPathComponent($0).standardizedFileURL.path }

@@ -55,7 +55,7 @@ extension Comparison {
       case (true, true):
         compared.counters = counters.changes(from: old, to: cell)
         vanished.formUnion(CounterComparison.vanished(from: old, to: cell))
-        if let reason = Self.difference(old, cell) {
+        if hasSameScript(cell), let reason = Self.difference(old, cell) {
           compared.verdict = .wrong
           compared.reason = reason
         } else {
@@ -64,7 +64,7 @@ extension Comparison {
           if method == .baseline, timesNotCompared == nil, !hasSameYardstick(name) {
             compared.reason = "its yardstick is another than in the baseline"
           }
-          compared.verdict = Self.screened(compared)
+          compared.verdict = screened(compared)
         }
         cells.append(compared)
       }
@@ -75,18 +75,29 @@ extension Comparison {
   }
 
   /// What the first step says of a cell, which is final where it does not look slower.
-  private static func screened(_ cell: ComparedCell) -> ComparedCell.Verdict {
+  private func screened(_ cell: ComparedCell) -> ComparedCell.Verdict {
     guard let shift = cell.screening else { return .notTimed }
     guard let low = shift.low, let high = shift.high else { return .undecided }
-    if high < 1 - cell.threshold { return .faster }
+    if high < 1 - cell.threshold { return hasLinks ? .faster : .undecided }
     // What is as likely slower as not has not been shown to be unchanged.
-    let isWide = high / low > (1 + wide) / (1 - wide)
-    return isWide && high > 1 + cell.threshold ? .undecided : .unchanged
+    let isWide = high / low > (1 + Self.wide) / (1 - Self.wide)
+    if isWide, high > 1 + cell.threshold { return .undecided }
+    return low > 1 && hasLinks && links != nil ? .slowerWithin : .unchanged
+  }
+
+  /// Whether a cell went through the same script on both sides.
+  private func hasSameScript(_ cell: Cell) -> Bool {
+    func script(_ run: Run) -> String? {
+      run.scenes?.first { $0.name == cell.scene }?.scripts?.first { $0.phase == cell.phase }?.digest
+    }
+    return script(screening.base) == script(screening.head)
   }
 
   /// Whether two cells lay out other frames: with as many passes their sums must be the same.
   private static func difference(_ base: Cell, _ head: Cell) -> String? {
-    guard base.views == head.views,
+    // Cells of earlier versions tell by their passes whether they went through the same states.
+    let isSame = base.form == nil ? base.passes == head.passes && base.cycle == head.cycle : true
+    guard base.views == head.views, isSame,
       let old = base.checksum.flatMap({ Double($0) }),
       let new = head.checksum.flatMap({ Double($0) })
     else { return nil }
@@ -113,14 +124,24 @@ extension Comparison {
   private func values(of name: CellName, in run: Run) -> [Double]? {
     guard let cell = run.cells.first(where: { CellName($0) == name }) else { return nil }
     switch method {
-    case .sideBySide: return run.childValues(of: cell).map(\.value)
+    case .sideBySide: return run.clustered(run.childValues(of: cell))
     case .baseline:
       guard let yardstick = run.yardstick(of: cell), yardstick.engine != cell.engine else {
         return nil
       }
-      return run.ratios(of: cell, to: yardstick).map(\.value)
+      return run.clustered(run.ratios(of: cell, to: yardstick))
     }
   }
+
+  /// The links of the side that has fewer; `nil` where a side is of an earlier version, whose children
+  /// decided.
+  package var links: Int? {
+    guard let base = screening.base.links, let head = screening.head.links else { return nil }
+    return min(base, head)
+  }
+
+  /// Whether there are links enough to call something slower.
+  private var hasLinks: Bool { links.map { $0 >= Statistics.fewestLinks } ?? true }
 
   /// The cells that look slower by the first step: those that the second one measures anew.
   ///
@@ -164,9 +185,19 @@ extension Comparison {
       cells[index].remeasured = shift
       cells[index].children = run.samples.count { !$0.isEmpty }
       let threshold = cells[index].threshold
+      guard hasLinks || low <= 1 + threshold else {
+        cells[index].verdict = .undecided
+        let count = links ?? 0
+        cells[index].reason =
+          "it looks slower, but \(count) \(count == 1 ? "link" : "links") a side cannot tell; "
+          + "'slower' needs \(Statistics.fewestLinks) ('make links')"
+        continue
+      }
       cells[index].verdict =
         if low > 1 + threshold {
           .slower
+        } else if low > 1, high / low <= (1 + Self.wide) / (1 - Self.wide), links != nil {
+          .slowerWithin
         } else if high / low > (1 + Self.wide) / (1 - Self.wide) {
           .undecided
         } else if high < 1 - threshold {

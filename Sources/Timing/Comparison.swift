@@ -78,7 +78,7 @@ package struct Comparison: Codable, Sendable {
     if countersNotJudged != nil { return true }
     if timesNotCompared != nil, !screening.head.children.isEmpty { return true }
     return !onlyInBase.isEmpty || !onlyInHead.isEmpty || !changedScenes.isEmpty
-      || cells.contains { $0.verdict == .undecided }
+      || cells.contains { $0.verdict == .undecided || $0.verdict == .slowerWithin }
   }
 }
 
@@ -140,6 +140,8 @@ package struct ComparedCell: Codable, Sendable {
     case unchanged
     /// The whole interval lies above the threshold.
     case slower
+    /// The whole interval lies above 1, not above the threshold: counted and shown, no failure.
+    case slowerWithin = "slower, within the threshold"
     /// The whole interval lies below the threshold on the other side; news, no consequence.
     case faster
     /// The interval is too wide to tell.
@@ -148,6 +150,13 @@ package struct ComparedCell: Codable, Sendable {
     case wrong
     /// Times were not compared.
     case notTimed = "not timed"
+  }
+
+  /// The least change that the measurement could have called slower: 0.04 is 4 %; `nil` without an
+  /// interval.
+  package var leastChange: Double? {
+    guard let shift = remeasured ?? screening, let low = shift.low else { return nil }
+    return (1 + threshold) * shift.value / low - 1
   }
 
   /// Counts that rose and are judged.

@@ -7,8 +7,16 @@ package struct CounterComparison {
   static let memory: Set = ["allocations", "bytes allocated", "peak bytes", "retained bytes"]
   /// Instructions as valgrind counts them: the same but for what the C library chooses by processor.
   package static let instructions = "instructions"
+  /// Instructions of reading a scene's statements, which stand for compiled code: an engine that works
+  /// there works outside the clock.
+  package static let outside = "instructions outside the clock"
   /// How much instructions may differ without a change of the program.
   package static let instructionTolerance = 0.002
+
+  /// How much a counter may differ without a change of the program: bytes by 1 %, all others not at all.
+  package static func tolerance(of name: String) -> Double {
+    name.contains("bytes") ? 0.01 : name == instructions ? instructionTolerance : 0
+  }
 
   /// Whether two numbers of instructions are the same but for that: an array that lies elsewhere in
   /// memory is copied by some instructions more or fewer.
@@ -48,7 +56,7 @@ package struct CounterComparison {
   /// Counts that the base has and the head has no more; instructions are counted where they can be.
   static func vanished(from base: Cell, to head: Cell) -> Set<String> {
     Set((base.counters ?? [:]).keys).subtracting((head.counters ?? [:]).keys)
-      .subtracting([instructions])
+      .subtracting([instructions, outside])
   }
 
   /// The counts of two cells that are others.
@@ -58,11 +66,13 @@ package struct CounterComparison {
     return Set(old.keys).intersection(new.keys).sorted().compactMap { name in
       guard let before = old[name], let after = new[name], before != after else { return nil }
       let isSame =
-        name == Self.instructions && Self.areSame(before, after)
+        [Self.instructions, Self.outside].contains(name)
+        ? Self.areSame(before, after)
+        : abs(after - before) <= Self.tolerance(of: name) * before
       guard !isSame else { return nil }
       let isJudged =
         !unsteady.contains(name)
-        && (name == Self.instructions
+        && ([Self.instructions, Self.outside].contains(name)
           ? areInstructionsJudged
           : Self.memory.contains(name) ? isMemoryJudged : isEngineJudged)
       return CounterChange(name: name, base: before, head: after, isJudged: isJudged)

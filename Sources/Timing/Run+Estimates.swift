@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 extension Run {
   /// The engines that others are quoted against, the first that a scene has.
   package var yardsticks: [String] {
@@ -75,6 +83,12 @@ extension Run {
   package func estimate(_ values: [(child: Int, value: Double)]) -> Estimate? {
     guard let links else { return Statistics.overChildren(values.map(\.value)) }
     return Statistics.overLinks(values.map { ($0.child % links, $0.value) })
+  }
+
+  /// The values that decide: one for each link where there are several, one for each child else.
+  func clustered(_ values: [(child: Int, value: Double)]) -> [Double] {
+    guard let links, links > 1 else { return values.map(\.value) }
+    return Statistics.linkMedians(values.map { ($0.child % links, $0.value) }).map { exp($0) }
   }
 
   /// Whether ratios come of links enough for an interval of 95 %; Runs of earlier versions took one link,

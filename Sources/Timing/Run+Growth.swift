@@ -45,13 +45,26 @@ extension Run {
             })
         }
       }
-      guard let exponent = Statistics.medianOverChildren(slopes(from: 0)) else { return nil }
+      let indices = children.indices.map { children[$0] }
+      guard let exponent = slope(zip(indices, slopes(from: 0))) else { return nil }
+      // Over the top decade, where there are three sizes in it.
+      let top = cells.firstIndex { 10 * $0.views >= last.views } ?? 0
+      let decade = cells.count - top >= 3 ? slope(zip(indices, slopes(from: top))) : nil
       return Growth(
         generator: key[0], phase: key[1], engine: key[2], sizes: cells.map(\.views),
-        exponent: exponent,
+        exponent: exponent, decade: decade,
         largest: Statistics.median(slopes(from: cells.count - 3)),
         counters: Self.counterSlopes(of: cells))
     }
+  }
+
+  /// A slope over children or links, from that of each child.
+  private func slope(_ slopes: some Sequence<(Int, Double)>) -> Estimate? {
+    guard links != nil else { return Statistics.medianOverChildren(slopes.map(\.1)) }
+    guard let powers = estimate(slopes.map { (child: $0.0, value: exp($0.1)) }) else { return nil }
+    return Estimate(
+      value: log(powers.value), low: powers.low.map { log($0) },
+      high: powers.high.map { log($0) })
   }
 
   /// The exponent of every counter that all cells have, above 0.

@@ -283,10 +283,32 @@ package struct Run: Codable, Equatable, Sendable {
     package var sizes: [Int]
     /// The exponent: the slope of log time over log views; median over children, with its interval.
     package var exponent: Estimate
+    /// The slope over the top decade, where there are three sizes in it; absent in files of earlier versions.
+    package var decade: Estimate?
     /// The slope over the three largest sizes.
     package var largest: Double
     /// The exponent of each counter that is above 0 at every size; absent where nothing was counted.
     package var counters: [String: Double]?
+
+    /// Whether times grow no faster than N log N: times cannot tell the two apart, for log N adds 0.10 to
+    /// 0.13 to the slope there.
+    package enum Order: String, Sendable {
+      /// The upper bound is at most 1.15.
+      case linear = "linear, or N log N"
+      /// The lower bound is above it.
+      case more
+      /// The interval holds it.
+      case open = "not decided"
+    }
+
+    /// The verdict over the top decade; `nil` where there are too few sizes or no interval.
+    package var order: Order? {
+      guard let decade, let low = decade.low, let high = decade.high else { return nil }
+      return high <= Self.mostLinear ? .linear : low > Self.mostLinear ? .more : .open
+    }
+
+    /// The slope up to which growth may be linear, or N log N.
+    package static let mostLinear = 1.15
   }
 
   /// A doubt about the numbers.
@@ -358,9 +380,6 @@ package struct Cell: Codable, Equatable, Sendable {
   package var building: [[Double]]?
   /// Of `session`: the times of its steps; absent where nobody looked.
   package var steps: Steps?
-  /// Of `first`: instructions of reading the scene's statements, which stand for compiled code; absent
-  /// where instructions are not counted.
-  package var outside: Double?
   /// Whether the time is certainly below that of copying the frames: it has no rank and no place in a
   /// mean; computed from the samples.
   package var suspect: Bool?

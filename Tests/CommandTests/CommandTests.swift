@@ -260,10 +260,10 @@ struct CommandTests {
   func bench() throws {
     try Command.inFolder { folder in
       let answer = try Command.run(
-        "bench", "keys", "--phases", "resize", "--children", "2", "--rounds", "3",
+        "bench", "post", "--phases", "resize", "--form", "plan", "--children", "2", "--rounds", "3",
         "--allow-debug", "-o", "out", in: folder)
       #expect(answer.status == 0, "\(answer.messages)")
-      #expect(answer.output.contains("keys, 2 views"))
+      #expect(answer.output.contains("post, 10 views"))
       #expect(answer.output.contains("warning: a debug build"))
       let files = try FileManager.default.contentsOfDirectory(
         atPath: folder.appendingPathComponent("out").path)
@@ -286,7 +286,7 @@ struct CommandTests {
       #expect(counters.output.contains("counts of a pass"))
       #expect(run.cells.first { $0.engine == "manual" }?.ratio?.value == 1)
       for (format, mark) in [
-        ("table", "keys, 2 views"), ("markdown", "| keys | resize |"), ("svg", "<svg"),
+        ("table", "post, 10 views"), ("markdown", "| post | plan resize |"), ("svg", "<svg"),
       ] {
         let report = try Command.run("report", path, "--format", format, in: folder)
         #expect(report.status == 0)
@@ -323,7 +323,7 @@ struct CommandTests {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: Command.executable)
       process.arguments = [
-        "bench", "keys", "--phases", "resize", "--children", "200", "--rounds", "3",
+        "bench", "post", "--phases", "resize", "--form", "plan", "--children", "200", "--rounds", "3",
         "--allow-debug", "-o", "run.json",
       ]
       process.currentDirectoryURL = folder

@@ -6,7 +6,7 @@ import LayoutBenchTiming
 @Suite("The regression gate", .timeLimit(.minutes(4)), .serialized)
 struct GateTests {
   private static let cells = [
-    "--scenes", "keys", "--engines", "sll", "--phases", "build,resize",
+    "--scenes", "post", "--engines", "sll", "--phases", "first,resize", "--form", "program",
   ]
 
   /// A clean Run of a release build, as far as its file says.
@@ -76,7 +76,7 @@ struct GateTests {
       }
       let update = try Command.run(
         "baseline", "update", path, "--directory", baselines, "--dry-run")
-      #expect(update.output.contains("keys, build, sll"))
+      #expect(update.output.contains("post, program first, sll"))
       #expect(update.output.contains("orderings 0 → 1"))
       #expect(try RunFile.read(file).cells == changed.cells)
     }
@@ -117,19 +117,19 @@ struct GateTests {
       #expect(here.output.contains("only exact counts decide"))
       // Another scene set: listed, and with --strict a failure.
       var fewer = run
-      fewer.cells.removeAll { $0.phase == "build" }
+      fewer.cells.removeAll { $0.phase == "first" }
       fewer.executable.configuration = "debug"
       let file = folder.appendingPathComponent("fewer.json").path
       try RunFile.write(fewer, to: file)
       let listed = try bench("--only-counters", baseline: file, output: output)
       #expect(listed.status == 0)
-      #expect(listed.output.contains("only in the head: keys, build, sll"))
+      #expect(listed.output.contains("only in the head: post, program first, sll"))
       #expect(
         try bench("--only-counters", "--strict", baseline: file, output: output).status == 1)
       // Another version, and no Run at all.
       try "{\"layoutbenchRun\": 9}".write(toFile: file, atomically: true, encoding: .utf8)
       let version = try bench(baseline: file, output: output)
-      #expect(version.status == 65 && version.messages.contains("reads Run format 1"))
+      #expect(version.status == 65 && version.messages.contains("reads Run formats 1 and 2"))
       var thresholds = run
       thresholds.thresholds = Thresholds(
         usual: 0.05, exceptions: [.init(engine: "sll", threshold: 0.1, reason: "")])
@@ -198,7 +198,7 @@ struct GateTests {
         decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(process.terminationStatus == 1)
-      #expect(text.contains("::error title=LayoutBench::keys, build, sll: count rose"))
+      #expect(text.contains("::error title=LayoutBench::post, program first, sll: count rose"), "\(text)")
       let written = try String(contentsOfFile: summary, encoding: .utf8)
       #expect(written.hasPrefix("before\n## LayoutBench: FAILED"))
     }
@@ -237,7 +237,7 @@ struct GateTests {
   func selftest() throws {
     let answer = try Command.run(
       ["selftest", "--false-alarms", "0", "--power", "400", "--allow-debug", "--quiet"]
-        + ["--scenes", "keys", "--engines", "sll", "--phases", "resize", "--suite", "default"])
+        + ["--scenes", "post", "--engines", "sll", "--phases", "resize", "--form", "plan", "--suite", "default"])
     #expect(answer.output.contains("slowdowns of 400 % found"), "\(answer.messages)")
     #expect(answer.status == 0 || answer.status == 1)
     for arguments in [["--power", "0"], ["--false-alarms", "-1"], ["--suite", "none"]] {

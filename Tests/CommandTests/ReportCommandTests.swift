@@ -61,7 +61,7 @@ struct ReportCommandTests {
         """
       try text.write(to: file, atomically: true, encoding: .utf8)
       let bench = try Command.run(
-        "bench", "differs.yaml", "--phases", "resize", "--children", "1", "--rounds", "3",
+        "bench", "differs.yaml", "--phases", "first", "--children", "1", "--rounds", "3",
         "--allow-debug", "--quiet", "-o", "run.json", in: folder)
       #expect(bench.status == 1)
       try FileManager.default.removeItem(at: file)

@@ -20,8 +20,11 @@ struct BenchmarkTests {
       #expect(cell.outcome == (cell.engine.hasPrefix("sll") ? .wrong : .timed), "\(cell.engine)")
       #expect((cell.reason ?? "").contains("view w") == cell.engine.hasPrefix("sll"))
     }
-    let engines = Set(run.cells.filter { $0.phase != "churn" }.map(\.engine))
-    #expect(engines == ["manual", "sll", "sll:incremental", "glpk", "layoutkit"])
+    for form in ["program", "plan"] {
+      let engines = Set(run.cells.filter { $0.form == form }.map(\.engine))
+      let copier = form == "plan" ? ["replay"] : []
+      #expect(engines == Set(["manual", "sll", "sll:incremental", "glpk", "layoutkit"] + copier))
+    }
   }
 
   /// A plan that allocates so often a pass, and is right.
@@ -126,7 +129,8 @@ struct BenchmarkTests {
       layouts: { constraints: [ "|-10-[a(80)]-10-|", "V:|[a(5)]" ] }
       """
     for cell in try cells(of: text) where cell.engine == "glpk" {
-      #expect(cell.outcome == (cell.phase == "resize" ? .noSolution : .timed), "\(cell.phase)")
+      let isScript = cell.phase == "resize" || cell.phase == "session"
+      #expect(cell.outcome == (isScript ? .noSolution : .timed), "\(cell.phase)")
     }
     let claimed = try cells(of: text + "\nsteps: [ { resize: [100, 300] } ]")
     #expect(claimed.filter { $0.engine == "glpk" }.allSatisfy { $0.outcome == .timed })

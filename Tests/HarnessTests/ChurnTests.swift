@@ -56,48 +56,73 @@ struct ChurnTests {
         == 1)
   }
 
+  private static func verified(_ name: String, _ phases: [Phase]) throws -> VerifiedScene {
+    let scene = try #require(SceneGenerator.scene(named: name))
+    return try VerifiedScene(
+      scene, phases: phases, seed: 7,
+      among: Participant.preferred(of: scene, forms: [.plan, .program]))
+  }
+
   @Test(
-    "a view of a list comes and goes, and every engine leaves the others alone",
-    arguments: ["feed-20", "chain-10", "grid-9", "cells-20", "flat-10"])
+    "views come and go, and every engine leaves the others where they are",
+    arguments: ["feed-40", "cells-40", "flat-10"])
   func cells(_ name: String) throws {
-    let options = Benchmark.Options(
-      scenes: [SceneSource(file: name)], executable: "/bin/true", command: [])
-    let run = try Benchmark(options).run
-    let cells = run.cells.filter { $0.phase == "churn" }
-    #expect(cells.contains { $0.engine == "replay" && $0.outcome == .timed })
-    let timed = cells.filter { $0.outcome == .timed && $0.engine != "replay" }
-    #expect(timed.contains { $0.engine == "glpk" })
-    for cell in timed {
-      #expect(cell.notes?.first == "rebuilds")
-      #expect(cell.notes?.last?.hasSuffix("comes and goes") == true)
-      #expect((cell.deviation ?? 1) < 1e-6)
+    let verified = try Self.verified(name, [.churn])
+    #expect(verified.removable.count >= 4)
+    let script = try #require(verified.scripts[.churn]).script
+    #expect(script.count == 2)
+    let absent = script.absences(in: verified.scene.tree)
+    #expect(!absent[0].isEmpty && absent[1].isEmpty)
+    for cell in verified.cells(of: [.churn]) {
+      #expect(
+        cell.verdict.isRight || cell.verdict.outcome == .cannotState,
+        "\(cell.participant.label): \(cell.verdict)")
     }
+    let rebuilt = Set(
+      verified.cells(of: [.churn]).filter(\.isRebuilt).map(\.participant.engine.name))
+    #expect(rebuilt.isSubset(of: ["layoutkit"]))
+    #expect(
+      verified.cells(of: [.churn]).contains {
+        $0.participant.engine.name == "glpk" && $0.verdict.isRight
+      })
   }
 
   @Test("where the other views depend on whichever goes, nothing is churned")
   func dependent() throws {
-    let scene = try #require(SceneGenerator.scene(named: "equal-10"))
-    let verified = try VerifiedScene(
-      scene, phases: [.churn], cycle: 8, among: Participant.all(of: scene))
-    #expect(verified.churn == nil)
+    let verified = try Self.verified("equal-10", [.churn])
+    #expect(verified.removable.count < 4)
+    #expect(verified.scripts[.churn] == nil)
     #expect(!verified.offers(.churn))
   }
 
-  @Test("the sum over a batch has the view in every other pass")
-  func checksum() throws {
-    let scene = try #require(SceneGenerator.scene(named: "feed-20"))
-    let verified = try VerifiedScene(
-      scene, phases: [.churn], cycle: 8, among: Participant.all(of: scene))
-    let standing = try #require(verified.standing(of: "glpk", in: .churn))
-    #expect(standing.verdict.isRight)
-    var states = standing.states
-    #expect(states[0].count == 11 && states[1].count == 21)
-    // 40 passes come to each of the 20 views that the whole scene has, and no more.
-    let honest = Stopwatch.churnChecksum(states, passes: 40)
-    states[1][20].x += 1
-    #expect(abs(Stopwatch.churnChecksum(states, passes: 40) - honest - 1) < 1e-9)
-    #expect(
-      Stopwatch.churnChecksum(states, passes: 38)
-        == Stopwatch.churnChecksum([states[0], Array(states[1].dropLast())], passes: 38))
+  @Test(
+    "after 1,000 rounds of going and coming back frames are those of before, and so is what is kept",
+    .enabled(if: Allocations.areCounted), arguments: ["sll", "sll:incremental", "glpk"])
+  func again(_ name: String) throws {
+    let scene = try #require(SceneGenerator.scene(named: "feed-40"))
+    let verified = try Self.verified("feed-40", [.churn])
+    let engine = try #require(Engines.named(name))
+    let layout = try engine.resolve(scene, dialect: engine.dialects(of: scene)[0])
+    var session = try LayoutSession(layout, tree: scene.tree)
+    try session.layOut()
+    let before = session.frames
+    let views = verified.removable
+    #expect(!views.isEmpty)
+    func churn(_ rounds: Int) throws {
+      for round in 0..<rounds {
+        let view = views[round % views.count]
+        session.apply(.removal(view))
+        try session.layOut()
+        session.apply(.addition(view))
+        try session.layOut()
+      }
+    }
+    // What grows to its size grows at first.
+    try churn(500)
+    Allocations.begin()
+    try churn(500)
+    let kept = Allocations.end().live
+    #expect(Agreement.holds(session.frames, before))
+    #expect(kept <= 4096, "\(kept) bytes more after 500 rounds")
   }
 }

@@ -21,7 +21,10 @@ struct MeasurableCellTests {
     let names = cells.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(refused.isEmpty)
-    for name in ["post/build/glpk", "post/edit/layoutkit", "split-100/resize/sll"] {
+    for name in [
+      "post/program first/glpk", "post/plan edit/layoutkit", "split-100/plan resize/sll",
+      "feed-100/program churn/sll:incremental",
+    ] {
       #expect(names.contains(name))
     }
   }
@@ -31,7 +34,7 @@ struct MeasurableCellTests {
     for cell in try cells(of: [SceneSource(file: "feed-10")]).cells {
       var calls: [String] = []
       for _ in 0..<2 {
-        try cell.run(passes: 20, start: { calls.append("start") }, stop: { calls.append("stop") })
+        try cell.run(plans: 3, start: { calls.append("start") }, stop: { calls.append("stop") })
       }
       #expect(calls == ["start", "stop", "start", "stop"], "\(cell.name)")
     }
@@ -50,11 +53,11 @@ struct MeasurableCellTests {
       expect: { box: [5, 0, 5, 5] }
       """
     let (cells, refused) = try cells(of: [SceneSource(file: "wrong.yaml", text: text)])
-    #expect(cells.map(\.name).contains("wrong/layout/glpk"))
+    #expect(cells.map(\.name).contains("wrong/plan first/glpk"))
     #expect(!cells.map(\.name).contains { $0.hasSuffix("/sll") })
     #expect(
       refused.contains(
-        "wrong/layout/sll: view box is [6, 0, 5, 5], expect (wrong.yaml:8:16) has [5, 0, 5, 5]"))
+        "wrong/plan first/sll: view box is [6, 0, 5, 5], expect (wrong.yaml:8:16) has [5, 0, 5, 5]"))
   }
 
   @Test("the README's filters fit cells")

@@ -11,74 +11,62 @@ struct QuietCoreTests {
   func reading() {
     let readings = (0..<50).map { _ in CoreReading.now }
     #expect(readings.allSatisfy { $0 > 0 && $0.isFinite })
-    #expect(CoreReading.quiet > 0)
+    #expect(readings.allSatisfy { $0 >= CoreReading.least })
   }
 
   @Test("a core that is never quiet is waited for only so long, and then found shared")
   func neverQuiet() {
-    var core = QuietCore(known: 1e-9, own: CoreReading.quiet, patience: 0.02)
-    #expect(core.isShared)
-    core.wait()
-    let waited = core.waited
-    #expect(waited >= 20_000_000)
-    // There is no patience left.
-    core.wait()
-    #expect(core.waited == waited)
-    #expect(core.reading == 1e-9)
+    // Readings of another Run, as low as no core here has them.
+    var core = QuietCore(
+      readings: Array(repeating: CoreReading.least, count: 50), patience: 0.02)
+    var shared = core.isShared()
+    #expect(shared)
+    let start = Clock.now
+    for _ in 0..<3 where shared { shared = core.wait() }
+    #expect(core.waited >= 20_000_000 || !shared)
+    #expect(Clock.now - start < 5_000_000_000)
   }
 
   @Test("a core that is always quiet is not waited for")
   func alwaysQuiet() {
-    // Its own readings are far above those of any quiet core, so that nothing seems to disturb it.
-    var core = QuietCore(known: nil, own: 1e9, patience: 1)
+    // Its readings are far below the known ones, so that nothing seems to disturb it.
+    var core = QuietCore(readings: Array(repeating: 1e9, count: 50), patience: 1)
     core.wait()
-    #expect(!core.isShared)
     #expect(core.waited == 0)
   }
 
-  @Test("a child of an earlier version tells nothing of its core")
-  func earlierChild() throws {
-    let decoder = JSONDecoder()
-    let round = #"{"round":{"cells":[0],"samples":[1.5],"switched":[false]}}"#
-    guard
-      case .round(_, let samples, _, let shared) = try decoder.decode(
-        ChildAnswer.self, from: Data(round.utf8))
-    else {
-      Issue.record("no round")
-      return
-    }
-    #expect(samples == [1.5] && shared == nil)
-    let done = #"{"done":{"floor":1.25}}"#
-    guard
-      case .done(let floor, let quiet, let waited) = try decoder.decode(
-        ChildAnswer.self, from: Data(done.utf8))
-    else {
-      Issue.record("not done")
-      return
-    }
-    #expect(floor == 1.25 && quiet == nil && waited == nil)
+  @Test("the reference follows the last readings, and never falls below what a processor can do")
+  func reference() {
+    let old = Array(repeating: 1.0, count: 60)
+    #expect(QuietCore.reference(old) == 1)
+    #expect(QuietCore.reference(Array(repeating: 1e-9, count: 50)) == CoreReading.least)
+    #expect(QuietCore.reference([]) == .infinity)
+    // One reading that is low by chance does not count.
+    #expect(QuietCore.reference(old.dropFirst(11) + [0.7]) == 1)
   }
 
-  @Test("what a child does not tell of its core is not known", arguments: [true, false])
-  func untold(tells: Bool) throws {
+  @Test("samples are taken as a child tells them, and those beside another process are marked")
+  func marks() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = folder.appendingPathComponent("child")
-    let shared = tells ? #","shared":[true]"# : ""
+    func sample(_ time: Double, _ isMarked: Bool) -> String {
+      #"{"round":{"_0":[{"cell":0,"time":\#(time),"wasSwitched":\#(isMarked),"wasShared":true}]}}"#
+    }
     try """
     #!/bin/sh
     cat > /dev/null
-    echo '{"hello":{"version":1}}'
-    echo '{"round":{"cells":[0],"samples":[1.5],"switched":[false]\(shared)}}'
-    echo '{"round":{"cells":[0],"samples":[2.5],"switched":[true]\(shared)}}'
-    echo '{"done":{"floor":1}}'
+    echo '{"hello":{"version":2}}'
+    echo '\(sample(1.5, false))'
+    echo '\(sample(2.5, true))'
+    echo '{"done":{"floor":1,"readings":[3],"waited":0.5}}'
     """.write(to: program, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
-    let keys = try #require(Suite.files.first { $0.name == "keys.yaml" })
+    let post = try #require(Suite.files.first { $0.name == "post.yaml" })
     var options = Benchmark.Options(
-      scenes: [SceneSource(file: keys.name, text: keys.text)], executable: program.path,
+      scenes: [SceneSource(file: post.name, text: post.text)], executable: program.path,
       command: [])
     options.phases = [.resize]
     var benchmark = try Benchmark(options)
@@ -86,6 +74,8 @@ struct QuietCoreTests {
     let cell = benchmark.run.cells[0]
     #expect(cell.samples == [[1.5, 2.5], [1.5, 2.5], [1.5, 2.5]])
     #expect(cell.switched == [[1], [1], [1]])
-    #expect(cell.shared == (tells ? [[0, 1], [0, 1], [0, 1]] : nil))
+    #expect(cell.shared == [[0, 1], [0, 1], [0, 1]])
+    #expect(benchmark.run.quiet?.waited == 1.5)
+    #expect(benchmark.run.quiet?.readings == [3])
   }
 }

@@ -76,7 +76,7 @@ struct RunTests {
     #expect(throws: RunFile.Failure.notFound(path)) { try RunFile.read(path) }
     for (text, failure) in [
       ("nonsense", RunFile.Failure.notARun(path, reason: "not JSON")),
-      ("{\"layoutbenchRun\": 2}", .version(path, 2)),
+      ("{\"layoutbenchRun\": 3}", .version(path, 3)),
       ("{\"layoutbenchRun\": 1}", .notARun(path, reason: "no 'id'")),
       ("{}", .notARun(path, reason: "no 'layoutbenchRun'")),
     ] {

@@ -41,7 +41,7 @@ struct SchemaTests {
         name: "manual", summary: "by hand", dialects: ["manual"], isYardstick: true, follows: [],
         libraries: [:], colour: 0)
     ]
-    run.scenes = [.init(name: "one", file: "one", text: "", churned: "a", digest: "0")]
+    run.scenes = [.init(name: "one", file: "one", text: "", digest: "0")]
     run.children = [.init(started: "now", load: [0, 0], steal: 0, executable: 0)]
     run.warnings = [.init(code: "a", text: "b")]
     run.interrupted = true

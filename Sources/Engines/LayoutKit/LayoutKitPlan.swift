@@ -58,7 +58,9 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     let failed = frames.withUnsafeMutableBufferPointer { frames -> Int? in
       guard let base = frames.baseAddress else { return nil }
       if passes == 1 {
-        for view in list.tree.views { base[view.index] = list.tree.traits[view.index].startFrame }
+        for view in list.tree.views where base[view.index].x.isNaN {
+          base[view.index] = list.tree.traits[view.index].startFrame
+        }
       }
       base[0] = Rect(x: 0, y: 0, width: rootSize.width, height: rootSize.height)
       for (view, size) in pending { base[view].size = base[view].size.replaced(by: size) }

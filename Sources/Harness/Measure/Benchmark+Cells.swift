@@ -14,7 +14,7 @@ extension Benchmark {
       scene, phases: options.phases, seed: options.seed, among: participants(of: scene),
       slow: slow[generator] ?? [], known: known)
     if isGenerated { slow[generator, default: []].formUnion(verified.slow) }
-    let frames = try FrameFile(verified)?.write(to: folder.path(of: scenes.count))
+    let frames = try FrameFile(verified)?.write(to: try folder.path(of: scenes.count))
     let scripts = verified.scripts.map { (phase: $0.key, verified: $0.value) }
       .sorted { $0.phase.rawValue < $1.phase.rawValue }
     var record = Run.SceneRecord(

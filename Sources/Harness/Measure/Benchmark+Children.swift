@@ -109,16 +109,17 @@ extension Benchmark {
           request, under: Instructions.command(writingTo: folder.path))
         for (index, count) in Probe.instructions(in: folder.path)
         where run.cells.indices.contains(index) && run.cells[index].outcome == .timed {
-          take(instructions: count, of: index)
+          take(count, as: CounterComparison.instructions, of: index)
         }
         for (index, count) in Probe.instructionsOutside(in: folder.path)
-        where run.cells.indices.contains(index) { run.cells[index].outside = count }
+        where run.cells.indices.contains(index) && run.cells[index].outcome == .timed {
+          take(count, as: CounterComparison.outside, of: index)
+        }
       }
     }
   }
 
-  private mutating func take(instructions count: Double, of index: Int) {
-    let name = CounterComparison.instructions
+  private mutating func take(_ count: Double, as name: String, of index: Int) {
     guard let known = run.cells[index].counters?[name] else {
       run.cells[index].counters?[name] = count
       return

@@ -1,4 +1,5 @@
 import Foundation
+import LayoutBenchTiming
 import LayoutModel
 
 /// The frames that a parent has verified, of every state of every script, for its children.
@@ -34,12 +35,16 @@ struct FrameFile {
   ///
   /// - Parameter path: a file of its own.
   /// - Returns: what a child is told.
-  /// - Throws: what the file system says.
-  func write(to path: String) throws -> Name {
+  /// - Throws: `RunFile.Failure.cannotWrite`.
+  func write(to path: String) throws(RunFile.Failure) -> Name {
     var rects = first
     for phase in Self.order(states.keys) { for state in states[phase] ?? [] { rects += state } }
     let data = rects.withUnsafeBytes { Data($0) }
-    try data.write(to: URL(fileURLWithPath: path))
+    do {
+      try data.write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw .cannotWrite(path, reason: "verified frames: \(error.localizedDescription)")
+    }
     return Name(path: path, digest: Self.digest(rects))
   }
 

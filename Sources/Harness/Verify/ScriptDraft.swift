@@ -59,9 +59,11 @@ struct ScriptDraft {
       seed: seed ^ UInt64(name.text, radix: 16).unsafelyUnwrapped,
       child: Phase.allCases.firstIndex(of: phase) ?? 0, round: Reach.allCases.firstIndex(of: reach) ?? 0)
     let tree = scene.tree
-    let contents = tree.views.dropFirst().filter {
+    var contents = tree.views.dropFirst().filter {
       tree.intrinsicSize(of: $0) != IntrinsicSize(nil, nil)
     }
+    let claimed = contents.filter { view in scene.steps.contains { $0.change.view == view } }
+    if reach == .steps, !claimed.isEmpty { contents = claimed }
     self.contents = contents
     let tops = tree.views.dropFirst().filter { view in
       scene.cells.map { tree.superview(of: view) == $0 } ?? false
@@ -203,7 +205,7 @@ struct ScriptDraft {
     func side(_ axis: Axis) -> Double? {
       guard let size = own[axis] else { return nil }
       guard reach == .steps else { return drawn(max(size, 1), reach.contentShares) }
-      let end = other?[axis] ?? size + 1
+      let end = other.map { $0[axis] ?? size } ?? size + 1
       return fraction(size + (end - size) * Double.random(in: 0...1, using: &random))
     }
     return IntrinsicSize(side(.horizontal), side(.vertical))

@@ -112,7 +112,9 @@ struct VerifiedScene {
 
   /// Whether something moves in a phase.
   func offers(_ phase: Phase) -> Bool {
-    phase.isScript ? scripts[phase] != nil : frames != nil || !standings.isEmpty
+    phase.isScript
+      ? scripts[phase] != nil || scriptStandings[phase] != nil
+      : frames != nil || !standings.isEmpty
   }
 
   // MARK: - Scripts
@@ -273,20 +275,23 @@ struct VerifiedScene {
       script.append([.addition(view)], .churn)
       let result = run(script, everybody)
       let isAgreed = result.standings.values.allSatisfy(\.isRight)
-      guard isAgreed, let states = result.states, isDetermined(without: view, states) else {
-        continue
-      }
+      guard isAgreed, let states = result.states,
+        isDetermined(without: view, states, by: Set(everybody.map(\.dialect)))
+      else { continue }
       found.append(view)
     }
     removable = found
   }
 
   /// Whether all other frames are certain without a view.
-  private func isDetermined(without view: ViewID, _ states: [[Rect]]) -> Bool {
-    let dialects = Set(right.map(\.dialect))
+  private func isDetermined(
+    without view: ViewID, _ states: [[Rect]], by dialects: Set<DialectName>
+  ) -> Bool {
     let gone = scene.tree.indices(in: view)
-    // A single dialect has nobody to contradict it: then nothing may move.
-    guard dialects.count > 1 else {
+    // A single dialect has nobody to contradict it, and code written by hand leaves the others where they
+    // are: then nothing may move.
+    let isWritten = right.contains(where: \.engine.traits.isYardstick)
+    guard dialects.count > 1, !isWritten else {
       return scene.tree.views.allSatisfy {
         gone.contains($0.index) || states[0][$0.index].isSame(as: states[1][$0.index])
       }

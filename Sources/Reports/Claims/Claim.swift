@@ -16,10 +16,20 @@ package struct Claim: Codable, Sendable {
   package let source: String
   /// Where that can be read.
   package let link: String?
+  /// The engines that run the algorithms it is about; without one of them in the Run nothing can be told.
+  package let defendants: [Defendant]?
   /// What decides.
   package let test: Test
   /// The command whose Run can tell, where this one cannot.
   package let command: String
+
+  /// An algorithm that a claim is about.
+  package struct Defendant: Codable, Sendable {
+    /// The engine that runs it; absent where none can on this system.
+    package let engine: String?
+    /// The algorithm, in words.
+    package let runs: String
+  }
 
   /// A measurement that decides a claim; one of a few kinds.
   package enum Test: Sendable {

@@ -25,9 +25,17 @@ package struct ClaimResult: Sendable {
   /// Whether all that the claim asks for was measured.
   package let isWhole: Bool
 
+  /// The verdict with the engine that it is about: `does not hold of sll here`.
+  package var word: String {
+    guard verdict != .cannotBeTold, let engine = claim.defendants?.first?.engine else {
+      return verdict.rawValue
+    }
+    return "\(verdict.rawValue) of \(engine) here"
+  }
+
   /// Tests a claim by a Run's numbers alone.
   package init(of claim: Claim, in run: ReportedRun) {
-    let finding: ClaimFinding
+    var finding: ClaimFinding
     switch claim.test {
     case .times(let test): finding = test.finding(in: run)
     case .counters(let test): finding = test.finding(in: run)
@@ -36,6 +44,16 @@ package struct ClaimResult: Sendable {
     case .twins(let test): finding = test.finding(in: run)
     }
     self.claim = claim
+    let missing = (claim.defendants ?? []).first { defendant in
+      !run.run.cells.contains { $0.engine == defendant.engine && $0.outcome == .timed }
+    }
+    if let missing {
+      finding.verdict = .cannotBeTold
+      let who = missing.engine.map { "'\($0)' would, and is not in this Run" }
+      finding.reason =
+        "The claim is about \(missing.runs); \(who ?? "it does not run on this system")."
+        + (finding.numbers.rows.isEmpty ? "" : " Beside it, and deciding nothing: \(finding.reason)")
+    }
     verdict = finding.verdict
     reason = finding.reason
     measurement = finding.measurement
@@ -99,14 +117,14 @@ extension ReportBuilder {
       table.rows.append([
         ReportTable.Entry(result.claim.translation ?? result.claim.sentence),
         ReportTable.Entry(result.claim.source),
-        ReportTable.Entry(result.verdict.rawValue, isStrong: true, tone: tone),
+        ReportTable.Entry(result.word, isStrong: true, tone: tone),
       ])
     }
     return Report.Section(
       "claims", "What is claimed, and what was found",
       [
         .paragraph(
-          "Sentences from the libraries that these engines are modelled on and from the field, each held against the measurement that tests it. All was measured on this project’s engines, not on Auto Layout, COSLayout or LayoutKit themselves: a verdict is on the kind of engine, here."
+          "Sentences from the libraries that these engines are modelled on and from the field, each held against the measurement that tests it. A claim is decided by the engine that runs the algorithm it is about, its defendant; where none is in the Run it cannot be told here, whatever other engines do. All was measured on this project’s engines, not on the libraries themselves."
         ),
         .table(table),
       ] + results.map { .claim($0) })

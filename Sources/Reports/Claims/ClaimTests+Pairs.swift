@@ -139,8 +139,7 @@ extension Claim.Twins {
       for phase in phases {
         guard let with = run.cell(pair.with, phase, engine), let time = with.time,
           let without = run.cell(pair.without, phase, engine), let other = without.time,
-          let ratio = Statistics.overChildren(
-            run.run.ratios(of: with, to: without).map(\.value))
+          let ratio = run.run.estimate(run.run.ratios(of: with, to: without))
         else { continue }
         if let low = ratio.low, let high = ratio.high {
           parts.append(low > 1 ? true : high < 1 ? false : nil)

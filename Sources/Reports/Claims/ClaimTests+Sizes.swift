@@ -7,7 +7,7 @@ extension Claim.Growth {
       .number("95 %"), .number("three largest"), .words("so"),
     ])
     let order = atMost ?? above ?? 1
-    let limit = order + 0.1
+    let limit = order + Run.Growth.mostLinear - 1
     var parts: [Bool?] = []
     var found: [String] = []
     let growth = run.run.growth ?? []
@@ -16,7 +16,9 @@ extension Claim.Growth {
         let entries = growth.filter { $0.generator == generator && $0.phase == phase }
         guard let own = entries.first(where: { $0.engine == engine }) else { continue }
         var isUpTo: Bool?
-        if let low = own.exponent.low, let high = own.exponent.high {
+        // Over the top decade, where it is told: small sizes are dominated by what every plan costs.
+        let decisive = own.decade ?? own.exponent
+        if let low = decisive.low, let high = decisive.high {
           isUpTo = high <= limit ? true : low > limit ? false : nil
         }
         let part = above == nil ? isUpTo : isUpTo.map { !$0 }
