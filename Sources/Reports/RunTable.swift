@@ -34,7 +34,7 @@ package struct RunTable {
     let used = run.yardsticks.filter { name in cells.contains { $0.ratio?.to == name } }
     let yardstick = used.isEmpty ? "yardstick" : used.joined(separator: ", ")
     var table = TextTable([
-      ("phase", .left), ("engine", .left), ("time a pass", .right), ("95 %", .left),
+      ("phase", .left), ("engine", .left), ("time per pass", .right), ("95 %", .left),
       ("÷ \(yardstick)", .right), ("95 %", .left),
     ])
     var reasons: [String] = []
@@ -57,11 +57,17 @@ package struct RunTable {
           continue
         }
         table.add([
-          heading, engine, Quantity.time(time), Quantity.timeInterval(time),
+          heading, engine + (cell.suspect == true ? " (suspect)" : ""), Quantity.time(time),
+          Quantity.timeInterval(time),
           cell.ratio.map { Quantity.number($0.estimate) } ?? "",
           cell.ratio.map { $0.value == 1 ? "" : Quantity.interval($0.estimate) } ?? "",
         ])
       }
+    }
+    if cells.contains(where: { $0.suspect == true }) {
+      reasons.append(
+        "suspect: certainly below \(Quantity.short(Run.suspectRatio)) of copying the frames; no rank, no place "
+          + "in a mean")
     }
     reasons += notes(of: cells)
     var title = "\(name), \(count) \(count == 1 ? "view" : "views")"
@@ -71,7 +77,32 @@ package struct RunTable {
     if !unsupported.isEmpty {
       title += " (no dialect for \(unsupported.joined(separator: ", ")))"
     }
-    return ([title, table.text] + reasons).joined(separator: "\n")
+    let parts = hasCounters ? [self.parts(of: cells)].compactMap(\.self) : []
+    return ([title, table.text] + parts + reasons).joined(separator: "\n")
+  }
+
+  /// The parts of `first`, and the steps of `session`.
+  private func parts(of cells: [Cell]) -> String? {
+    var table = TextTable([
+      ("of which", .left), ("engine", .left), ("build", .right), ("layout", .right),
+      ("median step", .right), ("95 %", .right), ("longest", .right),
+      ("views in 8.3 ms", .right),
+    ])
+    var count = 0
+    for part in run.phaseNames {
+      for cell in cells where cell.part == part && cell.time != nil {
+        let parts = run.firstParts(of: cell)
+        guard parts != nil || cell.steps != nil else { continue }
+        count += 1
+        table.add(
+          [part, run.label(of: cell)]
+            + [parts?.build, parts?.layout].map { $0.map(Quantity.time) ?? "" }
+            + [cell.steps?.p50, cell.steps?.p95, cell.steps?.longest].map {
+              $0.map(Quantity.shortTime) ?? ""
+            } + [cell.viewsInFrame.map { Quantity.rough($0) } ?? ""])
+      }
+    }
+    return count == 0 ? nil : "\n" + table.text
   }
 
   /// What must be known beside the numbers: each note with its phase and whom it is about.
@@ -114,7 +145,7 @@ package struct RunTable {
     return table.text
   }
 
-  /// What a pass of each cell takes, or for `build` a plan.
+  /// The work of a pass of each cell, or for `first` of a plan.
   private var counters: String {
     var table = TextTable([
       ("counters", .left), ("phase", .left), ("engine", .left), ("allocations", .right),
@@ -136,7 +167,7 @@ package struct RunTable {
       ])
     }
     return table.text
-      + "\ncounts of a pass, for build of a plan; the same in two processes, where not unsteady"
+      + "\ncounts of a pass, for first of a plan; the same in two processes, where not unsteady"
   }
 
   /// How times grow with the number of views.
@@ -144,20 +175,21 @@ package struct RunTable {
     guard let growth = run.growth else { return nil }
     var table = TextTable([
       ("growth", .left), ("phase", .left), ("engine", .left), ("exponent", .right), ("95 %", .left),
-      ("three largest", .right), ("views", .left),
+      ("top decade", .right), ("so", .left), ("views", .left),
     ])
     for entry in growth {
       table.add([
         entry.generator, entry.phase, entry.engine, Quantity.exponent(entry.exponent.value),
         [entry.exponent.low, entry.exponent.high].compactMap(\.self).map(Quantity.exponent)
           .joined(separator: " … "),
-        Quantity.exponent(entry.largest),
+        entry.decade.map { Quantity.exponent($0.value) } ?? "",
+        entry.order?.rawValue ?? "",
         "\(entry.sizes[0]) … \(entry.sizes[entry.sizes.count - 1])",
       ])
     }
     return table.text
-      + "\ntime grows as views to the power of the exponent; where that of the three "
-      + "largest sizes\nlies outside the interval, growth is no power"
+      + "\ntime grows as views to the power of the exponent; the verdict is over the top decade of sizes, "
+      + "\nwhere log N adds 0.10 to 0.13 to a slope"
   }
 
   private var remarks: String {
@@ -165,9 +197,12 @@ package struct RunTable {
     let count = run.children.count
     let planned = run.planned.map { $0 > count ? " of \($0)" : "" } ?? ""
     lines.append(
-      "\(count)\(planned) \(count == 1 ? "child" : "children") × \(run.rounds) rounds, "
-        + "\(run.executable.configuration) build")
-    lines.append("a time is the median over children of each one's lower quartile")
+      "\(count)\(planned) \(count == 1 ? "child" : "children") of each scene × \(run.rounds) rounds"
+        + (run.links.map { ", \($0) \($0 == 1 ? "link" : "links")" } ?? "")
+        + ", \(run.executable.configuration) build")
+    if let suite = run.suite { lines.append("suite: \(suite.name) (\(suite.digest))") }
+    lines.append(
+      "a time is the mean over links of the median over children of each one's lower quartile")
     if let floor = Statistics.overChildren(run.floor) {
       lines.append("floor: an empty plan takes \(Quantity.time(floor)) a pass (not subtracted)")
     }

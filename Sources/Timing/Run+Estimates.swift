@@ -66,7 +66,7 @@ extension Run {
   }
 
   /// What is certainly below this share of copying the frames is suspect.
-  static let suspectRatio = 0.9
+  package static let suspectRatio = 0.9
 
   /// The cell that copies the same frames as a cell writes.
   private func floorCell(of cell: Cell) -> Int? {
@@ -83,6 +83,23 @@ extension Run {
   package func estimate(_ values: [(child: Int, value: Double)]) -> Estimate? {
     guard let links else { return Statistics.overChildren(values.map(\.value)) }
     return Statistics.overLinks(values.map { ($0.child % links, $0.value) })
+  }
+
+  /// The parts of `first`: making the plan, and its first pass; `nil` of other phases.
+  package func firstParts(of cell: Cell) -> (build: Estimate, layout: Estimate)? {
+    guard let building = cell.building, cell.outcome == .timed else { return nil }
+    var parts: (build: [(child: Int, value: Double)], layout: [(child: Int, value: Double)]) = (
+      [], []
+    )
+    for (child, samples) in cell.samples.enumerated()
+    where building.indices.contains(child) && building[child].count == samples.count {
+      guard !samples.isEmpty else { continue }
+      let laying = zip(samples, building[child]).map { max($0 - $1, .leastNormalMagnitude) }
+      parts.build.append((child, Statistics.childValue(building[child])))
+      parts.layout.append((child, Statistics.childValue(laying)))
+    }
+    guard let build = estimate(parts.build), let layout = estimate(parts.layout) else { return nil }
+    return (build, layout)
   }
 
   /// The values that decide: one for each link where there are several, one for each child else.

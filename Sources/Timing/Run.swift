@@ -444,6 +444,11 @@ package struct Cell: Codable, Equatable, Sendable {
     package var estimate: Estimate { Estimate(value: value, low: low, high: high) }
   }
 
+  /// The views that fit into 8.3 ms, a frame at 120 Hz, at the cost per view of this cell.
+  package var viewsInFrame: Double? {
+    time.map { 8.3e6 / $0.value * Double(views) }
+  }
+
   /// The form and phase, `program first`: cells of one part and scene are compared with each other.
   package var part: String { form.map { "\($0) \(phase)" } ?? phase }
 

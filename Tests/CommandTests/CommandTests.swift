@@ -323,7 +323,8 @@ struct CommandTests {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: Command.executable)
       process.arguments = [
-        "bench", "post", "--phases", "resize", "--form", "plan", "--children", "200", "--rounds", "3",
+        "bench", "post", "--phases", "resize", "--form", "plan", "--children", "200", "--rounds",
+        "3",
         "--allow-debug", "-o", "run.json",
       ]
       process.currentDirectoryURL = folder

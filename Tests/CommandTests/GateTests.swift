@@ -198,7 +198,8 @@ struct GateTests {
         decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(process.terminationStatus == 1)
-      #expect(text.contains("::error title=LayoutBench::post, program first, sll: count rose"), "\(text)")
+      #expect(
+        text.contains("::error title=LayoutBench::post, program first, sll: count rose"), "\(text)")
       let written = try String(contentsOfFile: summary, encoding: .utf8)
       #expect(written.hasPrefix("before\n## LayoutBench: FAILED"))
     }
@@ -237,7 +238,10 @@ struct GateTests {
   func selftest() throws {
     let answer = try Command.run(
       ["selftest", "--false-alarms", "0", "--power", "400", "--allow-debug", "--quiet"]
-        + ["--scenes", "post", "--engines", "sll", "--phases", "resize", "--form", "plan", "--suite", "default"])
+        + [
+          "--scenes", "post", "--engines", "sll", "--phases", "resize", "--form", "plan", "--suite",
+          "default",
+        ])
     #expect(answer.output.contains("slowdowns of 400 % found"), "\(answer.messages)")
     #expect(answer.status == 0 || answer.status == 1)
     for arguments in [["--power", "0"], ["--false-alarms", "-1"], ["--suite", "none"]] {

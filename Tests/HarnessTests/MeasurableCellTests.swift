@@ -57,7 +57,8 @@ struct MeasurableCellTests {
     #expect(!cells.map(\.name).contains { $0.hasSuffix("/sll") })
     #expect(
       refused.contains(
-        "wrong/plan first/sll: view box is [6, 0, 5, 5], expect (wrong.yaml:8:16) has [5, 0, 5, 5]"))
+        "wrong/plan first/sll: view box is [6, 0, 5, 5], expect (wrong.yaml:8:16) has [5, 0, 5, 5]")
+    )
   }
 
   @Test("the README's filters fit cells")

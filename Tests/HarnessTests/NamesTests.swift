@@ -59,7 +59,8 @@ struct NamesTests {
     let types = [
       "SLLEngine", "GLPKEngine", "LayoutKitEngine", "ManualEngine", "ReplayEngine",
     ]
-    for (path, text) in Self.sources where !path.hasPrefix("Sources/LinearSolver/") && !path.hasPrefix("Sources/Programs/") {
+    for (path, text) in Self.sources
+    where !path.hasPrefix("Sources/LinearSolver/") && !path.hasPrefix("Sources/Programs/") {
       for line in Self.code(text) {
         let isImport = modules.contains { line.hasSuffix("import \($0)") }
         let isMade = types.contains { line.contains($0) }

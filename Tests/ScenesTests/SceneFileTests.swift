@@ -90,8 +90,8 @@ struct SceneFileTests {
         "2:7: error: 's s' cannot be a scene's name: letters, digits, '-', '_' and '.'"
       ),
       (
-        "views: []\n" + layouts, "layoutbench: 1", "layoutbench: 2",
-        "1:14: error: this program reads format 1, the file says '2'"
+        "views: []\n" + layouts, "layoutbench: 1", "layoutbench: 3",
+        "1:14: error: this program reads formats 1 and 2, the file says '3'"
       ),
       ("views: []\n" + layouts, "name: s\n", "", "1:1: error: the scene needs the key 'name'"),
       (

@@ -25,7 +25,9 @@ extension Benchmark {
     where options.forms.contains(planned.participant.form) {
       add(planned, of: verified, isGenerated: isGenerated)
     }
-    if options.forms.contains(.plan), verified.frames != nil { addCopies(of: verified, isGenerated) }
+    if options.forms.contains(.plan), verified.frames != nil {
+      addCopies(of: verified, isGenerated)
+    }
     addUnsupported(verified)
     scenes.append(
       BenchmarkScene(

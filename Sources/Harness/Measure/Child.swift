@@ -166,7 +166,8 @@ package struct Child {
   // MARK: - Batch sizes
 
   private mutating func calibrate() {
-    for (index, cell) in cells.enumerated() where cell != nil && request.cells[index].phase != .cold {
+    for (index, cell) in cells.enumerated() where cell != nil && request.cells[index].phase != .cold
+    {
       guard let cell else { continue }
       let number = request.cells[index].number
       do throws(LayoutError) {

@@ -57,7 +57,8 @@ struct ScriptDraft {
     for byte in scene.name.utf8 { name.add(UInt64(byte)) }
     random = SplitMix64(
       seed: seed ^ UInt64(name.text, radix: 16).unsafelyUnwrapped,
-      child: Phase.allCases.firstIndex(of: phase) ?? 0, round: Reach.allCases.firstIndex(of: reach) ?? 0)
+      child: Phase.allCases.firstIndex(of: phase) ?? 0,
+      round: Reach.allCases.firstIndex(of: reach) ?? 0)
     let tree = scene.tree
     var contents = tree.views.dropFirst().filter {
       tree.intrinsicSize(of: $0) != IntrinsicSize(nil, nil)

@@ -128,7 +128,8 @@ struct VerifiedScene {
     let everybody = participants(in: phase)
     let record = known?.first { $0.phase == phase.rawValue }
     var length = record.flatMap { Self.lengths.firstIndex(of: $0.length) } ?? 0
-    for reach in ScriptDraft.Reach.allCases where record.map({ $0.reach == reach.rawValue }) ?? true {
+    for reach in ScriptDraft.Reach.allCases where record.map({ $0.reach == reach.rawValue }) ?? true
+    {
       var draft = ScriptDraft(scene, phase, seed: seed, reach: reach, removable: removable)
       guard var script = draft.script(phase, length: Self.lengths[length]) else { return }
       while record == nil, length + 1 < Self.lengths.count,

@@ -52,7 +52,8 @@ package struct ClaimResult: Sendable {
       let who = missing.engine.map { "'\($0)' would, and is not in this Run" }
       finding.reason =
         "The claim is about \(missing.runs); \(who ?? "it does not run on this system")."
-        + (finding.numbers.rows.isEmpty ? "" : " Beside it, and deciding nothing: \(finding.reason)")
+        + (finding.numbers.rows.isEmpty
+          ? "" : " Beside it, and deciding nothing: \(finding.reason)")
     }
     verdict = finding.verdict
     reason = finding.reason

@@ -20,6 +20,23 @@ extension ReportBuilder {
     fact(
       "source", run.revision.map { "\($0.commit)\($0.dirty ? ", with changes" : "")" })
     fact("seed", "\(run.seed)")
+    fact("suite", run.suite.map { "\($0.name), digest \($0.digest)" })
+    fact("links", run.links.map { "\($0)" })
+    if let vectors = run.vectors, let vector = vectors.first {
+      let kernels = [
+        ("integer", vector.integer), ("double", vector.double), ("load", vector.load),
+        ("store", vector.store), ("allocate", vector.allocate), ("chase", vector.chase),
+      ]
+      fact(
+        "ns per step of kernels",
+        kernels.map { "\($0.0) \(Quantity.short($0.1))" }.joined(separator: ", "))
+    }
+    if let quiet = run.quiet {
+      fact(
+        "waited for a quiet core",
+        "\(Quantity.fixed(quiet.waited, decimals: 1)) s of \(Quantity.fixed(quiet.seconds, decimals: 1)) s"
+      )
+    }
     fact(
       "floor",
       Statistics.overChildren(run.floor).map {
@@ -49,16 +66,20 @@ extension ReportBuilder {
         [
           .strong("Processes, not loops. "),
           .text(
-            "\(run.children.count) child processes ran one after the other, each with \(run.rounds) rounds of all cells in random order; a sample is a batch of \(Quantity.shortTime(Double(run.batchTarget))), divided by its passes. Where the loader puts code decides a whole process, so a process is the unit of replication."
+            "\(run.children.count) child processes of each scene ran one after the other, each with \(run.rounds) rounds of all cells of its scene in random order; a sample is a batch of at least \(Quantity.shortTime(Double(run.batchTarget))), divided by its passes. Where the loader puts code decides a whole process, so a process is the unit of replication; where the linker puts it decides all processes of a link, so \(run.links ?? 1) \(run.links ?? 1 == 1 ? "link was" : "links were") used in turn."
           ),
         ],
         [
-          .strong("Estimates. "),
-          "A process’s value is the lower quartile of its samples, for interference only adds, and of those beside which it had its core to itself where there are three; a time is the median over processes; a ratio is taken within each process. Intervals are 95 %, by bootstrap over whole processes (2,000 resamples, seed 1).",
+          .strong("Scripts, not cycles. "),
+          "Each sample takes plans made for it through a script: sizes and contents drawn from the Run’s seed, the same for all engines, none twice. Everything that a program does while it runs is inside the clock; outside is only what its compiler did. A phase in which nothing moves is not timed.",
         ],
         [
-          .strong("A checksum in every batch. "),
-          "Each pass adds numbers of one view to a sum that is known from the verified frames; a batch whose sum is another is drifted and has no time.",
+          .strong("Estimates. "),
+          "A process’s value is the lower quartile of its samples, for interference only adds, and of those beside which it had its core to itself where there are three; a time is the mean over links of the logarithm of the median over processes; a ratio is taken within each process. Intervals are 95 %, by Student’s t over links.",
+        ],
+        [
+          .strong("A checksum in every plan. "),
+          "Each pass adds numbers of one view that it moves to a sum that is known from the verified frames; a plan whose sum is another is drifted and has no time. What is certainly faster than copying the frames is suspect: it has no rank.",
         ],
       ]),
       .table(facts),

@@ -5,7 +5,7 @@ extension ReportBuilder {
   var scenes: Report.Section {
     var blocks: [Report.Block] = [
       .paragraph(
-        "Bars are times divided by the yardstick’s, whiskers 95 % intervals, each dot one child process in the order in which they ran, from top to bottom. What lies left of the line at 1 is faster than frames written by hand."
+        "Bars are times divided by the yardstick’s, whiskers 95 % intervals, each dot one child process in the order in which they ran, from top to bottom. What lies left of the line at 1 is faster than frames written by hand; what is marked suspect is certainly faster than copying the frames."
       )
     ]
     if exhibits.values.contains(where: \.isBorrowed) {

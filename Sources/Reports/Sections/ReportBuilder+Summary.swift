@@ -27,7 +27,7 @@ extension ReportBuilder {
       blocks.append(.table(meansTable(phases)))
       blocks.append(
         .paragraph(
-          "Geometric means over scenes of the time divided by the yardstick’s; ± is half the width of the 95 % interval over child processes. Only scenes count on which every engine shown has a time. Engines that cannot be told apart share a rank."
+          "Geometric means over scenes of the time divided by the yardstick’s. Programs call the engines’ libraries on views, plans are the algorithms on flat arrays. ± is half the width of the 95 % interval over links of the executable; with fewer than five links there is none, and no ratio nearer than 10 % is ranked. Only scenes count on which every engine shown has a time and something moves. Engines that cannot be told apart share a rank."
         ))
     }
     return Report.Section("summary", "What it comes to", blocks)
@@ -86,7 +86,7 @@ extension ReportBuilder {
       let ranks = (rankings[phase] ?? [])
       let entries = engines.map { engine -> ReportTable.Entry in
         guard let rank = ranks.first(where: { $0.engine == engine }) else { return .none }
-        let isRanked = rank.mean.ratio.low != nil
+        let isRanked = rank.mean.ratio.low != nil || main.run.links != nil
         return ReportTable.Entry(
           Quantity.withSpread(rank.mean.ratio) + "×" + (isRanked ? " (\(rank.rank).)" : ""),
           order: rank.mean.ratio.value, isStrong: isRanked && rank.rank == 1)
