@@ -15,6 +15,7 @@ struct SceneCommand: ParsableCommand {
 
         layoutbench scene post > my-post.yaml
         layoutbench scene chain --views 100 -o chain.yaml
+        layoutbench scene post --swift sll
         layoutbench scene random --seed 12 --views 30 --depth 4 --inequalities 0.3 --optional 0.8
       """)
 
@@ -41,6 +42,14 @@ struct SceneCommand: ParsableCommand {
       valueName: "0…1"))
   var optional: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Print it as a Swift program that lays out views with the library of a dialect: \(Self.programs).",
+      valueName: "dialect"))
+  var swift: String?
+
+  private static let programs = Registry.current.dialects.map(\.name.text).joined(separator: ", ")
+
   @Option(name: [.short, .long], help: "The file to write; standard output if none.")
   var output: String?
 
@@ -59,7 +68,26 @@ struct SceneCommand: ParsableCommand {
       .replacing("name: random", with: "name: random-\(seed ?? 0)")
   }
 
+  /// The program form of a scene, as Swift source.
+  private func program(_ dialect: String) throws -> String {
+    guard let known = Registry.current.dialect(DialectName(dialect)) else {
+      throw ValidationError(
+        SolveCommand.unknown(
+          "dialect", dialect, among: Registry.current.dialects.map(\.name.text)))
+    }
+    let sources = try SceneSource.all([name], sizes: [views ?? SceneSource.usualSize])
+    let scene = try sources[0].scene()
+    guard scene.layouts[known.name] != nil else {
+      throw ValidationError("'\(scene.name)' is not written in \(dialect)")
+    }
+    guard let text = try known.program(of: scene) else {
+      throw ValidationError("\(dialect) has no library that programs call")
+    }
+    return text
+  }
+
   func run() throws {
+    if let swift { return try Console.write(program(swift), to: output) }
     if name == "random" { return try Console.write(random(), to: output) }
     guard seed == nil, depth == nil, inequalities == nil, optional == nil else {
       throw ValidationError("--seed, --depth, --inequalities and --optional are for 'random'")

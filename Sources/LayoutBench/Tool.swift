@@ -27,7 +27,8 @@ struct Tool: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       SolveCommand.self, ExplainCommand.self, VerifyCommand.self, BenchCommand.self,
-      ABCommand.self, BaselineCommand.self, SelftestCommand.self, ReportCommand.self,
+      ABCommand.self, BaselineCommand.self, SelftestCommand.self, TruthCommand.self,
+      ReportCommand.self,
       HistoryCommand.self,
       FuzzCommand.self, RenderCommand.self,
       ConvertCommand.self, SceneCommand.self, ListCommand.self, NewCommand.self,

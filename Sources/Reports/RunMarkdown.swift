@@ -107,7 +107,7 @@ extension ReportBuilder {
       Prose(
         ["Time a pass and its ratio to "] + yardsticks.spans + [
           .text(
-            ". \(run.children.count) child processes × \(run.rounds) rounds; a time is the median over processes of each one’s lower quartile; ± is half the width of the 95 % interval over processes."
+            ". \(run.children.count) child processes of each scene × \(run.rounds) rounds, \(run.links ?? 1) \(run.links ?? 1 == 1 ? "link" : "links") of the executable; a time is the mean over links of the median over processes of each one’s lower quartile; ± is half the width of the 95 % interval over links."
           )
         ]))
   }

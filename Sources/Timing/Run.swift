@@ -207,6 +207,8 @@ package struct Run: Codable, Equatable, Sendable {
     package var churned: String?
     /// What tells it from a scene of the same name that says something else.
     package var digest: String?
+    /// The length of each dialect's text; absent in files of earlier versions.
+    package var notations: [NotationRecord]?
     /// The scripts of its phases; absent in files of earlier versions.
     package var scripts: [ScriptRecord]?
 
@@ -216,6 +218,23 @@ package struct Run: Codable, Equatable, Sendable {
       self.file = file
       self.text = text
       self.digest = digest
+    }
+  }
+
+  /// The text that states a scene in a dialect.
+  package struct NotationRecord: Codable, Equatable, Sendable {
+    /// The dialect.
+    package var dialect: String
+    /// The number of its lines: rules, constraints or formats, calls.
+    package var lines: Int
+    /// The number of its characters.
+    package var characters: Int
+
+    /// A text's length.
+    package init(dialect: String, lines: Int, characters: Int) {
+      self.dialect = dialect
+      self.lines = lines
+      self.characters = characters
     }
   }
 
@@ -368,6 +387,8 @@ package struct Cell: Codable, Equatable, Sendable {
   package var notes: [String]?
   /// How far its verified frames lie from those expected and those of the others at most, points.
   package var deviation: Double?
+  /// Attributes that the engine finds ambiguous in the first layout; absent of engines that do not tell.
+  package var ambiguous: Int?
   /// Passes in each batch: plans times steps.
   package var passes: Int
   /// Plans in each batch; absent in files of earlier versions.

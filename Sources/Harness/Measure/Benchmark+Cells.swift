@@ -19,6 +19,14 @@ extension Benchmark {
       .sorted { $0.phase.rawValue < $1.phase.rawValue }
     var record = Run.SceneRecord(
       name: scene.name, file: source.file, text: source.text, digest: Self.digest(source, scene))
+    record.notations = Registry.current.dialects.compactMap { dialect in
+      scene.layouts[dialect.name].map { layout in
+        let lines = dialect.write(layout)
+        return Run.NotationRecord(
+          dialect: dialect.name.text, lines: lines.count,
+          characters: lines.reduce(0) { $0 + $1.count })
+      }
+    }
     record.scripts = scripts.map { Run.ScriptRecord($0.phase, $0.verified) }
     run.scenes = (run.scenes ?? []) + [record]
     for planned in verified.cells(of: options.phases, where: { isSelected($0) })
@@ -50,6 +58,7 @@ extension Benchmark {
       dialect: participant.dialect.text, outcome: planned.verdict.outcome,
       reason: planned.verdict.reason(file: scene.file, label: participant.label))
     cell.deviation = verified.deviation(of: participant.label, in: phase)
+    cell.ambiguous = phase == .first ? verified.ambiguous[participant.label] : nil
     cell.checksum = verified.checksum(of: phase).map { String(format: "%a", $0) }
     if isGenerated { cell.parameters = ["n": cell.views] }
     var notes = planned.isRebuilt && phase.isScript ? ["rebuilds"] : []
@@ -115,12 +124,12 @@ extension Benchmark {
     durations.samples.append(seconds)
   }
 
-  /// Who is verified: yardsticks and the engines that are timed, each on the dialect it prefers; all
-  /// engines where those have nothing to be held against.
+  /// Who is verified: every engine in both forms, each on the dialect it prefers, whoever is timed, so that
+  /// scripts do not depend on that; all dialects where there is nothing to be held against.
   private func participants(of scene: Scene) -> [Participant] {
     let timed = Participant.preferred(
-      of: scene, among: Engines.everyone.filter { isSelected($0) },
-      forms: [.plan] + options.forms.filter { $0 != .plan })
+      of: scene, among: Engines.everyone.filter { isSelected($0) || !$0.traits.isOracle },
+      forms: [.plan, .program])
     guard timed.filter({ $0.form == .plan }).count < 2, scene.expected.frames.isEmpty else {
       return timed
     }

@@ -36,6 +36,8 @@ struct VerifiedScene {
   private(set) var frames: [Rect]?
   /// Views whose absence leaves every other view where the engines agree that it is, in a drawn order.
   private(set) var removable: [ViewID] = []
+  /// The attributes that an engine which can tell finds ambiguous in the first layout, by label.
+  private(set) var ambiguous: [String: Int] = [:]
   /// Each participant's layout, by label.
   private var layouts: [String: any ResolvedLayout] = [:]
   /// The result on the scene itself, all its steps included.
@@ -80,8 +82,21 @@ struct VerifiedScene {
     let first = participants.first { standings[$0.label]?.isRight == true }
     frames = first.flatMap { check.solved[$0.label]?.states[0].frames }
     guard frames != nil else { return }
+    findAmbiguous()
     if phases.contains(.churn) || phases.contains(.session) { findRemovable(seed) }
     for phase in phases where phase.isScript { verify(phase, seed, known) }
+  }
+
+  /// Asks engines that can tell what the scene leaves open.
+  private mutating func findAmbiguous() {
+    guard scene.tree.count <= Self.mostProgramViews else { return }
+    for participant in right where participant.form == .plan && participant.engine.traits.explains {
+      guard let layout = layouts[participant.label],
+        var session = try? LayoutSession(layout, tree: scene.tree),
+        (try? session.layOut()) != nil, let findings = try? session.findings()
+      else { continue }
+      ambiguous[participant.label] = findings.ambiguous.count
+    }
   }
 
   // MARK: - Results

@@ -34,11 +34,13 @@ package struct ReportBuilder: Sendable {
       subtitle: "\(main.date) · \(main.machine)")
     report.warnings = warnings
     report.sections = [summary]
+    // Told before speed: in Runs that say which form a cell has.
+    if run.cells.contains(where: { $0.form != nil }) { report.sections.append(correctness) }
     if runs.count > 1 { report.sections += [differences, overRuns].compactMap(\.self) }
     if !claims.isEmpty { report.sections.append(verdicts) }
     if run.growth != nil { report.sections.append(growth) }
     report.sections.append(scenes)
-    report.sections += [memory, work].compactMap(\.self)
+    report.sections += [details, memory, work].compactMap(\.self)
     report.sections += [crossCheck, allCells, method]
     report.data = childValues
     return report
@@ -56,7 +58,7 @@ package struct ReportBuilder: Sendable {
     {
       warnings.append("a debug build: its times say nothing")
     }
-    if main.run.children.count < Statistics.fewestForInterval {
+    if main.run.links == nil, main.run.children.count < Statistics.fewestForInterval {
       warnings.removeAll { $0.contains("intervals take") }
       warnings.append(
         Quantity.plural(main.run.children.count, "child process", "child processes")

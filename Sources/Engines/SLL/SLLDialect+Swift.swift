@@ -1,0 +1,24 @@
+public import LayoutModel
+
+extension SLLDialect {
+  /// The rules added to views, and the screen laid out by them.
+  ///
+  /// - Throws: `SceneError` for what is wrong with the rules.
+  public func program(of scene: Scene) throws(SceneError) -> String? {
+    var source = SwiftSource(scene.tree, imports: ["LayoutModel", "SLL"])
+    for rule in try read(scene).statements {
+      let arguments = rule.arguments.map { argument in
+        switch argument {
+        case .view(let view): source.name(of: view)
+        case .number(let number): SwiftSource.number(number)
+        case .provided: "0"
+        }
+      }
+      let all = [SwiftSource.literal(rule.text)] + arguments
+      source.add(
+        "try \(source.name(of: rule.view)).sll.addRule(\(all.joined(separator: ", ")))")
+    }
+    source.add("try \(source.name(of: .root)).sll.layout()")
+    return source.text
+  }
+}

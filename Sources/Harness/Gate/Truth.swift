@@ -1,0 +1,165 @@
+package import LayoutBenchTiming
+import LayoutModel
+import Scenes
+
+/// The same layouts measured in other ways: what must not matter, and how much it does.
+///
+/// Every variant lays out the same frames. Where one costs more than the scene as it is written, a published
+/// time belongs to the way in which the scene was written, and not to the layout.
+package struct Truth {
+  /// A way to say or measure the same.
+  package enum Variant: String, CaseIterable, Sendable {
+    /// One equation written as visual format.
+    case notation
+    /// Siblings in the opposite order.
+    case order
+    /// Other views edited, other sizes: scripts of another seed.
+    case script
+    /// Each engine alone in its processes.
+    case company
+  }
+
+  /// A cell in a variant, against the same cell of the scene as it is.
+  package struct Factor: Sendable {
+    /// The variant.
+    package let variant: Variant
+    /// The cell.
+    package let cell: CellName
+    /// How many times as long it takes.
+    package let time: Double?
+    /// How many times as many instructions it takes, where they were counted.
+    package let instructions: Double?
+
+    /// The factor away from 1, whichever way.
+    package static func away(_ factor: Double) -> Double { max(factor, 1 / factor) }
+  }
+
+  /// The cells of all variants.
+  package private(set) var factors: [Factor] = []
+  /// Variants that a scene does not have.
+  package private(set) var missing: [String] = []
+
+  /// Nothing measured yet.
+  package init() {}
+
+  /// Measures a scene in every variant.
+  ///
+  /// - Parameters:
+  ///   - source: the scene.
+  ///   - options: how each is measured; its scenes are not used.
+  ///   - progress: called before each variant.
+  /// - Throws: `SceneError`, `ChildProcessFailure`.
+  package mutating func measure(
+    _ source: SceneSource, _ options: Benchmark.Options, progress: (String) -> Void
+  ) throws {
+    let scene = try source.scene()
+    func run(_ source: SceneSource, _ change: (inout Benchmark.Options) -> Void) throws -> Run {
+      var options = options
+      options.scenes = [source]
+      change(&options)
+      var benchmark = try Benchmark(options)
+      try benchmark.measure(progress: { _ in }, save: { _ in })
+      return benchmark.run
+    }
+    progress("\(scene.name) as it is")
+    let base = try run(source) { _ in }
+    for variant in Variant.allCases where !Interrupts.came {
+      progress("\(scene.name), \(variant.rawValue)")
+      switch variant {
+      case .script: compare(variant, base, try run(source) { $0.seed = options.seed &+ 1 })
+      case .company:
+        for engine in Set(base.cells.map(\.engine)).sorted() {
+          guard Engines.named(engine)?.traits.isYardstick == false else { continue }
+          compare(variant, base, try run(source) { $0.engines = [engine] })
+        }
+      case .notation, .order:
+        guard let other = variant == .order ? scene.reordered() : scene.withOneFormat() else {
+          missing.append("\(scene.name), \(variant.rawValue)")
+          continue
+        }
+        let text = SceneWriter.text(of: other, dialects: Registry.current.dialects)
+        compare(variant, base, try run(SceneSource(file: source.file, text: text)) { _ in })
+      }
+    }
+  }
+
+  private mutating func compare(_ variant: Variant, _ base: Run, _ other: Run) {
+    let known = Dictionary(other.cells.map { (CellName($0), $0) }) { first, _ in first }
+    for cell in base.cells where cell.outcome == .timed && !base.yardsticks.contains(cell.engine) {
+      guard let same = known[CellName(cell)], same.outcome == .timed,
+        // Where a plan is made anew for what it does not follow, other scripts make others.
+        same.notes == cell.notes
+      else { continue }
+      func factor(_ value: (Cell) -> Double?) -> Double? {
+        guard let one = value(cell), let two = value(same), one > 0, two > 0 else { return nil }
+        return two / one
+      }
+      factors.append(
+        Factor(
+          variant: variant, cell: CellName(cell), time: factor { $0.time?.value },
+          instructions: factor { $0.counters?[CounterComparison.instructions] }))
+    }
+  }
+}
+
+extension Scene {
+  /// The scene with siblings in the opposite order; `nil` where there are none.
+  func reordered() -> Scene? {
+    var children: [[Int]] = Array(repeating: [], count: tree.count)
+    for view in tree.views.dropFirst() {
+      children[Int(tree.superviews[view.index])].append(view.index)
+    }
+    guard children.contains(where: { $0.count > 1 }) else { return nil }
+    var scene = self
+    scene.tree = ViewTree(
+      rootSize: tree.rootSize, direction: tree.direction, rootMargins: tree[.root].margins)
+    var numbers = [Int](repeating: 0, count: tree.count)
+    var pending = children[0]
+    // The last one of the list is the next: the first that is added was the last sibling.
+    while let index = pending.popLast() {
+      let superview = ViewID(numbers[Int(tree.superviews[index])])
+      numbers[index] =
+        scene.tree.add(tree.names[index], to: superview, traits: tree.traits[index])?
+        .index ?? 0
+      pending += children[index]
+    }
+    scene.cells = cells.map { ViewID(numbers[$0.index]) }
+    func moved(_ expectation: Expectation) -> Expectation {
+      Expectation(
+        frames: expectation.frames.map {
+          Expectation.Entry(
+            view: ViewID(numbers[$0.view.index]), frame: $0.frame, position: $0.position)
+        })
+    }
+    scene.expected = moved(expected)
+    scene.steps = steps.map { step in
+      var change = step.change
+      if case .intrinsic(let view, let size) = change {
+        change = .intrinsic(ViewID(numbers[view.index]), size)
+      }
+      return Step(change: change, expected: moved(step.expected), position: step.position)
+    }
+    return scene
+  }
+
+  /// The scene with the first equation of a size written as visual format; `nil` where there is none.
+  func withOneFormat() -> Scene? {
+    for (dialect, layout) in layouts {
+      guard let items = layout.items else { continue }
+      for (place, item) in items.enumerated() {
+        let words = (item.text ?? "").split(separator: " ")
+        guard words.count == 3, words[1] == "==", (try? NumberText.parse(String(words[2]))) != nil,
+          let dot = words[0].lastIndex(of: "."), tree.view(named: String(words[0][..<dot])) != nil,
+          let axis = ["width": "H", "height": "V"][String(words[0][words[0].index(after: dot)...])]
+        else { continue }
+        var changed = items
+        changed[place] = SourceNode(
+          .scalar("\(axis):[\(words[0][..<dot])(\(words[2]))]", offset: nil), at: item.position)
+        var scene = self
+        scene.layouts[dialect] = SourceNode(.sequence(changed), at: layout.position)
+        return scene
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import LayoutBenchHarness
+import LayoutBenchReports
+import LayoutBenchTiming
+
+/// `layoutbench truth`.
+struct TruthCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "truth",
+    abstract: "Measure the same layouts written and measured in other ways, which must not matter.",
+    discussion: """
+      Each scene is measured as it is; with one equation written as visual format; with siblings in \
+      the opposite order; with scripts of another seed; and with each engine alone. The largest \
+      factor of each kind is printed with its cell: times are quoted with no more certainty than that.
+
+        layoutbench truth --links .build/links
+        layoutbench truth --scenes 'post,feed-100' --instructions
+      """)
+
+  @OptionGroup var cells: CellSelection
+
+  @Option(help: ArgumentHelp("Child processes of each variant, 1 to 1000 (6).", valueName: "n"))
+  var children = 6
+
+  @Option(
+    help: ArgumentHelp("Links that children use in turn: a folder of them.", valueName: "folder"))
+  var links: String?
+
+  @Flag(help: "Count instructions, where valgrind is installed, and time nothing.")
+  var instructions = false
+
+  @Flag(help: "No progress on standard error.")
+  var quiet = false
+
+  func validate() throws {
+    guard (1...1000).contains(children) else { throw ValidationError("--children takes 1 to 1000") }
+    if instructions, let obstacle = Instructions.obstacle {
+      throw ValidationError("instructions cannot be counted: \(obstacle)")
+    }
+  }
+
+  func run() throws {
+    Interrupts.count()
+    var (options, _) = try cells.options()
+    options.children = instructions ? 0 : children
+    options.countsInstructions = instructions
+    options.links = try CellSelection.paths(ofLinks: links)
+    var truth = Truth()
+    var line = ProgressLine(isQuiet: quiet)
+    do {
+      for source in options.scenes where !Interrupts.came {
+        try truth.measure(source, options) { line.show($0) }
+      }
+    } catch let failure as ChildProcessFailure {
+      line.clear()
+      throw ChildError(description: "error: \(failure)")
+    }
+    line.clear()
+    try Console.print(Self.table(of: truth, instructions: instructions))
+    if Interrupts.came { throw ExitCode.interrupted }
+  }
+
+  /// For each variant the median factor, the largest, and whose that is.
+  private static func table(of truth: Truth, instructions: Bool) -> String {
+    var table = TextTable([
+      ("variant", .left), ("cells", .right), ("median", .right), ("95 %", .right),
+      ("largest", .right), ("of", .left),
+    ])
+    for variant in Truth.Variant.allCases {
+      let found = truth.factors.filter { $0.variant == variant }.compactMap { factor in
+        (instructions ? factor.instructions : factor.time).map {
+          (away: Truth.Factor.away($0), cell: factor.cell)
+        }
+      }
+      guard let worst = found.max(by: { $0.away < $1.away }) else { continue }
+      let values = found.map(\.away)
+      table.add([
+        variant.rawValue, "\(found.count)",
+        Quantity.fixed(Statistics.median(values), decimals: 3),
+        Quantity.fixed(Statistics.quantile(0.95, of: values), decimals: 3),
+        Quantity.fixed(worst.away, decimals: 3), "\(worst.cell)",
+      ])
+    }
+    let what = instructions ? "instructions" : "times"
+    let missing =
+      truth.missing.isEmpty ? [] : ["not there: \(truth.missing.joined(separator: "; "))"]
+    return ([table.text, "factors between \(what) of the same cell, whichever way"] + missing)
+      .joined(separator: "\n")
+  }
+}
