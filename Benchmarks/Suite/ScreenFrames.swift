@@ -1,7 +1,9 @@
 import LayoutBenchManual
 import LayoutModel
 
-/// The screens in `scenes` by hand, each named as its file. Frames are numbered as `views` lists them, from 1.
+/// The screens in `scenes` by hand, each named as its file.
+///
+/// Frames are numbered as `views` lists them, from 1.
 protocol HandWrittenScreen: HandWrittenCode {
   /// The names of the views in document order, the root left out.
   static var views: [String] { get }

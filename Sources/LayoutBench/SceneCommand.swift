@@ -15,7 +15,7 @@ struct SceneCommand: ParsableCommand {
 
         layoutbench scene post > my-post.yaml
         layoutbench scene chain --views 100 -o chain.yaml
-        layoutbench scene post --swift sll
+        layoutbench scene post --swift \(Registry.current.dialects[0].name)
         layoutbench scene random --seed 12 --views 30 --depth 4 --inequalities 0.3 --optional 0.8
       """)
 

@@ -202,7 +202,7 @@ package struct RunTable {
         + ", \(run.executable.configuration) build")
     if let suite = run.suite { lines.append("suite: \(suite.name) (\(suite.digest))") }
     lines.append(
-      "a time is the mean over links of the median over children of each one's lower quartile")
+      "a time is the mean over links of the median over children of lower quartiles")
     if let floor = Statistics.overChildren(run.floor) {
       lines.append("floor: an empty plan takes \(Quantity.time(floor)) a pass (not subtracted)")
     }

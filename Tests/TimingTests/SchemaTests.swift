@@ -42,6 +42,15 @@ struct SchemaTests {
         libraries: [:], colour: 0)
     ]
     run.scenes = [.init(name: "one", file: "one", text: "", digest: "0")]
+    run.scenes?[0].scripts = [
+      .init(
+        phase: "edit", digest: "0", steps: 1, moving: 1, frames: 1, reach: "wide", length: 64)
+    ]
+    run.scenes?[0].notations = [.init(dialect: "sll", lines: 1, characters: 1)]
+    run.suite = .init(name: "LayoutBench", digest: "0")
+    run.links = 6
+    run.quiet = .init(readings: [1], waited: 1, seconds: 1)
+    run.vectors = [.now]
     run.children = [.init(started: "now", load: [0, 0], steal: 0, executable: 0)]
     run.warnings = [.init(code: "a", text: "b")]
     run.interrupted = true
@@ -52,12 +61,14 @@ struct SchemaTests {
       ])
     for size in [10, 20, 40, 80, 160] {
       var cell = Cell(
-        scene: "chain-\(size)", views: size, phase: "build", engine: "sll", dialect: "sll",
+        scene: "chain-\(size)", views: size, phase: "build", form: "plan", engine: "sll", dialect: "sll",
         reason: "none", passes: 1)
       cell.samples = Array(repeating: [Double(size)], count: 9)
       (cell.notes, cell.deviation, cell.cycle) = (["rebuilds"], 0, 8)
       (cell.counters, cell.unsteady) = (["views": Double(size)], ["views"])
       (cell.checksum, cell.parameters) = ("0x1p+0", ["n": size])
+      (cell.plans, cell.ambiguous, cell.suspect) = (1, 0, true)
+      (cell.building, cell.steps) = ([[1]], Cell.Steps([1]))
       run.cells.append(cell)
       cell.unsteady = nil
       run.cells[run.cells.count - 1] = cell

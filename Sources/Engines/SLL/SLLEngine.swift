@@ -61,6 +61,7 @@ public struct CheckedRules: Sendable {
   ///
   /// - Parameter isPresent: whether a view takes part; rules of others, and those that name one, are left
   ///   out.
+  /// - Returns: the state.
   package func state(where isPresent: (ViewID) -> Bool = { _ in true }) -> RuleState {
     var state = RuleState(viewCount: viewCount, rules: texts, valueCount: 8 * texts.count)
     var parser = RuleParser()

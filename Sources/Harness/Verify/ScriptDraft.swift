@@ -3,8 +3,9 @@ import LayoutModel
 
 /// Draws the scripts of a scene from a seed.
 struct ScriptDraft {
-  /// How far sizes may lie from those of the scene. Scenes have layouts, and dialects agree, within some
-  /// range only: the widest in which they do is taken.
+  /// The distance that sizes may have from those of the scene.
+  ///
+  /// Scenes have layouts, and dialects agree, within some range only: the widest in which they do is taken.
   enum Reach: String, CaseIterable {
     case wide, medium, near, steps
 
@@ -81,6 +82,7 @@ struct ScriptDraft {
   /// - Parameters:
   ///   - phase: one with a script.
   ///   - length: 64 steps, or fewer for all where they take too long.
+  /// - Returns: the steps.
   mutating func script(_ phase: Phase, length: Int = 64) -> Script? {
     var script = Script()
     switch phase {

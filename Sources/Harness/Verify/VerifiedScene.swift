@@ -1,8 +1,10 @@
 import LayoutBenchTiming
 import LayoutModel
 
-/// A scene with the scripts of its phases: every engine was run through every state that will be timed,
-/// and the frames were held against each other. No engine is timed on a scene that it gets wrong.
+/// A scene with the scripts of its phases, and the frames that must come of them.
+///
+/// Every engine was run through every state that will be timed, and the frames were held against each other:
+/// no engine is timed on a scene that it gets wrong.
 struct VerifiedScene {
   /// How long a first layout may take, seconds; one that takes longer is cut off.
   static let longestPass = 2.0
