@@ -68,6 +68,6 @@ endif
 reference: links
 	$(LINKED) bench $(LINKARGS) -o Results/reference.json
 	$(LINKED) bench $(LINKARGS) --suite full -o Results/full.json
-	.ci/update-readme
+	.ci/update-results
 
 .PHONY: reference links

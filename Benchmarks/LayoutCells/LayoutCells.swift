@@ -7,8 +7,8 @@ let benchmarks: @Sendable () -> Void = {
   // Of the others some need hardware counters or hooks in the allocator, and the counts of retains
   // crash under Swift 6.3.
   Benchmark.defaultConfiguration.metrics = [.wallClock, .throughput]
-  // A pass takes tens of nanoseconds, as long as reading the clock: a sample is 1,000 of them.
-  Benchmark.defaultConfiguration.scalingFactor = .kilo
+  // A sample is one plan, of a script with all its steps.
+  Benchmark.defaultConfiguration.scalingFactor = .one
 
   do {
     let cells = try MeasurableCell.all { refused in
@@ -18,7 +18,7 @@ let benchmarks: @Sendable () -> Void = {
       Benchmark(cell.name) { benchmark in
         do {
           try cell.run(
-            passes: benchmark.scaledIterations.count, start: benchmark.startMeasurement,
+            plans: benchmark.scaledIterations.count, start: benchmark.startMeasurement,
             stop: benchmark.stopMeasurement)
         } catch {
           benchmark.error("\(error)")

@@ -36,15 +36,15 @@ public final class MeasurableCell {
   /// Plans and other inputs outside the timed interval are made before `start` and freed after `stop`.
   ///
   /// - Parameters:
-  ///   - passes: passes in the batch; for `build`, plans.
+  ///   - plans: plans in the batch; of a script, each goes through all its steps.
   ///   - start: called right before the first pass.
   ///   - stop: called right after the last.
   /// - Throws: `Failure` where frames are not the verified ones.
   public func run(
-    passes: Int, start: @escaping () -> Void, stop: @escaping () -> Void
+    plans: Int, start: @escaping () -> Void, stop: @escaping () -> Void
   ) throws(Failure) {
     do {
-      try cell.run(plans: passes, start: start, stop: stop)
+      try cell.run(plans: plans, start: start, stop: stop)
     } catch {
       throw Failure(description: error.description)
     }

@@ -48,7 +48,7 @@ extension Run {
       let indices = children.indices.map { children[$0] }
       guard let exponent = slope(zip(indices, slopes(from: 0))) else { return nil }
       // Over the top decade, where there are three sizes in it.
-      let top = cells.firstIndex { 10 * $0.views >= last.views } ?? 0
+      let top = cells.firstIndex { 21 * $0.views >= 2 * last.views } ?? 0
       let decade = cells.count - top >= 3 ? slope(zip(indices, slopes(from: top))) : nil
       return Growth(
         generator: key[0], phase: key[1], engine: key[2], sizes: cells.map(\.views),

@@ -9,6 +9,8 @@ extension Run {
     case revisions
     /// They were taken on different machines.
     case machines
+    /// Their scripts are others.
+    case scripts
     /// They used other numbers of links, or not all of them equally often.
     case links
     /// One of them measured another set of cells, or batches of another size.
@@ -20,6 +22,8 @@ extension Run {
       case .nothing: "there is no Run"
       case .twice(let id): "the Run \(id) is given twice"
       case .revisions: "the Runs are of different revisions"
+      case .scripts:
+        "the Runs went through other scripts; take those of the first: 'bench --batches-from RUN'"
       case .links: "the Runs differ in their links, or one ended before all links had a turn"
       case .machines: "the Runs were taken on different machines"
       case .cells(let name): "the Runs differ in their cells: \(name)"
@@ -39,13 +43,15 @@ extension Run {
       guard run.revision == whole.revision, run.executable == whole.executable else {
         throw .revisions
       }
+      guard run.scenes?.map(\.scripts) == whole.scenes?.map(\.scripts) else { throw .scripts }
       guard run.links == whole.links, whole.children.count % (whole.links ?? 1) == 0 else {
         throw .links
       }
       guard run.machine.fingerprint == whole.machine.fingerprint else { throw .machines }
       for (one, other) in zip(whole.cells, run.cells)
-      where CellName(one) != CellName(other) || one.passes != other.passes
-        || one.outcome != other.outcome
+      where CellName(one) != CellName(other) || one.outcome != other.outcome
+        // Runs of earlier versions went through the same states only with as many passes.
+        || (one.form == nil && one.passes != other.passes)
       {
         throw .cells(CellName(other))
       }
@@ -66,6 +72,7 @@ extension Run {
         }
       }
       whole.children += run.children
+      whole.vectors = whole.vectors.flatMap { known in run.vectors.map { known + $0 } }
       whole.floor += run.floor
       whole.planned = whole.children.count
       for warning in run.warnings where !whole.warnings.contains(warning) {

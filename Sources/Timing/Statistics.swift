@@ -189,7 +189,9 @@ package enum Statistics {
   /// difference of its own, which no number of children of one link shows.
   ///
   /// All work is on logarithms: for each link the median over its children, then mean and Student's t over
-  /// links, with one degree of freedom fewer than there are links.
+  /// links, with one degree of freedom fewer than there are links. The interval is the one into which the
+  /// mean of another Run with as many links falls, which differs by the chances of both: √2 times as wide as
+  /// that of the true mean.
   ///
   /// - Parameter children: one positive value a child, with the number of its link.
   /// - Returns: the mean, with its interval from five links on; `nil` of none.
@@ -200,7 +202,7 @@ package enum Statistics {
     let mean = medians.reduce(0, +) / count
     guard medians.count >= fewestLinks else { return Estimate(value: exp(mean)) }
     let variance = medians.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
-    let half = student(medians.count - 1) * (variance / count).squareRoot()
+    let half = student(medians.count - 1) * (2 * variance / count).squareRoot()
     return Estimate(value: exp(mean), low: exp(mean - half), high: exp(mean + half))
   }
 

@@ -17,10 +17,12 @@ struct ReadmeTests {
   }
 
   /// The rows of the table in a section of Markdown.
-  private static func rows(of section: String, in markdown: String) throws -> [Substring] {
+  private static func rows(
+    of section: String, in markdown: String, after lead: Int = 2
+  ) throws -> [Substring] {
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
     let start = try #require(lines.firstIndex { $0 == "## \(section)" })
-    return Array(lines[(start + 2)...].prefix { $0.hasPrefix("|") })
+    return Array(lines[(start + lead)...].prefix { $0.hasPrefix("|") })
   }
 
   @Test("its tables are those of the Runs it names", arguments: ["reference", "full"])
@@ -40,17 +42,34 @@ struct ReadmeTests {
       #expect(answer.status == 0)
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(try text == String(contentsOf: saved, encoding: .utf8))
-      var rows = try Self.rows(of: name == "reference" ? "Times" : "Growth", in: text)
-      // Of the growth, that of a build; the rest is in the report.
-      if name == "full" {
-        rows = rows.filter { row in
+      let results = try String(
+        contentsOf: Fixtures.package.appendingPathComponent("docs/results.md"), encoding: .utf8)
+      func column(_ row: Substring, _ index: Int) -> String {
+        row.split(separator: "|")[index].trimmingCharacters(in: .whitespaces)
+      }
+      let rows = try Self.rows(of: name == "reference" ? "Times" : "Growth", in: text)
+      guard name == "reference" else {
+        // Of the growth, that of first; the rest is in the report.
+        let first = rows.filter { row in
           row.hasPrefix("|-")
-            || ["phase", "build"].contains(
-              row.split(separator: "|")[1].trimmingCharacters(in: .whitespaces))
+            || ["phase", "program first", "plan first"].contains(column(row, 1))
         }
+        #expect(first.count > 10)
+        return #expect(results.contains(first.joined(separator: "\n")))
       }
       #expect(rows.count > 10)
-      #expect(Self.text.contains(rows.joined(separator: "\n")))
+      #expect(results.contains(rows.joined(separator: "\n")))
+      #expect(
+        try results.contains(
+          Self.rows(of: "Correctness", in: text, after: 4).joined(separator: "\n")))
+      // The README has the means of programs.
+      let means =
+        rows.prefix(2)
+        + rows.filter {
+          $0.hasPrefix("| mean of ") && column($0, 1).hasPrefix("program ")
+        }
+      #expect(means.count > 4)
+      #expect(Self.text.contains(means.joined(separator: "\n")))
     }
   }
 
@@ -62,7 +81,7 @@ struct ReadmeTests {
     #expect(lines.count >= 5)
     // What measures or writes is run by the tests of the gate.
     for line in lines
-    where ![" bench ", " baseline ", " new "].contains(where: { line.contains($0) }) {
+    where ![" bench ", " baseline ", " new ", " truth "].contains(where: { line.contains($0) }) {
       let words = line.replacing("post.yaml", with: "Benchmarks/Suite/scenes/post.yaml")
         .split(separator: " ").dropFirst().map(String.init)
       #expect(try Command.run(words).status == 0, "\(line)")
@@ -106,7 +125,9 @@ struct ReadmeTests {
         var words = line.dropFirst(program.count).components(separatedBy: " > ")[0]
           .split(separator: " ").map(String.init)
         if words[0] != "verify" {
-          words += ["--allow-debug", "--scenes", "post", "--phases", "resize", "--quiet"]
+          words += [
+            "--allow-debug", "--scenes", "post", "--phases", "resize", "--form", "plan", "--quiet",
+          ]
           words += ["-o", folder.path]
         }
         if let place = words.firstIndex(of: "--rev") {

@@ -200,12 +200,13 @@ struct ReportCommandTests {
 
   @Test("history prints and draws what is asked for of a folder")
   func history() throws {
-    let table = try Command.run("history", "Results", "--scenes", "chain-100", "--phases", "build")
+    let table = try Command.run(
+      "history", "Results", "--scenes", "chain-100", "--phases", "* first")
     #expect(table.status == 0)
-    #expect(table.output.contains("chain-100, build: ratio to the yardstick, Run by Run"))
+    #expect(table.output.contains("chain-100, plan first: ratio to the yardstick, Run by Run"))
     #expect(table.output.contains("reference.json") && table.output.contains("full.json"))
     let svg = try Command.run(
-      "history", "Results", "--scenes", "chain-100", "--phases", "build", "--format", "svg")
+      "history", "Results", "--scenes", "chain-100", "--phases", "* first", "--format", "svg")
     #expect(svg.output.hasPrefix("<svg ") && svg.output.contains("<circle"))
     for format in ["markdown", "html", "json"] {
       let answer = try Command.run(

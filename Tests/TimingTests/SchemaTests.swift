@@ -61,7 +61,8 @@ struct SchemaTests {
       ])
     for size in [10, 20, 40, 80, 160] {
       var cell = Cell(
-        scene: "chain-\(size)", views: size, phase: "build", form: "plan", engine: "sll", dialect: "sll",
+        scene: "chain-\(size)", views: size, phase: "build", form: "plan", engine: "sll",
+        dialect: "sll",
         reason: "none", passes: 1)
       cell.samples = Array(repeating: [Double(size)], count: 9)
       (cell.notes, cell.deviation, cell.cycle) = (["rebuilds"], 0, 8)
@@ -76,6 +77,7 @@ struct SchemaTests {
     run.cells[0].unsteady = ["views"]
     run.cells[0].shared = run.cells[0].samples.map { _ in [1] }
     run.computeEstimates()
+    run.cells[0].suspect = true
     return run
   }
 

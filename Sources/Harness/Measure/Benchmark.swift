@@ -108,7 +108,8 @@ package struct Benchmark {
     run.scenes = []
     for source in options.scenes {
       let scene = try source.scene()
-      let record = options.baseline?.scenes?.first { $0.name == scene.name }
+      let known = options.batchesFrom ?? options.baseline
+      let record = known?.scenes?.first { $0.name == scene.name }
       try add(scene, source, known: record?.scripts)
     }
     run.suite = options.suite.map { name in

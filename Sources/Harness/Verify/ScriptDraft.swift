@@ -40,7 +40,10 @@ struct ScriptDraft {
   private var root: Size
   private var last: ViewID?
   private var typed: ViewID?
-  private var turn = 0
+  /// The way in which the window is dragged: 1, -1, or 0 before it is.
+  private var drag = 0.0
+  /// The sizes that the root has had.
+  private var sizes: Set<Size> = []
 
   /// A draft.
   ///
@@ -75,6 +78,7 @@ struct ScriptDraft {
     }.filter { !$0.isEmpty }
     self.cells = cells.isEmpty && !contents.isEmpty ? [contents] : cells
     root = tree.rootSize
+    sizes = [root]
   }
 
   /// The script of a phase; `nil` where the scene has nothing to change in it.
@@ -138,18 +142,22 @@ struct ScriptDraft {
 
   // MARK: - Sizes of the root
 
+  /// The next size, none twice: a table of earlier answers is of no use.
   private mutating func size(isDragged: Bool) -> Change {
-    let before = root
-    turn += 1
     if isDragged, reach != .steps {
-      // A window is dragged to one side for a while, then to the other.
-      let step = (turn / 12) % 2 == 0 ? 1.0 : -1.0
-      root = Size(width: root.width + step, height: root.height + step)
-      if !isInReach(root) { root = Size(width: before.width - step, height: before.height - step) }
+      // A window is dragged to one side; where there is no room left, from somewhere else.
+      if drag == 0 { drag = Bool.random(using: &random) ? 1 : -1 }
+      root = Size(width: root.width + drag, height: root.height + drag)
+      if !isInReach(root) { root = drawnSize() }
     } else {
       root = drawnSize()
     }
-    while root == before { root = drawnSize() }
+    var tries = 0
+    while sizes.contains(root), tries < 100 {
+      root = drawnSize()
+      tries += 1
+    }
+    sizes.insert(root)
     return .resize(root)
   }
 

@@ -1,0 +1,245 @@
+import LayoutBenchFixtures
+import Foundation
+import LayoutModel
+import Scenes
+import LayoutBenchSuite
+import Synchronization
+import Testing
+import LayoutBenchTiming
+
+@testable import LayoutBenchHarness
+
+@Suite("Scripts, and engines that lie")
+struct ScriptTests {
+  private static func scene(_ name: String = "feed-40") throws -> Scene {
+    try #require(SceneGenerator.scene(named: name))
+  }
+
+  private static func verified(_ scene: Scene, seed: UInt64 = 3) throws -> VerifiedScene {
+    try VerifiedScene(
+      scene, phases: Phase.allCases, seed: seed,
+      among: Participant.preferred(of: scene, forms: [.plan, .program]))
+  }
+
+  @Test("a seed gives the same scripts again, and another seed others")
+  func seeds() throws {
+    let scene = try Self.scene()
+    let (one, again, other) = (
+      try Self.verified(scene), try Self.verified(scene), try Self.verified(scene, seed: 4)
+    )
+    for phase in Phase.allCases where phase.isScript {
+      let digest = try #require(one.scripts[phase]).script.digest
+      #expect(again.scripts[phase]?.script.digest == digest, "\(phase)")
+      #expect(other.scripts[phase]?.script.digest != digest, "\(phase)")
+    }
+  }
+
+  @Test("a script reads back as it was written")
+  func coding() throws {
+    let script = try #require(try Self.verified(Self.scene()).scripts[.session]).script
+    let data = try JSONEncoder().encode(script)
+    #expect(try JSONDecoder().decode(Script.self, from: data) == script)
+    for broken in [
+      #"{"changes":[[7,1]],"ends":[1],"kinds":["edit"]}"#,
+      #"{"changes":[[0,1,2]],"ends":[2],"kinds":["edit"]}"#,
+      #"{"changes":[[0,1,2],[0,3,4]],"ends":[2,1],"kinds":["edit","edit"]}"#,
+      #"{"changes":[[2,0]],"ends":[1],"kinds":["churn"]}"#,
+    ] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Script.self, from: Data(broken.utf8))
+      }
+    }
+  }
+
+  @Test(
+    "no size comes twice in a row, most have fractions or are odd, and most steps move something")
+  func steps() throws {
+    let verified = try Self.verified(Self.scene())
+    let resize = try #require(verified.scripts[.resize])
+    #expect(resize.script.count == 64)
+    var sizes: [Size] = []
+    for change in resize.script.changes {
+      guard case .resize(let size) = change else { continue }
+      #expect(size != sizes.last)
+      sizes.append(size)
+    }
+    #expect(Set(sizes).count >= 56)
+    #expect(sizes.contains { $0.width != $0.width.rounded() })
+    for phase in [Phase.edit, .type, .bind, .session] {
+      let script = try #require(verified.scripts[phase])
+      #expect(10 * script.moved.steps >= 8 * script.script.count, "\(phase)")
+    }
+    let edited = try #require(verified.scripts[.edit]).script.changes.compactMap(\.view)
+    #expect(zip(edited, edited.dropFirst()).allSatisfy { $0 != $1 })
+  }
+
+  @Test("the engines that take part in a benchmark do not change its scripts")
+  func selection() throws {
+    func scripts(_ engines: [String]) throws -> [[Run.ScriptRecord]?] {
+      var options = Benchmark.Options(
+        scenes: [SceneSource(file: "feed-20")], executable: "/bin/true", command: [])
+      options.engines = engines
+      options.phases = Phase.allCases
+      return try #require(try Benchmark(options).run.scenes).map(\.scripts)
+    }
+    #expect(try scripts(["sll"]) == scripts([]))
+  }
+
+  // MARK: - Lies
+
+  /// Answers with the layout of another engine, until it begins to lie.
+  private struct Liar: ResolvedLayout {
+    enum Habit { case honest, writesNothing, remembersEight }
+
+    let truth: any ResolvedLayout
+    let habit: Habit
+    let plans = Plans()
+
+    final class Plans: Sendable {
+      let count = Mutex(0)
+      let hits = Mutex(0)
+    }
+
+    func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+      let count = plans.count.withLock { count in
+        count += 1
+        return count
+      }
+      // Honest while it is verified, with the first plan.
+      return Plan(
+        truth: try truth.plan(), habit: count == 1 ? .honest : habit, plans: plans)
+    }
+
+    struct Plan: LayoutPlan, ~Copyable {
+      var truth: any LayoutPlan & ~Copyable
+      let habit: Habit
+      let plans: Plans
+      var last: Change?
+      var known: [(change: Change, frames: [Rect])] = []
+      var passes = 0
+
+      mutating func resize(to size: Size) {
+        last = .resize(size)
+        truth.resize(to: size)
+      }
+
+      mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+        last = .intrinsic(view, intrinsic)
+        truth.edit(view, intrinsic: intrinsic)
+      }
+
+      mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+        passes += 1
+        switch habit {
+        case .honest: try truth.pass(into: &frames)
+        case .writesNothing:
+          if passes == 1 { try truth.pass(into: &frames) }
+        case .remembersEight:
+          if let last, let hit = known.first(where: { $0.change == last }) {
+            plans.hits.withLock { $0 += 1 }
+            for index in hit.frames.indices { frames[index] = hit.frames[index] }
+            return
+          }
+          try truth.pass(into: &frames)
+          guard let last else { return }
+          if known.count == 8 { known.removeFirst() }
+          known.append((last, frames.indices.map { frames[$0] }))
+        }
+      }
+    }
+  }
+
+  private static func cell(
+    _ habit: Liar.Habit, _ phase: Phase
+  ) throws -> (cell: TimedCell, liar: Liar) {
+    let scene = try Self.scene()
+    let verified = try Self.verified(scene)
+    let engine = try #require(Engines.named("sll"))
+    let liar = Liar(truth: try engine.resolve(scene, dialect: "sll"), habit: habit)
+    let script = try #require(verified.scripts[phase])
+    return (
+      try TimedCell(
+        phase, liar, .bitwise, in: scene.tree, script.script, script.states, seed: 3), liar
+    )
+  }
+
+  @Test(
+    "a pass that writes nothing is caught in every phase", arguments: [Phase.resize, .edit, .type])
+  func writesNothing(_ phase: Phase) throws {
+    #expect(try Self.cell(.honest, phase).cell.batch(plans: 2).drift == nil)
+    #expect(try Self.cell(.writesNothing, phase).cell.batch(plans: 2).drift != nil)
+  }
+
+  @Test("a table of the last eight answers is of no use", arguments: [Phase.resize, .edit])
+  func remembersEight(_ phase: Phase) throws {
+    let (cell, liar) = try Self.cell(.remembersEight, phase)
+    #expect(try cell.batch(plans: 2).drift == nil)
+    #expect(liar.plans.hits.withLock { $0 } <= 2)
+  }
+
+  @Test("a child refuses frames that are not those that were verified")
+  func otherFrames() throws {
+    let scene = try Self.scene()
+    let engine = try #require(Engines.named("sll"))
+    let layout = try engine.resolve(scene, dialect: "sll")
+    let verified = try Self.verified(scene)
+    let script = try #require(verified.scripts[.resize])
+    var states = script.states
+    states[5][3].x += 1
+    #expect(throws: TimedCellFailure.self) {
+      try TimedCell(
+        .resize, layout, .bitwise, in: scene.tree, script.script, states, seed: 3)
+    }
+    let folder = FrameFolder()
+    let file = try #require(FrameFile(verified))
+    let name = try file.write(to: folder.path(of: 0))
+    let scripts = verified.scripts.mapValues(\.script)
+    let read = try FrameFile(name, scripts: scripts, viewCount: scene.tree.count)
+    #expect(Agreement.holds(read.first, try #require(verified.frames)))
+    var data = try Data(contentsOf: URL(fileURLWithPath: name.path))
+    data[100] ^= 1
+    try data.write(to: URL(fileURLWithPath: name.path))
+    #expect(throws: FrameFile.Failure.self) {
+      try FrameFile(name, scripts: scripts, viewCount: scene.tree.count)
+    }
+  }
+
+  @Test("programs and plans give the same frames on every screen of the suite")
+  func programs() throws {
+    for file in Suite.files {
+      let scene = try SceneFile.scene(from: file.text, file: file.name)
+      let check = try CrossCheck(
+        scene, participants: Participant.preferred(of: scene, forms: [.plan, .program]))
+      for (participant, verdict) in check.verdicts {
+        #expect(
+          verdict.isRight || verdict.outcome == .cannotState,
+          "\(file.name), \(participant.label): \(verdict)")
+      }
+      #expect(check.verdicts.contains { $0.participant.form == .program && $0.verdict.isRight })
+    }
+  }
+
+  @Test(
+    "a scene written in other ways has the same frames",
+    arguments: ["feed-20", "form-10", "cells-20"])
+  func variants(_ name: String) throws {
+    let scene = try Self.scene(name)
+    let other = try #require(scene.reordered())
+    #expect(other.tree.names != scene.tree.names)
+    #expect(Set(other.tree.names) == Set(scene.tree.names))
+    for variant in [other, scene.withOneFormat()].compactMap(\.self) {
+      for participant in Participant.preferred(of: scene) where participant.dialect != "manual" {
+        let one = try SolvedScene(scene, by: participant)
+        let two = try SolvedScene(variant, by: participant)
+        for view in scene.tree.views {
+          let there = try #require(variant.tree.view(named: scene.tree.name(of: view)))
+          #expect(
+            one.states.last?.frames[view.index].isClose(
+              to: two.states.last?.frames[there.index] ?? .zero, within: 1e-6) == true,
+            "\(participant.label), \(scene.tree.name(of: view))")
+        }
+      }
+    }
+    #expect(try Self.scene("feed-20").withOneFormat() != nil)
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@testable import LayoutBenchTiming
+
+@Suite("Links, growth and suspects")
+struct LinkTests {
+  /// Normal numbers by Box and Muller 1958.
+  private struct Normal {
+    var random: SplitMix64
+
+    mutating func next(_ deviation: Double) -> Double {
+      let one = Double.random(in: Double.leastNonzeroMagnitude...1, using: &random)
+      let two = Double.random(in: 0...1, using: &random)
+      return deviation * (-2 * log(one)).squareRoot() * cos(2 * .pi * two)
+    }
+  }
+
+  /// A value of each child of a Run whose links differ by so much.
+  private static func children(
+    _ normal: inout Normal, links: Int, each: Int, spread: Double
+  ) -> [(link: Int, value: Double)] {
+    (0..<links).flatMap { link -> [(link: Int, value: Double)] in
+      let effect = normal.next(spread)
+      return (0..<each).map { _ in (link, exp(effect + normal.next(0.01))) }
+    }
+  }
+
+  @Test("a stranger's Run falls into the interval", arguments: [0.02, 0.05, 0.1])
+  func coverage(spread: Double) throws {
+    var normal = Normal(random: SplitMix64(seed: 11))
+    var covered = 0
+    let tries = 2000
+    for _ in 0..<tries {
+      let own = try #require(
+        Statistics.overLinks(Self.children(&normal, links: 6, each: 3, spread: spread)))
+      let other = try #require(
+        Statistics.overLinks(Self.children(&normal, links: 6, each: 3, spread: spread)))
+      let (low, high) = (try #require(own.low), try #require(own.high))
+      if (low...high).contains(other.value) { covered += 1 }
+    }
+    // 95 % within what 2,000 tries can tell; more would be an interval that is too wide.
+    #expect((0.93...0.97).contains(Double(covered) / Double(tries)))
+  }
+
+  @Test("fewer than five links give no interval")
+  func fewLinks() {
+    var normal = Normal(random: SplitMix64(seed: 3))
+    let few = Self.children(&normal, links: 4, each: 9, spread: 0.02)
+    #expect(Statistics.overLinks(few)?.low == nil)
+    #expect(Statistics.overLinks([])?.value == nil)
+    #expect(Statistics.overLinks([(0, 2), (0, 8), (0, 4)])?.value == 4)
+  }
+
+  @Test("Student's t is that of tables")
+  func student() {
+    for (degrees, expected) in [(1, 12.706), (5, 2.571), (30, 2.042), (60, 2.000), (120, 1.980)] {
+      #expect(abs(Statistics.student(degrees) - expected) < 0.002)
+    }
+  }
+
+  /// A Run of six links over sizes of a generator, with times by a law.
+  private static func growing(_ time: (Double) -> Double) throws -> Run.Growth {
+    var run = RunTests.run()
+    run.cells = []
+    run.links = 6
+    var normal = Normal(random: SplitMix64(seed: 5))
+    for size in [10, 100, 1000, 3162, 10_000] {
+      var cell = Cell(
+        scene: "chain-\(size)", views: size, phase: "first", form: "plan", engine: "sll",
+        dialect: "sll", passes: 1)
+      cell.samples = (0..<18).map { _ in [time(Double(size)) * exp(normal.next(0.01))] }
+      cell.switched = cell.samples.map { _ in [] }
+      run.cells.append(cell)
+    }
+    run.children = (0..<18).map { _ in .init(started: "", load: nil) }
+    run.computeEstimates()
+    return try #require(run.growth?.first)
+  }
+
+  @Test("N and N log N pass, and N to the power of 1.2 does not")
+  func growth() throws {
+    #expect(try Self.growing { $0 }.order == .linear)
+    #expect(try Self.growing { $0 * log2($0) }.order == .linear)
+    #expect(try Self.growing { pow($0, 1.2) }.order == .more)
+    // What a plan costs besides its views hides growth at small sizes, not in the top decade.
+    #expect(try Self.growing { 3000 + pow($0, 1.5) }.order == .more)
+  }
+
+  /// A plan cell with a floor beside it.
+  private static func beside(_ floor: Double, _ time: Double) -> Cell {
+    var run = RunTests.run()
+    run.links = 6
+    run.cells = []
+    run.engines = nil
+    for (engine, value) in [("manual", 200), ("glpk", time), ("replay", floor)] {
+      var cell = Cell(
+        scene: "one", views: 2, phase: "resize", form: "plan", engine: engine, dialect: "-",
+        passes: 1)
+      cell.samples = Array(repeating: [value, value, value], count: 18)
+      cell.switched = cell.samples.map { _ in [] }
+      run.cells.append(cell)
+    }
+    run.children = (0..<18).map { _ in .init(started: "", load: nil) }
+    run.computeEstimates()
+    return run.cells[1]
+  }
+
+  @Test("an engine that is faster than the copy of its frames is suspect")
+  func suspect() {
+    #expect(Self.beside(100, 80).suspect == true)
+    #expect(Self.beside(100, 95).suspect == nil)
+    #expect(Self.beside(100, 150).suspect == nil)
+  }
+
+  @Test("work that moves out of the clock is a count that rises")
+  func outside() {
+    var base = Self.beside(100, 150)
+    base.counters = [
+      CounterComparison.instructions: 10_000, CounterComparison.outside: 5_000,
+    ]
+    var head = base
+    head.counters = [
+      CounterComparison.instructions: 2_000, CounterComparison.outside: 13_000,
+    ]
+    let run = RunTests.run()
+    let changes = CounterComparison(run, run).changes(from: base, to: head)
+    let risen = changes.filter { $0.isJudged && $0.head > $0.base }
+    #expect(risen.map(\.name) == [CounterComparison.outside])
+  }
+
+  @Test("counts of bytes may differ by 1 %, all others not at all")
+  func tolerances() {
+    var base = Self.beside(100, 150)
+    base.counters = ["bytes allocated": 1000, "allocations": 1000]
+    var head = base
+    let run = RunTests.run()
+    let comparison = CounterComparison(run, run)
+    head.counters = ["bytes allocated": 1009, "allocations": 1001]
+    #expect(comparison.changes(from: base, to: head).map(\.name) == ["allocations"])
+    head.counters = ["bytes allocated": 1011, "allocations": 1000]
+    #expect(comparison.changes(from: base, to: head).map(\.name) == ["bytes allocated"])
+  }
+
+  /// Two Runs of so many links, one of them slower by a share.
+  private static func pair(links: Int, slower: Double) -> ComparedCell? {
+    var normal = Normal(random: SplitMix64(seed: 9))
+    func run(_ factor: Double) -> Run {
+      var run = RunTests.run()
+      run.links = links
+      run.cells = []
+      var cell = Cell(
+        scene: "one", views: 2, phase: "resize", form: "plan", engine: "glpk", dialect: "-",
+        passes: 1)
+      let effects = (0..<links).map { _ in normal.next(0.004) }
+      cell.samples = (0..<links * 10).map { child in
+        [100 * factor * exp(effects[child % links] + normal.next(0.002))]
+      }
+      cell.switched = cell.samples.map { _ in [] }
+      run.cells = [cell]
+      run.children = cell.samples.map { _ in .init(started: "", load: nil) }
+      run.computeEstimates()
+      return run
+    }
+    let sides = Comparison.Sides(base: run(1), head: run(slower))
+    var comparison = Comparison(id: "a", method: .sideBySide, command: [], screening: sides)
+    comparison.screen(thresholds: .sideBySide)
+    comparison.remeasured = sides
+    comparison.decide()
+    return comparison.cells.first
+  }
+
+  @Test("slower needs five links, and what is slower within the threshold is said")
+  func words() {
+    #expect(Self.pair(links: 6, slower: 1.1)?.verdict == .slower)
+    #expect(Self.pair(links: 3, slower: 1.1)?.verdict == .undecided)
+    #expect(Self.pair(links: 3, slower: 1.1)?.reason?.contains("5 ('make links')") == true)
+    #expect(Self.pair(links: 6, slower: 1.012)?.verdict == .slowerWithin)
+    #expect(Self.pair(links: 6, slower: 1)?.verdict == .unchanged)
+    #expect(Self.pair(links: 6, slower: 0.9)?.verdict == .faster)
+    #expect((Self.pair(links: 6, slower: 1)?.leastChange ?? 1) < 0.05)
+  }
+
+  @Test("machines whose kernels differ are not compared")
+  func vectors() {
+    var vector = MachineVector.now
+    #expect(vector.integer > 0 && vector.chase > 0)
+    #expect(MachineVector.difference([vector], [vector]) == nil)
+    let base = vector
+    vector.integer *= 1.05
+    #expect(MachineVector.difference([base], [vector])?.hasPrefix("integer ") == true)
+    vector = base
+    vector.chase *= 1.05
+    #expect(MachineVector.difference([base], [vector]) == nil)
+    // The best reading counts, not one beside other processes.
+    var slow = base
+    slow.double *= 2
+    #expect(MachineVector.difference([base, slow], [base]) == nil)
+  }
+}
