@@ -40,7 +40,7 @@ struct ABCommand: ParsableCommand {
   var rev: String?
 
   @Option(help: ArgumentHelp("How many links --rev makes of each build.", valueName: "n"))
-  var links = 5
+  var links = 6
 
   @OptionGroup var cells: CellSelection
 

@@ -65,6 +65,7 @@ struct RevisionBuild {
     return try (1...count).map { number in
       let build = [
         "swift", "build", "--package-path", tree, "-c", "release", "--product", "layoutbench",
+        "-Xswiftc", "-Xfrontend", "-Xswiftc", "-function-sections",
         "-Xswiftc", "-use-ld=lld", "-Xlinker", "--shuffle-sections=.text*=\(number)",
       ]
       _ = try output(build)

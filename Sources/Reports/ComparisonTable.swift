@@ -30,7 +30,8 @@ package struct ComparisonTable {
       Self.reasons(of: cell).map { "\(cell.name): \($0)" }
     }
     if !reasons.isEmpty { parts.append(reasons.joined(separator: "\n")) }
-    parts.append(Self.remarks(of: comparison).joined(separator: "\n"))
+    parts.append(
+      (Self.advice(on: comparison) + Self.remarks(of: comparison)).joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
   }
 
@@ -47,6 +48,7 @@ package struct ComparisonTable {
     count(cells.count { $0.verdict == .slower }, "slower")
     count(cells.count { !$0.risen.isEmpty }, "with a count that rose")
     count(cells.count { $0.verdict == .wrong }, "wrong")
+    count(cells.count { $0.verdict == .slowerWithin }, "slower within the threshold")
     count(cells.count { $0.verdict == .undecided }, "undecided")
     count(cells.count { $0.verdict == .faster }, "faster")
     count(cells.count { $0.verdict == .unchanged && $0.risen.isEmpty }, "unchanged")
@@ -55,6 +57,22 @@ package struct ComparisonTable {
       comparison.isInterrupted
       ? "not finished" : comparison.failures.isEmpty ? "nothing became slower" : "FAILED"
     return "\(head): of \(cells.count) cells " + parts.joined(separator: ", ")
+  }
+
+  /// What was compared where a comparison passes, and how to look and to accept where it does not.
+  static func advice(on comparison: Comparison) -> [String] {
+    let cells = comparison.cells
+    let equal = cells.count { $0.counters.isEmpty }
+    var lines = ["counts equal in \(equal) of \(cells.count) cells"]
+    if cells.allSatisfy({ $0.screening == nil }) { lines[0] += "; times not compared" }
+    guard let worst = comparison.failures.first else { return lines }
+    lines.append(
+      "to look: layoutbench solve \(worst.name.scene) --engine \(worst.name.engine) --counters; layoutbench report RUN.json"
+    )
+    if comparison.method == .baseline {
+      lines.append("to accept: layoutbench baseline update RUN.json")
+    }
+    return lines
   }
 
   /// A cell's verdict in a word or two.
@@ -72,6 +90,7 @@ package struct ComparisonTable {
       text += ", head ÷ base \(Quantity.number(shift))"
       let interval = Quantity.interval(shift)
       if !interval.isEmpty { text += " (99 %: \(interval))" }
+      if let least = cell.leastChange { text += ", could have seen \(percent(least))" }
     }
     let reasons = reasons(of: cell)
     return reasons.isEmpty ? text : text + "; " + reasons.joined(separator: "; ")

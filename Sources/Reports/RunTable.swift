@@ -69,6 +69,13 @@ package struct RunTable {
         "suspect: certainly below \(Quantity.short(Run.suspectRatio)) of copying the frames; no rank, no place "
           + "in a mean")
     }
+    let scripts = run.scenes?.first { $0.name == name }?.scripts ?? []
+    for script in scripts {
+      reasons.append(
+        "\(script.phase): \(script.moving) of \(script.steps) steps move a frame, on average "
+          + "\(Quantity.short(script.frames)) of \(count)"
+          + (script.reach == "wide" ? "" : "; sizes \(script.reach)"))
+    }
     reasons += notes(of: cells)
     var title = "\(name), \(count) \(count == 1 ? "view" : "views")"
     let unsupported = run.engineNames.filter { engine in

@@ -1,4 +1,22 @@
 extension Run {
+  /// Why nothing can be concluded from two Runs; `nil` where something can.
+  package func difference(from other: Run) -> String? {
+    guard layoutbenchRun == other.layoutbenchRun else {
+      return "they are of different editions of the method"
+    }
+    let scripts = Dictionary(
+      (scenes ?? []).map { ($0.name, $0.scripts) }, uniquingKeysWith: { first, _ in first })
+    let isOther = (other.scenes ?? []).contains { scene in
+      guard let own = scripts[scene.name] else { return false }
+      return own?.map(\.digest) != scene.scripts?.map(\.digest)
+    }
+    if isOther { return "their scripts differ; a Run takes those of another by --batches-from" }
+    if let kernel = MachineVector.difference(vectors ?? [], other.vectors ?? []) {
+      return "the machine was not as fast: \(kernel)"
+    }
+    return nil
+  }
+
   /// Why the times of this baseline say nothing about a Run; `nil` where they do.
   package func refusal(asBaselineFor run: Run) -> String? {
     guard layoutbenchRun == run.layoutbenchRun else {

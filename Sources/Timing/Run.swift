@@ -401,6 +401,9 @@ package struct Cell: Codable, Equatable, Sendable {
   package var building: [[Double]]?
   /// Of `session`: the times of its steps; absent where nobody looked.
   package var steps: Steps?
+  /// Of `first`: plans a second that one thread makes and lays out, and that two do; absent where nobody
+  /// looked.
+  package var throughput: [Double]?
   /// Whether the time is certainly below that of copying the frames: it has no rank and no place in a
   /// mean; computed from the samples.
   package var suspect: Bool?

@@ -278,7 +278,7 @@ struct CommandTests {
         #expect(cell.unsteady == nil)
       }
       let counted = run.cells.first { $0.engine == "sll" }?.counters
-      #expect((counted?["views"] ?? 0) > 0 && counted?["orderings"] == 0)
+      #expect((counted?["frames written"] ?? 0) > 0 && counted?["orderings"] == 0)
       #if canImport(Glibc)
         #expect(counted?["allocations"] != nil)
       #endif

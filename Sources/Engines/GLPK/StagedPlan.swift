@@ -22,6 +22,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private var system: ConstraintSystem
   private var state = State.outdated
   private var absent = AbsentViews()
+  private var framesWritten = 0
 
   /// Solves the constraints for the root's size.
   ///
@@ -115,9 +116,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       }
     }
     let point = system.point
-    frames.withUnsafeMutableBufferPointer { frames in
-      guard let base = frames.baseAddress else { return }
-      system.layout.write(base, at: point)
+    framesWritten &+= frames.withUnsafeMutableBufferPointer { frames in
+      frames.baseAddress.map { system.layout.write($0, at: point) } ?? 0
     }
   }
 
@@ -203,6 +203,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   mutating func counters() -> [Counter] {
     let (work, plain) = (system.work, (system.plain?.iterations ?? 0, system.plain?.solves ?? 0))
     return [
+      Counter("frames written", framesWritten),
       // What the layout consists of, not what was done: a pass adds nothing to them.
       Counter("rows", system.rows.rows.count), Counter("columns", 4 * (system.tree.count - 1)),
       Counter("eliminations", work.eliminations),

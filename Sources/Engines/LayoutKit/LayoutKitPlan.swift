@@ -82,6 +82,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   mutating func counters() -> [Counter] {
     let counts = list.counts
     return [
+      Counter("frames written", passes * (list.viewCount - 1)),
       Counter("calls", passes * counts.calls), Counter("views set", passes * counts.viewsSet),
       Counter("flexible values", passes * counts.flexibleValues),
     ]

@@ -24,7 +24,7 @@ struct RuleWork: BitwiseCopyable {
 
   var counters: [Counter] {
     [
-      Counter("views", views), Counter("rules evaluated", rules),
+      Counter("frames written", views), Counter("rules evaluated", rules),
       Counter("terms evaluated", terms), Counter("orderings", orderings),
     ]
   }

@@ -74,7 +74,9 @@ package struct SideBySide {
     // What each can do it finds out itself; but both do as many passes: a warm start's cost depends on
     // how many came before.
     head = benchmark.with(executable: options.head[0])
-    head.use(links: options.head)
+    // Where both sides are links of one build, pairs take different ones.
+    let turn = options.head.count > 1 && options.head == options.base ? options.head.count / 2 : 0
+    head.use(links: Array(options.head[turn...] + options.head[..<turn]))
     try head.calibrate()
     head.adopt(batchesOf: base.run)
     if options.hasCounters {

@@ -86,9 +86,9 @@ extension Benchmark {
     if options.countsInstructions, !Interrupts.came { try countInstructions() }
   }
 
-  /// Times the steps of sessions apart.
+  /// Times the steps of sessions apart, and plans of `first` on one thread and on two.
   private mutating func timeSteps() throws {
-    for scene in scenes.indices where scenes[scene].scripts["session"] != nil && !Interrupts.came {
+    for scene in scenes.indices where !Interrupts.came {
       try ask(.steps, scene, child: 0)
     }
   }
@@ -185,7 +185,7 @@ extension Benchmark {
     let cells = requests.filter { cell in
       sceneOfCell[cell.number] == scene && run.cells[cell.number].outcome == .timed
         && only?.contains(CellName(run.cells[cell.number])) != false
-        && (task != .steps || cell.phase == .session)
+        && (task != .steps || cell.phase == .session || cell.phase == .first)
     }
     guard !cells.isEmpty, let frames = scenes[scene].frames else { return nil }
     let quiet = run.quiet ?? Run.Quiet()
@@ -225,6 +225,8 @@ extension Benchmark {
         }
       case .steps(let index, let times):
         if run.cells.indices.contains(index) { run.cells[index].steps = Cell.Steps(times) }
+      case .throughput(let index, let rates):
+        if run.cells.indices.contains(index) { run.cells[index].throughput = rates }
       case .counted(let index, let counters): count(counters, index)
       case .done(let floor, let readings, let waited):
         if child != nil { run.floor.append(floor) }

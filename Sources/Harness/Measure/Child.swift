@@ -307,9 +307,15 @@ package struct Child {
     }
   }
 
-  /// Times each step of the sessions apart: the least of three times, for interference only adds.
+  /// Times each step of the sessions apart: the least of four times, for interference only adds. Of `first`
+  /// it finds how many plans a second one thread makes, and two.
   private mutating func timeSteps() {
     for (index, cell) in cells.enumerated() {
+      if let cell, cell.phase == .first, !cell.isCopier,
+        let rates = cell.throughput(plans: max(1, request.cells[index].plans))
+      {
+        write(.throughput(request.cells[index].number, rates))
+      }
       guard let cell, cell.phase == .session else { continue }
       var least: [Double] = []
       for _ in 0..<4 {

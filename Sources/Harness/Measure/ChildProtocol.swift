@@ -108,6 +108,8 @@ package enum ChildAnswer: Codable, Sendable {
   case round([Sample])
   /// Nanoseconds of each step of a cell's session.
   case steps(Int, [Double])
+  /// Plans a second of a cell of `first`, made and laid out on one thread and on two.
+  case throughput(Int, [Double])
   /// Exact counts of a cell.
   case counted(Int, [String: Double])
   /// A cell whose sum over frames was wrong.

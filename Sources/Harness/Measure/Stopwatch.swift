@@ -211,6 +211,15 @@ final class PlanSet {
 
   deinit { memory.deallocate() }
 
+  /// Makes the next plan, and has it lay out.
+  ///
+  /// - Throws: `LayoutError`.
+  func makeAndRun(_ layout: any ResolvedLayout, _ plan: Int) throws(LayoutError) {
+    plans.append(try layout.plan())
+    var span = MutableSpan(_unsafeElements: frames(of: plan))
+    try plans.base[plan].pass(into: &span)
+  }
+
   /// The frames of a plan.
   @inline(__always)
   func frames(of plan: Int) -> UnsafeMutableBufferPointer<Rect> {

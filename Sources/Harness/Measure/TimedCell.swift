@@ -146,6 +146,37 @@ final class TimedCell {
     return try Stopwatch.steps(lines, &set.plans.base[0], &span)
   }
 
+  /// Plans a second that are made and laid out, on one thread and on two; `nil` where one fails.
+  ///
+  /// - Parameter plans: plans in a batch.
+  /// - Returns: both rates, the best of three.
+  func throughput(plans: Int) -> [Double]? {
+    let (layout, viewCount) = (layout, viewCount)
+    var rates: [Double] = []
+    for threads in [1, 2] {
+      var best = 0.0
+      for _ in 0..<3 {
+        let start = Clock.now
+        let counts = Threads.run(threads) { _ in
+          var count = 0
+          // Long enough that starting a thread does not matter.
+          while Clock.now - start < 10_000_000 {
+            let set = PlanSet(capacity: plans, viewCount: viewCount)
+            for plan in 0..<plans {
+              guard (try? set.makeAndRun(layout, plan)) != nil else { return -1 }
+            }
+            count += plans
+          }
+          return count
+        }
+        guard counts.allSatisfy({ $0 >= 0 }) else { return nil }
+        best = max(best, Double(counts.reduce(0, +)) / (Double(Clock.now - start) / 1e9))
+      }
+      rates.append(best)
+    }
+    return rates
+  }
+
   // MARK: - Counters
 
   /// What a pass takes, or of `first` a plan: allocations, and the engine's own counts.

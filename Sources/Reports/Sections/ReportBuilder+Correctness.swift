@@ -87,7 +87,7 @@ extension ReportBuilder {
     var table = ReportTable([
       .words("scene"), .words("phase"), .words("engine"), .number("build"), .number("layout"),
       .number("median step"), .number("95 % of steps"), .number("longest step"),
-      .number("views in 8.3 ms"),
+      .number("views in 8.3 ms"), .number("plans per second"), .number("on two threads"),
     ])
     for cell in main.run.cells where cell.time != nil {
       let parts = main.run.firstParts(of: cell)
@@ -102,7 +102,11 @@ extension ReportBuilder {
           entry(parts?.build.value), entry(parts?.layout.value), entry(cell.steps?.p50),
           entry(cell.steps?.p95), entry(cell.steps?.longest),
           cell.viewsInFrame.map { ReportTable.Entry(Quantity.rough($0), order: $0) } ?? .none,
-        ])
+        ]
+          + [0, 1].map { thread in
+            guard let rates = cell.throughput, rates.count == 2 else { return .none }
+            return ReportTable.Entry(Quantity.rough(rates[thread]), order: rates[thread])
+          })
     }
     guard !table.rows.isEmpty else { return nil }
     return Report.Section(

@@ -58,7 +58,7 @@ extension ReportBuilder {
       "memory", "Memory",
       [
         .paragraph(
-          "What a plan keeps for each view until it is freed, as counted in a process of its own: 16 plans are made and kept, bytes in use before and after. Counts are exact, and depend on the Swift and C library versions.\(cut)"
+          "What a plan keeps for each view until it is freed, as counted in a process of its own: four plans are made of the scene read anew and kept, with all that they need to live. Counts are exact, and depend on the Swift and C library versions.\(cut)"
         ),
         .chart(
           ReportChart(

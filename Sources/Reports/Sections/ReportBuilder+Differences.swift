@@ -12,6 +12,16 @@ extension ReportBuilder {
   /// What changed from the first Run to the last.
   var differences: Report.Section? {
     guard let base = runs.first, runs.count > 1 else { return nil }
+    if let reason = base.run.difference(from: main.run) {
+      return Report.Section(
+        "differences", "Before and after",
+        [
+          .paragraph([
+            "Nothing is concluded from ", .code(base.run.id), " to ", .code(main.run.id),
+            .text(": \(reason)."),
+          ])
+        ])
+    }
     let isSameMachine = base.run.machine.fingerprint == main.run.machine.fingerprint
     let shifts = Self.shifts(from: base, to: main, ofTimes: isSameMachine)
     let slower = shifts.count { ($0.estimate.low ?? 0) > 1 }

@@ -140,9 +140,11 @@ struct SolvedLayout: ~Copyable {
   @inline(__always)
   func holds(at point: Size) -> Bool { region.holds(at: point) }
 
-  /// Writes all frames at the parameters' values.
-  @inline(__always)
-  mutating func write(_ target: UnsafeMutablePointer<Rect>, at point: Size) {
+  /// Writes all frames at the parameters' values, but those that are known to stand there.
+  ///
+  /// - Returns: how many it wrote.
+  @inline(__always) @discardableResult
+  mutating func write(_ target: UnsafeMutablePointer<Rect>, at point: Size) -> Int {
     frames.write(target, for: point)
   }
 
