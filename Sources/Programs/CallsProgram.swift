@@ -61,9 +61,6 @@ private struct CallsProgram: Program {
       calls.failure = nil
       throw .expressionNotFinite(text, position: position)
     }
-    for view in screen.views where !view.frame.isFinite {
-      throw .notFinite(view: view.name, rule: nil)
-    }
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
@@ -93,6 +90,11 @@ private struct CallsScreen {
   /// The first expression whose value is not finite.
   var failure: Int?
 
+  /// Calls that take a list of items.
+  private static let takesItems: [Call.Operation] = [
+    .lengths, .place, .placeAfter, .placeBefore, .flexibleValue,
+  ]
+
   init(_ list: CallList) {
     screen = Screen(list.tree)
     viewCount = list.viewCount
@@ -117,11 +119,13 @@ private struct CallsScreen {
         ? all[Int(rect)] : holders[Int(rect) - list.viewCount] ?? RectHolder(.zero)
     }
     views = list.calls.map { call in
-      call.targets.compactMap { list.targets[Int($0)] }
+      guard ![.length, .lengths].contains(call.operation) else { return [] }
+      return call.targets.compactMap { list.targets[Int($0)] }
         .filter { $0 >= 0 && Int($0) < list.viewCount }.map { all[Int($0)] }
     }
     targets = list.calls.map { call in
-      call.targets.map { index -> any LengthTarget in
+      guard [.length, .lengths].contains(call.operation) else { return [] }
+      return call.targets.map { index -> any LengthTarget in
         let rect = list.targets[Int(index)]
         guard rect >= 0 else { return PlaceHolder() }
         return Int(rect) < list.viewCount
@@ -129,7 +133,8 @@ private struct CallsScreen {
       }
     }
     items = list.calls.map { call in
-      call.items.map { index -> any PlaceItem in
+      guard Self.takesItems.contains(call.operation) else { return [] }
+      return call.items.map { index -> any PlaceItem in
         let item = list.items[Int(index)]
         return switch item.kind {
         case .known, .worked: item.amount
@@ -189,7 +194,7 @@ extension CallsProgramLayout {
         }
         screen.numbers[expression.slot] = value
       }
-      for (own, slot, isFlexible) in worked {
+      for (own, slot, isFlexible) in worked where own < screen.items[place].count {
         let number = screen.numbers[slot]
         screen.items[place][own] = isFlexible ? Flexible(shares: number) : number
       }

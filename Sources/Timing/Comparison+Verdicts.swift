@@ -52,10 +52,14 @@ extension Comparison {
         compared.verdict = .wrong
         compared.reason = cell.sentence
         cells.append(compared)
+      case (true, true) where !hasSameScript(cell):
+        compared.verdict = .notTimed
+        compared.reason = "its script is another: neither times nor counts are compared"
+        cells.append(compared)
       case (true, true):
         compared.counters = counters.changes(from: old, to: cell)
         vanished.formUnion(CounterComparison.vanished(from: old, to: cell))
-        if hasSameScript(cell), let reason = Self.difference(old, cell) {
+        if let reason = Self.difference(old, cell) {
           compared.verdict = .wrong
           compared.reason = reason
         } else {

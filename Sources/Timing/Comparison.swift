@@ -77,6 +77,7 @@ package struct Comparison: Codable, Sendable {
     // A gate that judged nothing has not been passed.
     if countersNotJudged != nil { return true }
     if timesNotCompared != nil, !screening.head.children.isEmpty { return true }
+    if cells.contains(where: { $0.verdict == .notTimed && $0.reason != nil }) { return true }
     return !onlyInBase.isEmpty || !onlyInHead.isEmpty || !changedScenes.isEmpty
       || cells.contains { $0.verdict == .undecided || $0.verdict == .slowerWithin }
   }

@@ -59,7 +59,7 @@ extension Run {
     for index in cells.indices {
       guard let floor = floorCell(of: cells[index]), floor != index,
         let ratio = estimate(Self.ratios(of: values[index], to: values[floor])),
-        ratio.high ?? ratio.value < Self.suspectRatio
+        ratio.high ?? (ratio.value * Self.leastApart) < Self.suspectRatio
       else { continue }
       cells[index].suspect = true
     }
@@ -198,14 +198,26 @@ extension Run {
 
   /// One value for each child that has samples of the cell, nanoseconds.
   package func childValues(of cell: Cell) -> [(child: Int, value: Double)] {
-    cell.samples.enumerated().compactMap { child, samples in
-      samples.isEmpty
-        ? nil
-        : (
-          child,
-          Statistics.childValue(samples, disturbed: cell.shared(inChild: child) ?? [])
-        )
+    let isBelieved = links == nil || areMarksBelieved(of: cell)
+    return cell.samples.enumerated().compactMap { child, samples in
+      guard !samples.isEmpty else { return nil }
+      let marked = isBelieved ? cell.shared(inChild: child) ?? [] : []
+      return (child, Statistics.childValue(samples, disturbed: marked))
     }
+  }
+
+  /// Whether samples that are marked as shared are slower than others of the cell: else the mark says
+  /// nothing.
+  private func areMarksBelieved(of cell: Cell) -> Bool {
+    var (marked, others): ([Double], [Double]) = ([], [])
+    for (child, samples) in cell.samples.enumerated() {
+      let shared = Set(cell.shared(inChild: child) ?? [])
+      for (number, sample) in samples.enumerated() {
+        if shared.contains(number) { marked.append(sample) } else { others.append(sample) }
+      }
+    }
+    guard !marked.isEmpty, !others.isEmpty else { return false }
+    return Statistics.median(marked) > Statistics.median(others)
   }
 
   /// The ratio of two cells in each child that has both.
@@ -253,12 +265,20 @@ extension Run {
         rows[cell.scene, default: [:]][cell.engine] = index
       }
     }
-    return order.compactMap { scene in
+    let shared = order.compactMap { scene -> SharedScene? in
       guard let row = rows[scene], engines.allSatisfy({ row[$0] != nil }),
         let yardstick = yardsticks[Block(scene: scene, part: phase)]
       else { return nil }
       return (row, yardstick)
     }
+    // Ratios to what somebody wrote by hand and to a copy of frames are no numbers of one kind: of those
+    // to the yardstick that most scenes have a mean is taken.
+    func kind(_ scene: SharedScene) -> String {
+      "\(cells[scene.yardstick].part) \(cells[scene.yardstick].engine)"
+    }
+    let counts = Dictionary(grouping: shared, by: kind).mapValues(\.count)
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    return shared.filter { kind($0) == most }
   }
 
   private func geometricMean(

@@ -23,7 +23,7 @@ extension Run {
       case .twice(let id): "the Run \(id) is given twice"
       case .revisions: "the Runs are of different revisions"
       case .scripts:
-        "the Runs went through other scripts; take those of the first: 'bench --batches-from RUN'"
+        "the Runs are of other scenes or scripts; take those of the first: 'bench --batches-from RUN'"
       case .links: "the Runs differ in their links, or one ended before all links had a turn"
       case .machines: "the Runs were taken on different machines"
       case .cells(let name): "the Runs differ in their cells: \(name)"
@@ -43,7 +43,9 @@ extension Run {
       guard run.revision == whole.revision, run.executable == whole.executable else {
         throw .revisions
       }
-      guard run.scenes?.map(\.scripts) == whole.scenes?.map(\.scripts) else { throw .scripts }
+      guard run.scenes?.map(\.scripts) == whole.scenes?.map(\.scripts),
+        run.scenes?.map(\.digest) == whole.scenes?.map(\.digest)
+      else { throw .scripts }
       guard run.links == whole.links, whole.children.count % (whole.links ?? 1) == 0 else {
         throw .links
       }

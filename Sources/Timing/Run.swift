@@ -132,11 +132,14 @@ package struct Run: Codable, Equatable, Sendable {
     package var configuration: String
     /// The SHA-256 of its file, where the system has a tool that tells.
     package var sha256: String?
+    /// The SHA-256 of each link that children used in turn, where there are several.
+    package var links: [String]?
 
     /// An executable.
-    package init(configuration: String, sha256: String? = nil) {
+    package init(configuration: String, sha256: String? = nil, links: [String]? = nil) {
       self.configuration = configuration
       self.sha256 = sha256
+      self.links = links
     }
   }
 
@@ -254,11 +257,13 @@ package struct Run: Codable, Equatable, Sendable {
     package var reach: String
     /// The length that it was to have: 64, or fewer where engines take long.
     package var length: Int
+    /// How often its steps were drawn again, because too little moved.
+    package var draw: Int
 
     /// A script.
     package init(
       phase: String, digest: String, steps: Int, moving: Int, frames: Double, reach: String,
-      length: Int
+      length: Int, draw: Int = 0
     ) {
       self.phase = phase
       self.digest = digest
@@ -267,6 +272,7 @@ package struct Run: Codable, Equatable, Sendable {
       self.frames = frames
       self.reach = reach
       self.length = length
+      self.draw = draw
     }
   }
 

@@ -136,6 +136,7 @@ package enum RunFile {
         throw Failure.notARun(
           path, reason: "\(cell.scene), \(cell.phase), \(cell.engine): a sample that is no time")
       }
+      if let reason = run.implausible { throw Failure.notARun(path, reason: reason) }
       run.computeEstimates()
       return run
     } catch let failure as Failure {

@@ -126,3 +126,60 @@ struct ChurnTests {
     #expect(kept <= 4096, "\(kept) bytes more after 500 rounds")
   }
 }
+
+extension ChurnTests {
+  @Test(
+    "views that come and go, contents and sizes in any order: every engine agrees with every other",
+    arguments: 0..<12)
+  func anyOrder(seed: UInt64) throws {
+    let names = ["feed-40", "cells-40", "stack-24", "chain-10"]
+    let scene = try #require(SceneGenerator.scene(named: names[Int(seed) % names.count]))
+    let verified = try VerifiedScene(
+      scene, phases: [.churn], seed: seed,
+      among: Participant.preferred(of: scene, forms: [.plan, .program]))
+    var random = SplitMix64(seed: seed)
+    let contents = scene.tree.views.dropFirst().filter {
+      scene.tree.intrinsicSize(of: $0) != IntrinsicSize(nil, nil)
+    }
+    var script = Script()
+    var out: Set<ViewID> = []
+    for _ in 0..<60 {
+      let turn = Int.random(in: 0..<4, using: &random)
+      if turn == 0, let view = verified.removable.randomElement(using: &random) {
+        script.append([out.contains(view) ? .addition(view) : .removal(view)], .churn)
+        if out.remove(view) == nil { out.insert(view) }
+      } else if turn == 1 {
+        let size = Size(
+          width: Double.random(in: 300...420, using: &random),
+          height: Double.random(in: 400...600, using: &random))
+        script.append([.resize(size)], .resize)
+      } else if let view = contents.randomElement(using: &random), !isOut(view, out, scene) {
+        let width = Double.random(in: 20...60, using: &random)
+        script.append(
+          [.intrinsic(view, IntrinsicSize(width, scene.tree[view].intrinsic.vertical))], .edit)
+      }
+    }
+    let absent = script.absences(in: scene.tree)
+    var reference: (label: String, states: [[Rect]])?
+    for participant in Participant.preferred(of: scene, forms: [.plan, .program])
+    where participant.engine.traits.follows.isSuperset(of: [.removal, .addition])
+      && !participant.engine.traits.isYardstick
+    {
+      let states = try script.states(of: participant.resolve(scene), in: scene.tree, absent)
+      guard let reference else {
+        reference = (participant.label, states)
+        continue
+      }
+      for (step, (one, other)) in zip(states, reference.states).enumerated() {
+        #expect(
+          Agreement.holds(one, other),
+          "\(scene.name), step \(step): \(participant.label) against \(reference.label)")
+      }
+    }
+    #expect(reference != nil)
+  }
+
+  private func isOut(_ view: ViewID, _ out: Set<ViewID>, _ scene: Scene) -> Bool {
+    out.contains { scene.tree.contains($0, view) }
+  }
+}

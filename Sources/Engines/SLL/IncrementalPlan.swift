@@ -52,6 +52,14 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
       isReordered = true
       return
     }
+    // Who reads what may have been found while a view was out.
+    if !goes, var edges = readers.take() {
+      for view in concerned {
+        edges.removeAll(to: view)
+        rules.link(rules.steps[rules.positions[view]], &edges)
+      }
+      readers = consume edges
+    }
     for view in concerned { queueStep(of: view) }
   }
 

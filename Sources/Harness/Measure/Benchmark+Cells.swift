@@ -78,7 +78,8 @@ extension Benchmark {
     let copier = Registry.copier
     let scene = verified.scene
     guard scene.tree.count > 1 else { return }
-    for phase in options.phases where phase != .cold && verified.offers(phase) {
+    for phase in options.phases
+    where phase != .cold && (!phase.isScript || verified.scripts[phase] != nil) {
       var cell = Cell(
         scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue,
         form: Form.plan.rawValue, engine: copier.name.description,
@@ -196,6 +197,6 @@ extension Run.ScriptRecord {
     self.init(
       phase: phase.rawValue, digest: verified.script.digest, steps: verified.script.count,
       moving: verified.moved.steps, frames: verified.moved.frames,
-      reach: verified.reach.rawValue, length: verified.length)
+      reach: verified.reach.rawValue, length: verified.length, draw: verified.draw)
   }
 }

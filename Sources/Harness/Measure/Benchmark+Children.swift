@@ -159,6 +159,13 @@ extension Benchmark {
       try ask(
         .measure, scene, child: child, link: options.links[link], sample: index, only: only,
         slowdown: slowdown)
+      // A process is cold once: each such cell has one of its own.
+      for cell in requests where cell.phase == .cold && sceneOfCell[cell.number] == scene {
+        let name = CellName(run.cells[cell.number])
+        guard only?.contains(name) != false else { continue }
+        try ask(
+          .cold, scene, child: child, link: options.links[link], sample: index, only: [name])
+      }
     }
     let loads = [before, Machine.load].compactMap(\.self)
     run.children[index].load = loads.count == 2 ? loads : nil
@@ -186,6 +193,7 @@ extension Benchmark {
       sceneOfCell[cell.number] == scene && run.cells[cell.number].outcome == .timed
         && only?.contains(CellName(run.cells[cell.number])) != false
         && (task != .steps || cell.phase == .session || cell.phase == .first)
+        && (task == .cold) == (cell.phase == .cold)
     }
     guard !cells.isEmpty, let frames = scenes[scene].frames else { return nil }
     let quiet = run.quiet ?? Run.Quiet()
@@ -229,7 +237,7 @@ extension Benchmark {
         if run.cells.indices.contains(index) { run.cells[index].throughput = rates }
       case .counted(let index, let counters): count(counters, index)
       case .done(let floor, let readings, let waited):
-        if child != nil { run.floor.append(floor) }
+        if child != nil, floor > 0 { run.floor.append(floor) }
         var quiet = run.quiet ?? Run.Quiet()
         if !readings.isEmpty { quiet.readings = readings.suffix(QuietCore.readingCount) }
         quiet.waited += waited

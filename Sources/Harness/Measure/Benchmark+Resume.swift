@@ -59,7 +59,7 @@ extension Benchmark {
     guard run.machine.fingerprint == machine.fingerprint else {
       throw .otherMachine(run.machine.cpu)
     }
-    let own = Self.executable(executable)
+    let own = Self.executable(executable, links: links)
     guard run.executable == own else { throw .otherExecutable }
     guard run.children.count < children ?? planned else { throw .complete(children: planned) }
     var options = Options(

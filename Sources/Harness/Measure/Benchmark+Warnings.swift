@@ -46,6 +46,14 @@ extension Benchmark {
             + "builds by 'ab'")
       }
     }
+    if options.links.count > 1, let own = run.executable.sha256,
+      run.executable.links?.contains(own) == false
+    {
+      add(
+        "other links",
+        "the links are not of the program that verified and counted; run one of them, or 'make links' again"
+      )
+    }
     if let governor = run.machine.governor, governor != "performance" {
       add("governor", "the processor's frequency is governed by '\(governor)'")
     }

@@ -99,7 +99,7 @@ package struct Benchmark {
       id: Self.newID(), command: options.command, seed: options.seed,
       batchTarget: options.batchTarget, rounds: options.rounds,
       revision: Self.revision(of: options.executable),
-      executable: Self.executable(options.executable),
+      executable: Self.executable(options.executable, links: options.links),
       machine: .this(libraries: Registry.current.libraries),
       cells: [])
     run.planned = options.children
@@ -125,8 +125,10 @@ package struct Benchmark {
   package static let edition = "LayoutBench 2026.2"
 
   /// What is known of an executable.
-  static func executable(_ path: String) -> Run.Executable {
-    Run.Executable(configuration: configuration, sha256: FileDigest.sha256(of: path))
+  static func executable(_ path: String, links: [String] = []) -> Run.Executable {
+    Run.Executable(
+      configuration: configuration, sha256: FileDigest.sha256(of: path),
+      links: links.count > 1 ? links.map { FileDigest.sha256(of: $0) ?? "unknown" } : nil)
   }
 
   /// Takes another executable for the children.
@@ -144,6 +146,7 @@ package struct Benchmark {
   mutating func use(links: [String]) {
     options.links = links
     run.links = links.count
+    run.executable = Self.executable(options.executable, links: links)
   }
 
   /// Takes another seed for all randomness but that of scripts.

@@ -65,13 +65,17 @@ package struct Child {
       return write(.done(floor: 0, readings: [], waited: 0))
     }
     try resolve(scene)
-    if request.task == .measure { measureCold(scene) }
+    if request.task == .cold {
+      measureCold(scene)
+      return write(.done(floor: 0, readings: [], waited: 0))
+    }
     try prepare(scene)
     switch request.task {
     case .calibrate: calibrate()
     case .measure: measure()
     case .steps: timeSteps()
     case .count: count(scene)
+    case .cold: break
     }
     guard request.task != .count else { return write(.done(floor: 0, readings: [], waited: 0)) }
     core.wait()
@@ -137,11 +141,10 @@ package struct Child {
 
   // MARK: - Cold
 
-  /// The first plan and pass that this process makes of the scene, for each engine.
+  /// The first plan and pass that this process makes at all: it is asked for one cell.
   private func measureCold(_ scene: Scene) {
-    var random = SplitMix64(seed: request.seed, child: request.child, round: -5)
     var samples: [Sample] = []
-    for cell in request.cells.filter({ $0.phase == .cold }).shuffled(using: &random) {
+    for cell in request.cells.prefix(1) {
       guard let participant = participant(cell), let layout = layouts[participant.label] else {
         continue
       }
@@ -249,7 +252,6 @@ package struct Child {
   // MARK: - Samples
 
   private mutating func measure() {
-    for index in cells.indices where cells[index]?.phase == .cold { cells[index] = nil }
     // A batch that is not recorded.
     for index in cells.indices { _ = sample(index) }
     for round in 0..<request.rounds {
@@ -307,8 +309,9 @@ package struct Child {
     }
   }
 
-  /// Times each step of the sessions apart: the least of four times, for interference only adds. Of `first`
-  /// it finds how many plans a second one thread makes, and two.
+  /// Times each step of the sessions apart: the least of four times, for interference only adds.
+  ///
+  /// Of `first` it finds how many plans a second one thread makes, and two.
   private mutating func timeSteps() {
     for (index, cell) in cells.enumerated() {
       if let cell, cell.phase == .first, !cell.isCopier,

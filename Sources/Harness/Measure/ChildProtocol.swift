@@ -16,6 +16,8 @@ package struct ChildRequest: Codable, Sendable {
     case steps
     /// Count work and memory; nothing is timed.
     case count
+    /// Make and lay out the first plan of the process, of one cell.
+    case cold
   }
 
   /// A cell to be timed.

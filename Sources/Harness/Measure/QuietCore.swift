@@ -29,7 +29,7 @@ struct QuietCore {
   ///   - readings: their last readings.
   ///   - patience: how long may be waited, seconds.
   init(readings: [Double], patience: Double) {
-    self.patience = UInt64(max(0, patience) * 1e9)
+    self.patience = UInt64(min(max(0, patience), 1e6) * 1e9)
     self.readings = readings.suffix(Self.readingCount)
     reference = Self.reference(self.readings)
   }

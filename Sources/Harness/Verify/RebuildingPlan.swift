@@ -28,6 +28,8 @@ final class KnownLayouts: Sendable {
     let layout: any ResolvedLayout
     /// The number in the whole scene of each view, where some are out.
     let numbers: [Int]?
+    /// The number of each view of the whole scene, where some are out; -1 of those.
+    let places: [Int]?
   }
 
   let participant: Participant
@@ -62,7 +64,13 @@ final class KnownLayouts: Sendable {
       let numbers =
         state.absent.isEmpty
         ? nil : changed.tree.names.compactMap { scene.tree.view(named: $0)?.index }
-      let found = Known(state: state, layout: layout, numbers: numbers)
+      var places: [Int]?
+      if let numbers {
+        var all = [Int](repeating: -1, count: scene.tree.count)
+        for (own, view) in numbers.enumerated() { all[view] = own }
+        places = all
+      }
+      let found = Known(state: state, layout: layout, numbers: numbers, places: places)
       known.withLock { $0.append(found) }
       return found
     } catch {
@@ -93,6 +101,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   private let follows: Set<Change.Kind>
   private var plan: any LayoutPlan & ~Copyable
   private var state: State
+  /// Contents that the plans follow, by view.
+  private var followed: [Int: Content] = [:]
   /// The number in the whole scene of each view of the present plan, where some are out.
   private var numbers: [Int]?
   /// The frames of such a plan.
@@ -114,18 +124,21 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
-    if let place = state.contents.firstIndex(where: { $0.view == view }) {
-      state.contents[place].intrinsic = intrinsic
-      state.contents[place].size = state.contents[place].size.replaced(by: intrinsic)
-    } else {
-      let size = known.scene.tree[view].startFrame.size.replaced(by: intrinsic)
-      state.contents.append(Content(view: view, intrinsic: intrinsic, size: size))
-    }
-    guard follows.contains(.content), numbers == nil else {
+    guard follows.contains(.content) else {
       isOutdated = true
+      if let place = state.contents.firstIndex(where: { $0.view == view }) {
+        state.contents[place].intrinsic = intrinsic
+        state.contents[place].size = state.contents[place].size.replaced(by: intrinsic)
+      } else {
+        let size = known.scene.tree[view].startFrame.size.replaced(by: intrinsic)
+        state.contents.append(Content(view: view, intrinsic: intrinsic, size: size))
+      }
       return
     }
-    plan.edit(view, intrinsic: intrinsic)
+    let size = followed[view.index]?.size ?? known.scene.tree[view].startFrame.size
+    followed[view.index] = Content(
+      view: view, intrinsic: intrinsic, size: size.replaced(by: intrinsic))
+    if numbers == nil { plan.edit(view, intrinsic: intrinsic) } else { isOutdated = true }
   }
 
   mutating func remove(_ view: ViewID) {
@@ -171,13 +184,13 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     plan = try found.layout.plan()
     numbers = found.numbers
     if follows.contains(.resize), state.root != read.root { plan.resize(to: state.root) }
-    guard follows.contains(.content) else { return }
-    for content in state.contents {
-      let own = numbers.map { $0.firstIndex(of: content.view.index) } ?? content.view.index
-      guard let own else { continue }
-      // The size that a view is given first, then what its content asks for: an axis may have none.
-      plan.edit(ViewID(own), intrinsic: IntrinsicSize(content.size.width, content.size.height))
-      plan.edit(ViewID(own), intrinsic: content.intrinsic)
+    for content in followed.values {
+      let own = found.places.map { $0[content.view.index] } ?? content.view.index
+      guard own >= 0 else { continue }
+      let size = IntrinsicSize(content.size.width, content.size.height)
+      plan.edit(ViewID(own), intrinsic: size)
+      // An axis without content keeps the size that the view is given.
+      if content.intrinsic != size { plan.edit(ViewID(own), intrinsic: content.intrinsic) }
     }
   }
 

@@ -42,6 +42,8 @@ struct ScriptDraft {
   private var typed: ViewID?
   /// The way in which the window is dragged: 1, -1, or 0 before it is.
   private var drag = 0.0
+  /// The contents of views that were edited.
+  private var current: [ViewID: IntrinsicSize] = [:]
   /// The sizes that the root has had.
   private var sizes: Set<Size> = []
 
@@ -52,8 +54,12 @@ struct ScriptDraft {
   ///   - phase: its phase, which has random numbers of its own.
   ///   - seed: that of the Run.
   ///   - reach: how far sizes may go.
+  ///   - draw: how often steps were drawn before.
   ///   - removable: views whose absence leaves every other one determined.
-  init(_ scene: Scene, _ phase: Phase, seed: UInt64, reach: Reach, removable: [ViewID]) {
+  init(
+    _ scene: Scene, _ phase: Phase, seed: UInt64, reach: Reach, draw: Int = 0,
+    removable: [ViewID]
+  ) {
     self.scene = scene
     self.reach = reach
     self.removable = removable
@@ -62,19 +68,25 @@ struct ScriptDraft {
     random = SplitMix64(
       seed: seed ^ UInt64(name.text, radix: 16).unsafelyUnwrapped,
       child: Phase.allCases.firstIndex(of: phase) ?? 0,
-      round: Reach.allCases.firstIndex(of: reach) ?? 0)
+      round: (Reach.allCases.firstIndex(of: reach) ?? 0) + 10 * draw)
     let tree = scene.tree
     var contents = tree.views.dropFirst().filter {
       tree.intrinsicSize(of: $0) != IntrinsicSize(nil, nil)
     }
     let claimed = contents.filter { view in scene.steps.contains { $0.change.view == view } }
     if reach == .steps, !claimed.isEmpty { contents = claimed }
+    // By name, so that the order in which a file has them does not matter.
+    func isBefore(_ one: ViewID, _ other: ViewID) -> Bool {
+      tree.name(of: one) < tree.name(of: other)
+    }
+    contents.sort(by: isBefore)
     self.contents = contents
     let tops = tree.views.dropFirst().filter { view in
       scene.cells.map { tree.superview(of: view) == $0 } ?? false
     }
-    let cells = tops.map { top in
-      tree.indices(in: top).map { ViewID($0) }.filter { contents.contains($0) }
+    let known = Set(contents)
+    let cells = tops.sorted(by: isBefore).map { top in
+      tree.indices(in: top).map { ViewID($0) }.filter { known.contains($0) }.sorted(by: isBefore)
     }.filter { !$0.isEmpty }
     self.cells = cells.isEmpty && !contents.isEmpty ? [contents] : cells
     root = tree.rootSize
@@ -208,7 +220,16 @@ struct ScriptDraft {
     (cells.randomElement(using: &random) ?? []).map { .intrinsic($0, content(of: $0)) }
   }
 
+  /// Another content than the view has now.
   private mutating func content(of view: ViewID) -> IntrinsicSize {
+    let before = current[view] ?? scene.tree.intrinsicSize(of: view)
+    var next = drawnContent(of: view)
+    for _ in 0..<10 where next == before { next = drawnContent(of: view) }
+    current[view] = next
+    return next
+  }
+
+  private mutating func drawnContent(of view: ViewID) -> IntrinsicSize {
     let own = scene.tree.intrinsicSize(of: view)
     let other = scene.steps.lazy.compactMap { step -> IntrinsicSize? in
       if case .intrinsic(view, let size) = step.change { size } else { nil }

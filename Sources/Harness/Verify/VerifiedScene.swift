@@ -26,6 +26,8 @@ struct VerifiedScene {
     let reach: ScriptDraft.Reach
     /// The length that was asked for, of `lengths`.
     let length: Int
+    /// How often steps were drawn again, because too little moved.
+    let draw: Int
   }
 
   let scene: Scene
@@ -143,34 +145,56 @@ struct VerifiedScene {
   /// Draws the script of a phase in the widest reach in which the engines agree, and keeps what came of it.
   private mutating func verify(_ phase: Phase, _ seed: UInt64, _ known: [Run.ScriptRecord]?) {
     let everybody = participants(in: phase)
-    let record = known?.first { $0.phase == phase.rawValue }
+    let record = known?.first { record in
+      record.phase == phase.rawValue && Self.lengths.contains(record.length)
+        && ScriptDraft.Reach(rawValue: record.reach) != nil
+    }
     var length = record.flatMap { Self.lengths.firstIndex(of: $0.length) } ?? 0
     for reach in ScriptDraft.Reach.allCases where record.map({ $0.reach == reach.rawValue }) ?? true
     {
-      var draft = ScriptDraft(scene, phase, seed: seed, reach: reach, removable: removable)
-      guard var script = draft.script(phase, length: Self.lengths[length]) else { return }
-      while record == nil, length + 1 < Self.lengths.count,
-        seconds(of: script, everybody) > Self.longestScript
-      {
-        length += 1
-        draft = ScriptDraft(scene, phase, seed: seed, reach: reach, removable: removable)
-        guard let shorter = draft.script(phase, length: Self.lengths[length]) else { return }
-        script = shorter
-      }
-      let found = run(script, everybody)
-      let isAgreed = found.standings.values.allSatisfy { $0.isRight || $0.isNoFault }
-      guard isAgreed || reach == ScriptDraft.Reach.allCases.last else { continue }
-      scriptStandings[phase] = found.standings
-      guard let states = found.states else { return }
-      let moved = Self.moved(script, states)
-      // What does not move is not timed.
-      guard moved.steps > 0 else {
-        scriptStandings[phase] = nil
+      // Where too little moves, other steps are drawn.
+      for draw in record.map({ [$0.draw] }) ?? Array(0..<Self.mostDraws) {
+        guard let script = script(phase, seed, reach, draw, &length, everybody, record != nil)
+        else {
+          return
+        }
+        let found = run(script, everybody)
+        let isAgreed = found.standings.values.allSatisfy { $0.isRight || $0.isNoFault }
+        let isLast = record != nil || reach == ScriptDraft.Reach.allCases.last
+        guard isAgreed || isLast else { break }
+        scriptStandings[phase] = found.standings
+        guard let states = found.states else { return }
+        let moved = Self.moved(script, states)
+        let share = phase == .edit || phase == .type || phase == .bind ? 0.8 : 0
+        guard moved.steps > 0, Double(moved.steps) >= share * Double(script.count) else {
+          // What does not move is not timed.
+          scriptStandings[phase] = nil
+          continue
+        }
+        scripts[phase] = Verified(
+          script: script, states: states, moved: moved, reach: reach, length: Self.lengths[length],
+          draw: draw)
         return
       }
-      scripts[phase] = Verified(
-        script: script, states: states, moved: moved, reach: reach, length: Self.lengths[length])
-      return
+    }
+  }
+
+  /// How often steps are drawn that move too little.
+  private static let mostDraws = 4
+
+  /// A script that does not take too long; `nil` where the scene has nothing to change.
+  private func script(
+    _ phase: Phase, _ seed: UInt64, _ reach: ScriptDraft.Reach, _ draw: Int, _ length: inout Int,
+    _ everybody: [Participant], _ isKnown: Bool
+  ) -> Script? {
+    while true {
+      var draft = ScriptDraft(
+        scene, phase, seed: seed, reach: reach, draw: draw, removable: removable)
+      guard let script = draft.script(phase, length: Self.lengths[length]) else { return nil }
+      guard !isKnown, length + 1 < Self.lengths.count,
+        seconds(of: script, everybody) > Self.longestScript
+      else { return script }
+      length += 1
     }
   }
 
@@ -275,7 +299,10 @@ struct VerifiedScene {
   /// Finds views whose absence leaves every other view determined: all engines agree where it is.
   private mutating func findRemovable(_ seed: UInt64) {
     var random = SplitMix64(seed: seed, child: scene.tree.count, round: -3)
-    let candidates = scene.tree.views.dropFirst().shuffled(using: &random).prefix(32)
+    // By name, so that the order in which a file has them does not matter.
+    let candidates = scene.tree.views.dropFirst()
+      .sorted { scene.tree.name(of: $0) < scene.tree.name(of: $1) }
+      .shuffled(using: &random).prefix(32)
     // Those that remove in place decide; who makes a new plan is held against them later.
     let everybody = participants(in: .churn).filter {
       $0.engine.traits.follows.isSuperset(of: [.removal, .addition])
