@@ -6,7 +6,7 @@ package import LayoutBenchTiming
 /// A benchmark: verifies, finds batch sizes, and takes samples in child processes.
 package struct Benchmark {
   /// How many children a Run has, and each side of a comparison in its first step, if nothing is said.
-  package static let usualChildren = 18
+  package static let usualChildren = 36
 
   /// How a benchmark is run.
   package struct Options: Sendable {
