@@ -16,16 +16,52 @@ struct Recomputed {
   private(set) var counters: [Key: [String: Double]] = [:]
   private(set) var views: [String: Double] = [:]
   private(set) var deviations: [Key: Double] = [:]
+  /// Cells that are certainly faster than the copy of their frames.
+  private(set) var suspects: Set<Key> = []
+  /// The form and phase whose plans are counted whole.
+  var firstPart: String { links == nil ? "build" : "program first" }
+  /// The times of the steps of sessions.
+  private(set) var steps: [Key: [String: Double]] = [:]
+  /// For each scene and dialect the lines and characters of its text.
+  private(set) var notations: [String: [String: [Double]]] = [:]
+  /// The number of links; `nil` of Runs of the first edition, whose children decide.
+  private(set) var links: Int?
 
   init(_ json: Data) throws {
     let run = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    links = run["links"] as? Int
+    for scene in run["scenes"] as? [[String: Any]] ?? [] {
+      guard let name = scene["name"] as? String else { continue }
+      for notation in scene["notations"] as? [[String: Any]] ?? [] {
+        guard let dialect = notation["dialect"] as? String,
+          let lines = notation["lines"] as? Double,
+          let characters = notation["characters"] as? Double
+        else { continue }
+        notations[name, default: [:]][dialect] = [lines, characters]
+      }
+    }
     for cell in try #require(run["cells"] as? [[String: Any]]) {
       guard cell["outcome"] as? String == "timed", let scene = cell["scene"] as? String,
         let phase = cell["phase"] as? String, let engine = cell["engine"] as? String,
         let samples = cell["samples"] as? [[Double]]
       else { continue }
-      let key = Key(scene: scene, phase: phase, engine: engine)
-      let shared = cell["shared"] as? [[Int]]
+      let part = (cell["form"] as? String).map { "\($0) \(phase)" } ?? phase
+      let key = Key(scene: scene, phase: part, engine: engine)
+      steps[key] = cell["steps"] as? [String: Double]
+      if cell["suspect"] as? Bool == true { suspects.insert(key) }
+      var shared = cell["shared"] as? [[Int]]
+      // Marks say something only where what is marked is slower.
+      if links != nil, let marks = shared {
+        let all = samples.enumerated().flatMap { child, values in
+          values.enumerated().map { (value: $1, isMarked: marks[child].contains($0)) }
+        }
+        let marked = all.filter(\.isMarked).map(\.value)
+        let others = all.filter { !$0.isMarked }.map(\.value)
+        let isSlower =
+          !marked.isEmpty && !others.isEmpty
+          && Self.quantile(marked, 1, 2) > Self.quantile(others, 1, 2)
+        if !isSlower { shared = nil }
+      }
       children[key] = samples.enumerated().map { child, values in
         // Of the samples that had their core alone, where there are three.
         let alone = values.enumerated().filter { shared?[child].contains($0.offset) != true }
@@ -48,15 +84,37 @@ struct Recomputed {
   /// The middle value, in logarithms.
   static func middle(_ values: [Double]) -> Double { exp(quantile(values.map { log($0) }, 1, 2)) }
 
-  func time(_ key: Key) -> Double? { children[key].map(Self.middle) }
+  /// The estimate over children, or over links where there are several: the mean over links of the middle
+  /// of their children, in logarithms.
+  func estimate(_ values: [Double]) -> Double {
+    guard let links else { return Self.middle(values) }
+    let each = byLink(values, links)
+    return exp(each.reduce(0, +) / Double(each.count))
+  }
+
+  private func byLink(_ values: [Double], _ links: Int) -> [Double] {
+    (0..<links).compactMap { link in
+      let own = stride(from: link, to: values.count, by: links).map { log(values[$0]) }
+      return own.isEmpty ? nil : Self.quantile(own, 1, 2)
+    }
+  }
+
+  func time(_ key: Key) -> Double? { children[key].map(estimate) }
 
   /// To another engine, or to the yardstick: the hand-written frames, or where there are none the table's.
   func ratios(_ key: Key, to other: String? = nil) -> [Double]? {
-    let others = (other.map { [$0] } ?? ["manual", "replay"]).compactMap {
-      children[Key(scene: key.scene, phase: key.phase, engine: $0)]
-    }
-    guard let own = children[key], let others = others.first else { return nil }
-    return zip(own, others).map { $0 / $1 }
+    let others = other.map { Key(scene: key.scene, phase: key.phase, engine: $0) }
+    guard let own = children[key], let beside = others ?? yardstick(key),
+      let values = children[beside]
+    else { return nil }
+    return zip(own, values).map { $0 / $1 }
+  }
+
+  /// Frames by hand in the same form, or else the copy, which plans alone have.
+  private func yardstick(_ key: Key) -> Key? {
+    let plan = key.phase.replacing("program ", with: "plan ")
+    return [(key.phase, "manual"), (key.phase, "replay"), (plan, "manual"), (plan, "replay")]
+      .map { Key(scene: key.scene, phase: $0.0, engine: $0.1) }.first { children[$0] != nil }
   }
 
   /// The geometric mean over scenes for each child.
@@ -72,11 +130,23 @@ struct Recomputed {
 
   /// The middle child of those.
   func mean(_ engine: String, _ phase: String, over scenes: [String]) -> Double? {
-    means(engine, phase, over: scenes).map(Self.middle)
+    means(engine, phase, over: scenes).map(estimate)
   }
 
-  /// The 95 % interval by resampling children and sorting what was drawn.
-  static func interval(_ values: [Double]) -> (low: Double, high: Double) {
+  /// The 95 % interval by resampling children and sorting what was drawn; of links by Student's t with 5
+  /// degrees of freedom, for another Run with as many.
+  func interval(_ values: [Double]) -> (low: Double, high: Double) {
+    if let links {
+      let each = byLink(values, links)
+      let mean = each.reduce(0, +) / Double(each.count)
+      let sum = each.reduce(0) { $0 + pow($1 - mean, 2) }
+      let half = 2.571 * (2 * sum / Double((each.count - 1) * each.count)).squareRoot()
+      return (exp(mean - half), exp(mean + half))
+    }
+    return Self.interval(values)
+  }
+
+  private static func interval(_ values: [Double]) -> (low: Double, high: Double) {
     let (low, high) = plainInterval(values.map { log($0) })
     return (exp(low), exp(high))
   }
@@ -92,10 +162,21 @@ struct Recomputed {
 
   /// The scenes on which all of the engines have a time, the smallest size of each generator only.
   func shared(_ engines: [String], _ phase: String, isSmallest: Bool = false) -> [String] {
-    views.keys.filter { scene in
-      engines.allSatisfy { children[Key(scene: scene, phase: phase, engine: $0)] != nil }
-        && !(isSmallest && isLarger(scene))
+    let all = views.keys.filter { scene in
+      engines.allSatisfy {
+        let key = Key(scene: scene, phase: phase, engine: $0)
+        return children[key] != nil && !suspects.contains(key)
+      } && !(isSmallest && isLarger(scene))
     }.sorted()
+    // Ratios to one kind of yardstick only.
+    func kind(_ scene: String) -> String {
+      let own = yardstick(Key(scene: scene, phase: phase, engine: ""))
+      return own.map { "\($0.phase) \($0.engine)" } ?? ""
+    }
+    guard !isSmallest else { return all }
+    let most = Dictionary(grouping: all, by: kind)
+      .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+    return most?.value ?? []
   }
 
   private func isLarger(_ scene: String) -> Bool {
@@ -108,10 +189,15 @@ struct Recomputed {
   }
 
   /// The slope of log time over log views, by covariance over variance, for each child.
-  func slopes(_ generator: String, _ phase: String, _ engine: String, last: Int? = nil) -> [Double]
-  {
-    let sizes = views.filter { $0.key == "\(generator)-\(Int($0.value))" }.map(\.value).sorted()
-      .suffix(last ?? .max)
+  func slopes(
+    _ generator: String, _ phase: String, _ engine: String, isTop: Bool = false
+  ) -> [Double] {
+    let all = views.filter { $0.key == "\(generator)-\(Int($0.value))" }.map(\.value).sorted()
+      .filter {
+        children[Key(scene: "\(generator)-\(Int($0))", phase: phase, engine: engine)] != nil
+      }
+    // A decade, and 5 % for sizes that are rounded to whole units.
+    let sizes = isTop ? all.filter { $0 * 10.5 >= all[all.count - 1] } : all
     let rows = sizes.compactMap {
       children[Key(scene: "\(generator)-\(Int($0))", phase: phase, engine: engine)]
     }

@@ -63,7 +63,7 @@ struct Trace {
     _ text: String, of values: [Double]?, unit: Double = 1, _ place: String
   ) {
     guard withIntervals, let values, !text.isEmpty else { return }
-    let (low, high) = Recomputed.interval(values)
+    let (low, high) = known.interval(values)
     let ends = text.components(separatedBy: " … ")
     #expect(ends.count == 2, "\(place): \(text)")
     for (end, exact) in zip(ends, [low, high]) { expect(end, exact / unit, place) }
@@ -73,6 +73,7 @@ struct Trace {
   mutating func check(_ markdown: String) {
     for table in Self.tables(markdown) {
       switch table.heads.prefix(3).joined(separator: ",") {
+      case _ where table.heads.contains("median step"): checkSteps(table)
       case _ where table.heads.starts(with: ["scene", "phase"]): checkTimes(table)
       case _ where table.heads.contains("retained") && table.heads.contains("ratio"):
         checkCells(table)
@@ -87,6 +88,8 @@ struct Trace {
       case "views,engine,time a pass": checkSizes(table)
       case "scene,views,phase": checkWork(table)
       case "scene,a frame,engine": checkBudget(table)
+      case "engine,form,scenes": checkCorrectness(table)
+      case "dialect,scenes,lines per view": checkNotations(table)
       // Facts and words.
       case "what,here", "claim,source,verdict": continue
       case _ where table.rows.contains { $0.contains { $0.hasPrefix("right") } }: checkFrames(table)
@@ -116,7 +119,7 @@ struct Trace {
         let parts = text.components(separatedBy: " **")
         expect(parts[0], known.time(key), place)
         if parts.count > 1 {
-          expect(parts[1], known.ratios(key).map(Recomputed.middle), place)
+          expect(parts[1], known.ratios(key).map(known.estimate), place)
         }
       }
     }
@@ -138,7 +141,7 @@ struct Trace {
       let interval = table.heads.firstIndex(of: "95 %") ?? 0
       let unit: Double = [1e9, 1e6, 1e3, 1].first { time >= $0 } ?? 1
       expectEnds(row[interval], of: known.children[key], unit: unit, place)
-      expect(table.entry("ratio", row), known.ratios(key).map(Recomputed.middle), place)
+      expect(table.entry("ratio", row), known.ratios(key).map(known.estimate), place)
       if row[interval + 2] != "–" { expectEnds(row[interval + 2], of: known.ratios(key), place) }
       for (name, counter) in [("allocations", "allocations"), ("retained", "retained bytes")] {
         expect(
@@ -154,7 +157,7 @@ struct Trace {
       let engines = table.rows.filter { $0[0] == row[0] }.map { $0[1] }
       let scenes = known.shared(engines, row[0])
       let mean = known.means(row[1], row[0], over: scenes)
-      expect(row[2], mean.map(Recomputed.middle), "mean \(row)")
+      expect(row[2], mean.map(known.estimate), "mean \(row)")
       expectEnds(row[3], of: mean, "mean \(row)")
       expect(row[5], Double(scenes.count), "mean \(row)")
     }
@@ -177,13 +180,13 @@ struct Trace {
     for row in table.rows {
       let scenes = known.shared(engines, row[0], isSmallest: true)
       let mean = known.means(engines[0], row[0], over: scenes, to: engines[1])
-      expect(row[1], mean.map(Recomputed.middle), "pair \(row)")
+      expect(row[1], mean.map(known.estimate), "pair \(row)")
       expectEnds(row[2], of: mean, "pair \(row)")
       expect(row[3], Double(scenes.count), "pair \(row)")
       guard withIntervals else { continue }
       let below = scenes.count { scene in
         let key = Recomputed.Key(scene: scene, phase: row[0], engine: engines[0])
-        return known.ratios(key, to: engines[1]).map { Recomputed.interval($0).high < 1 } ?? false
+        return known.ratios(key, to: engines[1]).map { known.interval($0).high < 1 } ?? false
       }
       expect(row[4], Double(below), "pair \(row)")
     }
@@ -192,7 +195,8 @@ struct Trace {
   private mutating func checkCounters(_ table: Table) {
     for row in table.rows {
       let values = table.heads[2...3].map { engine in
-        known.counters[.init(scene: row[0], phase: "build", engine: engine)]?["retained bytes"]
+        known.counters[.init(scene: row[0], phase: known.firstPart, engine: engine)]?[
+          "retained bytes"]
       }
       for (text, value) in zip(row[2...3], values) { expect(text, value, "counter \(row)") }
       expect(row[4], (values[0] ?? .nan) / (values[1] ?? .nan), "counter \(row)")
@@ -201,7 +205,8 @@ struct Trace {
 
   private mutating func checkMemory(_ table: Table) {
     for row in table.rows {
-      let counters = known.counters[.init(scene: row[0], phase: "build", engine: row[2])] ?? [:]
+      let counters =
+        known.counters[.init(scene: row[0], phase: known.firstPart, engine: row[2])] ?? [:]
       let retained = counters["retained bytes"]
       let exact = [
         retained, retained.map { $0 / (known.views[row[0]] ?? 0) }, counters["allocations"],
@@ -228,9 +233,13 @@ struct Trace {
         continue
       }
       let slopes = known.slopes(row[0], row[1], row[2])
-      expect(table.entry("exponent", row), Recomputed.quantile(slopes, 1, 2), "growth \(row)")
-      let last = known.slopes(row[0], row[1], row[2], last: 3)
-      expect(table.entry("three largest", row), Recomputed.quantile(last, 1, 2), "growth \(row)")
+      func slope(_ slopes: [Double]) -> Double {
+        known.links == nil
+          ? Recomputed.quantile(slopes, 1, 2) : log(known.estimate(slopes.map { exp($0) }))
+      }
+      expect(table.entry("exponent", row), slope(slopes), "growth \(row)")
+      let top = known.slopes(row[0], row[1], row[2], isTop: true)
+      expect(table.entry("top decade", row), slope(top), "growth \(row)")
       let interval = table.entry("95 %", row)
       guard withIntervals, !interval.isEmpty else { continue }
       let (low, high) = Recomputed.plainInterval(slopes)
@@ -247,7 +256,7 @@ struct Trace {
       let key = Recomputed.Key(scene: "\(words[0])-\(row[0])", phase: words[1], engine: row[1])
       expect(row[2], known.time(key), "size \(row)")
       expect(row[4], known.time(key).map { $0 / (Double(row[0]) ?? 0) }, "size \(row)")
-      expect(row[5], known.ratios(key).map(Recomputed.middle), "size \(row)")
+      expect(row[5], known.ratios(key).map(known.estimate), "size \(row)")
     }
   }
 
@@ -293,7 +302,7 @@ struct Trace {
         isTime
         ? zip(known.children[keys[0]] ?? [], known.children[keys[1]] ?? []).map { $0 / $1 }
         : [(values[0] ?? .nan) / (values[1] ?? .nan)]
-      expect(row[4], Recomputed.middle(ratio), "twins \(row)")
+      expect(row[4], isTime ? known.estimate(ratio) : ratio[0], "twins \(row)")
     }
   }
 
@@ -306,6 +315,39 @@ struct Trace {
       let frame = (Double(parts[0]) ?? 0) * times.reduce(0, +)
       #expect(times.count == phases.count)
       expect(row[3], frame, "budget \(row)")
+    }
+  }
+
+  private mutating func checkCorrectness(_ table: Table) {
+    for row in table.rows {
+      let timed = known.children.keys.filter {
+        $0.engine == row[0] && $0.phase == "\(row[1]) first"
+      }
+      expect(row[3], Double(timed.count), "correctness \(row)")
+    }
+  }
+
+  private mutating func checkNotations(_ table: Table) {
+    for row in table.rows {
+      let own = known.notations.filter { $0.value[row[0]] != nil }
+      expect(row[1], Double(own.count), "notation \(row)")
+      let all = Set(known.notations.values.flatMap(\.keys))
+      let shared = known.notations.filter { Set($0.value.keys) == all }
+      let views = shared.keys.reduce(0) { $0 + (known.views[$1] ?? 0) }
+      for (column, place) in [(2, 0), (3, 1)] {
+        let sum = shared.values.reduce(0) { $0 + ($1[row[0]]?[place] ?? 0) }
+        expect(row[column], sum / views, "notation \(row)")
+      }
+    }
+  }
+
+  private mutating func checkSteps(_ table: Table) {
+    for row in table.rows {
+      let key = Recomputed.Key(scene: row[0], phase: row[1], engine: row[2])
+      guard let steps = known.steps[key] else { continue }
+      expect(table.entry("median step", row), steps["p50"], "steps \(row)")
+      expect(table.entry("95 % of steps", row), steps["p95"], "steps \(row)")
+      expect(table.entry("longest step", row), steps["longest"], "steps \(row)")
     }
   }
 }

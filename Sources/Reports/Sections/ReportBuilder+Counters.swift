@@ -9,9 +9,11 @@ extension ReportBuilder {
 
   /// What a plan keeps, and what making it takes.
   var memory: Report.Section? {
+    // Screens made by programs, where there are any; of Runs of the first edition, what a plan kept.
+    let part = ["program first", "plan first"].first(where: main.phases.contains) ?? "build"
     var rows: [(scene: String, cells: [Cell])] = []
     for scene in main.scenes {
-      let cells = main.engines.compactMap { main.cell(scene, "build", $0) }
+      let cells = main.engines.compactMap { main.cell(scene, part, $0) }
         .filter { $0.counters?["retained bytes"] != nil }
       if !cells.isEmpty { rows.append((scene, cells)) }
     }
