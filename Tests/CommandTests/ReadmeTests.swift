@@ -61,7 +61,7 @@ struct ReadmeTests {
       #expect(results.contains(rows.joined(separator: "\n")))
       #expect(
         try results.contains(
-          Self.rows(of: "Correctness", in: text, after: 4).joined(separator: "\n")))
+          Self.rows(of: "Correctness", in: text, after: 6).joined(separator: "\n")))
       // The README has the means of programs.
       let means =
         rows.prefix(2)

@@ -17,7 +17,7 @@ struct ReportCommandTests {
       #expect(answer.status == 0 && answer.messages.isEmpty)
       let marks = [
         "table": "post, 10 views", "markdown": "## Times", "csv": "run,scene,views,",
-        "json": "\"layoutbenchRun\" : 1", "html": "<!DOCTYPE html>", "junit": "<testsuites ",
+        "json": "\"layoutbenchRun\" : 2", "html": "<!DOCTYPE html>", "junit": "<testsuites ",
         "svg": "<svg ",
       ]
       #expect(answer.output.contains(marks[format] ?? "?"))
@@ -201,12 +201,12 @@ struct ReportCommandTests {
   @Test("history prints and draws what is asked for of a folder")
   func history() throws {
     let table = try Command.run(
-      "history", "Results", "--scenes", "chain-100", "--phases", "* first")
+      "history", "Results", "--scenes", "chain-100", "--phases", "plan first")
     #expect(table.status == 0)
     #expect(table.output.contains("chain-100, plan first: ratio to the yardstick, Run by Run"))
     #expect(table.output.contains("reference.json") && table.output.contains("full.json"))
     let svg = try Command.run(
-      "history", "Results", "--scenes", "chain-100", "--phases", "* first", "--format", "svg")
+      "history", "Results", "--scenes", "chain-100", "--phases", "plan first", "--format", "svg")
     #expect(svg.output.hasPrefix("<svg ") && svg.output.contains("<circle"))
     for format in ["markdown", "html", "json"] {
       let answer = try Command.run(
