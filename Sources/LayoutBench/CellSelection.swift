@@ -108,8 +108,3 @@ struct CellSelection: ParsableArguments {
     return benchmark
   }
 }
-
-extension Form {
-  /// Programs first: they are what is asked about.
-  static let inOrder: [Form] = [.program, .plan]
-}

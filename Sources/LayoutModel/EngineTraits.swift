@@ -32,6 +32,9 @@ public enum Form: String, CaseIterable, Codable, Sendable {
   case plan
   /// A program that lays out `View`s with the engine's library.
   case program
+
+  /// Programs first: they are what is asked about.
+  package static let inOrder: [Form] = [.program, .plan]
 }
 
 /// The precision with which an engine reproduces its frames.

@@ -166,6 +166,13 @@ public struct ViewTree: Hashable, Sendable {
     return current == ancestor.index
   }
 
+  /// The indices of a view and of all that it holds, of a tree in document order.
+  package func indices(in view: ViewID) -> Range<Int> {
+    var end = view.index + 1
+    while end < count, depths[end] > depths[view.index] { end += 1 }
+    return view.index..<end
+  }
+
   /// The lowest view that holds both, or is one of them.
   public func commonAncestor(_ first: ViewID, _ second: ViewID) -> ViewID {
     var (one, other) = (first.index, second.index)

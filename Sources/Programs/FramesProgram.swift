@@ -3,29 +3,23 @@ package import LayoutModel
 
 /// `view.frame = …` by hand: the yardstick of programs.
 package struct FramesProgramEngine: LayoutEngine {
-  package let traits: EngineTraits
-  private let find: @Sendable (Scene) -> HandWrittenLayout?
+  private let engine: ManualEngine
 
   /// The program.
   ///
   /// - Parameter find: gives the hand-written layout of a scene, where there is one.
   package init(_ find: @escaping @Sendable (Scene) -> HandWrittenLayout?) {
-    self.find = find
-    traits = ManualEngine(find).traits
+    engine = ManualEngine(find)
   }
 
-  package func dialects(of scene: Scene) -> [DialectName] {
-    find(scene) == nil ? [] : [.manual]
-  }
+  package var traits: EngineTraits { engine.traits }
+
+  package func dialects(of scene: Scene) -> [DialectName] { engine.dialects(of: scene) }
 
   package func resolve(
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
-    guard let layout = find(scene) else {
-      throw SceneError(
-        file: scene.file, position: nil, mistake: ManualMistake.notHandWritten(scene.name))
-    }
-    return FramesProgramLayout(tree: SceneTree(scene.tree), layout: layout)
+    FramesProgramLayout(tree: SceneTree(scene.tree), layout: try engine.layout(of: scene))
   }
 }
 

@@ -18,7 +18,7 @@ package protocol HandWrittenContents {
 /// A scene's frames, computed by hand: straight arithmetic, as a good engineer writes it.
 ///
 /// The same code runs on an array of frames and on `View` objects.
-package protocol HandWrittenCode {
+package protocol HandWrittenCode: SendableMetatype {
   /// The name of a view by its number, from 1.
   static func name(of view: Int) -> String
 

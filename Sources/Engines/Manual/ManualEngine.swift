@@ -32,17 +32,24 @@ package struct ManualEngine: LayoutEngine {
     find(scene) == nil ? [] : [.manual]
   }
 
-  /// Finds the hand-written layout.
+  /// The layout of a scene's hand-written code.
   ///
   /// - Throws: `SceneError` where there is none.
   package func resolve(
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
+    ManualLayout(layout: try layout(of: scene), tree: scene.tree)
+  }
+
+  /// Finds the hand-written layout.
+  ///
+  /// - Throws: `SceneError` where there is none.
+  package func layout(of scene: Scene) throws(SceneError) -> HandWrittenLayout {
     guard let layout = find(scene) else {
       throw SceneError(
         file: scene.file, position: nil, mistake: ManualMistake.notHandWritten(scene.name))
     }
-    return ManualLayout(layout: layout, tree: scene.tree)
+    return layout
   }
 }
 

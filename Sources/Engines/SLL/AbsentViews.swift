@@ -34,14 +34,13 @@ struct AbsentViews {
       isNamed = rules.namedFromOutside(in: tree)
       isOut = [Bool](repeating: false, count: tree.count)
     }
-    var end = view.index + 1
-    while end < tree.count, tree.depths[end] > tree.depths[view.index] { end += 1 }
-    for index in view.index..<end { isOut[index] = goes }
+    let concerned = tree.indices(in: view)
+    for index in concerned { isOut[index] = goes }
     guard !isNamed[view.index], !isReordered else {
       isReordered = true
       return true
     }
-    for index in Int32(view.index)..<Int32(end) {
+    for index in concerned.lazy.map({ Int32($0) }) {
       let place = ordered.positions[index]
       guard place >= 0 else { continue }
       if goes {

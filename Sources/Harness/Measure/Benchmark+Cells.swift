@@ -95,7 +95,7 @@ extension Benchmark {
   /// The engines that have no dialect for a scene.
   private mutating func addUnsupported(_ verified: VerifiedScene) {
     let scene = verified.scene
-    for form in [Form.program, .plan] where options.forms.contains(form) {
+    for form in Form.inOrder where options.forms.contains(form) {
       let present = Set(verified.participants.filter { $0.form == form }.map(\.engine.name))
       for phase in options.phases where verified.offers(phase) {
         for engine in Engines.everyone where isSelected(engine) && !present.contains(engine.name) {

@@ -73,7 +73,7 @@ extension Benchmark {
     options.phases = Phase.allCases.filter { phase in
       run.cells.contains { $0.phase == phase.rawValue }
     }
-    options.forms = [Form.program, .plan].filter { form in
+    options.forms = Form.inOrder.filter { form in
       run.cells.contains { $0.form == form.rawValue }
     }
     guard links.count == run.links ?? 1 else { throw .otherLinks(run.links ?? 1) }

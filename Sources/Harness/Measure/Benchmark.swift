@@ -17,7 +17,7 @@ package struct Benchmark {
     /// Phases.
     package var phases = Phase.usual
     /// Forms, programs first.
-    package var forms: [Form] = [.program, .plan]
+    package var forms = Form.inOrder
     /// How many child processes.
     package var children = Benchmark.usualChildren
     /// Samples of a cell in each child.

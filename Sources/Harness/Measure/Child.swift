@@ -143,34 +143,23 @@ package struct Child {
 
   /// The first plan and pass that this process makes at all: it is asked for one cell.
   private func measureCold(_ scene: Scene) {
-    var samples: [Sample] = []
-    for cell in request.cells.prefix(1) {
-      guard let participant = participant(cell), let layout = layouts[participant.label] else {
-        continue
-      }
-      let set = PlanSet(capacity: 1, viewCount: scene.tree.count)
-      let before = Clock.involuntarySwitches
-      let start = Clock.now
-      do throws(LayoutError) {
-        set.plans.append(try layout.plan())
-        var span = MutableSpan(_unsafeElements: set.frames(of: 0))
-        try set.plans.base[0].pass(into: &span)
-      } catch {
-        continue
-      }
-      samples.append(
-        Sample(
-          cell: cell.number, time: Double(Clock.now - start), building: nil,
-          wasSwitched: before != Clock.involuntarySwitches, wasShared: false))
-    }
-    if !samples.isEmpty { write(.round(samples)) }
+    guard let cell = request.cells.first, let participant = participant(cell),
+      let layout = layouts[participant.label]
+    else { return }
+    let set = PlanSet(capacity: 1, viewCount: scene.tree.count)
+    let before = Clock.involuntarySwitches
+    let start = Clock.now
+    guard (try? set.makeAndRun(layout, 0)) != nil else { return }
+    let sample = Sample(
+      cell: cell.number, time: Double(Clock.now - start), building: nil,
+      wasSwitched: before != Clock.involuntarySwitches, wasShared: false)
+    write(.round([sample]))
   }
 
   // MARK: - Batch sizes
 
   private mutating func calibrate() {
-    for (index, cell) in cells.enumerated() where cell != nil && request.cells[index].phase != .cold
-    {
+    for (index, cell) in cells.enumerated() {
       guard let cell else { continue }
       let number = request.cells[index].number
       do throws(LayoutError) {
@@ -216,7 +205,7 @@ package struct Child {
   private func count(_ scene: Scene) {
     let kind: Probe.Kind = Instructions.areCounted ? .instructions : .memory
     for (index, cell) in cells.enumerated() {
-      guard let cell, !cell.isCopier, cell.phase != .cold else { continue }
+      guard let cell, !cell.isCopier else { continue }
       let asked = request.cells[index]
       do {
         var counters = try cell.counters(Probe(kind: kind, cell: asked.number))

@@ -41,7 +41,7 @@ package final class MeasurableCell {
       let scene = try source.scene()
       let verified = try VerifiedScene(
         scene, phases: phases, seed: 1,
-        among: Participant.all(of: scene, forms: [.program, .plan]))
+        among: Participant.all(of: scene, forms: Form.inOrder))
       for planned in verified.cells(of: phases) {
         let (phase, participant) = (planned.phase, planned.participant)
         let name =

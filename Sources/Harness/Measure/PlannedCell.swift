@@ -33,7 +33,7 @@ extension VerifiedScene {
     of phases: [Phase], where isSelected: (any LayoutEngine) -> Bool = { _ in true }
   ) -> [PlannedCell] {
     var cells: [PlannedCell] = []
-    for form in [Form.program, .plan] {
+    for form in Form.inOrder {
       for phase in phases where offers(phase) {
         var taken: Set<String> = []
         for participant in participants

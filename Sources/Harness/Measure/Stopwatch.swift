@@ -151,17 +151,14 @@ enum Stopwatch {
     let layout = EmptyLayout()
     var least = Double.infinity
     for _ in 0..<20 {
-      guard let set = try? PlanSet(of: layout, count: 1, viewCount: 2, hasRun: true),
-        let batch = try? empty(lines, set)
+      guard let set = try? PlanSet(of: layout, count: 1, viewCount: 2),
+        let batch = try? Self.script(lines, set, Expected(sums: [0], tolerance: .infinity))
       else { break }
       least = min(least, Double(batch.nanoseconds) / Double(steps))
     }
     return least
   }
 
-  private static func empty(_ lines: ScriptLines, _ set: PlanSet) throws(LayoutError) -> Batch {
-    try script(lines, set, Expected(sums: [0], tolerance: .infinity))
-  }
 }
 
 /// A script as the clock wants it, with the view whose frame enters the sum after each step.
@@ -194,19 +191,14 @@ final class PlanSet {
     memory.initialize(repeating: .unknown, count: capacity * viewCount)
   }
 
-  /// Plans, and with `hasRun` the first pass of each.
+  /// Plans that have run once.
   ///
   /// - Throws: `LayoutError`.
   convenience init(
-    of layout: any ResolvedLayout, count: Int, viewCount: Int, hasRun: Bool
+    of layout: any ResolvedLayout, count: Int, viewCount: Int
   ) throws(LayoutError) {
     self.init(capacity: count, viewCount: viewCount)
-    for plan in 0..<count {
-      plans.append(try layout.plan())
-      guard hasRun else { continue }
-      var span = MutableSpan(_unsafeElements: frames(of: plan))
-      try plans.base[plan].pass(into: &span)
-    }
+    for plan in 0..<count { try makeAndRun(layout, plan) }
   }
 
   deinit { memory.deallocate() }

@@ -132,7 +132,7 @@ final class TimedCell {
       let set = PlanSet(capacity: plans, viewCount: viewCount)
       return try Stopwatch.first(layout, set, expected, within: bracket)
     }
-    let set = try PlanSet(of: layout, count: plans, viewCount: viewCount, hasRun: true)
+    let set = try PlanSet(of: layout, count: plans, viewCount: viewCount)
     return try Stopwatch.script(lines, set, expected, within: bracket)
   }
 
@@ -141,7 +141,7 @@ final class TimedCell {
   /// - Throws: `LayoutError`.
   func steps() throws(LayoutError) -> [Double] {
     guard let lines else { return [] }
-    let set = try PlanSet(of: layout, count: 1, viewCount: viewCount, hasRun: true)
+    let set = try PlanSet(of: layout, count: 1, viewCount: viewCount)
     var span = MutableSpan(_unsafeElements: set.frames(of: 0))
     return try Stopwatch.steps(lines, &set.plans.base[0], &span)
   }
@@ -188,7 +188,7 @@ final class TimedCell {
     // What a process does once is done before.
     _ = try batch(plans: 1)
     guard let lines else { return try firstCounters(probe) }
-    let set = try PlanSet(of: layout, count: 1, viewCount: viewCount, hasRun: true)
+    let set = try PlanSet(of: layout, count: 1, viewCount: viewCount)
     let before = set.plans.base[0].counters()
     var span = MutableSpan(_unsafeElements: set.frames(of: 0))
     var failure: LayoutError?
@@ -211,9 +211,7 @@ final class TimedCell {
     var failure: LayoutError?
     probe.begin()
     do throws(LayoutError) {
-      set.plans.append(try layout.plan())
-      var span = MutableSpan(_unsafeElements: set.frames(of: 0))
-      try set.plans.base[0].pass(into: &span)
+      try set.makeAndRun(layout, 0)
     } catch {
       failure = error
     }
@@ -229,7 +227,7 @@ final class TimedCell {
   func planBytes() throws(LayoutError) -> Int? {
     let count = 4
     let before = Clock.heapBytes
-    let set = try PlanSet(of: layout, count: count, viewCount: viewCount, hasRun: true)
+    let set = try PlanSet(of: layout, count: count, viewCount: viewCount)
     let after = Clock.heapBytes
     return withExtendedLifetime(set) {
       guard let before, let after else { return nil }
@@ -282,7 +280,7 @@ enum RetainedBytes {
     guard Allocations.areCounted else { return nil }
     let count = 4
     let plans = Plans(capacity: count)
-    var frames: [[Rect]] = []
+    var frames: [Rect] = []
     // The first one fills what a process has once.
     for number in 0...count {
       if number == 1 { Allocations.begin() }
@@ -290,11 +288,11 @@ enum RetainedBytes {
       let layout = try make(scene)
       if number == 0 {
         _ = try layout.plan()
-        frames = Array(repeating: [Rect](repeating: .unknown, count: scene.tree.count), count: 1)
+        frames = Array(repeating: .unknown, count: scene.tree.count)
         continue
       }
       plans.append(try layout.plan())
-      var span = frames[0].mutableSpan
+      var span = frames.mutableSpan
       try plans.base[number - 1].pass(into: &span)
     }
     let live = Allocations.end().live

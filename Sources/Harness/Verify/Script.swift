@@ -137,15 +137,6 @@ extension Change {
   }
 }
 
-extension ViewTree {
-  /// The numbers of a view and of all that it holds.
-  func indices(in view: ViewID) -> Range<Int> {
-    var end = view.index + 1
-    while end < count, depths[end] > depths[view.index] { end += 1 }
-    return view.index..<end
-  }
-}
-
 /// A number of 64 bits that tells data apart (FNV-1a).
 struct Digest {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325

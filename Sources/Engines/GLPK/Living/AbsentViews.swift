@@ -16,14 +16,15 @@ struct AbsentViews {
   /// Takes a view out with all that it holds: nothing names them, and their numbers are fixed, so that
   /// none is left open.
   mutating func remove(_ view: ViewID, from system: inout ConstraintSystem) {
-    for view in Self.subtree(of: view, in: system.tree) where views[view.index] == nil {
+    let removed = system.tree.indices(in: view).lazy.map { ViewID($0) }
+    for view in removed where views[view.index] == nil {
       for place in system.places(of: view) {
         let constraint = system.written[place]
         system.remove(place)
         if !isPin(constraint) { waiting.append(constraint) }
       }
     }
-    for view in Self.subtree(of: view, in: system.tree) where views[view.index] == nil {
+    for view in removed where views[view.index] == nil {
       let content = system.tree.intrinsicSize(of: view)
       views[view.index] = Absent(view: view, content: content)
       if content != IntrinsicSize(nil, nil) {
@@ -37,7 +38,7 @@ struct AbsentViews {
 
   /// Puts a view back with all that it holds, and the constraints of which no view is out any more.
   mutating func restore(_ view: ViewID, to system: inout ConstraintSystem) {
-    let restored = Self.subtree(of: view, in: system.tree)
+    let restored = system.tree.indices(in: view).lazy.map { ViewID($0) }
     for view in restored {
       // Its own four are the only ones that speak of it but for those of its subviews, which are out too.
       for place in system.places(of: view) where isPin(system.written[place]) {
@@ -58,12 +59,6 @@ struct AbsentViews {
       if names { still.append(constraint) } else { system.add(constraint) }
     }
     waiting = still
-  }
-
-  private static func subtree(of view: ViewID, in tree: ViewTree) -> [ViewID] {
-    var end = view.index + 1
-    while end < tree.count, tree.depths[end] > tree.depths[view.index] { end += 1 }
-    return (view.index..<end).map { ViewID($0) }
   }
 
   private static let pinText = "a view that is taken out"
