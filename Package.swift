@@ -192,6 +192,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "LayoutBenchMain", "LayoutModel", "Scenes", "LayoutBenchFixtures", "LayoutBenchTiming",
+        "LayoutBenchHarness",
       ],
       swiftSettings: strict),
   ],

@@ -9,9 +9,14 @@ extension ConstraintsDialect {
     var source = SwiftSource(
       scene.tree, imports: ["Constraints", "GLPKLayout", "LayoutModel"])
     let statements = try read(scene).statements
-    let hasFormats = statements.contains { if case .format = $0 { true } else { false } }
-    if hasFormats {
-      let views = scene.tree.views.dropFirst().map {
+    let formats = statements.compactMap {
+      if case .format(let format) = $0 { format.text } else { nil }
+    }
+    if !formats.isEmpty {
+      let root = scene.tree.name(of: .root)
+      let views = scene.tree.views.filter { view in
+        view != .root || formats.contains { $0.contains(root) }
+      }.map {
         "\(SwiftSource.literal(scene.tree.name(of: $0))): \(source.name(of: $0))"
       }
       source.add("let views: [String: View] = [\(views.joined(separator: ", "))]")
@@ -23,8 +28,7 @@ extension ConstraintsDialect {
         guard let text = Self.text(of: constraint, source) else {
           throw SceneError(
             file: scene.file, position: constraint.position,
-            mistake: CannotState(
-              "a sum of more than two attributes, which no constraint object has"))
+            mistake: CannotState.sumOfMore)
         }
         source.add("constraints.append(\(text))")
       case .format(let format): source.add(Self.text(of: format))
@@ -77,4 +81,10 @@ extension ConstraintsDialect {
     arguments.append("views: views")
     return "constraints += try Constraint.constraints(\(arguments.joined(separator: ", ")))"
   }
+}
+
+extension CannotState {
+  /// A constraint object has two attributes at most.
+  package static let sumOfMore = CannotState(
+    "a sum of more than two attributes, which no constraint object has")
 }

@@ -20,7 +20,7 @@ extension Registry {
       SLLEngine(isIncremental: true),
       GLPKEngine(conversions: [RuleLowering()]),
       GLPKEngine(isPlain: true),
-    ],
+    ] + Notation.allCases.dropFirst().map { ConstraintsProgramEngine(notation: $0) },
     programs: Dictionary(
       uniqueKeysWithValues: ([
         FramesProgramEngine(Suite.handWritten), CallsProgramEngine(), RulesProgramEngine(),

@@ -87,7 +87,7 @@ package struct Registry: Sendable {
   /// An engine in a form; `nil` where it has no such form.
   package func engine(_ engine: any LayoutEngine, in form: Form) -> (any LayoutEngine)? {
     switch form {
-    case .plan: engine
+    case .plan: engine.traits.forms.contains(.plan) ? engine : nil
     case .program: programs[engine.name] ?? engine.program()
     }
   }
@@ -168,9 +168,9 @@ package struct SceneConversion: Sendable {
 /// The engines of this program: what tests, cross-check, timing and reports take them from.
 package enum Engines {
   /// Those that take part if nobody says otherwise.
-  package static var all: [any LayoutEngine] { everyone.filter { !$0.traits.isOracle } }
+  package static var all: [any LayoutEngine] { everyone.filter { !$0.traits.onlyWhereNamed } }
 
-  /// All of them: oracles too, which take part where they are named, and in `verify`.
+  /// All of them: those too that take part where they are named, and in `verify`.
   package static var everyone: [any LayoutEngine] { Registry.current.engines }
 
   /// The engine of that name.

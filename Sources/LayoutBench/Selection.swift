@@ -54,7 +54,7 @@ extension Engines {
   static func choice(for patterns: String?) -> [any LayoutEngine] {
     let named = Selection(patterns).bare
     return everyone.filter { engine in
-      !engine.traits.isOracle || named.contains(engine.name)
+      !engine.traits.onlyWhereNamed || named.contains(engine.name)
         || named.contains("\(engine.traits.name.base):*")
     }
   }

@@ -11,32 +11,42 @@ struct SelftestCommand: ParsableCommand {
     commandName: "selftest",
     abstract: "Measure the gate itself: how often it cries wolf, and how often it sees one.",
     discussion: """
-      False alarms are looked for by comparing this executable with itself. For its power, one engine \
-      after the other loses a share of each batch inside the clock on one side, one scene at a time.
+      False alarms are looked for by comparing one half of the links of a build with the other half. For \
+      its power, the links are compared with builds whose code was changed: each folder that --changed \
+      names holds links of one, and how much slower a cell ought to be is told by its instructions, \
+      which takes valgrind. '.ci/mutants' makes such builds.
 
-        layoutbench selftest
-        layoutbench selftest --power 3 --scenes post --engines \(Engines.pair)
-        layoutbench selftest --false-alarms 5 .build/links/*
+        layoutbench selftest .build/links/*
+        layoutbench selftest .build/links/* --splits 20
+        layoutbench selftest .build/links/* --splits 0 --changed loop-5 loop-20
 
-      Exit status: 1 where more than 1 cell in 480 is called slower without a reason, or fewer than \
-      95 % of the slowdowns are found.
+      Exit status: 1 where more than 1 cell in 480 is called slower without a reason, fewer than 95 % of \
+      the cells with a tenth more instructions are, or one with less than 2 % more is.
       """)
 
-  @Argument(help: "Links of one build, used in turn; this executable if none.")
-  var executables: [String] = []
+  @Argument(help: "Links of one build ('make links').")
+  var links: [String]
 
-  @Option(help: ArgumentHelp("Comparisons of the executable with itself.", valueName: "n"))
-  var falseAlarms: Int?
+  @Option(
+    help: ArgumentHelp("Comparisons of one half of the links with the other.", valueName: "n"))
+  var splits = 1
 
-  @Option(help: ArgumentHelp("A slowdown to look for, in percent.", valueName: "percent"))
-  var power: Double?
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Folders with links of changed builds.", valueName: "folder"))
+  var changed: [String] = []
 
   @OptionGroup var cells: CellSelection
+
+  @Option(help: ArgumentHelp("Children a side in the first step, 8 to 1000.", valueName: "n"))
+  var children = Benchmark.usualChildren
 
   @Option(help: "What is printed: table, markdown or json.")
   var format = Format.table
 
-  @Option(name: [.short, .long], help: "The file to write; standard output if none.")
+  @Option(
+    name: [.short, .long],
+    help: "The JSON file that is saved after each comparison; none if absent.")
   var output: String?
 
   @Flag(help: "No progress on standard error.")
@@ -51,11 +61,18 @@ struct SelftestCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if let falseAlarms, !(0...1000).contains(falseAlarms) {
-      throw ValidationError("--false-alarms takes 0 to 1000")
+    guard (0...1000).contains(splits) else { throw ValidationError("--splits takes 0 to 1000") }
+    guard (8...1000).contains(children) else {
+      throw ValidationError("--children takes 8 to 1000: fewer give no interval")
     }
-    if let power, !(0.1...1000).contains(power) {
-      throw ValidationError("--power takes a percentage from 0.1 on")
+    guard splits > 0 || !changed.isEmpty else {
+      throw ValidationError("--splits 0 leaves nothing to do without --changed")
+    }
+    guard splits == 0 || links.count >= 2 else {
+      throw ValidationError("two halves need two links; 'make links' makes six")
+    }
+    if !changed.isEmpty, let obstacle = Instructions.obstacle {
+      throw ValidationError("instructions cannot be counted: \(obstacle)")
     }
   }
 
@@ -64,63 +81,73 @@ struct SelftestCommand: ParsableCommand {
       throw ValidationError(
         "this is a debug build: build with '-c release', or say --allow-debug")
     }
-    for path in executables where !FileManager.default.isExecutableFile(atPath: path) {
+    for path in links where !FileManager.default.isExecutableFile(atPath: path) {
       throw RunFile.Failure.notFound(path)
     }
+    // What cannot be read is told before anything is measured.
+    let builds = try changed.map { folder in
+      (
+        name: URL(fileURLWithPath: folder).lastPathComponent,
+        links: try CellSelection.paths(ofLinks: folder)
+      )
+    }
+    if let output { try RunFile.probe(output) }
     Interrupts.count()
     var test = SelfTest()
     var line = ProgressLine(isQuiet: quiet)
     do {
-      try perform(&test) { line.show($0) }
+      try perform(&test, builds) { line.show($0) }
     } catch let error as ChildProcessFailure {
       line.clear()
       throw ChildError(description: "error: \(error)")
     }
     line.clear()
-    guard test.unchangedCells > 0 || !test.injections.isEmpty else {
+    guard test.unchangedCells > 0 || !test.changed.isEmpty else {
       Console.error("interrupted before anything was measured")
       throw ExitCode.interrupted
     }
-    let text =
-      switch format {
-      case .table: SelfTestOutput(test).table
-      case .markdown: SelfTestOutput(test).markdown
-      case .json: try RunFile.text(of: test)
-      }
-    try Console.write(text + "\n", to: output)
+    switch format {
+    case .table: try Console.print(SelfTestOutput(test).table)
+    case .markdown: try Console.print(SelfTestOutput(test).markdown)
+    case .json: try Console.print(RunFile.text(of: test))
+    }
     if Interrupts.came { throw ExitCode.interrupted }
     if !test.holds { throw ExitCode.checkDidNotHold }
   }
 
-  private func perform(_ test: inout SelfTest, show: (String) -> Void) throws {
-    let links = executables.isEmpty ? [CellSelection.executable] : executables
-    let isEither = falseAlarms == nil && power == nil
-    let (options, _) = try cells.options(usualSuite: "quick")
-    let whole = try Benchmark(options)
-    guard whole.run.cells.contains(where: { $0.outcome == .timed }) else {
+  private func perform(
+    _ test: inout SelfTest, _ builds: [(name: String, links: [String])], show: (String) -> Void
+  ) throws {
+    func save(_ test: SelfTest) throws {
+      if let output { try RunFile.write(test, to: output) }
+    }
+    if splits > 0 {
+      let benchmark = try benchmark(countsInstructions: false)
+      for number in 0..<splits where !Interrupts.came {
+        try test.split(benchmark, links: links, children: children) {
+          show("split \(number + 1) of \(splits): \($0.text)")
+        }
+        try save(test)
+      }
+    }
+    guard !builds.isEmpty else { return }
+    let benchmark = try benchmark(countsInstructions: true)
+    for (number, build) in builds.enumerated() where !Interrupts.came {
+      try test.compare(
+        benchmark, base: links, head: build.links, change: build.name, children: children
+      ) { show("\(build.name), \(number + 1) of \(builds.count): \($0.text)") }
+      try save(test)
+    }
+  }
+
+  private func benchmark(countsInstructions: Bool) throws -> Benchmark {
+    var (options, _) = try cells.options(usualSuite: "quick")
+    options.countsInstructions = countsInstructions
+    let benchmark = try Benchmark(options)
+    guard benchmark.run.cells.contains(where: { $0.outcome == .timed }) else {
       throw ValidationError("these scenes, engines and phases leave nothing to time")
     }
-    let count = falseAlarms ?? (isEither ? 1 : 0)
-    for number in 0..<count where !Interrupts.came {
-      try test.lookForFalseAlarms(whole, executables: links) {
-        show("comparison \(number + 1) of \(count) with itself: \($0.text)")
-      }
-    }
-    guard let percent = power ?? (isEither ? 5 : nil) else { return }
-    for source in options.scenes where !Interrupts.came {
-      var own = options
-      own.scenes = [source]
-      let benchmark = try Benchmark(own)
-      let names = Set(
-        benchmark.run.cells.filter {
-          $0.outcome == .timed && $0.engine != Registry.copier.name.description
-        }.map(\.engine))
-      for engine in names.sorted() where !Interrupts.came {
-        try test.inject(
-          into: benchmark, engine: engine, share: percent / 100, executables: links
-        ) { show("\(source.file), \(engine) slower by \(percent) %: \($0.text)") }
-      }
-    }
+    return benchmark
   }
 }
 
@@ -130,53 +157,55 @@ struct SelfTestOutput {
 
   init(_ test: SelfTest) { self.test = test }
 
+  private static let head = ["self-test", "cells", "called slower", "rate, 95 % bounds", "target"]
+
   /// The lines: what, how many, how often, with bounds.
   private var rows: [[String]] {
     var rows: [[String]] = []
-    if let rate = test.falseAlarmRate {
+    func add(_ name: String, _ cells: Int, _ found: Int, _ rate: Estimate, _ target: String) {
       rows.append([
-        "false alarms", "\(test.unchangedCells) unchanged cells", "\(test.falseAlarms.count)",
-        "\(share(rate.value)) (\(share(rate.low ?? 0)) … \(share(rate.high ?? 1)))",
-        "at most 1 in 480",
+        name, "\(cells)", "\(found)",
+        "\(Self.share(rate.value)) (\(Self.share(rate.low ?? 0)) … \(Self.share(rate.high ?? 1)))",
+        target,
       ])
     }
-    if let power = test.power, let slowdown = test.slowdown {
-      rows.append([
-        "slowdowns of \(share(slowdown)) found", "\(test.injections.count) injected",
-        "\(test.injections.count { $0.isFound })",
-        "\(share(power.value)) (\(share(power.low ?? 0)) … \(share(power.high ?? 1)))",
-        "at least 95 %",
-      ])
+    if let rate = test.falseAlarmRate {
+      add(
+        "one half of the links against the other, \(test.splits) times", test.unchangedCells,
+        test.falseAlarms.count, rate, "at most 1 in 480")
+    }
+    for one in test.classes {
+      guard let power = one.power else { continue }
+      let (name, target) =
+        switch one.from {
+        case ..<1: ("changed builds, cells without more instructions", "at most 1 in 480")
+        case ..<1.02: ("0.5 to 2 % more instructions", "none")
+        case ..<1.1:
+          ("\(Self.share(one.from - 1)) to \(Self.share(one.to - 1)) more", "")
+        default: ("10 % more, and above", "at least 95 %")
+        }
+      add(name, one.cells.count, one.found, power, target)
     }
     return rows
   }
 
   private var remarks: [String] {
-    var lines: [String] = []
-    if test.comparisons > 0 {
-      lines.append(
-        "\(test.comparisons) \(test.comparisons == 1 ? "comparison" : "comparisons") of the "
-          + "executable with itself")
-    }
-    if !test.injections.isEmpty {
-      let times = test.injections.map(\.seconds).sorted()
-      lines.append(
-        "a scene was compared in \(Int(times[times.count / 2])) s (median), "
-          + "\(Int(times[times.count - 1])) s (longest)")
-    }
+    var lines = test.falseAlarms.map { "false alarm: \($0)" }
     if test.load.count == 2 { lines.append("load average \(test.load[0]) … \(test.load[1])") }
-    lines += test.falseAlarms.map { "false alarm: \($0)" }
-    lines += test.injections.filter { !$0.isFound }.map {
-      "not found: \($0.name): \($0.verdict.rawValue)"
-        + ($0.shift.map { ", \(Quantity.ratio($0)) as long" } ?? "")
+    for cell in test.changed where cell.isFound != (cell.instructions >= 1.02) {
+      guard cell.isFound || cell.instructions >= 1.05 else { continue }
+      let more = Quantity.fixed(100 * (cell.instructions - 1), decimals: 1)
+      lines.append(
+        "\(cell.change): \(cell.name): \(more) % more instructions, \(cell.verdict.rawValue)"
+          + (cell.shift.map { ", \(Quantity.ratio($0)) as long" } ?? ""))
     }
     return lines
   }
 
   var table: String {
     var table = TextTable([
-      ("self-test", .left), ("tries", .right), ("", .right), ("rate, 95 % bounds", .left),
-      ("target", .left),
+      (Self.head[0], .left), (Self.head[1], .right), (Self.head[2], .right), (Self.head[3], .left),
+      (Self.head[4], .left),
     ])
     for row in rows { table.add(row) }
     return ([table.text, ""] + remarks + [test.holds ? "the targets are met" : "FAILED"])
@@ -184,13 +213,13 @@ struct SelfTestOutput {
   }
 
   var markdown: String {
-    let head = ["| self-test | tries | | rate, 95 % bounds | target |", "|---|---:|---:|---|---|"]
+    let head = ["| " + Self.head.joined(separator: " | ") + " |", "|---|---:|---:|---|---|"]
     let body = rows.map { "| " + $0.joined(separator: " | ") + " |" }
     return (head + body + [""] + remarks.map { "- \($0)" }).joined(separator: "\n")
   }
 
-  private func share(_ value: Double) -> String {
-    let percent = 100 * value
+  private static func share(_ value: Double) -> String {
+    let percent = (1000 * value).rounded() / 10
     return "\(Quantity.fixed(percent, decimals: percent == percent.rounded() ? 0 : 1)) %"
   }
 }

@@ -63,8 +63,9 @@ public struct EngineTraits: Sendable {
   public var libraries: [String: String] = [:]
   /// Whether its plans report violations, ambiguities and the reasons for frames.
   public var explains = false
-  /// Whether it takes part only where it is named, and in `verify`: an oracle that takes long.
-  public var isOracle = false
+  /// Whether it takes part only where it is named, and in `verify`: an oracle that takes long, or another
+  /// notation of the same engine.
+  public var onlyWhereNamed = false
   /// Whether other engines' times are quoted against its own.
   public var isYardstick = false
 

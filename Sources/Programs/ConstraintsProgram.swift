@@ -5,26 +5,63 @@ package import LayoutModel
 /// Constraint objects made and activated, and the screen laid out by them: the library of `GLPKEngine` as a
 /// program calls it.
 package struct ConstraintsProgramEngine: LayoutEngine {
-  package let traits = GLPKEngine().traits
+  package let traits: EngineTraits
+  private let notation: Notation
 
   /// The program.
-  package init() {}
-
-  package func dialects(of scene: Scene) -> [DialectName] {
-    scene.layouts[.constraints] == nil ? [] : [.constraints]
+  ///
+  /// - Parameter notation: the calls that make its constraints; all but the initialiser are engines of their
+  ///   own, which show what a notation costs.
+  package init(notation: Notation = .initialiser) {
+    self.notation = notation
+    var traits = GLPKEngine().traits
+    traits.dialects = [.constraints]
+    if notation != .initialiser {
+      traits.name = EngineName(traits.name.base, variant: notation.rawValue)
+      traits.summary = notation.summary
+      traits.forms = [.program]
+      traits.onlyWhereNamed = true
+      traits.explains = false
+    }
+    self.traits = traits
   }
+
+  package func program() -> (any LayoutEngine)? { self }
 
   package func resolve(
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
-    ConstraintsProgramLayout(
-      tree: SceneTree(scene.tree), statements: try ConstraintsDialect().read(scene).statements)
+    var statements: [Statement] = []
+    for statement in try ConstraintsDialect().read(scene).statements {
+      switch statement {
+      case .format(let format):
+        statements.append(
+          .format(format.text, options: format.optionList, metrics: format.metrics))
+      case .constraint(let written):
+        guard let pair = WrittenPair(written, in: scene.tree) else {
+          throw SceneError(
+            file: scene.file, position: written.position, mistake: CannotState.sumOfMore)
+        }
+        if notation == .visual, let (text, options) = pair.visualFormat(in: scene.tree) {
+          statements.append(.format(text, options: options, metrics: [:]))
+        } else {
+          statements.append(.call(pair.call(notation)))
+        }
+      }
+    }
+    return ConstraintsProgramLayout(tree: SceneTree(scene.tree), statements: statements)
   }
+}
+
+/// A statement of a program that makes constraints.
+private enum Statement: Sendable {
+  case call(ConstraintCall)
+  case format(String, options: [FormatOption], metrics: [String: Double])
 }
 
 private struct ConstraintsProgramLayout: ResolvedLayout {
   let tree: SceneTree
-  let statements: [WrittenConstraints.Statement]
+  let statements: [Statement]
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     ProgramPlan(try ConstraintsProgram(self))
@@ -45,30 +82,21 @@ private struct ConstraintsProgram: Program {
     constraints.reserveCapacity(layout.statements.count)
     for statement in layout.statements {
       switch statement {
-      case .constraint(let written):
-        guard case .items(let first, let second, let multiplier, let constant) = written.form else {
-          throw .cannotState("a sum of more than two attributes, which no constraint object has")
-        }
-        let constraint = Constraint(
-          item: views[first.view.index], attribute: first.attribute,
-          relatedBy: written.relation, toItem: second.map { views[$0.view.index] },
-          attribute: second?.attribute, multiplier: multiplier, constant: constant)
-        if written.priority != .required { constraint.priority = written.priority }
-        constraints.append(constraint)
-      case .format(let format):
+      case .call(let call): constraints.append(call(views))
+      case .format(let text, let options, let metrics):
         let named =
           byName
-          ?? Dictionary(uniqueKeysWithValues: zip(layout.tree.tree.names, views).dropFirst())
+          ?? Dictionary(uniqueKeysWithValues: zip(layout.tree.tree.names, views))
         byName = named
         do throws(ConstraintMistake) {
           constraints += try Constraint.constraints(
-            withVisualFormat: format.text, options: format.optionList, metrics: format.metrics,
-            views: named)
+            withVisualFormat: text, options: options, metrics: metrics, views: named)
         } catch {
           throw .badConstraint("\(error)")
         }
       }
     }
+    // Calls of PureLayout have activated theirs.
     do throws(ConstraintMistake) {
       try Constraint.activate(constraints)
     } catch {

@@ -1,5 +1,6 @@
 import LayoutBenchFixtures
 import Foundation
+import LayoutBenchHarness
 import Testing
 import LayoutBenchTiming
 
@@ -237,16 +238,47 @@ struct GateTests {
 
   @Test("the self-test says what it found and takes only what makes sense")
   func selftest() throws {
-    let answer = try Command.run(
-      ["selftest", "--false-alarms", "0", "--power", "400", "--allow-debug", "--quiet"]
-        + [
-          "--scenes", "post", "--engines", "sll", "--phases", "resize", "--form", "plan", "--suite",
-          "default",
-        ])
-    #expect(answer.output.contains("slowdowns of 400 % found"), "\(answer.messages)")
-    #expect(answer.status == 0 || answer.status == 1)
-    for arguments in [["--power", "0"], ["--false-alarms", "-1"], ["--suite", "none"]] {
-      #expect(try Command.run(["selftest", "--allow-debug"] + arguments).status == 64)
+    try Command.inFolder { folder in
+      // Two links of one build are two copies of it.
+      let links = (1...2).map { folder.appendingPathComponent("layoutbench-\($0)").path }
+      for link in links { try FileManager.default.copyItem(atPath: Command.executable, toPath: link) }
+      let result = folder.appendingPathComponent("selftest.json").path
+      let answer = try Command.run(
+        ["selftest"] + links + ["--allow-debug", "--quiet", "--children", "8", "-o", result]
+          + ["--scenes", "post", "--engines", "sll", "--phases", "resize", "--form", "plan"])
+      #expect(
+        answer.output.contains("one half of the links against the other, 1 times"),
+        "\(answer.messages)")
+      #expect(answer.status == 0 || answer.status == 1)
+      let saved = try JSONDecoder().decode(
+        SelfTest.self, from: Data(contentsOf: URL(fileURLWithPath: result)))
+      #expect(saved.splits == 1 && saved.unchangedCells >= 2)
+      for arguments in [
+        ["--splits", "-1"], ["--splits", "0"], ["--children", "2"], ["--suite", "none"],
+        ["--changed", folder.appendingPathComponent("none").path],
+      ] {
+        #expect(
+          try Command.run(["selftest", "--allow-debug"] + links + arguments).status == 64)
+      }
     }
+  }
+
+  @Test("changed cells are found by size, and only where they are slower")
+  func sizes() throws {
+    func test(_ cells: [(Double, ComparedCell.Verdict)]) throws -> SelfTest {
+      let name = #"{"scene":"post","phase":"plan resize","engine":"sll"}"#
+      let changed = cells.map {
+        #"{"change":"c","name":\#(name),"instructions":\#($0.0),"verdict":"\#($0.1.rawValue)"}"#
+      }.joined(separator: ",")
+      let text =
+        #"{"splits":0,"unchangedCells":0,"falseAlarms":[],"changed":[\#(changed)],"load":[]}"#
+      return try JSONDecoder().decode(SelfTest.self, from: Data(text.utf8))
+    }
+    #expect(try test([(1.2, .slower), (1, .unchanged), (1.03, .undecided)]).holds)
+    #expect(try !test([(1.2, .unchanged)]).holds)
+    #expect(try test([(1.01, .slower), (1.01, .slower)]).holds == false)
+    #expect(
+      try test([(1.2, .slower), (0.9, .unchanged), (1.03, .slower)]).classes.map(\.found)
+        == [0, 0, 1, 0, 1])
   }
 }

@@ -231,7 +231,8 @@ public struct VisualFormatParser {
     if let metric = metrics[name] { return .number(metric) }
     guard let view = views(name) else {
       if isGap { throw words("no metric named '\(name.shortened(to: 40))'", at: start) }
-      let nearest = Spelling.nearest(to: name, among: tree.names + metrics.keys.sorted())
+      let names = (tree.names + metrics.keys.sorted()).filter { $0 != name }
+      let nearest = Spelling.nearest(to: name, among: names)
       throw words(
         "no metric or view named '\(name.shortened(to: 40))'"
           + (nearest.map { "; did you mean '\($0)'?" } ?? ""), at: start)

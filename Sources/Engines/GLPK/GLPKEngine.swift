@@ -38,7 +38,7 @@ public struct GLPKEngine: LayoutEngine {
     if !isPlain { traits.forms = [.plan, .program] }
     traits.libraries = ["GLPK": glpkVersion]
     traits.explains = !isPlain
-    traits.isOracle = isPlain
+    traits.onlyWhereNamed = isPlain
     self.traits = traits
   }
 

@@ -29,8 +29,6 @@ package struct SideBySide {
     package var allowsDebug = false
     /// Whether counts are held against each other.
     package var hasCounters = true
-    /// Time lost on purpose by the head, for the self-test.
-    package var slowdown: ChildRequest.Slowdown?
 
     /// The method's defaults.
     package init(base: [String], head: [String]) {
@@ -148,7 +146,7 @@ package struct SideBySide {
       if isBase {
         try base.measure(child: child, only: only)
       } else {
-        try head.measure(child: child, only: only, slowdown: options.slowdown)
+        try head.measure(child: child, only: only)
       }
     }
   }

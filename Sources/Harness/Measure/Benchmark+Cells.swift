@@ -129,7 +129,7 @@ extension Benchmark {
   /// scripts do not depend on that; all dialects where there is nothing to be held against.
   private func participants(of scene: Scene) -> [Participant] {
     let timed = Participant.preferred(
-      of: scene, among: Engines.everyone.filter { isSelected($0) || !$0.traits.isOracle },
+      of: scene, among: Engines.everyone.filter { isSelected($0) || !$0.traits.onlyWhereNamed },
       forms: [.plan, .program])
     guard timed.filter({ $0.form == .plan }).count < 2, scene.expected.frames.isEmpty else {
       return timed
@@ -141,7 +141,7 @@ extension Benchmark {
   }
 
   private func isSelected(_ engine: any LayoutEngine) -> Bool {
-    (options.engines.isEmpty && !engine.traits.isOracle)
+    (options.engines.isEmpty && !engine.traits.onlyWhereNamed)
       || options.engines.contains(engine.name) || engine.traits.isYardstick
   }
 

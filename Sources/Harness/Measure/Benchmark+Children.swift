@@ -134,11 +134,8 @@ extension Benchmark {
   /// - Parameters:
   ///   - child: its number, from which its randomness comes.
   ///   - only: the cells that it times; `nil` for all.
-  ///   - slowdown: time that is lost on purpose, for the self-test.
   /// - Throws: `ChildProcessFailure`.
-  mutating func measure(
-    child: Int, only: Set<CellName>? = nil, slowdown: ChildRequest.Slowdown? = nil
-  ) throws {
+  mutating func measure(child: Int, only: Set<CellName>? = nil) throws {
     let before = Machine.load
     let processors = ProcessorTime.now
     let started = Self.timestamp()
@@ -157,8 +154,7 @@ extension Benchmark {
     var random = SplitMix64(seed: options.seed, child: child, round: -6)
     for scene in scenes.indices.shuffled(using: &random) {
       try ask(
-        .measure, scene, child: child, link: options.links[link], sample: index, only: only,
-        slowdown: slowdown)
+        .measure, scene, child: child, link: options.links[link], sample: index, only: only)
       // A process is cold once: each such cell has one of its own.
       for cell in requests where cell.phase == .cold && sceneOfCell[cell.number] == scene {
         let name = CellName(run.cells[cell.number])
@@ -175,10 +171,9 @@ extension Benchmark {
   /// Runs a child on a scene, and takes what it answers.
   private mutating func ask(
     _ task: ChildRequest.Task, _ scene: Int, child: Int, link: String? = nil, sample: Int? = nil,
-    only: Set<CellName>? = nil, slowdown: ChildRequest.Slowdown? = nil
+    only: Set<CellName>? = nil
   ) throws {
-    guard var request = request(task, scene, child: child, only: only) else { return }
-    request.slowdown = slowdown
+    guard let request = request(task, scene, child: child, only: only) else { return }
     let start = Clock.now
     let answers = try ChildProcess(executable: link ?? options.executable).run(request)
     let seconds = Double(Clock.now - start) / 1e9

@@ -282,13 +282,9 @@ package struct Child {
         cells[index] = nil
         return nil
       }
-      var nanoseconds = Double(batch.nanoseconds)
-      if let slowdown = request.slowdown, slowdown.engine == asked.engine {
-        nanoseconds += Stopwatch.spin(for: nanoseconds * slowdown.share)
-      }
       let passes = Double(plans * cell.passes)
       return Sample(
-        cell: asked.number, time: nanoseconds / passes,
+        cell: asked.number, time: Double(batch.nanoseconds) / passes,
         building: batch.building.map { Double($0) / passes }, wasSwitched: batch.wasSwitched,
         wasShared: false)
     } catch {

@@ -36,14 +36,6 @@ package struct ChildRequest: Codable, Sendable {
     package var plans: Int
   }
 
-  /// Time that is lost inside the clock, so that the gate's power can be measured.
-  package struct Slowdown: Codable, Sendable {
-    /// Whose.
-    package var engine: String
-    /// The share of each batch: 0.05 is 5 %.
-    package var share: Double
-  }
-
   /// The protocol's version.
   package var layoutbenchChild = Self.version
   /// The task.
@@ -56,8 +48,6 @@ package struct ChildRequest: Codable, Sendable {
   package var rounds: Int
   /// How long a batch shall last, nanoseconds.
   package var batchTarget: Int
-  /// Time that is lost on purpose; absent but in a self-test.
-  package var slowdown: Slowdown?
   /// The last readings of the core by other children, nanoseconds.
   package var readings: [Double]
   /// How long it may wait for a quiet core, seconds.

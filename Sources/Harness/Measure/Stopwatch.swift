@@ -129,17 +129,6 @@ enum Stopwatch {
     return times
   }
 
-  /// Loses time on purpose.
-  ///
-  /// - Parameter nanoseconds: how much at least.
-  /// - Returns: how much it was.
-  static func spin(for nanoseconds: Double) -> Double {
-    let start = Clock.now
-    var passed = 0.0
-    repeat { passed = Double(Clock.now - start) } while passed < nanoseconds
-    return passed
-  }
-
   /// The cost of the loop itself: a plan that does nothing, nanoseconds a pass.
   static func floor() -> Double {
     let steps = 10_000

@@ -26,28 +26,42 @@ package struct Participant: Sendable {
   }
 
   /// Every engine with every dialect of a scene that it can lay out, in some of its forms.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene.
+  ///   - engines: the engines.
+  ///   - forms: the forms; by default each engine takes part once, as a plan where it has plans.
   package static func all(
-    of scene: Scene, among engines: [any LayoutEngine] = Engines.all, forms: [Form] = [.plan]
+    of scene: Scene, among engines: [any LayoutEngine] = Engines.all, forms: [Form]? = nil
   ) -> [Participant] {
-    forms.flatMap { form in
-      engines.compactMap { Registry.current.engine($0, in: form) }.flatMap { engine in
-        engine.dialects(of: scene).map {
-          Participant(engine: engine, dialect: $0, form: form)
-        }
+    takingPart(engines, forms).flatMap { engine, form in
+      engine.dialects(of: scene).map { Participant(engine: engine, dialect: $0, form: form) }
+    }
+  }
+
+  /// Every engine with the dialect that it prefers, in some of its forms; see `all`.
+  package static func preferred(
+    of scene: Scene, among engines: [any LayoutEngine] = Engines.all, forms: [Form]? = nil
+  ) -> [Participant] {
+    takingPart(engines, forms).compactMap { engine, form in
+      engine.dialects(of: scene).first.map {
+        Participant(engine: engine, dialect: $0, form: form)
       }
     }
   }
 
-  /// Every engine with the dialect that it prefers, in some of its forms.
-  package static func preferred(
-    of scene: Scene, among engines: [any LayoutEngine] = Engines.all, forms: [Form] = [.plan]
-  ) -> [Participant] {
-    forms.flatMap { form in
-      engines.compactMap { Registry.current.engine($0, in: form) }.compactMap { engine in
-        engine.dialects(of: scene).first.map {
-          Participant(engine: engine, dialect: $0, form: form)
-        }
+  private static func takingPart(
+    _ engines: [any LayoutEngine], _ forms: [Form]?
+  ) -> [(engine: any LayoutEngine, form: Form)] {
+    let registry = Registry.current
+    guard let forms else {
+      return engines.compactMap { engine in
+        let form = engine.traits.forms.contains(.plan) ? Form.plan : .program
+        return registry.engine(engine, in: form).map { ($0, form) }
       }
+    }
+    return forms.flatMap { form in
+      engines.compactMap { engine in registry.engine(engine, in: form).map { ($0, form) } }
     }
   }
 
