@@ -17,6 +17,12 @@ uint64_t lb_now(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t lb_thread_time(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 uint64_t lb_clock_resolution(void) {
   struct timespec step;
   clock_getres(CLOCK_MONOTONIC, &step);

@@ -20,10 +20,10 @@ package enum Notation: String, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .initialiser: "constraint objects, each made by the initialiser"
-    case .anchors: "glpk's constraints, made by UIKit's anchors"
-    case .purelayout: "glpk's constraints, made by PureLayout's calls"
-    case .easy: "glpk's constraints, made in XLYAutoLayoutEasy's manner"
-    case .visual: "glpk's constraints, those that it can say made from visual format"
+    case .anchors: "the same constraints, made by UIKit's anchors"
+    case .purelayout: "the same constraints, made by PureLayout's calls"
+    case .easy: "the same constraints, made in XLYAutoLayoutEasy's manner"
+    case .visual: "the same constraints, made from visual format where it has words for them"
     }
   }
 }
@@ -245,9 +245,10 @@ struct WrittenPair {
 }
 
 extension WrittenPair {
-  /// The constraint as a visual format; `nil` where that has no words for it.
+  /// The constraint as a visual format.
   ///
   /// - Parameter tree: the views.
+  /// - Returns: the format with its options; `nil` where visual format has no words for the constraint.
   func visualFormat(in tree: ViewTree) -> (text: String, options: [FormatOption])? {
     guard multiplier == 1 else { return nil }
     let axis = first.attribute.axis == .horizontal ? "H" : "V"

@@ -5,6 +5,9 @@ package enum Clock {
   /// Nanoseconds since some fixed time.
   package static var now: UInt64 { lb_now() }
 
+  /// Nanoseconds of processor time that this thread has used: others that use the core do not count.
+  package static var threadTime: UInt64 { lb_thread_time() }
+
   /// The clock's step, nanoseconds.
   package static var resolution: UInt64 { lb_clock_resolution() }
 

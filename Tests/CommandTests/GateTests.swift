@@ -241,7 +241,9 @@ struct GateTests {
     try Command.inFolder { folder in
       // Two links of one build are two copies of it.
       let links = (1...2).map { folder.appendingPathComponent("layoutbench-\($0)").path }
-      for link in links { try FileManager.default.copyItem(atPath: Command.executable, toPath: link) }
+      for link in links {
+        try FileManager.default.copyItem(atPath: Command.executable, toPath: link)
+      }
       let result = folder.appendingPathComponent("selftest.json").path
       let answer = try Command.run(
         ["selftest"] + links + ["--allow-debug", "--quiet", "--children", "8", "-o", result]

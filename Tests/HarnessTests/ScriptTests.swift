@@ -81,7 +81,7 @@ struct ScriptTests {
   func selection() throws {
     func scripts(_ engines: [String]) throws -> [[Run.ScriptRecord]?] {
       var options = Benchmark.Options(
-        scenes: [SceneSource(file: "feed-20")], executable: "/bin/true", command: [])
+        scenes: [SceneSource(file: "cells-8")], executable: "/bin/true", command: [])
       options.engines = engines
       options.phases = Phase.allCases
       return try #require(try Benchmark(options).run.scenes).map(\.scripts)

@@ -7,6 +7,9 @@
 // Nanoseconds of CLOCK_MONOTONIC.
 uint64_t lb_now(void);
 
+// Nanoseconds of processor time that this thread has used.
+uint64_t lb_thread_time(void);
+
 // The clock's resolution in nanoseconds.
 uint64_t lb_clock_resolution(void);
 

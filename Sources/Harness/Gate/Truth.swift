@@ -11,6 +11,8 @@ package struct Truth {
   package enum Variant: String, CaseIterable, Sendable {
     /// One equation written as visual format.
     case notation
+    /// A program's constraints made by the calls of another front end.
+    case frontEnd = "front end"
     /// Siblings in the opposite order.
     case order
     /// Other views edited, other sizes: scripts of another seed.
@@ -29,6 +31,12 @@ package struct Truth {
     package let time: Double?
     /// How many times as many instructions it takes, where they were counted.
     package let instructions: Double?
+
+    /// Whether the factor is what another notation costs to read: it belongs to the notation.
+    package var isReading: Bool {
+      (variant == .notation || variant == .frontEnd)
+        && ["first", "cold", "build"].contains { cell.phase.hasSuffix($0) }
+    }
 
     /// The factor away from 1, whichever way.
     package static func away(_ factor: Double) -> Double { max(factor, 1 / factor) }
@@ -72,6 +80,15 @@ package struct Truth {
           guard Engines.named(engine)?.traits.isYardstick == false else { continue }
           compare(variant, base, try run(source) { $0.engines = [engine] })
         }
+      case .frontEnd:
+        for engine in Engines.everyone where engine.traits.isFrontEnd {
+          let name = engine.traits.name
+          let other = try run(source) { options in
+            options.engines = [name.description]
+            options.forms = options.forms.filter { $0 == .program }
+          }
+          compare(variant, base, other, as: (base: name.base, other: name.description))
+        }
       case .notation, .order:
         guard let other = variant == .order ? scene.reordered() : scene.withOneFormat() else {
           missing.append("\(scene.name), \(variant.rawValue)")
@@ -83,10 +100,18 @@ package struct Truth {
     }
   }
 
-  private mutating func compare(_ variant: Variant, _ base: Run, _ other: Run) {
+  /// Compares cells; where engines are given, those of one engine with those of another.
+  private mutating func compare(
+    _ variant: Variant, _ base: Run, _ other: Run, as engines: (base: String, other: String)? = nil
+  ) {
     let known = Dictionary(other.cells.map { (CellName($0), $0) }) { first, _ in first }
     for cell in base.cells where cell.outcome == .timed && !base.yardsticks.contains(cell.engine) {
-      guard let same = known[CellName(cell)], same.outcome == .timed,
+      var name = CellName(cell)
+      if let engines {
+        guard cell.engine == engines.base else { continue }
+        name = CellName(scene: name.scene, phase: name.phase, engine: engines.other)
+      }
+      guard let same = known[name], same.outcome == .timed,
         // Where a plan is made anew for what it does not follow, other scripts make others.
         same.notes == cell.notes
       else { continue }
@@ -96,7 +121,7 @@ package struct Truth {
       }
       factors.append(
         Factor(
-          variant: variant, cell: CellName(cell), time: factor { $0.time?.value },
+          variant: variant, cell: name, time: factor { $0.time?.value },
           instructions: factor { $0.counters?[CounterComparison.instructions] }))
     }
   }
@@ -162,4 +187,9 @@ extension Scene {
     }
     return nil
   }
+}
+
+extension EngineTraits {
+  /// Whether it is another engine's program with its constraints written by other calls.
+  fileprivate var isFrontEnd: Bool { onlyWhereNamed && forms == [.program] && name.variant != nil }
 }

@@ -31,6 +31,7 @@ package struct Participant: Sendable {
   ///   - scene: the scene.
   ///   - engines: the engines.
   ///   - forms: the forms; by default each engine takes part once, as a plan where it has plans.
+  /// - Returns: the participants, form by form, engines in their order.
   package static func all(
     of scene: Scene, among engines: [any LayoutEngine] = Engines.all, forms: [Form]? = nil
   ) -> [Participant] {
