@@ -69,6 +69,7 @@ endif
 reference: links
 	$(LINKED) bench $(LINKARGS) -o Results/reference.json
 	$(LINKED) bench $(LINKARGS) --suite full -o Results/full.json
+	$(LINKED) bench $(LINKARGS) --suite notation -o Results/notation.json
 	.ci/update-results
 
 # Measures the same layouts written and measured in other ways, which must not matter.

@@ -100,7 +100,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LayoutBenchSuite", dependencies: ["LayoutModel", "LayoutBenchManual", "Scenes"],
-      path: "Benchmarks/Suite",
+      path: "Benchmarks/Suite", exclude: ["Frames", "screens"],
       resources: [.embedInCode("scenes"), .embedInCode("suites")], swiftSettings: strict),
 
     // Measurement, the proof that frames agree, and what is said of both.

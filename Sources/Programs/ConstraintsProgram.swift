@@ -106,6 +106,8 @@ private struct ConstraintsProgram: Program {
 
   func layOut() throws(LayoutError) { try screen.views[0].layoutIfNeeded() }
 
+  var counters: [Counter] { screen.views[0].constraintCounters }
+
   mutating func remove(_ view: ViewID) {
     // Its constraints leave with it.
     screen.views[view.index].removeFromSuperview()

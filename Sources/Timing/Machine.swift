@@ -7,6 +7,10 @@ package struct Machine: Codable, Equatable, Sendable {
   package var fingerprint: String
   /// The processor's name.
   package var cpu: String
+  /// The revision of the processor's model; absent where the system does not tell.
+  package var stepping: String?
+  /// The processor's caches, nearest first: `L1 data 32K`; absent where the system does not tell.
+  package var caches: [String]?
   /// How many cores this process may use.
   package var cores: Int
   /// Bytes of memory.
@@ -37,6 +41,7 @@ package struct Machine: Codable, Equatable, Sendable {
     let libc = String(cString: lb_libc())
     return Machine(
       fingerprint: fingerprint(of: [cpu, "\(info.activeProcessorCount)", system]), cpu: cpu,
+      stepping: line(of: "stepping"), caches: cacheSizes,
       cores: info.activeProcessorCount, memory: info.physicalMemory,
       virtual: text(of: "/proc/cpuinfo")?.contains(" hypervisor"),
       governor: text(of: "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
@@ -50,13 +55,27 @@ package struct Machine: Codable, Equatable, Sendable {
     text(of: "/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
   }
 
-  private static var cpuName: String {
+  /// What the system tells of the first processor under a name.
+  private static func line(of name: String) -> String? {
     let lines = text(of: "/proc/cpuinfo")?.split(separator: "\n") ?? []
-    for line in lines where line.hasPrefix("model name") {
-      return line.split(separator: ":", maxSplits: 1).last.map {
-        $0.trimmingCharacters(in: .whitespaces)
-      } ?? "unknown"
+    return lines.first { $0.hasPrefix(name) }?.split(separator: ":", maxSplits: 1).last.map {
+      $0.trimmingCharacters(in: .whitespaces)
     }
+  }
+
+  private static var cacheSizes: [String]? {
+    let sizes = (0..<8).compactMap { index -> String? in
+      let folder = "/sys/devices/system/cpu/cpu0/cache/index\(index)"
+      guard let level = text(of: "\(folder)/level"), let size = text(of: "\(folder)/size"),
+        let kind = text(of: "\(folder)/type")
+      else { return nil }
+      return "L\(level) \(kind.lowercased()) \(size)"
+    }
+    return sizes.isEmpty ? nil : sizes
+  }
+
+  private static var cpuName: String {
+    if let name = line(of: "model name") { return name }
     #if arch(arm64)
       return "arm64"
     #elseif arch(x86_64)
@@ -107,6 +126,8 @@ extension Machine {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     fingerprint = try fields.decode(String.self, forKey: .fingerprint)
     cpu = try fields.decode(String.self, forKey: .cpu)
+    stepping = try fields.decodeIfPresent(String.self, forKey: .stepping)
+    caches = try fields.decodeIfPresent([String].self, forKey: .caches)
     cores = try fields.decode(Int.self, forKey: .cores)
     memory = try fields.decode(UInt64.self, forKey: .memory)
     virtual = try fields.decodeIfPresent(Bool.self, forKey: .virtual)

@@ -22,7 +22,6 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   private var system: ConstraintSystem
   private var state = State.outdated
   private var absent = AbsentViews()
-  private var framesWritten = 0
 
   /// Solves the constraints for the root's size.
   ///
@@ -33,16 +32,18 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - isPlain: whether the last stage is the only one.
   ///   - shortcuts: which ways around linear programs are used within them.
   ///   - isTraced: whether stages are remembered.
+  ///   - work: the counts of the plan in whose place this one comes.
   /// - Throws: `LayoutError.solverFailed`.
   init(
     _ written: [LinearConstraint], in tree: ViewTree,
     hasFixedContent: Bool = false, isPlain: Bool = false,
-    shortcuts: Shortcuts = .all, isTraced: Bool = false
+    shortcuts: Shortcuts = .all, isTraced: Bool = false, continuing work: Work = Work()
   ) throws(LayoutError) {
     system = ConstraintSystem(
       written, rows: ConstraintRows(written, in: tree), in: tree,
       hasFixedContent: hasFixedContent, isPlain: isPlain, shortcuts: shortcuts,
       isTraced: isTraced)
+    system.work = work
     try solve()
   }
 
@@ -116,9 +117,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       }
     }
     let point = system.point
-    framesWritten &+= frames.withUnsafeMutableBufferPointer { frames in
+    let written = frames.withUnsafeMutableBufferPointer { frames in
       frames.baseAddress.map { system.layout.write($0, at: point) } ?? 0
     }
+    system.work.framesWritten &+= written
   }
 
   /// Finds the layout for the present parameters by the first stage that can.
@@ -200,17 +202,29 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   mutating func stages() -> [Stage] { system.trace.take() }
 
+  /// The counts of what was done so far.
+  var work: Work {
+    mutating get {
+      var work = system.work
+      work.iterations += system.plain?.iterations ?? 0
+      work.solves += system.plain?.solves ?? 0
+      return work
+    }
+  }
+
   mutating func counters() -> [Counter] {
-    let (work, plain) = (system.work, (system.plain?.iterations ?? 0, system.plain?.solves ?? 0))
+    let work = work
     return [
-      Counter("frames written", framesWritten),
+      Counter("frames written", work.framesWritten),
       // What the layout consists of, not what was done: a pass adds nothing to them.
       Counter("rows", system.rows.rows.count), Counter("columns", 4 * (system.tree.count - 1)),
+      Counter("nonzeros", system.rows.nonzeros),
+      Counter("levels", Set(system.rows.rows.lazy.map(\.priority)).count),
       Counter("eliminations", work.eliminations),
       Counter("components by substitution", work.core.single + work.core.greedy),
       Counter("components by simplex", work.core.programs),
-      Counter("simplex iterations", work.iterations + plain.0),
-      Counter("solves", work.solves + plain.1),
+      Counter("simplex iterations", work.iterations),
+      Counter("solves", work.solves),
       Counter("plain solves", work.fallbacks),
     ]
   }

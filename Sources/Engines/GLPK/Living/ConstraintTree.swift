@@ -19,6 +19,9 @@ extension View {
     try top.constraintTree.findings()
   }
 
+  /// How much work layouts of this view's tree have done: exact counts, the same on every machine.
+  public var constraintCounters: [Counter] { top.constraintTree.counters() }
+
   /// The size that the active constraints within this view give it, beside a target size.
   ///
   /// - Parameters:
@@ -157,8 +160,16 @@ final class ConstraintTree {
     return findings
   }
 
+  func counters() -> [Counter] {
+    guard var living = living.take() else { return [] }
+    let counters = living.plan.counters()
+    self.living = consume living
+    return counters
+  }
+
   /// Numbers the views and loads all active constraints.
   private func rebuild() throws(LayoutError) {
+    let work = living?.plan.work ?? Work()
     living = nil
     let subtree = views.renumber()
     for view in subtree.dropFirst() { try Self.check(view) }
@@ -172,7 +183,7 @@ final class ConstraintTree {
     }
     frames = tree.startFrames
     living = Living(
-      plan: try StagedPlan(written, in: tree), tree: tree, places: places,
+      plan: try StagedPlan(written, in: tree, continuing: work), tree: tree, places: places,
       constraints: constraints)
   }
 

@@ -38,6 +38,13 @@ struct ConstraintRows: Sendable {
     let form: AffineNumber
   }
 
+  /// The coefficients of all rows.
+  var nonzeros: Int {
+    rows.reduce(0) { sum, row in
+      sum + (row.count > 0 ? Int(row.count) : longForms[Int(row.unknowns.x)].count)
+    }
+  }
+
   /// The rows of constraints between the views of a tree.
   init(_ written: [LinearConstraint], in tree: ViewTree) {
     rows.reserveCapacity(written.count)

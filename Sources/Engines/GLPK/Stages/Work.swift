@@ -6,6 +6,7 @@ struct Work {
   var iterations = 0
   var solves = 0
   var fallbacks = 0
+  var framesWritten = 0
 }
 
 extension ConstraintCore.Work {
