@@ -18,14 +18,15 @@ extension SceneSource {
     builtInFiles.first { $0.file == name || $0.file == name + ".yaml" }
   }
 
-  /// A file, or the built-in scene of that name where there is no such file: `post`, `chain-100`, `chain`.
+  /// A file, or the built-in scene of that name where there is no such file: `post`, `chain-100`, `chain`;
+  /// `-` is standard input.
   ///
   /// - Throws: `SceneFileError`, `SceneError`.
   static func one(_ path: String) throws -> SceneSource {
     try all([path], sizes: [usualSize])[0]
   }
 
-  /// Files, folders and built-in names; all built-in scenes where nothing is named.
+  /// Files, folders, built-in names and `-` for standard input; all built-in scenes where nothing is named.
   ///
   /// - Parameters:
   ///   - paths: what the user named.
@@ -36,7 +37,11 @@ extension SceneSource {
     guard !paths.isEmpty else { return Registry.current.scenes }
     var sources: [SceneSource] = []
     for path in paths {
-      if FileManager.default.fileExists(atPath: path) {
+      if path == "-" {
+        sources.append(
+          SceneSource(
+            file: SceneFile.standardInput, text: try SceneFile.textOfStandardInput()))
+      } else if FileManager.default.fileExists(atPath: path) {
         sources += try SceneFile.files(at: [path]).map {
           SceneSource(file: $0, text: try SceneFile.text(at: $0))
         }

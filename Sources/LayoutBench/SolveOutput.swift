@@ -29,7 +29,9 @@ struct SolveOutput {
       ])
       for view in scene.tree.views.dropFirst() {
         let frame = state.frames[view.index]
-        let indent = String(repeating: "  ", count: Int(scene.tree.depths[view.index]) - 1)
+        // Beyond some depth an indentation says no more.
+        let depth = min(Int(scene.tree.depths[view.index]), 40)
+        let indent = String(repeating: "  ", count: depth - 1)
         table.add(
           [indent + scene.tree.name(of: view)]
             + [frame.x, frame.y, frame.width, frame.height].map { Self.short($0) })

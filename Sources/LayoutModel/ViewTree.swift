@@ -86,14 +86,17 @@ public struct ViewTree: Hashable, Sendable {
 
   /// Adds a view as the last subview of `superview`.
   ///
-  /// The tree keeps document order only if views are added in it: depth first.
-  ///
+  /// - Precondition: views are added in document order, depth first: `superview` is the view that was added
+  ///   last, or holds it.
   /// - Returns: its id, or `nil` where the name is taken.
   @discardableResult
   public mutating func add(
     _ name: String, to superview: ViewID = .root, traits: ViewTraits = ViewTraits()
   ) -> ViewID? {
     guard identifiers[name] == nil else { return nil }
+    precondition(
+      contains(superview, ViewID(count - 1)),
+      "views are added depth first: \(names[superview.index]) has ended before \(name)")
     let view = ViewID(names.count)
     identifiers[name] = view
     names.append(name)

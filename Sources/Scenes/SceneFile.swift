@@ -40,8 +40,29 @@ public enum SceneFile {
       throw SceneFileError.unreadable(path)
     }
     defer { try? handle.close() }
-    guard let data = try? handle.read(upToCount: largest + 1) ?? Data() else {
-      throw SceneFileError.unreadable(path)
+    return try text(of: handle, named: path)
+  }
+
+  /// The name of standard input in messages.
+  public static let standardInput = "standard input"
+
+  /// The text of a scene file that comes through standard input, to its end.
+  ///
+  /// - Throws: as `text(at:)`.
+  public static func textOfStandardInput() throws -> String {
+    try text(of: .standardInput, named: standardInput)
+  }
+
+  private static func text(of handle: FileHandle, named path: String) throws -> String {
+    // A pipe gives less than it is asked for until it ends.
+    var data = Data()
+    while data.count <= largest {
+      guard let more = try? handle.read(upToCount: largest + 1 - data.count) else {
+        if data.isEmpty, path != standardInput { throw SceneFileError.unreadable(path) }
+        break
+      }
+      guard !more.isEmpty else { break }
+      data += more
     }
     guard data.count <= largest else {
       throw SceneError(

@@ -42,6 +42,10 @@ public enum FormatMistake: SceneMistake, Equatable {
   case version(String)
   /// A key that files of version 1 do not have.
   case needsVersion2(String)
+  /// A view among the children of another names a parent.
+  case parentWithinChildren
+  /// No view before this one has the name that it gives as its parent's.
+  case unknownParent(String)
   /// A name or id with other characters than allowed.
   case badName(String, what: String, allowed: String)
   /// An id that the format keeps for itself.
@@ -90,6 +94,10 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .version(let text):
       "this program reads formats 1 and 2, the file says '\(text.shortened(to: 40))'"
     case .needsVersion2(let key): "'\(key)' needs 'layoutbench: 2'"
+    case .parentWithinChildren:
+      "'parent' is for views in the flat list; this one is among the 'children' of its parent"
+    case .unknownParent(let name):
+      "no view '\(name.shortened(to: 40))' stands before this one; a view comes after its parent"
     case .badName(let name, let what, let allowed):
       "'\(name.shortened(to: 40))' cannot be \(what): \(allowed)"
     case .reservedName(let name): "'\(name.shortened(to: 40))' is taken; give the view another id"

@@ -5,7 +5,21 @@ struct SceneReader {
   let file: String
   /// The dialects that there are; `nil` where any name may be one.
   private let dialects: [DialectName]?
-  private var firstPositions: [String: SourcePosition] = [:]
+  private var version = 1
+  /// The views as the file has them, and the number of each among these.
+  private var entries: [ViewEntry] = []
+  private var numbers: [String: Int] = [:]
+  /// The numbers of the root's subviews.
+  private var tops: [Int] = []
+
+  /// A view in the file.
+  private struct ViewEntry {
+    let id: String
+    let position: SourcePosition
+    let traits: ViewTraits
+    /// The numbers of its subviews.
+    var children: [Int] = []
+  }
 
   init(file: String, dialects: [DialectName]?) {
     self.file = file
@@ -22,12 +36,14 @@ struct SceneReader {
       guard let text = version.text, text == "1" || text == "2" else {
         throw error(version, .version(version.text ?? version.summary))
       }
-      if text == "1", let cells = fields["cells"] { throw error(cells, .needsVersion2("cells")) }
+      self.version = text == "1" ? 1 : 2
+      if let cells = fields["cells"] { try checkVersion2("cells", cells) }
     }
     let name = try name(required(fields, "name", of: document))
     let summary = try fields["summary"].map { (node) throws(SceneError) in try text(node) }
     var tree = try root(required(fields, "root", of: document))
-    try addViews(required(fields, "views", of: document), to: .root, of: &tree)
+    try readViews(required(fields, "views", of: document), within: nil)
+    addViews(to: &tree)
     let layouts = try layouts(required(fields, "layouts", of: document))
     let expected = try expectation(fields["expect"], in: tree)
     let cells = try fields["cells"].map { (node) throws(SceneError) in
@@ -63,24 +79,57 @@ struct SceneReader {
 
   // MARK: - Views
 
-  private mutating func addViews(
-    _ node: SourceNode, to superview: ViewID, of tree: inout ViewTree
+  /// Reads a list of views: those of the screen, or the children of one.
+  private mutating func readViews(
+    _ node: SourceNode, within superview: Int?
   ) throws(SceneError) {
     for item in try list(node, "a list of views") {
       let fields = try fields(
         of: item, in: "a view", required: ["id"],
         optional: [
           "intrinsic", "hugging", "compression", "frame", "baseline", "margins", "children",
+          "parent",
         ])
       let idNode = try required(fields, "id", of: item)
       let id = try identifier(idNode)
-      guard let view = try tree.add(id, to: superview, traits: traits(fields)) else {
-        let first = firstPositions[id] ?? item.position
-        throw error(idNode, .duplicateView(id, first: first))
+      if let first = numbers[id] {
+        throw error(idNode, .duplicateView(id, first: entries[first].position))
       }
-      firstPositions[id] = idNode.position
-      if let children = fields["children"] { try addViews(children, to: view, of: &tree) }
+      var parent = superview
+      if let node = fields["parent"] {
+        try checkVersion2("parent", node)
+        guard superview == nil else { throw error(node, .parentWithinChildren) }
+        parent = try self.parent(node)
+      }
+      let number = entries.count
+      entries.append(
+        ViewEntry(id: id, position: idNode.position, traits: try traits(fields)))
+      numbers[id] = number
+      if let parent { entries[parent].children.append(number) } else { tops.append(number) }
+      if let children = fields["children"] { try readViews(children, within: number) }
     }
+  }
+
+  /// The number of the view that `parent` names; `nil` of the root.
+  private func parent(_ node: SourceNode) throws(SceneError) -> Int? {
+    let name = try text(node)
+    guard name != "root" else { return nil }
+    guard let number = numbers[name] else { throw error(node, .unknownParent(name)) }
+    return number
+  }
+
+  /// Adds the views that were read in document order, however deep they stand.
+  private func addViews(to tree: inout ViewTree) {
+    var pending = tops.reversed().map { (number: $0, superview: ViewID.root) }
+    while let (number, superview) = pending.popLast() {
+      let entry = entries[number]
+      guard let view = tree.add(entry.id, to: superview, traits: entry.traits) else { continue }
+      pending += entry.children.reversed().map { ($0, view) }
+    }
+  }
+
+  private func checkVersion2(_ key: String, _ node: SourceNode) throws(SceneError) {
+    guard version >= 2 else { throw error(node, .needsVersion2(key)) }
   }
 
   private func traits(_ fields: [String: SourceNode]) throws(SceneError) -> ViewTraits {

@@ -11,11 +11,16 @@ public enum SceneWriter {
   public static func text(of scene: Scene, layouts: [(dialect: DialectName, entries: [String])])
     -> String
   {
-    var lines = ["layoutbench: \(scene.cells == nil ? 1 : 2)", "name: \(scene.name)"]
+    // Views that stand deep in each other would be indented by more than they say.
+    let isFlat = (scene.tree.depths.max() ?? 0) > deepest
+    let version = scene.cells == nil && !isFlat ? 1 : 2
+    var lines = ["layoutbench: \(version)", "name: \(scene.name)"]
     if let summary = scene.summary { lines.append("summary: \(SourceNode.quoted(summary))") }
     lines.append(root(scene.tree))
     lines.append("views:" + (scene.tree.count == 1 ? " []" : ""))
-    for view in scene.tree.views.dropFirst() { lines += self.view(view, in: scene.tree) }
+    for view in scene.tree.views.dropFirst() {
+      lines += self.view(view, in: scene.tree, isFlat: isFlat)
+    }
     if let cells = scene.cells { lines.append("cells: \(scene.tree.name(of: cells))") }
     lines.append("layouts:")
     for (dialect, entries) in layouts {
@@ -33,6 +38,9 @@ public enum SceneWriter {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// The depth beyond which views are written as a flat list.
+  private static let deepest = 50
+
   private static func root(_ tree: ViewTree) -> String {
     var text = "root: { size: \(NumberText.list([tree.rootSize.width, tree.rootSize.height]))"
     if tree.direction == .rightToLeft { text += ", direction: rtl" }
@@ -42,12 +50,17 @@ public enum SceneWriter {
     return text + " }"
   }
 
-  /// A view on one line; a view with subviews ends in `children:`.
-  private static func view(_ view: ViewID, in tree: ViewTree) -> [String] {
-    let indent = String(repeating: "    ", count: Int(tree.depths[view.index]) - 1)
+  /// A view, a line for each thing that it says; one with subviews ends in `children:`, or in a flat list one
+  /// within another names its parent.
+  private static func view(_ view: ViewID, in tree: ViewTree, isFlat: Bool) -> [String] {
+    let depth = isFlat ? 1 : Int(tree.depths[view.index])
+    let indent = String(repeating: "    ", count: depth - 1)
     let traits = tree[view]
     let plain = ViewTraits()
     var fields: [String] = []
+    if isFlat, let superview = tree.superview(of: view), superview != .root {
+      fields.append("parent: \(tree.name(of: superview))")
+    }
     if traits.intrinsic != plain.intrinsic {
       fields.append(
         "intrinsic: [\(number(traits.intrinsic.horizontal)), \(number(traits.intrinsic.vertical))]")
@@ -68,7 +81,7 @@ public enum SceneWriter {
     let hasChildren =
       view.index + 1 < tree.count
       && tree.superviews[view.index + 1] == Int32(view.index)
-    if hasChildren { fields.append("children:") }
+    if hasChildren, !isFlat { fields.append("children:") }
     return ["\(indent)  - id: \(tree.name(of: view))"] + fields.map { "\(indent)    \($0)" }
   }
 

@@ -58,6 +58,56 @@ struct SceneFileTests {
       ])
   }
 
+  @Test("views may stand in a flat list; they are numbered in document order all the same")
+  func flat() throws {
+    let text = """
+      layoutbench: 2
+      name: flat
+      root: { size: [9, 8] }
+      views:
+        - { id: a }
+        - { id: b, children: [ { id: b1 } ] }
+        - { id: a1, parent: a }
+        - { id: b2, parent: b }
+        - { id: a11, parent: a1 }
+        - { id: c, parent: root }
+      layouts: { sll: [] }
+      """
+    let scene = try SceneFile.scene(from: text, file: "flat.yaml")
+    #expect(scene.tree.names == ["root", "a", "a1", "a11", "b", "b1", "b2", "c"])
+    #expect(scene.tree.depths == [0, 1, 2, 3, 1, 2, 2, 1])
+    for (old, new, message) in [
+      ("layoutbench: 2", "layoutbench: 1", "7:23: error: 'parent' needs 'layoutbench: 2'"),
+      (
+        "{ id: a1, parent: a }", "{ id: a1, parent: a11 }",
+        "7:23: error: no view 'a11' stands before this one; a view comes after its parent"
+      ),
+      (
+        "{ id: b1 }", "{ id: b1, parent: a }",
+        "6:44: error: 'parent' is for views in the flat list; this one is among the 'children' of its "
+          + "parent"
+      ),
+    ] {
+      #expect {
+        try SceneFile.scene(from: text.replacing(old, with: new), file: "flat.yaml")
+      } throws: { error in
+        "\(error)" == "flat.yaml:\(message)"
+      }
+    }
+  }
+
+  @Test("views that stand deep in each other are written as a flat list, and read back")
+  func deep() throws {
+    var tree = ViewTree(rootSize: Size(width: 9, height: 8))
+    var superview = ViewID.root
+    for number in 1...2000 { superview = tree.add("v\(number)", to: superview) ?? .root }
+    tree.add("last")
+    let scene = Scene(file: "deep", name: "deep", tree: tree)
+    let text = SceneWriter.text(of: scene, layouts: [("sll", [])])
+    #expect(text.hasPrefix("layoutbench: 2\n") && text.utf8.count < 60 * tree.count)
+    #expect(try SceneFile.scene(from: text, file: "deep").tree == tree)
+  }
+
   @Test("JSON is read too")
   func json() throws {
     let scene = try SceneFile.scene(
