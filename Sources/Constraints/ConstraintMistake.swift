@@ -34,6 +34,8 @@ public enum ConstraintMistake: SceneMistake, Equatable {
   case unfit(call: String, what: String)
   /// A call that only has a meaning within `autoSetPriority`.
   case outsidePriority(call: String)
+  /// A statement of a maker that names attributes and nothing that they are held against.
+  case noRelation(String)
   /// A visual format that cannot be read, with its excerpt.
   case format(String)
 
@@ -71,6 +73,8 @@ public enum ConstraintMistake: SceneMistake, Equatable {
     case .unfit(let call, let what): return "\(call) does not take \(what)"
     case .outsidePriority(let call):
       return "\(call) sets the priority of the autoSetPriority block around it; there is none"
+    case .noRelation(let item):
+      return "\(item) is held against nothing: a statement needs equalTo, or another relation"
     case .format(let text): return text
     }
   }

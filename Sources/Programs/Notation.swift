@@ -13,6 +13,8 @@ package enum Notation: String, CaseIterable, Sendable {
   case purelayout
   /// `view.layoutLeft.equalTo(other.layoutRight).constant(10)`: XLYAutoLayoutEasy's chains.
   case easy
+  /// `view.makeConstraints { make in make.left.equalTo(other.layoutRight).offset(10) }`: Masonry's closures.
+  case masonry
   /// `H:[avatar]-10-[nickname]`: visual format, one string for each constraint that it can say.
   case visual
 
@@ -23,6 +25,7 @@ package enum Notation: String, CaseIterable, Sendable {
     case .anchors: "the same constraints, made by UIKit's anchors"
     case .purelayout: "the same constraints, made by PureLayout's calls"
     case .easy: "the same constraints, made in XLYAutoLayoutEasy's manner"
+    case .masonry: "the same constraints, made in Masonry's manner"
     case .visual: "the same constraints, made from visual format where it has words for them"
     }
   }
@@ -64,6 +67,7 @@ struct WrittenPair {
       case .anchors: anchors ?? initialiser
       case .purelayout: pureLayout ?? initialiser
       case .easy: chain ?? initialiser
+      case .masonry: made ?? initialiser
       case .visual: initialiser
       }
     guard priority != .required else { return call }
@@ -75,8 +79,9 @@ struct WrittenPair {
         Constraint.autoSetPriority(priority) { made = call(views) }
         return made ?? call(views)
       }
+    case .masonry where made != nil: return call
     case .easy: return { call($0).priority(priority) }
-    case .initialiser, .anchors, .purelayout, .visual:
+    case .initialiser, .anchors, .purelayout, .masonry, .visual:
       return { views in
         let constraint = call(views)
         constraint.priority = priority
@@ -245,6 +250,56 @@ struct WrittenPair {
 }
 
 extension WrittenPair {
+  /// A closure with one statement, which installs what it makes.
+  private var made: ConstraintCall? {
+    guard let line = first.attribute.maker else { return nil }
+    let otherLine = second.flatMap { $0.attribute.chained }
+    guard second == nil || otherLine != nil else { return nil }
+    let (one, other, constant) = (first.view.index, second?.view.index, constant)
+    let (relation, multiplier, priority) = (relation, multiplier, priority)
+    let isSame = isToSuperview && second?.attribute == first.attribute
+    return { views in
+      var related: RelatedAttributes?
+      do throws(ConstraintMistake) {
+        try views[one].makeConstraints { make in
+          let line = line(make)
+          var made: RelatedAttributes
+          if let other, let otherLine, !isSame {
+            let other = otherLine(views[other])
+            made =
+              switch relation {
+              case .equal: line.equalTo(other)
+              case .greaterThanOrEqual: line.greaterThanOrEqualTo(other)
+              case .lessThanOrEqual: line.lessThanOrEqualTo(other)
+              }
+          } else if isSame {
+            made =
+              switch relation {
+              case .equal: line.equalToSuperview()
+              case .greaterThanOrEqual: line.greaterThanOrEqualToSuperview()
+              case .lessThanOrEqual: line.lessThanOrEqualToSuperview()
+              }
+          } else {
+            made =
+              switch relation {
+              case .equal: line.equalTo(constant)
+              case .greaterThanOrEqual: line.greaterThanOrEqualTo(constant)
+              case .lessThanOrEqual: line.lessThanOrEqualTo(constant)
+              }
+          }
+          if multiplier != 1 { made = made.multipliedBy(multiplier) }
+          if other != nil, constant != 0 { made = made.offset(constant) }
+          if priority != .required { made = made.priority(priority) }
+          related = made
+        }
+      } catch {
+        fatalError("\(error)")
+      }
+      guard let constraint = related?.constraint else { fatalError("a statement makes one") }
+      return constraint
+    }
+  }
+
   /// The constraint as a visual format.
   ///
   /// - Parameter tree: the views.
@@ -359,6 +414,24 @@ extension Attribute {
     case .centerY: .horizontal
     case .firstBaseline: .firstBaseline
     case .lastBaseline: .lastBaseline
+    default: nil
+    }
+  }
+
+  fileprivate var maker: (@Sendable (ConstraintMaker) -> MadeAttributes)? {
+    switch self {
+    case .left: { $0.left }
+    case .right: { $0.right }
+    case .top: { $0.top }
+    case .bottom: { $0.bottom }
+    case .leading: { $0.leading }
+    case .trailing: { $0.trailing }
+    case .width: { $0.width }
+    case .height: { $0.height }
+    case .centerX: { $0.centerX }
+    case .centerY: { $0.centerY }
+    case .firstBaseline: { $0.firstBaseline }
+    case .lastBaseline: { $0.lastBaseline }
     default: nil
     }
   }

@@ -86,7 +86,7 @@ struct CommandTests {
       let junit = try Command.run(
         "verify", "differs.yaml", "post", "--format", "junit", in: folder)
       #expect(junit.status == 1)
-      #expect(junit.output.contains("<testsuite name=\"differs\" tests=\"9\""))
+      #expect(junit.output.contains("<testsuite name=\"differs\" tests=\"10\""))
       #expect(junit.output.contains("<failure message="))
       #expect(junit.output.contains("<testcase classname=\"post\" name=\"sll\"/>"))
       let json = try Command.run("verify", "post", "keys", "--format", "json", in: folder)

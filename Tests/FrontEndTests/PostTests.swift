@@ -6,7 +6,7 @@ import Scenes
 import LayoutBenchSuite
 import Testing
 
-/// Seed 002's page of a photo post, written five ways.
+/// Seed 002's page of a photo post, written six ways.
 @Suite("The photo post")
 struct PostTests {
   /// The page's views, named as the seed names them.
@@ -70,6 +70,13 @@ struct PostTests {
   func fluent() throws {
     let page = Page()
     try page.fluent()
+    try check(page)
+  }
+
+  @Test("in Masonry's manner")
+  func closures() throws {
+    let page = Page()
+    try page.closures()
     try check(page)
   }
 
@@ -152,6 +159,55 @@ extension PostTests.Page {
       commentButton.layoutWidth.equalTo(65)
       moreButton.layoutTrailing.equalTo(view).constant(-10)
       moreButton.layoutWidth.equalTo(40)
+    }
+  }
+
+  func closures() throws {
+    try avatarImageView.makeConstraints { make in
+      make.leading.top.equalToSuperview().inset(10)
+      make.size.equalTo(kAvatarSize)
+    }
+    try nicknameLabel.makeConstraints { make in
+      make.leading.equalTo(avatarImageView.layoutTrailing).offset(10)
+      make.centerY.equalTo(avatarImageView)
+    }
+    try timestampLabel.makeConstraints { make in
+      make.trailing.equalToSuperview().inset(10)
+      make.centerY.equalTo(avatarImageView)
+    }
+    try timestampIndicator.makeConstraints { make in
+      make.trailing.equalTo(timestampLabel.layoutLeading).offset(-10)
+      make.centerY.equalTo(avatarImageView)
+      make.size.equalTo(10)
+    }
+    try contentImageView.makeConstraints { make in
+      make.top.equalTo(avatarImageView.layoutBottom).offset(10)
+      make.leading.width.equalToSuperview()
+      make.height.equalTo(contentImageView.layoutWidth)
+    }
+    try likeIndicator.makeConstraints { make in
+      make.leading.equalTo(avatarImageView)
+      make.top.equalTo(contentImageView.layoutBottom).offset(10)
+      make.size.equalTo(10)
+    }
+    try likesLabel.makeConstraints { make in
+      make.centerY.equalTo(likeIndicator)
+      make.leading.equalTo(likeIndicator.layoutTrailing).offset(10)
+    }
+    try likeButton.makeConstraints { make in
+      make.leading.equalTo(avatarImageView)
+      make.bottom.equalToSuperview().inset(10)
+      make.size.equalTo(Size(width: 50, height: 25))
+    }
+    try commentButton.makeConstraints { make in
+      make.leading.equalTo(likeButton.layoutTrailing).offset(5)
+      make.bottom.height.equalTo(likeButton)
+      make.width.equalTo(65)
+    }
+    try moreButton.makeConstraints { make in
+      make.trailing.equalToSuperview().inset(10)
+      make.bottom.height.equalTo(commentButton)
+      make.width.equalTo(40)
     }
   }
 

@@ -29,7 +29,7 @@ struct GeneratorTests {
     let labels = check.verdicts.filter { $0.participant.form == .plan }.map(\.participant.label)
     #expect(labels == Self.participants(name))
     // The same constraints by the calls of each front end.
-    #expect(check.verdicts.count == labels.count + 4)
+    #expect(check.verdicts.count == labels.count + 5)
   }
 
   @Test(

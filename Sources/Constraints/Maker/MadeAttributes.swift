@@ -1,0 +1,248 @@
+public import LayoutModel
+
+/// Attributes of a view to which a relation makes constraints, one for each: `make.left.right`.
+public struct MadeAttributes {
+  let statement: MakerStatement
+
+  private func and(_ attributes: Attribute...) -> MadeAttributes {
+    statement.attributes += attributes
+    return self
+  }
+
+  // MARK: - More attributes
+
+  /// And the left edge.
+  public var left: MadeAttributes { and(.left) }
+  /// And the right edge.
+  public var right: MadeAttributes { and(.right) }
+  /// And the top edge.
+  public var top: MadeAttributes { and(.top) }
+  /// And the bottom edge.
+  public var bottom: MadeAttributes { and(.bottom) }
+  /// And the edge where reading begins.
+  public var leading: MadeAttributes { and(.leading) }
+  /// And the edge where reading ends.
+  public var trailing: MadeAttributes { and(.trailing) }
+  /// And the width.
+  public var width: MadeAttributes { and(.width) }
+  /// And the height.
+  public var height: MadeAttributes { and(.height) }
+  /// And the horizontal centre.
+  public var centerX: MadeAttributes { and(.centerX) }
+  /// And the vertical centre.
+  public var centerY: MadeAttributes { and(.centerY) }
+  /// And the first baseline.
+  public var firstBaseline: MadeAttributes { and(.firstBaseline) }
+  /// And the last baseline.
+  public var lastBaseline: MadeAttributes { and(.lastBaseline) }
+
+  /// The same statement, for a reader.
+  public var and: MadeAttributes { self }
+
+  // MARK: - Relations
+
+  /// Each attribute `==` that of a view.
+  @discardableResult
+  public func equalTo(_ view: View) -> RelatedAttributes {
+    statement.relate(.equal, .views([view]))
+  }
+  /// Each attribute `>=` that of a view.
+  @discardableResult
+  public func greaterThanOrEqualTo(_ view: View) -> RelatedAttributes {
+    statement.relate(.greaterThanOrEqual, .views([view]))
+  }
+  /// Each attribute `<=` that of a view.
+  @discardableResult
+  public func lessThanOrEqualTo(_ view: View) -> RelatedAttributes {
+    statement.relate(.lessThanOrEqual, .views([view]))
+  }
+
+  /// Each attribute `==` that of each of some views.
+  @discardableResult
+  public func equalTo(_ views: [View]) -> RelatedAttributes {
+    statement.relate(.equal, .views(views))
+  }
+  /// Each attribute `>=` that of each of some views.
+  @discardableResult
+  public func greaterThanOrEqualTo(_ views: [View]) -> RelatedAttributes {
+    statement.relate(.greaterThanOrEqual, .views(views))
+  }
+  /// Each attribute `<=` that of each of some views.
+  @discardableResult
+  public func lessThanOrEqualTo(_ views: [View]) -> RelatedAttributes {
+    statement.relate(.lessThanOrEqual, .views(views))
+  }
+
+  /// Each attribute `==` an attribute of a view.
+  @discardableResult
+  public func equalTo(_ other: ViewAttribute) -> RelatedAttributes {
+    statement.relate(.equal, .attribute(other))
+  }
+  /// Each attribute `>=` an attribute of a view.
+  @discardableResult
+  public func greaterThanOrEqualTo(_ other: ViewAttribute) -> RelatedAttributes {
+    statement.relate(.greaterThanOrEqual, .attribute(other))
+  }
+  /// Each attribute `<=` an attribute of a view.
+  @discardableResult
+  public func lessThanOrEqualTo(_ other: ViewAttribute) -> RelatedAttributes {
+    statement.relate(.lessThanOrEqual, .attribute(other))
+  }
+
+  /// Each attribute `==` that of the superview.
+  @discardableResult
+  public func equalToSuperview() -> RelatedAttributes { statement.relate(.equal, .superview) }
+  /// Each attribute `>=` that of the superview.
+  @discardableResult
+  public func greaterThanOrEqualToSuperview() -> RelatedAttributes {
+    statement.relate(.greaterThanOrEqual, .superview)
+  }
+  /// Each attribute `<=` that of the superview.
+  @discardableResult
+  public func lessThanOrEqualToSuperview() -> RelatedAttributes {
+    statement.relate(.lessThanOrEqual, .superview)
+  }
+
+  /// A size `==` a number of points; a line so far from the superview's.
+  @discardableResult
+  public func equalTo(_ number: Double) -> RelatedAttributes {
+    statement.relate(.equal, toNumbers: { _ in number })
+  }
+  /// A size `>=` a number of points; a line at least so far from the superview's.
+  @discardableResult
+  public func greaterThanOrEqualTo(_ number: Double) -> RelatedAttributes {
+    statement.relate(.greaterThanOrEqual, toNumbers: { _ in number })
+  }
+  /// A size `<=` a number of points; a line at most so far from the superview's.
+  @discardableResult
+  public func lessThanOrEqualTo(_ number: Double) -> RelatedAttributes {
+    statement.relate(.lessThanOrEqual, toNumbers: { _ in number })
+  }
+
+  /// Width and height `==` those of a size, points.
+  @discardableResult
+  public func equalTo(_ size: Size) -> RelatedAttributes {
+    statement.relate(.equal, toNumbers: { $0.isSize ? $0.length(of: size) : nil })
+  }
+  /// Width and height `>=` those of a size, points.
+  @discardableResult
+  public func greaterThanOrEqualTo(_ size: Size) -> RelatedAttributes {
+    statement.relate(.greaterThanOrEqual, toNumbers: { $0.isSize ? $0.length(of: size) : nil })
+  }
+  /// Width and height `<=` those of a size, points.
+  @discardableResult
+  public func lessThanOrEqualTo(_ size: Size) -> RelatedAttributes {
+    statement.relate(.lessThanOrEqual, toNumbers: { $0.isSize ? $0.length(of: size) : nil })
+  }
+
+  /// The centre, or left and top, so far from those of the superview, points.
+  @discardableResult
+  public func equalTo(_ point: Point) -> RelatedAttributes {
+    statement.relate(
+      .equal, toNumbers: { $0.isSize ? nil : $0.axis == .horizontal ? point.x : point.y })
+  }
+
+  /// Each edge so far inside that of the superview, points; left is leading, right trailing.
+  @discardableResult
+  public func equalTo(_ insets: EdgeInsets) -> RelatedAttributes {
+    statement.relate(.equal, toNumbers: { $0.inset(insets) })
+  }
+}
+
+/// Constraints that a statement has made, to be refined: `.offset(8).priority(750)`.
+///
+/// The last call of a kind wins. Lengths are points.
+public struct RelatedAttributes {
+  let statement: MakerStatement
+
+  /// Adds a number to the right side of each.
+  @discardableResult
+  public func offset(_ offset: Double) -> RelatedAttributes {
+    statement.constant = { _ in offset }
+    return self
+  }
+
+  /// Adds width and height to the right sides of these.
+  @discardableResult
+  public func offset(_ offset: Size) -> RelatedAttributes {
+    statement.constant = { $0.length(of: offset) }
+    return self
+  }
+
+  /// Adds x to horizontal lines and y to vertical ones.
+  @discardableResult
+  public func offset(_ offset: Point) -> RelatedAttributes {
+    statement.constant = { $0.axis == .horizontal ? offset.x : offset.y }
+    return self
+  }
+
+  /// Moves each edge inside by a number; a width or height becomes smaller by twice that number.
+  @discardableResult
+  public func inset(_ inset: Double) -> RelatedAttributes { self.inset(EdgeInsets(all: inset)) }
+
+  /// Moves each edge inside by its inset, left being leading and right trailing; a size becomes smaller by
+  /// both, a centre lies in the middle of what is left.
+  @discardableResult
+  public func inset(_ insets: EdgeInsets) -> RelatedAttributes {
+    statement.constant = { $0.inset(insets) }
+    return self
+  }
+
+  /// Multiplies the attribute on the right side of each.
+  @discardableResult
+  public func multipliedBy(_ multiplier: Double) -> RelatedAttributes {
+    statement.multiplier = multiplier
+    return self
+  }
+
+  /// Divides the attribute on the right side of each.
+  @discardableResult
+  public func dividedBy(_ divisor: Double) -> RelatedAttributes { multipliedBy(1 / divisor) }
+
+  /// Gives each a priority.
+  @discardableResult
+  public func priority(_ priority: Priority) -> RelatedAttributes {
+    statement.priority = priority
+    return self
+  }
+
+  /// Gives each a priority above 0, at most 1000.
+  @_disfavoredOverload @discardableResult
+  public func priority(_ priority: Double) -> RelatedAttributes {
+    self.priority(Priority(unchecked: priority))
+  }
+
+  /// Gives each an identifier, which messages print.
+  @discardableResult
+  public func labeled(_ identifier: String) -> RelatedAttributes {
+    statement.identifier = identifier
+    return self
+  }
+
+  /// The constraints, to be kept and changed later; nothing that is called after this changes them.
+  public var constraints: [Constraint] { statement.constraints }
+
+  /// The first of the constraints; of no attributes there is none.
+  public var constraint: Constraint? { statement.constraints.first }
+}
+
+extension Attribute {
+  /// What an inset adds to the line or size.
+  fileprivate func inset(_ insets: EdgeInsets) -> Double {
+    switch self {
+    case .left, .leading, .leftMargin, .leadingMargin: insets.left
+    case .right, .trailing, .rightMargin, .trailingMargin: -insets.right
+    case .top, .topMargin, .firstBaseline: insets.top
+    case .bottom, .bottomMargin, .lastBaseline: -insets.bottom
+    case .centerX, .centerXWithinMargins: (insets.left - insets.right) / 2
+    case .centerY, .centerYWithinMargins: (insets.top - insets.bottom) / 2
+    case .width: -insets.left - insets.right
+    case .height: -insets.top - insets.bottom
+    }
+  }
+
+  /// The side of a size along this attribute's axis.
+  fileprivate func length(of size: Size) -> Double {
+    axis == .horizontal ? size.width : size.height
+  }
+}

@@ -1,0 +1,86 @@
+public import LayoutModel
+
+/// Closures that make the constraints of a view: nothing is installed before the closure has ended.
+///
+/// Source: Masonry, which seed 002 recommends, and SnapKit, its successor in Swift.
+extension View {
+  /// Installs what the statements of a closure make.
+  ///
+  /// - Parameter closure: gets a maker, with which each statement begins.
+  /// - Returns: the constraints, in order.
+  /// - Throws: `ConstraintMistake`; nothing has been installed then.
+  @discardableResult
+  public func makeConstraints(
+    _ closure: (ConstraintMaker) -> Void
+  ) throws(ConstraintMistake) -> [Constraint] {
+    let constraints = try prepareConstraints(closure)
+    try Constraint.activate(constraints)
+    madeConstraints.made += constraints
+    return constraints
+  }
+
+  /// Removes what closures about this view have made before, then installs what this one makes.
+  ///
+  /// - Parameter closure: gets a maker, with which each statement begins.
+  /// - Returns: the constraints, in order.
+  /// - Throws: `ConstraintMistake`; nothing has changed then.
+  @discardableResult
+  public func remakeConstraints(
+    _ closure: (ConstraintMaker) -> Void
+  ) throws(ConstraintMistake) -> [Constraint] {
+    let constraints = try prepareConstraints(closure)
+    for constraint in constraints { try constraint.check() }
+    removeConstraints()
+    try Constraint.activate(constraints)
+    madeConstraints.made = constraints
+    return constraints
+  }
+
+  /// Gives active constraints that differ in their constant only the constants of those that a closure makes,
+  /// and installs what has no such counterpart.
+  ///
+  /// - Parameter closure: gets a maker, with which each statement begins.
+  /// - Returns: the constraints that are active now for those of the closure, in order.
+  /// - Throws: `ConstraintMistake`; nothing has changed then.
+  @discardableResult
+  public func updateConstraints(
+    _ closure: (ConstraintMaker) -> Void
+  ) throws(ConstraintMistake) -> [Constraint] {
+    let constraints = try prepareConstraints(closure)
+    let active = try View.updateConstraints { constraints }
+    madeConstraints.made += zip(constraints, active).filter { $0 === $1 }.map(\.0)
+    return active
+  }
+
+  /// Makes what the statements of a closure say, and installs nothing.
+  ///
+  /// - Parameter closure: gets a maker, with which each statement begins.
+  /// - Returns: the constraints, in order.
+  /// - Throws: `ConstraintMistake.noRelation`; other mistakes when they are installed.
+  public func prepareConstraints(
+    _ closure: (ConstraintMaker) -> Void
+  ) throws(ConstraintMistake) -> [Constraint] {
+    let maker = ConstraintMaker(self)
+    closure(maker)
+    return try maker.constraints()
+  }
+
+  /// Removes what closures about this view have made.
+  public func removeConstraints() {
+    for constraint in madeConstraints.made { constraint.uninstall() }
+    madeConstraints.made = []
+  }
+
+  private var madeConstraints: MadeConstraints {
+    let key = ObjectIdentifier(MadeConstraints.self)
+    if let made = attachments[key] as? MadeConstraints { return made }
+    let made = MadeConstraints()
+    attachments[key] = made
+    return made
+  }
+}
+
+/// The constraints that closures about a view have made.
+private final class MadeConstraints {
+  var made: [Constraint] = []
+}
