@@ -23,6 +23,30 @@ public struct ConstraintsDialect: Dialect {
     try WrittenConstraints(scene)
   }
 
+  /// An equation with another priority.
+  ///
+  /// - Throws: `SceneError` for a visual format, which has a priority for each of its parts.
+  public func entry(
+    _ entry: SourceNode, withPriority priority: Double, of scene: Scene
+  ) throws(SceneError) -> SourceNode {
+    func equation(_ node: SourceNode) -> SourceNode? {
+      guard let text = node.text, !WrittenConstraints.isVisualFormat(text) else { return nil }
+      let bare = text.prefix { $0 != "@" }.trimmingSpaces
+      return SourceNode(
+        .scalar("\(bare) @\(NumberText.write(priority))", offset: nil), at: node.position)
+    }
+    if let changed = equation(entry) { return changed }
+    if let fields = entry.entries, fields.count == 1, fields[0].key == "linear",
+      let changed = equation(fields[0].value)
+    {
+      let field = SourceNode.Entry(
+        key: "linear", keyPosition: fields[0].keyPosition, value: changed)
+      return SourceNode(.mapping([field]), at: entry.position)
+    }
+    throw SceneError(
+      file: scene.file, position: entry.position, mistake: ConstraintEntryMistake.manyPriorities)
+  }
+
   /// The constraints that do not name the view or one that it holds, each as an equation.
   ///
   /// - Throws: `SceneError` for what is wrong with the constraints.
@@ -163,7 +187,7 @@ public struct WrittenConstraints: Sendable {
     return try format(text, at: vfl.value, metrics: metrics, options: options, in: scene)
   }
 
-  private static func isVisualFormat(_ text: String) -> Bool {
+  fileprivate static func isVisualFormat(_ text: String) -> Bool {
     text.isEmpty || ["H:", "V:", "|", "["].contains { text.hasPrefix($0) }
       || ["H|", "V|", "H[", "V["].contains { text.hasPrefix($0) }
   }
@@ -260,6 +284,8 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
   case metrics(found: String)
   /// A metric that is no number.
   case metricNumber(String, found: String)
+  /// A visual format that is to get a priority.
+  case manyPriorities
   /// `options` that are no list of names.
   case optionList(found: String)
 
@@ -279,7 +305,19 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
     case .metrics(let found): "'metrics' maps names to numbers, found \(found)"
     case .metricNumber(let name, let found):
       "the metric '\(name.shortened(to: 40))' must be a finite number, found \(found)"
+    case .manyPriorities:
+      "a step gives this entry a priority, and a visual format has one for each of its parts; write it as "
+        + "an equation"
     case .optionList(let found): "'options' is a list of names, found \(found)"
     }
+  }
+}
+
+extension Substring {
+  /// The text without spaces at its end.
+  fileprivate var trimmingSpaces: Substring {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
   }
 }

@@ -80,6 +80,11 @@ struct SceneCommand: ParsableCommand {
     guard scene.layouts[known.name] != nil else {
       throw ValidationError("'\(scene.name)' is not written in \(dialect)")
     }
+    guard scene.variations[known.name] == nil else {
+      throw ValidationError(
+        "'\(scene.name)' has entries that hold in some states only, which no program is written for"
+      )
+    }
     guard let text = try known.program(of: scene) else {
       throw ValidationError("\(dialect) has no library that programs call")
     }

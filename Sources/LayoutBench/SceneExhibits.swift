@@ -66,7 +66,7 @@ struct SceneExhibits {
 
   private func sources(of scene: Scene, whole: String) -> [SceneExhibit.Source] {
     Registry.current.dialects.compactMap { dialect in
-      guard let layout = scene.layouts[dialect.name] else { return nil }
+      guard let layout = scene.written(in: dialect.name) else { return nil }
       let entries = dialect.text(layout)
       guard entries.count > Self.mostEntries else {
         return SceneExhibit.Source(

@@ -29,6 +29,7 @@ struct SolveOutput {
       ])
       for view in scene.tree.views.dropFirst() {
         let frame = state.frames[view.index]
+        guard !frame.x.isNaN else { continue }
         // Beyond some depth an indentation says no more.
         let depth = min(Int(scene.tree.depths[view.index]), 40)
         let indent = String(repeating: "  ", count: depth - 1)
@@ -93,6 +94,10 @@ struct SolveOutput {
       return "\(scene.tree.name(of: view)) asks for \(NumberText.write(size))"
     case .removal(let view): return "\(scene.tree.name(of: view)) is taken out"
     case .addition(let view): return "\(scene.tree.name(of: view)) is put back"
+    case .activation(let name, let isActive):
+      return "'\(name)' is \(isActive ? "activated" : "deactivated")"
+    case .priority(let name, let priority):
+      return "'\(name)' has priority \(NumberText.write(priority))"
     }
   }
 
@@ -110,13 +115,14 @@ struct SolveOutput {
   }
 
   private func fields(of state: SolvedState) -> [(String, JSONText)] {
-    let frames = scene.tree.views.dropFirst().map { view -> (String, JSONText) in
-      let frame = state.frames[view.index]
-      return (
-        scene.tree.name(of: view),
-        .list([frame.x, frame.y, frame.width, frame.height].map { .number($0) })
-      )
-    }
+    let frames = scene.tree.views.dropFirst().filter { !state.frames[$0.index].x.isNaN }
+      .map { view -> (String, JSONText) in
+        let frame = state.frames[view.index]
+        return (
+          scene.tree.name(of: view),
+          .list([frame.x, frame.y, frame.width, frame.height].map { .number($0) })
+        )
+      }
     return [
       ("root", .list([.number(state.root.width), .number(state.root.height)])),
       ("frames", .object(frames)),

@@ -93,7 +93,7 @@ struct VerifyOutput {
   private static func entries(
     of dialect: DialectName, naming view: String, in scene: Scene
   ) -> [String] {
-    guard case .sequence(let items)? = scene.layouts[dialect]?.content else { return [] }
+    guard case .sequence(let items)? = scene.written(in: dialect)?.content else { return [] }
     let concerned = items.filter { words(in: $0).contains(Substring(view)) }
     let most = 4
     var lines = concerned.prefix(most).map { item in

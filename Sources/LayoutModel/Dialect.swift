@@ -74,6 +74,18 @@ public protocol Dialect<Layout>: Sendable {
   /// - Throws: `SceneError` for what is wrong with the layout.
   func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode
 
+  /// An entry with another priority, for steps that give one.
+  ///
+  /// - Parameters:
+  ///   - entry: an entry of a layout.
+  ///   - priority: the priority, above 0 to 1000.
+  ///   - scene: the scene.
+  /// - Returns: the entry; by default as it was: entries have no priority.
+  /// - Throws: `SceneError` where this entry can have none.
+  func entry(
+    _ entry: SourceNode, withPriority priority: Double, of scene: Scene
+  ) throws(SceneError) -> SourceNode
+
   /// The layout as Swift that lays out `View`s with the dialect's library.
   ///
   /// - Returns: the source; `nil`, the default, where there is no such library.
@@ -101,6 +113,13 @@ extension Dialect {
     return layout.without(itemsNaming: scene.tree.names(in: view))
       ?? SourceNode(.sequence([]), at: layout.position)
   }
+
+  /// The entry as it was.
+  ///
+  /// - Throws: nothing.
+  public func entry(
+    _ entry: SourceNode, withPriority priority: Double, of scene: Scene
+  ) throws(SceneError) -> SourceNode { entry }
 
   /// No source.
   public func program(of scene: Scene) throws(SceneError) -> String? { nil }

@@ -95,6 +95,10 @@ extension Change {
     case addition
     /// A view goes, with all that names it.
     case removal
+    /// Entries of a layout hold from now on, or hold no longer.
+    case activation
+    /// Entries of a layout get another priority.
+    case priority
   }
 
   /// What kind of change it is.
@@ -104,6 +108,8 @@ extension Change {
     case .intrinsic: .content
     case .removal: .removal
     case .addition: .addition
+    case .activation: .activation
+    case .priority: .priority
     }
   }
 }

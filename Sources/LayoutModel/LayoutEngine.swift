@@ -95,6 +95,16 @@ public protocol LayoutPlan: ~Copyable {
   /// `.addition`.
   mutating func restore(_ view: ViewID)
 
+  /// Has the entries of a name hold from the next pass on, or hold no longer.
+  ///
+  /// Called only if `traits.follows` contains `.activation`.
+  mutating func activate(_ name: String, _ isActive: Bool)
+
+  /// Gives the entries of a name another priority, above 0 to 1000, for the next pass.
+  ///
+  /// Called only if `traits.follows` contains `.priority`.
+  mutating func prioritise(_ name: String, _ priority: Double)
+
   /// What the last pass found out beyond the frames. Never timed.
   mutating func findings() throws(LayoutError) -> Findings
 
@@ -123,6 +133,12 @@ extension LayoutPlan where Self: ~Copyable {
   /// Nothing: called only where the traits say that a plan follows additions.
   public mutating func restore(_ view: ViewID) {}
 
+  /// Nothing: called only where the traits say that a plan follows activations.
+  public mutating func activate(_ name: String, _ isActive: Bool) {}
+
+  /// Nothing: called only where the traits say that a plan follows priorities.
+  public mutating func prioritise(_ name: String, _ priority: Double) {}
+
   /// Nothing: most engines have one stage only.
   public mutating func stages() -> [Stage] { [] }
 
@@ -146,6 +162,8 @@ extension LayoutPlan where Self: ~Copyable {
     case .intrinsic(let view, let size): edit(view, intrinsic: size)
     case .removal(let view): remove(view)
     case .addition(let view): restore(view)
+    case .activation(let name, let isActive): activate(name, isActive)
+    case .priority(let name, let priority): prioritise(name, priority)
     }
   }
 }

@@ -10,6 +10,10 @@ public enum Change: Hashable, Sendable {
   case removal(ViewID)
   /// The view is put back where it was, with what it holds and every statement that names one of them.
   case addition(ViewID)
+  /// The entries of that name hold from now on, or hold no longer.
+  case activation(String, Bool)
+  /// The entries of that name have this priority from now on, above 0 to 1000.
+  case priority(String, Double)
 }
 
 /// Frames that a layout must give.
@@ -71,6 +75,8 @@ public struct Scene: Hashable, Sendable {
   public var cells: ViewID?
   /// Each dialect's source, a list of entries, by the dialect's name.
   public var layouts: [DialectName: SourceNode]
+  /// Layouts of which some entries hold in some states only; `layouts` has those that hold at first.
+  public var variations: [DialectName: Variations] = [:]
   /// Frames after the first layout.
   public var expected: Expectation
   /// Changes after the first layout, each laid out in turn.
@@ -93,9 +99,14 @@ public struct Scene: Hashable, Sendable {
 }
 
 extension Scene {
+  /// A layout as the scene file has it, with the conditions under which entries hold.
+  public func written(in dialect: DialectName) -> SourceNode? {
+    variations[dialect]?.written ?? layouts[dialect]
+  }
+
   /// The scene without a view, its subviews, and the entries that name one of them.
   ///
-  /// Expectations and steps are dropped. Views after the removed ones get other ids.
+  /// Expectations and steps are dropped, and entries that do not hold at first. Views after the removed ones get other ids.
   ///
   /// - Parameters:
   ///   - view: the view that goes; not the root.
@@ -107,6 +118,7 @@ extension Scene {
   ) throws(SceneError) -> Scene {
     var scene = self
     (scene.steps, scene.expected, scene.layouts) = ([], Expectation(), [:])
+    scene.variations = [:]
     scene.tree = ViewTree(
       rootSize: tree.rootSize, direction: tree.direction, rootMargins: tree[.root].margins)
     for other in tree.views.dropFirst() where !tree.contains(view, other) {

@@ -42,6 +42,14 @@ public enum FormatMistake: SceneMistake, Equatable {
   case version(String)
   /// A key that files of version 1 do not have.
   case needsVersion2(String)
+  /// A range that holds nothing.
+  case emptyRange
+  /// A step takes a view out that is out already.
+  case alreadyOut(String)
+  /// A step puts a view back that no step has taken out.
+  case notOut(String)
+  /// No entry has that name.
+  case unknownEntry(String, nearest: String?)
   /// A view among the children of another names a parent.
   case parentWithinChildren
   /// No view before this one has the name that it gives as its parent's.
@@ -94,6 +102,13 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .version(let text):
       "this program reads formats 1 and 2, the file says '\(text.shortened(to: 40))'"
     case .needsVersion2(let key): "'\(key)' needs 'layoutbench: 2'"
+    case .emptyRange: "a range goes from one number up to a larger one; '~' is no bound"
+    case .alreadyOut(let name): "'\(name.shortened(to: 40))' is out already"
+    case .notOut(let name):
+      "'\(name.shortened(to: 40))' is not out; 'add' puts a view back that a step has removed"
+    case .unknownEntry(let name, let nearest):
+      "no entry is named '\(name.shortened(to: 40))'"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     case .parentWithinChildren:
       "'parent' is for views in the flat list; this one is among the 'children' of its parent"
     case .unknownParent(let name):
@@ -106,7 +121,8 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .unknownView(let name, let nearest):
       "no view '\(name.shortened(to: 40))' in this scene" + Self.hint(nearest)
     case .stepChange:
-      "a step is one change: 'resize: [width, height]', or 'view:' with 'intrinsic:'"
+      "a step is one change: 'resize: [width, height]', 'view:' with 'intrinsic:', or with 'layoutbench: 2' "
+        + "'activate:', 'deactivate:', 'priority: [name, priority]', 'remove:' or 'add:'"
     case .unknownWord(let word, let allowed):
       "'\(word.shortened(to: 40))' is none of \(allowed.joined(separator: ", "))"
     case .noLayout(let known):

@@ -6,6 +6,10 @@ struct SceneReader {
   /// The dialects that there are; `nil` where any name may be one.
   private let dialects: [DialectName]?
   private var version = 1
+  /// The names of entries.
+  private var names: Set<String> = []
+  /// The views that steps have taken out so far.
+  private var absent: Set<ViewID> = []
   /// The views as the file has them, and the number of each among these.
   private var entries: [ViewEntry] = []
   private var numbers: [String: Int] = [:]
@@ -44,19 +48,36 @@ struct SceneReader {
     var tree = try root(required(fields, "root", of: document))
     try readViews(required(fields, "views", of: document), within: nil)
     addViews(to: &tree)
-    let layouts = try layouts(required(fields, "layouts", of: document))
+    var layouts = try layouts(required(fields, "layouts", of: document))
+    var variations: [DialectName: Variations] = [:]
+    if version >= 2 {
+      for (dialect, layout) in layouts {
+        guard let varying = try self.variations(layout) else { continue }
+        variations[dialect] = varying
+        layouts[dialect] = SourceNode(
+          .sequence(
+            varying.holding(at: tree.rootSize, Variations.Switches()).map {
+              varying.entries[$0].node
+            }), at: layout.position)
+      }
+    }
+    names = variations.values.reduce(into: []) { $0.formUnion($1.names) }
     let expected = try expectation(fields["expect"], in: tree)
     let cells = try fields["cells"].map { (node) throws(SceneError) in
       try view(named: text(node), at: node.position, in: tree)
     }
     var steps: [Step] = []
     if let node = fields["steps"] {
-      for item in try list(node, "a list of steps") { steps.append(try step(item, in: tree)) }
+      var present = tree
+      for item in try list(node, "a list of steps") {
+        steps.append(try step(item, in: &present))
+      }
     }
     var scene = Scene(
       file: file, name: name, summary: summary, tree: tree, layouts: layouts, expected: expected,
       steps: steps)
     scene.cells = cells
+    scene.variations = variations
     return scene
   }
 
@@ -214,22 +235,142 @@ struct SceneReader {
     return Expectation(frames: frames)
   }
 
-  private func step(_ node: SourceNode, in tree: ViewTree) throws(SceneError) -> Step {
-    let fields = try fields(
-      of: node, in: "a step", required: [], optional: ["resize", "view", "intrinsic", "expect"])
-    let expected = try expectation(fields["expect"], in: tree)
-    switch (fields["resize"], fields["view"], fields["intrinsic"]) {
-    case (let resize?, nil, nil):
-      let size = try size(resize, what: "resize")
-      return Step(change: .resize(size), expected: expected, position: node.position)
-    case (nil, let name?, let size?):
-      let view = try view(named: text(name), at: name.position, in: tree)
-      guard view != .root else { throw error(name, .stepChange) }
-      return Step(
-        change: .intrinsic(view, try intrinsic(size)), expected: expected, position: node.position)
-    default:
-      throw error(node, .stepChange)
+  /// The entries of a layout with their conditions; `nil` where no entry has one.
+  private func variations(_ layout: SourceNode) throws(SceneError) -> Variations? {
+    var entries: [(node: SourceNode, condition: EntryCondition?)] = []
+    for item in layout.items ?? [] { entries.append(try entry(item)) }
+    guard entries.contains(where: { $0.condition != nil }) else { return nil }
+    return Variations(entries: entries, position: layout.position)
+  }
+
+  /// An entry without the keys that say when it holds.
+  private func entry(
+    _ item: SourceNode
+  ) throws(SceneError) -> (node: SourceNode, condition: EntryCondition?) {
+    let keys = ["name", "when", "active"]
+    // A mapping with one key is about a view, or a call, of that name.
+    guard let fields = item.entries, fields.count > 1,
+      fields.contains(where: { keys.contains($0.key) })
+    else { return (item, nil) }
+    var condition = EntryCondition()
+    for field in fields {
+      switch field.key {
+      case "name": condition.name = try text(field.value)
+      case "active": condition.isActive = try truth(field.value)
+      case "when":
+        let bounds = try self.fields(
+          of: field.value, in: "'when'", required: [], optional: ["width", "height"])
+        condition.widths = try bounds["width"].map { (node) throws(SceneError) in
+          try range(node)
+        }
+        condition.heights = try bounds["height"].map { (node) throws(SceneError) in
+          try range(node)
+        }
+      default: break
+      }
     }
+    let rest = fields.filter { !keys.contains($0.key) }
+    guard let first = rest.first else {
+      throw error(item, .expected("an entry beside its name", found: "nothing"))
+    }
+    if rest.count == 1, first.key == "is" { return (first.value, condition) }
+    return (SourceNode(.mapping(rest), at: item.position), condition)
+  }
+
+  private func truth(_ node: SourceNode) throws(SceneError) -> Bool {
+    switch try text(node) {
+    case "yes", "true": return true
+    case "no", "false": return false
+    case let word: throw error(node, .unknownWord(word, allowed: ["yes", "no"]))
+    }
+  }
+
+  /// Lengths from the first number up to the second, which is left out; `~` is no bound.
+  private func range(_ node: SourceNode) throws(SceneError) -> Range<Double> {
+    let items = try list(node, "[from, to]")
+    guard items.count == 2 else {
+      throw error(node, .count(wanted: 2, found: items.count, what: "a range"))
+    }
+    let low = items[0].text == "~" ? 0 : try notNegative(items[0], what: "a length")
+    let high = items[1].text == "~" ? .infinity : try notNegative(items[1], what: "a length")
+    guard low < high else { throw error(node, .emptyRange) }
+    return low..<high
+  }
+
+  /// A step, with `tree` as the steps before have left it.
+  private mutating func step(
+    _ node: SourceNode, in tree: inout ViewTree
+  ) throws(SceneError) -> Step {
+    let kinds = ["resize", "view", "activate", "deactivate", "priority", "remove", "add"]
+    let fields = try fields(
+      of: node, in: "a step", required: [], optional: kinds + ["intrinsic", "expect"])
+    let expected = try expectation(fields["expect"], in: tree)
+    let present = kinds.filter { fields[$0] != nil }
+    guard present.count == 1, let value = fields[present[0]],
+      (present[0] == "view") == (fields["intrinsic"] != nil)
+    else { throw error(node, .stepChange) }
+    if !["resize", "view"].contains(present[0]) { try checkVersion2(present[0], value) }
+    let change: Change
+    switch present[0] {
+    case "resize":
+      tree.rootSize = try size(value, what: "resize")
+      change = .resize(tree.rootSize)
+    case "view":
+      let view = try viewOfStep(value, in: tree)
+      var size = try intrinsic(try required(fields, "intrinsic", of: node), isStep: true)
+      if version >= 2 { size = kept(size, try required(fields, "intrinsic", of: node), tree[view]) }
+      tree[view].intrinsic = size
+      change = .intrinsic(view, size)
+    case "remove":
+      let view = try viewOfStep(value, in: tree)
+      guard !absent.contains(where: { tree.contains($0, view) }) else {
+        throw error(value, .alreadyOut(tree.name(of: view)))
+      }
+      absent.insert(view)
+      change = .removal(view)
+    case "add":
+      let view = try viewOfStep(value, in: tree)
+      guard absent.remove(view) != nil else { throw error(value, .notOut(tree.name(of: view))) }
+      change = .addition(view)
+    case "priority":
+      let items = try list(value, "[name, priority]")
+      guard items.count == 2 else {
+        throw error(value, .count(wanted: 2, found: items.count, what: "priority"))
+      }
+      let priority = try number(items[1])
+      guard priority > 0, priority <= 1000 else {
+        throw error(items[1], .priority(items[1].text ?? ""))
+      }
+      change = .priority(try nameOfEntry(items[0]), priority)
+    default: change = .activation(try nameOfEntry(value), present[0] == "activate")
+    }
+    return Step(change: change, expected: expected, position: node.position)
+  }
+
+  private func viewOfStep(_ node: SourceNode, in tree: ViewTree) throws(SceneError) -> ViewID {
+    let view = try view(named: text(node), at: node.position, in: tree)
+    guard view != .root else { throw error(node, .stepChange) }
+    return view
+  }
+
+  private func nameOfEntry(_ node: SourceNode) throws(SceneError) -> String {
+    let name = try text(node)
+    guard names.contains(name) else {
+      throw error(
+        node, .unknownEntry(name, nearest: Spelling.nearest(to: name, among: names.sorted())))
+    }
+    return name
+  }
+
+  /// A step's content size: `~` leaves an axis as it was.
+  private func kept(
+    _ size: IntrinsicSize, _ node: SourceNode, _ traits: ViewTraits
+  ) -> IntrinsicSize {
+    func side(_ axis: Axis, _ place: Int) -> Double? {
+      let word = node.items?[place].text
+      return word == "~" || word == "null" ? traits.intrinsic[axis] : size[axis]
+    }
+    return IntrinsicSize(side(.horizontal, 0), side(.vertical, 1))
   }
 
   private func view(
@@ -243,14 +384,18 @@ struct SceneReader {
 
   // MARK: - Values
 
-  private func intrinsic(_ node: SourceNode) throws(SceneError) -> IntrinsicSize {
+  private func intrinsic(
+    _ node: SourceNode, isStep: Bool = false
+  ) throws(SceneError) -> IntrinsicSize {
     let items = try list(node, "[width, height]")
     guard items.count == 2 else {
       throw error(node, .count(wanted: 2, found: items.count, what: "intrinsic"))
     }
     var sizes: [Double?] = []
     for item in items {
-      if item.text == "~" || item.text == "null" {
+      if item.text == "~" || item.text == "null"
+        || (isStep && version >= 2 && item.text == "none")
+      {
         sizes.append(nil)
       } else {
         sizes.append(try notNegative(item, what: "an intrinsic size"))

@@ -13,7 +13,7 @@ public enum SceneWriter {
   {
     // Views that stand deep in each other would be indented by more than they say.
     let isFlat = (scene.tree.depths.max() ?? 0) > deepest
-    let version = scene.cells == nil && !isFlat ? 1 : 2
+    let version = needsVersion2(scene) || isFlat ? 2 : 1
     var lines = ["layoutbench: \(version)", "name: \(scene.name)"]
     if let summary = scene.summary { lines.append("summary: \(SourceNode.quoted(summary))") }
     lines.append(root(scene.tree))
@@ -33,9 +33,21 @@ public enum SceneWriter {
     }
     if !scene.steps.isEmpty {
       lines.append("steps:")
-      for step in scene.steps { lines += self.step(step, in: scene.tree) }
+      for step in scene.steps {
+        lines += self.step(step, in: scene.tree, version: version)
+      }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func needsVersion2(_ scene: Scene) -> Bool {
+    scene.cells != nil || !scene.variations.isEmpty
+      || scene.steps.contains {
+        switch $0.change {
+        case .resize, .intrinsic: false
+        case .removal, .addition, .activation, .priority: true
+        }
+      }
   }
 
   /// The depth beyond which views are written as a flat list.
@@ -85,8 +97,12 @@ public enum SceneWriter {
     return ["\(indent)  - id: \(tree.name(of: view))"] + fields.map { "\(indent)    \($0)" }
   }
 
-  private static func step(_ step: Step, in tree: ViewTree) -> [String] {
+  private static func step(_ step: Step, in tree: ViewTree, version: Int) -> [String] {
     var lines: [String]
+    // In version 2 a step's `~` leaves the axis as it was.
+    func number(_ value: Double?) -> String {
+      value.map { NumberText.write($0) } ?? (version == 1 ? "~" : "none")
+    }
     switch step.change {
     case .resize(let size): lines = ["  - resize: \(NumberText.list([size.width, size.height]))"]
     case .intrinsic(let view, let size):
@@ -96,6 +112,10 @@ public enum SceneWriter {
       ]
     case .removal(let view): lines = ["  - remove: \(tree.name(of: view))"]
     case .addition(let view): lines = ["  - add: \(tree.name(of: view))"]
+    case .activation(let name, let isActive):
+      lines = ["  - \(isActive ? "activate" : "deactivate"): \(name)"]
+    case .priority(let name, let priority):
+      lines = ["  - priority: [\(name), \(NumberText.write(priority))]"]
     }
     if !step.expected.frames.isEmpty {
       lines.append("    expect:")
@@ -126,7 +146,9 @@ extension SceneWriter {
   /// - Returns: the file, an entry of a layout on each line.
   public static func text(of scene: Scene, dialects: [any Dialect]) -> String {
     let layouts = dialects.compactMap { dialect in
-      scene.layouts[dialect.name].map { (dialect: dialect.name, entries: dialect.write($0)) }
+      scene.written(in: dialect.name).map {
+        (dialect: dialect.name, entries: dialect.write($0))
+      }
     }
     return text(of: scene, layouts: layouts)
   }

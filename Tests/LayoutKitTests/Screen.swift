@@ -49,7 +49,7 @@ struct Screen {
         if let height = size.vertical { (content.vertical, frame.height) = (height, height) }
         view.intrinsicContentSize = content
         view.frame = frame
-      case .removal, .addition: break
+      case .removal, .addition, .activation, .priority: break
       }
       layOut(calls, step.expected, "step \(index + 1)")
     }

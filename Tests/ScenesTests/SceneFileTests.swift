@@ -96,6 +96,93 @@ struct SceneFileTests {
     }
   }
 
+  private static let varying = """
+    layoutbench: 2
+    name: varying
+    root: { size: [9, 8] }
+    views: [ { id: a, intrinsic: [4, 5] } ]
+    layouts:
+      sll:
+        - { name: wide, active: no, when: { width: [5, ~], height: [0, 7] }, a: ll = 5 }
+        - a: tt = 1
+      constraints:
+        - { name: wide, is: a.left == superview.left }
+    steps:
+      - activate: wide
+      - deactivate: wide
+      - priority: [wide, 400]
+      - { view: a, intrinsic: [~, 6] }
+      - { view: a, intrinsic: [none, ~] }
+      - remove: a
+      - add: a
+
+    """
+
+  @Test("entries have names and sizes at which they hold, and steps speak of them")
+  func variations() throws {
+    let scene = try SceneFile.scene(from: Self.varying, file: "varying.yaml")
+    #expect(scene.layouts["sll"]?.items?.count == 1)
+    let rules = try #require(scene.variations["sll"])
+    var switches = Variations.Switches()
+    #expect(rules.holding(at: Size(width: 9, height: 8), switches) == [1])
+    switches.active["wide"] = true
+    #expect(rules.holding(at: Size(width: 9, height: 8), switches) == [1])
+    #expect(rules.holding(at: Size(width: 9, height: 6.5), switches) == [0, 1])
+    #expect(rules.holding(at: Size(width: 4.5, height: 6), switches) == [1])
+    #expect(
+      scene.steps.map(\.change) == [
+        .activation("wide", true), .activation("wide", false), .priority("wide", 400),
+        .intrinsic(ViewID(1), IntrinsicSize(4, 6)), .intrinsic(ViewID(1), IntrinsicSize(nil, 6)),
+        .removal(ViewID(1)), .addition(ViewID(1)),
+      ])
+    // Written, it reads back as the same scene.
+    let dialects: [any Dialect] = ["sll", "constraints"].map { PlainDialect(name: $0) }
+    let text = SceneWriter.text(of: scene, dialects: dialects)
+    let again = try SceneFile.scene(from: text, file: "varying.yaml")
+    #expect(SceneWriter.text(of: again, dialects: dialects) == text)
+    #expect(again.steps.map(\.change) == scene.steps.map(\.change))
+    #expect(again.variations["sll"]?.entries.map(\.condition) == rules.entries.map(\.condition))
+  }
+
+  @Test(
+    "mistakes in what holds when are told with their places",
+    arguments: [
+      ("layoutbench: 2", "layoutbench: 1", "12:15: error: 'activate' needs 'layoutbench: 2'"),
+      (
+        "[5, ~]", "[5, 5]",
+        "7:48: error: a range goes from one number up to a larger one; '~' is no bound"
+      ),
+      ("active: no", "active: maybe", "7:29: error: 'maybe' is none of yes, no"),
+      ("{ width:", "{ widht:", "7:41: error: unknown key 'widht' in 'when'; did you mean 'width'?"),
+      (
+        "activate: wide", "activate: wied",
+        "12:15: error: no entry is named 'wied'; did you mean 'wide'?"
+      ),
+      ("[wide, 400]", "[wide, 0]", "14:22: error: a priority is above 0 and at most 1000, found 0"),
+      (
+        "  - remove: a\n", "",
+        "17:10: error: 'a' is not out; 'add' puts a view back that a step has removed"
+      ),
+      ("  - add: a", "  - remove: a", "18:13: error: 'a' is out already"),
+      ("  - add: a", "  - { add: a, remove: a }", "18:5: error: a step is one change"),
+    ])
+  func varyingMistakes(_ old: String, _ new: String, _ message: String) {
+    let text = Self.varying.replacing(old, with: new)
+    #expect(text != Self.varying)
+    #expect {
+      try SceneFile.scene(from: text, file: "varying.yaml")
+    } throws: { error in
+      "\(error)".hasPrefix("varying.yaml:\(message)")
+    }
+  }
+
+  /// A dialect that only writes.
+  private struct PlainDialect: Dialect {
+    let name: DialectName
+    let summary = ""
+    func read(_ scene: Scene) throws(SceneError) {}
+  }
+
   @Test("views that stand deep in each other are written as a flat list, and read back")
   func deep() throws {
     var tree = ViewTree(rootSize: Size(width: 9, height: 8))
@@ -199,7 +286,8 @@ struct SceneFileTests {
       ),
       (
         "views: [{ id: a }]\n" + layouts + "steps: [{ view: a }]\n", "", "",
-        "6:9: error: a step is one change: 'resize: [width, height]', or 'view:' with 'intrinsic:'"
+        "6:9: error: a step is one change: 'resize: [width, height]', 'view:' with 'intrinsic:', or with "
+          + "'layoutbench: 2' 'activate:', 'deactivate:', 'priority: [name, priority]', 'remove:' or 'add:'"
       ),
       (
         "views: []\nlayouts: {}\n", "", "",

@@ -34,7 +34,7 @@ public struct GLPKEngine: LayoutEngine {
       dialects: [.constraints] + self.conversions.map(\.dialect))
     // The last digits of a solver's answer may depend on the layouts before.
     traits.exactness = .within(0.001)
-    traits.follows = Set(Change.Kind.allCases)
+    traits.follows = [.resize, .content, .constant, .addition, .removal]
     if !isPlain { traits.forms = [.plan, .program] }
     traits.libraries = ["GLPK": glpkVersion]
     traits.explains = !isPlain

@@ -20,7 +20,7 @@ extension Benchmark {
     var record = Run.SceneRecord(
       name: scene.name, file: source.file, text: source.text, digest: Self.digest(source, scene))
     record.notations = Registry.current.dialects.compactMap { dialect in
-      scene.layouts[dialect.name].map { layout in
+      scene.written(in: dialect.name).map { layout in
         let lines = dialect.write(layout)
         return Run.NotationRecord(
           dialect: dialect.name.text, lines: lines.count,

@@ -7,8 +7,13 @@ struct PlannedCell {
   let participant: Participant
   let verdict: Verdict
 
-  /// Whether changes of the phase make a new plan: those that the engine's plans do not follow.
+  /// Whether the layout has entries that hold at some sizes of the root only.
+  let hasSizes: Bool
+
+  /// Whether changes of the phase make a new plan: those that the engine's plans do not follow, and sizes at
+  /// which other entries hold.
   var isRebuilt: Bool {
+    if hasSizes, phase == .resize || phase == .session { return true }
     let follows = participant.engine.traits.follows
     let needed: Set<Change.Kind> =
       switch phase {
@@ -41,7 +46,10 @@ extension VerifiedScene {
           guard taken.insert(participant.engine.name).inserted,
             let verdict = standing(of: participant.label, in: phase)
           else { continue }
-          cells.append(PlannedCell(phase: phase, participant: participant, verdict: verdict))
+          cells.append(
+            PlannedCell(
+              phase: phase, participant: participant, verdict: verdict,
+              hasSizes: scene.variations[participant.dialect]?.hasSizes == true))
         }
       }
     }

@@ -52,7 +52,7 @@ package struct LayoutSession: ~Copyable {
 package struct SolvedState: Sendable {
   /// The root's size, points.
   package let root: Size
-  /// Every view's frame, by index.
+  /// Every view's frame, by index; NaN of views that are out.
   package let frames: [Rect]
   /// Violations and ambiguities.
   package let findings: Findings
@@ -102,6 +102,7 @@ package struct SolvedScene: Sendable {
       try session.layOut()
       var root = scene.tree.rootSize
       var before: [Counter] = []
+      var absent: Set<Int> = []
       func append(_ session: inout LayoutSession) throws(LayoutError) {
         let stages = session.stages()
         let counters = session.counters()
@@ -110,9 +111,11 @@ package struct SolvedScene: Sendable {
           return Counter(counter.name, counter.value - past)
         }
         before = counters
+        var frames = session.frames
+        for view in absent { frames[view] = .unknown }
         states.append(
           SolvedState(
-            root: root, frames: session.frames,
+            root: root, frames: frames,
             findings: withFindings ? try session.findings() : Findings(), counters: work,
             stages: stages))
       }
@@ -120,7 +123,12 @@ package struct SolvedScene: Sendable {
       for (index, change) in changes.enumerated() {
         step = index + 1
         session.apply(change)
-        if case .resize(let size) = change { root = size }
+        switch change {
+        case .resize(let size): root = size
+        case .removal(let view): absent.formUnion(scene.tree.indices(in: view))
+        case .addition(let view): absent.subtract(scene.tree.indices(in: view))
+        case .intrinsic, .activation, .priority: break
+        }
         try session.layOut()
         try append(&session)
       }

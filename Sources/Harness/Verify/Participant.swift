@@ -72,7 +72,9 @@ package struct Participant: Sendable {
   func resolve(_ scene: Scene) throws(SceneError) -> any ResolvedLayout {
     let layout = try engine.resolve(scene, dialect: dialect)
     let kinds: Set<Change.Kind> = [.resize, .content, .removal, .addition]
-    guard !engine.traits.follows.isSuperset(of: kinds) else { return layout }
+    guard !engine.traits.follows.isSuperset(of: kinds) || scene.variations[dialect] != nil else {
+      return layout
+    }
     return RebuildingLayout(participant: self, scene: scene, layout: layout)
   }
 }

@@ -1,7 +1,7 @@
 import LayoutModel
 import Synchronization
 
-/// A layout whose plans do not follow every change: each such change makes a new plan, inside the clock.
+/// A layout whose plans do not follow every change, or whose entries do not always hold: each such change makes a new plan, inside the clock.
 struct RebuildingLayout: ResolvedLayout {
   let participant: Participant
   let scene: Scene
@@ -55,6 +55,12 @@ final class KnownLayouts: Sendable {
     }
     do throws(SceneError) {
       let dialects = Registry.current.dialects
+      if let entries = state.entries, let variations = scene.variations[participant.dialect],
+        let dialect = Registry.current.dialect(participant.dialect)
+      {
+        changed.layouts[participant.dialect] = try variations.layout(
+          of: entries, state.switches, in: dialect, of: scene)
+      }
       for view in state.absent {
         // It may have gone with a view that holds it.
         guard let id = changed.tree.view(named: scene.tree.name(of: view)) else { continue }
@@ -89,6 +95,10 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     var contents: [Content] = []
     /// Views that are out, in the order of their numbers.
     var absent: [ViewID] = []
+    /// The entries that hold, of a layout of which some do not always.
+    var entries: [Int]?
+    /// What steps have said of named entries.
+    var switches = Variations.Switches()
   }
 
   struct Content: Equatable, Sendable {
@@ -99,6 +109,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
 
   private let known: KnownLayouts
   private let follows: Set<Change.Kind>
+  /// The entries of the layout, where some do not always hold.
+  private let variations: Variations?
   private var plan: any LayoutPlan & ~Copyable
   private var state: State
   /// Contents that the plans follow, by view.
@@ -115,12 +127,35 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     self.known = known
     follows = known.participant.engine.traits.follows
     self.plan = plan
+    variations = known.scene.variations[known.participant.dialect]
     state = State(root: known.scene.tree.rootSize)
+    state.entries = variations?.holding(at: state.root, state.switches)
   }
 
   mutating func resize(to size: Size) {
     state.root = size
     if follows.contains(.resize) { plan.resize(to: size) } else { isOutdated = true }
+    checkEntries()
+  }
+
+  mutating func activate(_ name: String, _ isActive: Bool) {
+    state.switches.active[name] = isActive
+    checkEntries()
+  }
+
+  mutating func prioritise(_ name: String, _ priority: Double) {
+    guard variations != nil else { return }
+    state.switches.priorities[name] = priority
+    isOutdated = true
+  }
+
+  /// Has the next pass make a new plan where other entries hold than before.
+  private mutating func checkEntries() {
+    guard let variations else { return }
+    let holding = variations.holding(at: state.root, state.switches)
+    guard holding != state.entries else { return }
+    state.entries = holding
+    isOutdated = true
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
@@ -152,7 +187,9 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     if canFollow([.removal, .addition]) { plan.restore(view) } else { isOutdated = true }
   }
 
-  private func canFollow(_ kinds: Set<Change.Kind>) -> Bool { follows.isSuperset(of: kinds) }
+  private func canFollow(_ kinds: Set<Change.Kind>) -> Bool {
+    variations == nil && follows.isSuperset(of: kinds)
+  }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     if isOutdated {
@@ -177,7 +214,9 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   /// Makes a plan for the present state: of the scene without the views that are out, with the changes
   /// that a plan follows; or else of the scene in this very state.
   private mutating func renew() throws(LayoutError) {
-    var read = State(root: known.scene.tree.rootSize, absent: state.absent)
+    var read = State(
+      root: known.scene.tree.rootSize, absent: state.absent, entries: state.entries,
+      switches: state.switches)
     if !follows.contains(.resize) { read.root = state.root }
     if !follows.contains(.content) { read.contents = state.contents }
     let found = try known.layout(in: read)
@@ -227,7 +266,7 @@ extension Scene {
       tree[view].givenFrame = frame
       tree[view].intrinsic = size
     // A scene has all its views; it is `without` that leaves some out.
-    case .removal, .addition: break
+    case .removal, .addition, .activation, .priority: break
     }
   }
 }

@@ -42,7 +42,7 @@ package struct Script: Equatable, Sendable {
         switch change {
         case .removal(let view): out.formUnion(tree.indices(in: view))
         case .addition(let view): out.subtract(tree.indices(in: view))
-        case .resize, .intrinsic: break
+        case .resize, .intrinsic, .activation, .priority: break
         }
       }
       return out
@@ -66,6 +66,8 @@ package struct Script: Equatable, Sendable {
         [1, Double(view.index), size.horizontal, size.vertical]
       case .removal(let view): [2, Double(view.index)]
       case .addition(let view): [3, Double(view.index)]
+      // No script has steps of named entries.
+      case .activation, .priority: []
       }
     }
   }
@@ -131,7 +133,7 @@ extension Change {
   /// The view that it is about.
   var view: ViewID? {
     switch self {
-    case .resize: nil
+    case .resize, .activation, .priority: nil
     case .intrinsic(let view, _), .removal(let view), .addition(let view): view
     }
   }

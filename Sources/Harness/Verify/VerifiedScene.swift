@@ -277,6 +277,8 @@ struct VerifiedScene {
         "view \(scene.tree.name(of: view)) with a content of \(NumberText.write(size))"
       case .removal(let view): "without view \(scene.tree.name(of: view))"
       case .addition(let view): "with view \(scene.tree.name(of: view)) again"
+      case .activation(let name, let isActive): "'\(name)' \(isActive ? "" : "de")activated"
+      case .priority(let name, let priority): "'\(name)' at \(NumberText.write(priority))"
       }
     }
     return "\(script.kinds[step].rawValue) step \(step + 1), \(words.joined(separator: ", "))"

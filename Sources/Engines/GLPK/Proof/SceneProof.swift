@@ -32,7 +32,7 @@ package struct SceneProof {
         switch change {
         case .resize(let size): tree.rootSize = size
         case .intrinsic(let view, let size): tree[view].intrinsic = size
-        case .removal, .addition: break
+        case .removal, .addition, .activation, .priority: break
         }
       }
       let place = step == 0 ? "first layout" : "step \(step)"
