@@ -100,8 +100,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LayoutBenchSuite", dependencies: ["LayoutModel", "LayoutBenchManual", "Scenes"],
-      path: "Benchmarks/Suite", exclude: ["Frames", "screens"],
-      resources: [.embedInCode("scenes"), .embedInCode("suites")], swiftSettings: strict),
+      path: "Benchmarks/Suite",
+      resources: [.embedInCode("scenes"), .embedInCode("screens"), .embedInCode("suites")],
+      swiftSettings: strict),
 
     // Measurement, the proof that frames agree, and what is said of both.
     .target(name: "LayoutBenchCTiming", path: "Sources/CTiming"),

@@ -7,20 +7,28 @@ package enum Suite {
   package struct File: Sendable {
     /// Its name.
     package let name: String
+    /// The project that a screen is from; `nil` of what we wrote ourselves.
+    package let source: String?
     /// Its text.
     package let text: String
     /// Its frames by hand, where it is a scene.
     package let handWritten: HandWrittenLayout?
 
-    init(_ name: String, _ bytes: [UInt8], byHand: HandWrittenLayout? = nil) {
+    init(
+      _ name: String, _ bytes: [UInt8], of source: String? = nil, byHand: HandWrittenLayout? = nil
+    ) {
       self.name = name
+      self.source = source
       handWritten = byHand
       text = String(decoding: bytes, as: UTF8.self)
     }
   }
 
   /// Every scene, in the order in which tables show them.
-  package static let files = [
+  package static let files = seeds + screens
+
+  /// The screens of the documents from which this project came.
+  private static let seeds = [
     File("post.yaml", PackageResources.post_yaml, byHand: PostFrames.layout),
     File("cell.yaml", PackageResources.cell_yaml, byHand: CellFrames.layout),
     File("buttons.yaml", PackageResources.buttons_yaml, byHand: ButtonsFrames.layout),

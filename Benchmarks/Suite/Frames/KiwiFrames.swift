@@ -1,0 +1,31 @@
+import LayoutBenchManual
+import LayoutModel
+
+/// Kiwi's benchmark: the form of labels and fields.
+enum KiwiEnamlFormFrames: HandWrittenScreen {
+  static let views = [
+    "contents", "midline", "label1", "field1", "label2", "field2", "label3", "combo", "field3",
+  ]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let contents = Rect(x: 10, y: 10, width: root.width - 20, height: root.height - 20)
+    let labelWidth = 67.0
+    let midline = contents.x + labelWidth + 10
+    let fieldWidth = contents.right - midline
+    frames[1] = contents
+    frames[2] = Rect(x: midline, y: contents.y, width: 0, height: contents.height)
+    var y = contents.y
+    frames[3] = Rect(x: contents.x, y: y + 2.5, width: labelWidth, height: 16)
+    frames[4] = Rect(x: midline, y: y, width: fieldWidth, height: 21)
+    y += 31
+    frames[5] = Rect(x: contents.x, y: y + 2.5, width: labelWidth, height: 16)
+    frames[6] = Rect(x: midline, y: y, width: fieldWidth, height: 21)
+    y += 31
+    frames[7] = Rect(x: contents.x, y: y + 4, width: labelWidth, height: 16)
+    frames[8] = Rect(x: midline, y: y, width: fieldWidth, height: 24)
+    y += 34
+    frames[9] = Rect(x: contents.x, y: y, width: contents.width, height: 21)
+  }
+}

@@ -1,0 +1,275 @@
+import LayoutBenchManual
+import LayoutModel
+
+/// Masonry, aspect fit example: a wide and a high view, each as large as fits into its half.
+enum MasonryAspectFitFrames: HandWrittenScreen {
+  static let views = ["topHalf", "topInner", "bottomHalf", "bottomInner"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let width = root.width
+    let half = root.height / 2
+    frames[1] = Rect(x: 0, y: 0, width: width, height: half)
+    let topWidth = min(width, 3 * half)
+    frames[2] = Rect(
+      x: (width - topWidth) / 2, y: (half - topWidth / 3) / 2, width: topWidth,
+      height: topWidth / 3)
+    frames[3] = Rect(x: 0, y: half, width: width, height: half)
+    let bottomHeight = min(half, 3 * width)
+    frames[4] = Rect(
+      x: (width - bottomHeight / 3) / 2, y: (half - bottomHeight) / 2, width: bottomHeight / 3,
+      height: bottomHeight)
+  }
+}
+
+/// Masonry, basic example: two views above a third, all of equal height.
+enum MasonryBasicFrames: HandWrittenScreen {
+  static let views = ["green", "red", "blue"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let (width, height) = ((root.width - 30) / 2, (root.height - 30) / 2)
+    frames[1] = Rect(x: 10, y: 10, width: width, height: height)
+    frames[2] = Rect(x: 20 + width, y: 10, width: width, height: height)
+    frames[3] = Rect(x: 10, y: 20 + height, width: root.width - 20, height: height)
+  }
+}
+
+/// Masonry, animated example where its animation begins: three views with narrow gaps.
+enum MasonryAnimatedFrames: HandWrittenScreen {
+  static let views = ["view1", "view2", "view3"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let padding = 10.0
+    let (width, height) = ((root.width - 3 * padding) / 2, (root.height - 3 * padding) / 2)
+    frames[1] = Rect(x: padding, y: padding, width: width, height: height)
+    frames[2] = Rect(x: 2 * padding + width, y: padding, width: width, height: height)
+    frames[3] = Rect(
+      x: padding, y: 2 * padding + height, width: root.width - 2 * padding, height: height)
+  }
+}
+
+/// Masonry, animated example where its animation ends: three views with wide gaps.
+enum MasonryAnimatedWideFrames: HandWrittenScreen {
+  static let views = ["view1", "view2", "view3"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let padding = 100.0
+    let (width, height) = ((root.width - 3 * padding) / 2, (root.height - 3 * padding) / 2)
+    frames[1] = Rect(x: padding, y: padding, width: width, height: height)
+    frames[2] = Rect(x: 2 * padding + width, y: padding, width: width, height: height)
+    frames[3] = Rect(
+      x: padding, y: 2 * padding + height, width: root.width - 2 * padding, height: height)
+  }
+}
+
+/// Masonry, update example: a button that grows until it is as large as the screen.
+enum MasonryUpdateFrames: HandWrittenScreen {
+  static let views = ["growingButton"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let width = min(content[1].width, root.width)
+    let height = min(content[1].height, root.height)
+    frames[1] = Rect(
+      x: (root.width - width) / 2, y: (root.height - height) / 2, width: width, height: height)
+  }
+}
+
+/// Masonry, array example: three buttons whose baselines are the screen's middle.
+enum MasonryArrayFrames: HandWrittenScreen {
+  static let views = ["raiseButton", "centerButton", "lowerButton"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let (raise, center, lower) = (content[1], content[2], content[3])
+    let bottom = root.height / 2 + 10
+    frames[1] = Rect(
+      x: root.width - 10 - raise.width, y: bottom - raise.height, width: raise.width,
+      height: raise.height)
+    frames[2] = Rect(
+      x: (root.width - center.width) / 2, y: bottom - center.height, width: center.width,
+      height: center.height)
+    frames[3] = Rect(x: 10, y: bottom - lower.height, width: lower.width, height: lower.height)
+  }
+}
+
+/// Masonry, distribute example, vertical: four views of equal height with fixed spacing.
+enum MasonryDistributeSpacingFrames: HandWrittenScreen {
+  static let views = ["view1", "view2", "view3", "view4"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let height = (root.height - 70) / 4
+    var y = 5.0
+    for view in 1...4 {
+      frames[view] = Rect(x: 0, y: y, width: 60, height: height)
+      y += height + 20
+    }
+  }
+}
+
+/// Masonry, distribute example, horizontal: four views of fixed width with equal spacing.
+enum MasonryDistributeLengthFrames: HandWrittenScreen {
+  static let views = ["view1", "view2", "view3", "view4"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let step = (root.width - 260) / 3
+    var x = 200.0
+    for view in 1...4 {
+      frames[view] = Rect(x: x, y: 60, width: 30, height: 60)
+      x += step
+    }
+  }
+}
+
+/// Masonry, label example: a short label whose baseline is the middle of a long one.
+enum MasonryLabelFrames: HandWrittenScreen {
+  static let views = ["shortLabel", "longLabel"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let (short, long) = (content[1], content[2])
+    frames[2] = Rect(x: 10, y: 10, width: long.width, height: long.height)
+    frames[1] = Rect(
+      x: root.width - 10 - short.width, y: long.height / 2 - 6, width: short.width,
+      height: short.height)
+  }
+}
+
+/// Masonry, attribute chaining example: two views above a third.
+enum MasonryChainingFrames: HandWrittenScreen {
+  static let views = ["view1", "view2", "view3"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let (width, height) = ((root.width - 30) / 2, (root.height - 45) / 2)
+    frames[1] = Rect(x: 10, y: 15, width: width, height: height)
+    frames[2] = Rect(x: 20 + width, y: 15, width: width, height: height)
+    frames[3] = Rect(x: 10, y: 30 + height, width: root.width - 20, height: height)
+  }
+}
+
+/// Masonry, basic arrange example: nine views in three arrangements that share the screen.
+enum MasonryArrangeFrames: HandWrittenScreen {
+  static let views = [
+    "top", "top1", "top2", "top3", "middle", "middle1", "middle2", "middle3", "bottom", "bottom1",
+    "bottom2", "bottom3",
+  ]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let width = root.width
+    let height = (root.height - 16) / 3
+    for part in 0..<3 {
+      frames[1 + 4 * part] = Rect(
+        x: 0, y: Double(part) * (height + 8), width: width, height: height)
+    }
+    let topHeight = 0.3 * height
+    let middleWidth = (width - 32) / 3
+    let bottomHeight = (height - 16) / 3
+    for index in 0..<3 {
+      let place = Double(index)
+      frames[2 + index] = Rect(
+        x: 10, y: 5 + place * (topHeight + 5), width: width - 20, height: topHeight)
+      frames[6 + index] = Rect(
+        x: 8 + place * (middleWidth + 8), y: 0, width: middleWidth, height: height)
+      frames[10 + index] = Rect(
+        x: 10, y: place * (bottomHeight + 8), width: width - 20, height: bottomHeight)
+    }
+  }
+}
+
+/// Masonry, margin example: ten views, each within the layout margins of the one before.
+enum MasonryMarginFrames: HandWrittenScreen {
+  static let views = [
+    "view1", "view2", "view3", "view4", "view5", "view6", "view7", "view8", "view9", "view10",
+  ]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    var rect = Rect(x: 8, y: 8, width: root.width - 16, height: root.height - 16)
+    frames[1] = rect
+    for view in 2...10 {
+      rect = Rect(
+        x: rect.x + 10, y: rect.y + 5, width: rect.width - 30, height: rect.height - 20)
+      frames[view] = rect
+    }
+  }
+}
+
+/// Masonry, sides example: ten views, each inset from the edges of the one before.
+enum MasonrySidesFrames: HandWrittenScreen {
+  static let views = [
+    "view1", "view2", "view3", "view4", "view5", "view6", "view7", "view8", "view9", "view10",
+  ]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    var rect = Rect(x: 0, y: 0, width: root.width, height: root.height)
+    for view in 1...10 {
+      rect = Rect(
+        x: rect.x + 10, y: rect.y + 5, width: rect.width - 30, height: rect.height - 20)
+      frames[view] = rect
+    }
+  }
+}
+
+/// Masonry, scroll view example: ten bands, each higher than the one before.
+enum MasonryScrollFrames: HandWrittenScreen {
+  static let views = [
+    "scroll", "content", "band1", "band2", "band3", "band4", "band5", "band6", "band7", "band8",
+    "band9", "band10",
+  ]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    frames[1] = Rect(x: 0, y: 0, width: root.width, height: root.height)
+    var (y, height) = (0.0, 25.0)
+    for view in 3...12 {
+      frames[view] = Rect(x: 0, y: y, width: root.width, height: height)
+      y += height
+      height += 25
+    }
+    frames[2] = Rect(x: 0, y: 0, width: root.width, height: y)
+  }
+}
+
+/// Masonry, table view example: ten cells from 0 to 360 points high.
+enum MasonryTableFrames: HandWrittenScreen {
+  static let views = [
+    "table", "cell0", "content0", "cell1", "content1", "cell2", "content2", "cell3", "content3",
+    "cell4", "content4", "cell5", "content5", "cell6", "content6", "cell7", "content7", "cell8",
+    "content8", "cell9", "content9",
+  ]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    frames[1] = Rect(x: 0, y: 0, width: root.width, height: root.height)
+    var (y, height) = (0.0, 0.0)
+    for cell in stride(from: 2, to: 22, by: 2) {
+      frames[cell] = Rect(x: 0, y: y, width: root.width, height: height)
+      frames[cell + 1] = Rect(x: 0, y: 0, width: root.width, height: height)
+      y += height
+      height += 40
+    }
+  }
+}
