@@ -98,11 +98,12 @@ let package = Package(
     .target(
       name: "Scenes", dependencies: ["LayoutModel", tool("Yams", "Yams")],
       swiftSettings: strict),
+    .target(name: "LayoutBenchCScreens", path: "Sources/CScreens"),
     .target(
-      name: "LayoutBenchSuite", dependencies: ["LayoutModel", "LayoutBenchManual", "Scenes"],
-      path: "Benchmarks/Suite",
-      resources: [.embedInCode("scenes"), .embedInCode("screens"), .embedInCode("suites")],
-      swiftSettings: strict),
+      name: "LayoutBenchSuite",
+      dependencies: ["LayoutModel", "LayoutBenchManual", "Scenes", "LayoutBenchCScreens"],
+      path: "Benchmarks/Suite", exclude: ["screens"],
+      resources: [.embedInCode("scenes"), .embedInCode("suites")], swiftSettings: strict),
 
     // Measurement, the proof that frames agree, and what is said of both.
     .target(name: "LayoutBenchCTiming", path: "Sources/CTiming"),

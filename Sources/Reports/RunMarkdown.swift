@@ -67,11 +67,15 @@ package struct RunMarkdown {
             + engines.map { entry(of: main.cell(scene, phase, $0), run) })
       }
     }
-    for phase in main.phases {
-      let row = run.geometricMeans.filter { $0.phase == phase }
+    for part in run.meanParts {
+      let row = run.means(of: part)
       guard let scenes = row.first?.scenes else { continue }
       table.rows.append(
-        [ReportTable.Entry("mean of \(scenes)"), ReportTable.Entry(phase)]
+        [
+          ReportTable.Entry(
+            "mean of \(scenes)" + (part.group.map { " \($0.rawValue)" } ?? "")),
+          ReportTable.Entry(part.phase),
+        ]
           + engines.map { engine in
             row.first { $0.engine == engine }.map {
               ReportTable.Entry("\(Quantity.withSpread($0.ratio))×", isStrong: true)

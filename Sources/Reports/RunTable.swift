@@ -140,11 +140,11 @@ package struct RunTable {
     let engines = run.comparedEngines
     var table = TextTable(
       [("mean ratio", .left)] + engines.map { ($0, .right) } + [("scenes", .right)])
-    for phase in run.phaseNames {
-      let row = run.geometricMeans.filter { $0.phase == phase }
+    for part in run.meanParts {
+      let row = run.means(of: part)
       guard let scenes = row.first?.scenes else { continue }
       table.add(
-        [phase]
+        [part.description]
           + engines.map { engine in
             row.first { $0.engine == engine }.map { Quantity.withSpread($0.ratio) } ?? ""
           } + ["\(scenes)"])

@@ -27,14 +27,17 @@ extension Run {
     let values = cells.map { childValues(of: $0) }
     estimateCells(by: values)
     geometricMeans = []
-    for phase in phaseNames {
-      let engines = comparedEngines(in: phase)
+    let groups = sceneGroups
+    for part in phaseNames.flatMap({ phase in groups.map { MeanPart(phase: phase, group: $0) } }) {
+      let engines = comparedEngines(in: part)
       guard engines.count > 1 else { continue }
-      let shared = sharedScenes(phase: phase, of: engines)
+      let shared = sharedScenes(part, of: engines)
       for engine in engines {
         guard let ratio = geometricMean(of: engine, over: shared, in: values) else { continue }
         geometricMeans.append(
-          GeometricMean(phase: phase, engine: engine, scenes: shared.count, ratio: ratio))
+          GeometricMean(
+            phase: part.phase, group: part.group, engine: engine, scenes: shared.count,
+            ratio: ratio))
       }
     }
     let growths = growths()
@@ -168,9 +171,12 @@ extension Run {
 
   /// The engines whose means are compared: those that are timed on more than half as many scenes as the
   /// one timed on most, so that one that can do little does not shrink the comparison to nothing.
-  func comparedEngines(in phase: String) -> [String] {
+  func comparedEngines(in part: MeanPart) -> [String] {
     let counts = engineNames.map { name in
-      cells.count { $0.engine == name && $0.part == phase && $0.outcome == .timed }
+      cells.count {
+        $0.engine == name && $0.part == part.phase && $0.outcome == .timed
+          && isScene($0.scene, in: part.group)
+      }
     }
     let most = counts.max() ?? 0
     return zip(engineNames, counts).filter { 2 * $1 > most }.map(\.0)
@@ -243,7 +249,7 @@ extension Run {
   package func geometricMean(
     of engine: String, phase: String, among engines: [String]
   ) -> (mean: Estimate, scenes: Int)? {
-    let shared = sharedScenes(phase: phase, of: engines)
+    let shared = sharedScenes(MeanPart(phase: phase, group: nil), of: engines)
     let values = cells.map { childValues(of: $0) }
     return geometricMean(of: engine, over: shared, in: values).map { ($0, shared.count) }
   }
@@ -252,13 +258,13 @@ extension Run {
   typealias SharedScene = (engines: [String: Int], yardstick: Int)
 
   /// The scenes on which all of `engines` have a time in a phase, in the order in which they were run.
-  func sharedScenes(phase: String, of engines: [String]) -> [SharedScene] {
+  func sharedScenes(_ part: MeanPart, of engines: [String]) -> [SharedScene] {
     let yardsticks = yardstickPlaces
     var order: [String] = []
     var rows: [String: [String: Int]] = [:]
     for (index, cell) in cells.enumerated()
-    where cell.part == phase && cell.outcome == .timed && !cell.samples.isEmpty
-      && cell.suspect != true
+    where cell.part == part.phase && cell.outcome == .timed && !cell.samples.isEmpty
+      && cell.suspect != true && isScene(cell.scene, in: part.group)
     {
       if rows[cell.scene] == nil { order.append(cell.scene) }
       if rows[cell.scene]?[cell.engine] == nil {
@@ -267,7 +273,7 @@ extension Run {
     }
     let shared = order.compactMap { scene -> SharedScene? in
       guard let row = rows[scene], engines.allSatisfy({ row[$0] != nil }),
-        let yardstick = yardsticks[Block(scene: scene, part: phase)]
+        let yardstick = yardsticks[Block(scene: scene, part: part.phase)]
       else { return nil }
       return (row, yardstick)
     }

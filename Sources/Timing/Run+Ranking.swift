@@ -11,19 +11,20 @@ extension Run {
     package let toFirst: Estimate
   }
 
-  /// The compared engines of a phase, the fastest first.
+  /// The compared engines of a phase and its scenes, the fastest first.
   ///
   /// One shares the rank of the first of its group while the interval of their pair ratio holds 1. Of fewer
   /// than five links there is no interval, and no ratio nearer than 10 % is ranked.
-  package func ranking(phase: String) -> [Rank] {
-    let means = geometricMeans.filter { $0.phase == phase }
+  package func ranking(_ part: MeanPart) -> [Rank] {
+    let means = means(of: part)
       .sorted { $0.ratio.value < $1.ratio.value }
     var ranks: [Rank] = []
     var first: (engine: String, rank: Int)?
     for (index, mean) in means.enumerated() {
       if let group = first {
         let pair = pairRatio(
-          of: mean.engine, to: group.engine, phase: phase, among: means.map(\.engine))
+          of: mean.engine, to: group.engine, phase: part.phase, among: means.map(\.engine),
+          where: { isScene($0, in: part.group) })
         if let pair = pair?.mean, !isApart(pair) {
           ranks.append(Rank(engine: mean.engine, rank: group.rank, mean: mean, toFirst: pair))
           continue

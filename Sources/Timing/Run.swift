@@ -280,6 +280,8 @@ package struct Run: Codable, Equatable, Sendable {
   package struct GeometricMean: Codable, Equatable, Sendable {
     /// The form and phase: `program first`.
     package var phase: String
+    /// The scenes over which it is taken; absent where all are of one kind.
+    package var group: SceneGroup?
     /// The engine.
     package var engine: String
     /// How many scenes went in: those on which every compared engine has a time.
@@ -288,8 +290,11 @@ package struct Run: Codable, Equatable, Sendable {
     package var ratio: Estimate
 
     /// A mean.
-    package init(phase: String, engine: String, scenes: Int, ratio: Estimate) {
+    package init(
+      phase: String, group: SceneGroup? = nil, engine: String, scenes: Int, ratio: Estimate
+    ) {
       self.phase = phase
+      self.group = group
       self.engine = engine
       self.scenes = scenes
       self.ratio = ratio

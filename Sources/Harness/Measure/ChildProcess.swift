@@ -23,6 +23,31 @@ struct ChildProcess {
   ///   - tool: words that stand before the program, where another one runs it.
   /// - Returns: all that it answered.
   func run(_ request: ChildRequest, under tool: [String] = []) throws -> [ChildAnswer] {
+    // Now and then the system refuses for a reason of the moment; nothing has run then.
+    for attempt in 1... {
+      do {
+        return try attemptToRun(request, under: tool)
+      } catch let refusal as StartRefusal {
+        guard attempt < Self.mostAttempts else {
+          throw ChildProcessFailure(
+            description: "\(executable): cannot be started: \(refusal.reason)")
+        }
+      }
+    }
+    return []
+  }
+
+  /// How often a child is started before it is given up.
+  private static let mostAttempts = 3
+
+  /// A child that could not be started.
+  private struct StartRefusal: Error {
+    let reason: String
+  }
+
+  private func attemptToRun(
+    _ request: ChildRequest, under tool: [String]
+  ) throws -> [ChildAnswer] {
     var random = SplitMix64(seed: request.seed, child: request.child, round: -1)
     let process = Process()
     if tool.isEmpty {
@@ -50,8 +75,7 @@ struct ChildProcess {
     do {
       try process.run()
     } catch {
-      throw ChildProcessFailure(
-        description: "\(executable): cannot be started: \(error.localizedDescription)")
+      throw StartRefusal(reason: error.localizedDescription)
     }
     try? input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request))
     try? input.fileHandleForWriting.close()

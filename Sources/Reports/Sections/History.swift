@@ -63,14 +63,17 @@ package struct History: Sendable {
   /// scenes could not be compared.
   package func meanTrends(engines: [String]? = nil, phases: [String]? = nil) -> [Trend] {
     let asked = engines ?? self.engines
-    return (phases ?? self.phases).compactMap { phase in
+    let parts = (phases ?? self.phases).flatMap { phase in groups.map { (phase, $0) } }
+    return parts.compactMap { phase, group in
       let sharing = runs.indices.filter { index in
         runs[index].run.geometricMeans.contains { $0.phase == phase }
       }
       let compared = asked.filter { engine in
         sharing.allSatisfy { runs[$0].run.comparedEngines.contains(engine) }
       }
-      let scenes = sharedScenes(of: compared, phase: phase, in: sharing)
+      let scenes = sharedScenes(of: compared, phase: phase, in: sharing).filter {
+        runs[sharing[0]].run.isScene($0, in: group)
+      }
       guard !scenes.isEmpty, !compared.isEmpty else { return nil }
       let lines = compared.compactMap { engine -> Trend.Line? in
         let points = sharing.compactMap { index in
@@ -81,11 +84,19 @@ package struct History: Sendable {
         return points.isEmpty ? nil : (engine, colour(of: engine), points)
       }
       guard !lines.isEmpty else { return nil }
-      let count = "\(scenes.count) \(scenes.count == 1 ? "scene" : "scenes")"
+      let kind = group.map { "\($0.rawValue) " } ?? ""
+      let count = "\(scenes.count) \(kind)\(scenes.count == 1 ? "scene" : "scenes")"
       return Trend(
-        title: "\(phase): mean ratio over \(count) that all Runs have", id: "trend-\(phase)",
+        title: "\(phase): mean ratio over \(count) that all Runs have",
+        id: "trend-\(phase)\(group.map { "-\($0.rawValue)" } ?? "")",
         phase: phase, subject: count, lines: lines)
     }
+  }
+
+  /// The kinds of scenes over which means are followed; `nil` for all where there is one kind.
+  private var groups: [Run.SceneGroup?] {
+    let present = Set(runs.flatMap { run in run.scenes.map { run.run.group(of: $0) } })
+    return present.count < 2 ? [nil] : Run.SceneGroup.allCases
   }
 
   private func sharedScenes(of engines: [String], phase: String, in places: [Int]) -> Set<String> {

@@ -6,7 +6,7 @@ package struct ReportBuilder: Sendable {
   let main: ReportedRun
   let exhibits: [String: SceneExhibit]
   let claims: [Claim]
-  /// The compared engines of each phase, the fastest first.
+  /// The compared engines of each phase and kind of scenes (`Run.MeanPart`), the fastest first.
   let rankings: [String: [Run.Rank]]
 
   /// A builder; `nil` without a Run.
@@ -22,7 +22,7 @@ package struct ReportBuilder: Sendable {
     self.exhibits = Dictionary(exhibits.map { ($0.name, $0) }) { first, _ in first }
     self.claims = claims
     rankings = Dictionary(
-      main.run.phaseNames.map { ($0, main.run.ranking(phase: $0)) }
+      main.run.meanParts.map { ($0.description, main.run.ranking($0)) }
     ) { first, _ in first }
   }
 
