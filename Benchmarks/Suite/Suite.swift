@@ -44,6 +44,8 @@ package enum Suite {
     File("default.yaml", PackageResources.default_yaml),
     File("quick.yaml", PackageResources.quick_yaml),
     File("full.yaml", PackageResources.full_yaml),
+    File("screens.yaml", PackageResources.screens_yaml),
+    File("notation.yaml", PackageResources.notation_yaml),
   ]
 
   /// The hand-written layout of a scene of ours, by its name and views.

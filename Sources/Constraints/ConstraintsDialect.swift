@@ -114,7 +114,12 @@ public struct WrittenConstraints: Sendable {
   public init(_ scene: Scene) throws(SceneError) {
     tree = scene.tree
     for item in scene.layouts[.constraints]?.items ?? [] {
-      statements.append(try Self.statement(item, in: scene))
+      if let fields = item.entries, fields.count == 1, fields[0].key == "stack" {
+        statements += try StackEntry(fields[0].value, in: scene)
+          .constraints(at: fields[0].value, in: scene).map { .constraint($0) }
+      } else {
+        statements.append(try Self.statement(item, in: scene))
+      }
     }
   }
 
@@ -173,7 +178,7 @@ public struct WrittenConstraints: Sendable {
       if let first = fields.first, first.key == "H" || first.key == "V" {
         throw mistake(.spaceAfterAxis(first.key), at: node.position, scene)
       }
-      try check(fields, known: ["vfl", "metrics", "options", "linear"], scene)
+      try check(fields, known: ["vfl", "metrics", "options", "linear", "stack"], scene)
       throw mistake(.notAConstraint(found: node.summary), at: node.position, scene)
     }
     try check(fields, known: ["vfl", "metrics", "options"], scene)
@@ -284,6 +289,8 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
   case metrics(found: String)
   /// A metric that is no number.
   case metricNumber(String, found: String)
+  /// A stack that cannot be read.
+  case stack(String, found: String)
   /// A visual format that is to get a priority.
   case manyPriorities
   /// `options` that are no list of names.
@@ -293,8 +300,8 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
   public var description: String {
     switch self {
     case .notAConstraint(let found):
-      "an entry of 'constraints' is an equation, a visual format, or a mapping with 'vfl:' or "
-        + "'linear:'; found \(found)"
+      "an entry of 'constraints' is an equation, a visual format, or a mapping with 'vfl:', "
+        + "'linear:' or 'stack:'; found \(found)"
     case .spaceAfterAxis(let axis):
       "'\(axis): ' with a space is a mapping in YAML; write the format without white space, "
         + "as in '- \(axis):[a]'"
@@ -305,6 +312,7 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
     case .metrics(let found): "'metrics' maps names to numbers, found \(found)"
     case .metricNumber(let name, let found):
       "the metric '\(name.shortened(to: 40))' must be a finite number, found \(found)"
+    case .stack(let wanted, let found): "a stack takes \(wanted); found \(found)"
     case .manyPriorities:
       "a step gives this entry a priority, and a visual format has one for each of its parts; write it as "
         + "an equation"

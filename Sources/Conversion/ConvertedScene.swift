@@ -35,6 +35,17 @@ public struct ConvertedScene: Sendable {
     entries = lowered.constraints.map { $0.sceneEntry(in: lowered.tree) }
   }
 
+  /// Writes each constraint of a scene as an equation: what visual formats and stacks stand for.
+  ///
+  /// - Throws: `SceneError`.
+  public init(unfoldingConstraintsOf scene: Scene) throws {
+    entries = try WrittenConstraints(scene).constraints().map { $0.sceneEntry(in: scene.tree) }
+    dialect = .constraints
+    var converted = scene
+    converted.name += ".equations"
+    self.scene = converted
+  }
+
   /// Finds an order in which each view's constraints determine it, and writes them as SLL rules.
   ///
   /// - Throws: `SceneError`, `LayoutError.notTopological` with the constraint that stands in the way.

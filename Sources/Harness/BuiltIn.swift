@@ -32,6 +32,9 @@ extension Registry {
       SceneConversion(from: .constraints, to: .sll) {
         try ConvertedScene(orderingConstraintsOf: $0)
       },
+      SceneConversion(from: .constraints, to: .constraints) {
+        try ConvertedScene(unfoldingConstraintsOf: $0)
+      },
     ],
     proofs: [.constraints: { try SceneProof($0).fault }],
     scenes: Suite.files.map { SceneSource(file: $0.name, text: $0.text) }

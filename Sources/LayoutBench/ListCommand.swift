@@ -35,12 +35,20 @@ struct ListCommand: ParsableCommand {
 
   private func scenes() throws -> String {
     var table = TextTable([
-      ("scene", .left), ("views", .right), ("engines", .left), ("what it is", .left),
+      ("source", .left), ("scene", .left), ("views", .right), ("dialects", .left),
+      ("what it is", .left),
     ])
+    let origins = Dictionary(Suite.files.map { ($0.name, $0.source) }) { first, _ in first }
+    var last: String?
     for source in Registry.current.scenes {
       let scene = try source.scene()
-      let engines = Participant.all(of: scene).map(\.label).joined(separator: ", ")
-      table.add([scene.name, "\(scene.tree.count - 1)", engines, scene.summary ?? ""])
+      let origin = source.text == nil ? "generated" : (origins[source.file] ?? nil) ?? "seeds"
+      let dialects = Registry.current.dialects.map(\.name).filter { scene.layouts[$0] != nil }
+      table.add([
+        origin == last ? "" : origin, scene.name, "\(scene.tree.count - 1)",
+        dialects.map(\.text).joined(separator: ", "), scene.summary ?? "",
+      ])
+      last = origin
     }
     var generators = TextTable([("of any size", .left), ("what it is", .left)])
     for generator in SceneGenerator.all {

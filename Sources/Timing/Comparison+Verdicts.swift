@@ -112,9 +112,26 @@ extension Comparison {
   /// Head ÷ base of a cell, by child values, or against a baseline by ratios to the yardstick.
   func shift(of name: CellName, in sides: Sides) -> Estimate? {
     guard method == .sideBySide || hasSameYardstick(name) else { return nil }
+    if method == .sideBySide, let paired = pairedShift(of: name, in: sides) { return paired }
     guard let old = values(of: name, in: sides.base), let new = values(of: name, in: sides.head)
     else { return nil }
     return Statistics.shift(from: old, to: new)
+  }
+
+  /// The same by pairs of children that ran one right after the other; `nil` where a side has one link.
+  private func pairedShift(of name: CellName, in sides: Sides) -> Estimate? {
+    guard let baseLinks = sides.base.links, let headLinks = sides.head.links,
+      min(baseLinks, headLinks) > 1,
+      let old = sides.base.cells.first(where: { CellName($0) == name }),
+      let new = sides.head.cells.first(where: { CellName($0) == name })
+    else { return nil }
+    let before = Dictionary(
+      sides.base.childValues(of: old).map { ($0.child, $0.value) }, uniquingKeysWith: { $1 })
+    let fewer = min(baseLinks, headLinks)
+    return Statistics.pairedShift(
+      sides.head.childValues(of: new).compactMap { child, value in
+        before[child].map { (link: child % fewer, base: $0, head: value) }
+      })
   }
 
   /// Whether a cell is quoted against the same yardstick on both sides.

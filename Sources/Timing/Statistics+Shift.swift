@@ -34,6 +34,42 @@ extension Statistics {
       high: exp(differences[differences.count - 1 - rank]))
   }
 
+  /// How many times as long the second of two children takes as the first, measured one right after the
+  /// other, with the 99 % interval that decides.
+  ///
+  /// A machine that changes its speed changes it for both children of a pair, so that the logarithm of their
+  /// ratio says more than two medians. Where code lies in memory makes a difference of its own: the interval
+  /// is Student's t over links, for each of which the median over its pairs counts.
+  ///
+  /// - Parameter pairs: one positive value of each side, with the number of the link of the side that has
+  ///   fewer links.
+  /// - Returns: head ÷ base; `nil` of fewer than two links.
+  package static func pairedShift(
+    _ pairs: [(link: Int, base: Double, head: Double)]
+  ) -> Estimate? {
+    let medians = linkMedians(pairs.map { ($0.link, $0.head / $0.base) })
+    guard medians.count >= 2 else { return nil }
+    let count = Double(medians.count)
+    let mean = medians.reduce(0, +) / count
+    let variance = medians.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
+    let half = wideStudent(medians.count - 1) * (variance / count).squareRoot()
+    return Estimate(value: exp(mean), low: exp(mean - half), high: exp(mean + half))
+  }
+
+  /// The 99.5 % quantile of Student's t with so many degrees of freedom.
+  static func wideStudent(_ degrees: Int) -> Double {
+    let table = [
+      63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250, 3.169, 3.106, 3.055, 3.012,
+      2.977, 2.947, 2.921, 2.898, 2.878, 2.861, 2.845,
+    ]
+    if degrees <= table.count { return table[max(1, degrees) - 1] }
+    // Cornish and Fisher 1937, two terms: within 0.002 beyond 20 degrees.
+    let (normal, count) = (2.575829, Double(degrees))
+    let (cube, fifth) = (normal * normal * normal, normal * normal * normal * normal * normal)
+    return normal + (cube + normal) / (4 * count)
+      + (5 * fifth + 16 * cube + 3 * normal) / (96 * count * count)
+  }
+
   /// How many differences lie outside of each bound of a shift: k.
   static func shiftRank(_ base: Int, _ head: Int) -> Int {
     let (m, n) = (Double(base), Double(head))

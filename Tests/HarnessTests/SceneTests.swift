@@ -46,13 +46,41 @@ struct SceneTests {
   @Test("every published scene is embedded, word for word, and written by hand")
   func suite() throws {
     #expect(Set(Suite.files.map(\.name)) == Set(Fixtures.suite.map(\.name)))
+    #expect(Suite.files.count == Fixtures.suite.count)
     for file in Fixtures.suite {
-      #expect(Suite.files.first { $0.name == file.name }?.text == file.text)
+      let embedded = try #require(Suite.files.first { $0.name == file.name })
+      #expect(embedded.text == file.text, "\(file.name): run .ci/embed-screens")
+      let folders = file.path.split(separator: "/")
+      let folder = String(folders[folders.count - 2])
+      #expect(embedded.source == (folder == "scenes" ? nil : folder))
       let scene = try file.scene()
+      #expect("\(scene.name).yaml" == file.name)
       #expect(Participant.all(of: scene).contains { $0.engine.name == "manual" }, "\(file.name)")
-      #expect(Set(scene.expected.frames.map(\.view.index)) == Set(1..<scene.tree.count))
-      #expect(!scene.steps.isEmpty)
+      #expect(
+        Set(scene.expected.frames.map(\.view.index)) == Set(1..<scene.tree.count), "\(file.name)")
+      #expect(!scene.steps.isEmpty, "\(file.name)")
     }
+  }
+
+  @Test(
+    "screens from outside are many, of many sources, large, and not ours alone in the usual suite")
+  func outside() throws {
+    let screens = Suite.files.filter { $0.source != nil }
+    let scenes = try screens.map { try SceneFile.scene(from: $0.text, file: $0.name) }
+    #expect(screens.count >= 24 && Set(screens.compactMap(\.source)).count >= 12)
+    #expect(scenes.count { $0.tree.count > 20 } >= 8)
+    // Two widths at least.
+    for scene in scenes {
+      let widths = scene.steps.compactMap { step -> Double? in
+        if case .resize(let size) = step.change { size.width } else { nil }
+      }
+      #expect(widths.contains { $0 != scene.tree.rootSize.width }, "\(scene.name)")
+    }
+    let suite = try #require(Suite.suites.first { $0.name == "default.yaml" })
+    let names = Set(scenes.map(\.name))
+    let chosen = suite.text.split(separator: "\n").filter { $0.hasPrefix("  - ") }
+      .map { String($0.dropFirst(4)) }
+    #expect(2 * chosen.count { names.contains($0) } >= chosen.count)
   }
 
   @Test("one wrong number is caught, and both frames are named")

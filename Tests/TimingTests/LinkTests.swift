@@ -181,6 +181,43 @@ struct LinkTests {
     #expect((Self.pair(links: 6, slower: 1)?.leastChange ?? 1) < 0.05)
   }
 
+  /// Pairs on a machine whose speed changes by a quarter from pair to pair, each side with link effects.
+  private static func pairs(
+    _ count: Int, factor: Double, seed: UInt64
+  ) -> [(link: Int, base: Double, head: Double)] {
+    var normal = Normal(random: SplitMix64(seed: seed))
+    let effects = (0..<6).map { _ in (normal.next(0.01), normal.next(0.01)) }
+    return (0..<count).map { pair in
+      let (speed, effect) = (normal.next(0.25), effects[pair % 6])
+      return (
+        pair % 6, 100 * exp(speed + effect.0 + normal.next(0.02)),
+        100 * factor * exp(speed + effect.1 + normal.next(0.02))
+      )
+    }
+  }
+
+  @Test("pairs see through a machine that changes its speed")
+  func pairedShifts() throws {
+    var (inside, found, unpaired) = (0, 0, 0)
+    for seed in 0..<400 as Range<UInt64> {
+      let same = try #require(Statistics.pairedShift(Self.pairs(36, factor: 1, seed: seed)))
+      if let low = same.low, let high = same.high, low <= 1, 1 <= high { inside += 1 }
+      let slower = Self.pairs(36, factor: 1.1, seed: seed)
+      if try #require(Statistics.pairedShift(slower)?.low) > 1.02 { found += 1 }
+      let shift = Statistics.shift(
+        from: Statistics.linkMedians(slower.map { ($0.link, $0.base) }).map { exp($0) },
+        to: Statistics.linkMedians(slower.map { ($0.link, $0.head) }).map { exp($0) })
+      if try #require(shift?.low) > 1.02 { unpaired += 1 }
+    }
+    // 99 % is what the interval says; of 400, 3 fewer are three standard deviations.
+    #expect(inside >= 390)
+    #expect(found >= 340)
+    #expect(unpaired < found / 2)
+    #expect(Statistics.pairedShift([]) == nil)
+    #expect(Statistics.pairedShift([(0, 1, 2), (0, 1, 2)]) == nil)
+    #expect(abs(Statistics.wideStudent(60) - 2.660) < 0.003)
+  }
+
   @Test("machines whose kernels differ are not compared")
   func vectors() {
     var vector = MachineVector.now
