@@ -39,6 +39,8 @@ struct Ordering {
 
   private let constraints: [LinearConstraint]
   private let tree: ViewTree
+  /// The contents on which the places and sizes of views depend.
+  private var wishes: [AxisOfView: Wish] = [:]
   private var isPlaced: [Bool]
   private var isUsed: [Bool]
   private var byView: [[Int]]
@@ -59,6 +61,29 @@ struct Ordering {
       byView[first.view.index].append(index)
       if let second, second.view != first.view { byView[second.view.index].append(index) }
     }
+  }
+
+  /// The content that a place or size depends on, with the least of its priorities.
+  private struct Wish {
+    let view: ViewID
+    var hugging: Double
+    var compression: Double
+
+    init(view: ViewID, hugging: Double, compression: Double) {
+      (self.view, self.hugging, self.compression) = (view, hugging, compression)
+    }
+
+    init(weakerOf one: Wish?, _ other: Wish) {
+      self = other
+      guard let one else { return }
+      hugging = min(one.hugging, other.hugging)
+      compression = min(one.compression, other.compression)
+    }
+  }
+
+  private struct AxisOfView: Hashable {
+    let view: ViewID
+    let axis: Axis
   }
 
   /// An SLL entry for each view, in the order in which they are laid out.
@@ -120,6 +145,7 @@ struct Ordering {
     var statements: [Expression] = []
     for axis in Axis.allCases {
       let parts = found[axis] ?? []
+      try checkWishes(of: view, axis, parts)
       if parts.count > 2 {
         throw obstacle(parts[2].constraint, "one equality more than \(tree.name(of: view)) needs")
       }
@@ -135,6 +161,34 @@ struct Ordering {
     let arguments = statements.flatMap(\.views).map { ", \(tree.name(of: $0))" }.joined()
     rules.append("\(tree.name(of: view)): [\"\(rule)\"\(arguments)]")
     return true
+  }
+
+  /// Refuses a view whose content competes with one that a view before it was given by: priorities decide
+  /// then, and no order.
+  private mutating func checkWishes(
+    of view: ViewID, _ axis: Axis, _ parts: [Determined]
+  ) throws(LayoutError) {
+    let traits = tree[view]
+    var wish: Wish?
+    for other in parts.flatMap(\.expression.views) {
+      guard let theirs = wishes[AxisOfView(view: other, axis: axis)] else { continue }
+      wish = Wish(weakerOf: wish, theirs)
+    }
+    if traits.intrinsic[axis] != nil {
+      let own = Wish(
+        view: view, hugging: traits.hugging[axis], compression: traits.compression[axis])
+      if parts.count < 2 {
+        wish = Wish(weakerOf: wish, own)
+      } else if let before = wish,
+        before.hugging <= own.hugging || before.compression <= own.compression
+      {
+        throw obstacle(
+          parts[0].constraint,
+          "the contents of \(tree.name(of: before.view)) and \(tree.name(of: view)) cannot both have "
+            + "their sizes, and priorities decide which has")
+      }
+    }
+    wishes[AxisOfView(view: view, axis: axis)] = wish
   }
 
   /// Whether two parts, or a line and the content's size, determine an axis.

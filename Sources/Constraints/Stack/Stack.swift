@@ -59,7 +59,9 @@ public struct Stack: Hashable, Sendable {
   /// The priority of equal distances between centres: spacing comes first.
   static let centering = 149.0
 
-  /// A constraint of a stack. Views are numbered as they are arranged; the container is `nil`.
+  /// A constraint of a stack.
+  ///
+  /// Views are numbered as they are arranged; the container is `nil`.
   enum Rule: Equatable {
     case line(
       Int?, Attribute, Relation, Int?, Attribute, multiplier: Double = 1, constant: Double = 0,

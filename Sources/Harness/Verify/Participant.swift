@@ -25,6 +25,9 @@ package struct Participant: Sendable {
     return words.isEmpty ? engine.name : "\(engine.name) (\(words.joined(separator: ", ")))"
   }
 
+  /// Whether its plans take views out and put them back.
+  var followsRemovals: Bool { engine.traits.follows.isSuperset(of: [.removal, .addition]) }
+
   /// Every engine with every dialect of a scene that it can lay out, in some of its forms.
   ///
   /// - Parameters:

@@ -242,6 +242,26 @@ struct VerifiedScene {
         found[participant.label] = failure(error, of: script)
       }
     }
+    // Calls and other statements that lost a view may mean another layout, which is no fault of whoever runs
+    // them: those who take views out in place decide.
+    let following = entries.filter { entry in
+      everybody.contains { $0.label == entry.label && $0.followsRemovals }
+    }
+    if script.kinds.contains(.churn), let judge = following.first,
+      Agreement(following).dissents.allSatisfy({ $0 == nil })
+    {
+      entries.removeAll { entry in
+        guard !following.contains(where: { $0.label == entry.label }) else { return false }
+        let state = judge.states.indices.first {
+          Agreement.difference(judge.states[$0], entry.states[$0]) != nil
+        }
+        guard let state, state > 0, script.kinds[state - 1] == .churn else { return false }
+        found[entry.label] = .cannotStateLater(
+          "\(text(ofStep: state - 1, script)): what is left of its \(entry.dialect) is another layout"
+        )
+        return true
+      }
+    }
     let agreement = Agreement(entries)
     let (dissents, deviations) = (agreement.dissents, agreement.deviations)
     var states: [[Rect]]?
@@ -307,35 +327,41 @@ struct VerifiedScene {
       .sorted { scene.tree.name(of: $0) < scene.tree.name(of: $1) }
       .shuffled(using: &random).prefix(32)
     // Those that remove in place decide; who makes a new plan is held against them later.
-    let everybody = participants(in: .churn).filter {
-      $0.engine.traits.follows.isSuperset(of: [.removal, .addition])
-        && !$0.engine.traits.isYardstick
-    }
-    guard !everybody.isEmpty else { return }
+    let everybody = participants(in: .churn).filter(\.followsRemovals)
+    guard everybody.contains(where: { !$0.engine.traits.isYardstick }) else { return }
     var found: [ViewID] = []
     for view in candidates where found.count < 16 {
       let isInside = found.contains {
         scene.tree.contains($0, view) || scene.tree.contains(view, $0)
       }
       guard !isInside else { continue }
-      var script = Script()
-      script.append([.removal(view)], .churn)
-      script.append([.addition(view)], .churn)
-      let result = run(script, everybody)
-      let isAgreed = result.standings.values.allSatisfy(\.isRight)
-      guard isAgreed, let states = result.states,
-        isDetermined(without: view, states, by: Set(everybody.map(\.dialect)))
+      // A session takes out this one alone, and `churn` all of them at once.
+      guard isRemovable([view], everybody), found.isEmpty || isRemovable(found + [view], everybody)
       else { continue }
       found.append(view)
     }
     removable = found
   }
 
-  /// Whether all other frames are certain without a view.
+  /// Whether all agree on every other frame while views are out, and when they are back.
+  private func isRemovable(_ views: [ViewID], _ everybody: [Participant]) -> Bool {
+    var script = Script()
+    script.append(views.map { .removal($0) }, .churn)
+    script.append(views.reversed().map { .addition($0) }, .churn)
+    let result = run(script, everybody)
+    guard result.standings.values.allSatisfy(\.isRight), let states = result.states else {
+      return false
+    }
+    return isDetermined(
+      without: views, states,
+      by: Set(everybody.filter { !$0.engine.traits.isYardstick }.map(\.dialect)))
+  }
+
+  /// Whether all other frames are certain without some views.
   private func isDetermined(
-    without view: ViewID, _ states: [[Rect]], by dialects: Set<DialectName>
+    without views: [ViewID], _ states: [[Rect]], by dialects: Set<DialectName>
   ) -> Bool {
-    let gone = scene.tree.indices(in: view)
+    let gone = Set(views.flatMap { scene.tree.indices(in: $0) })
     // A single dialect has nobody to contradict it, and code written by hand leaves the others where they
     // are: then nothing may move.
     let isWritten = right.contains(where: \.engine.traits.isYardstick)

@@ -25,7 +25,15 @@ package struct SceneProof {
     var plan = try GLPKEngine().resolve(scene, dialect: .constraints).plan()
     var frames = scene.tree.startFrames
     var tree = scene.tree
-    for step in 0...scene.steps.count {
+    // Which constraints there are it knows for as long as none comes or goes.
+    let followed = scene.steps.prefix { step in
+      switch step.change {
+      case .resize: scene.variations[.constraints]?.hasSizes != true
+      case .intrinsic: true
+      case .removal, .addition, .activation, .priority: false
+      }
+    }
+    for step in 0...followed.count {
       if step > 0 {
         let change = scene.steps[step - 1].change
         plan.apply(change)
