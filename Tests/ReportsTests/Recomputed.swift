@@ -21,6 +21,8 @@ struct Recomputed {
   /// The form and phase whose plans are counted whole.
   var firstPart: String { links == nil ? "build" : "program first" }
   /// The times of the steps of sessions.
+  /// Scenes that a generator made.
+  private(set) var generated: Set<String> = []
   private(set) var steps: [Key: [String: Double]] = [:]
   /// For each scene and dialect the lines and characters of its text.
   private(set) var notations: [String: [String: [Double]]] = [:]
@@ -32,6 +34,7 @@ struct Recomputed {
     links = run["links"] as? Int
     for scene in run["scenes"] as? [[String: Any]] ?? [] {
       guard let name = scene["name"] as? String else { continue }
+      if scene["text"] == nil { generated.insert(name) }
       for notation in scene["notations"] as? [[String: Any]] ?? [] {
         guard let dialect = notation["dialect"] as? String,
           let lines = notation["lines"] as? Double,
@@ -121,6 +124,7 @@ struct Recomputed {
   func means(
     _ engine: String, _ phase: String, over scenes: [String], to other: String? = nil
   ) -> [Double]? {
+    let phase = Self.part(phase).phase
     let rows = scenes.compactMap { ratios(Key(scene: $0, phase: phase, engine: engine), to: other) }
     guard let count = rows.first?.count, rows.count == scenes.count else { return nil }
     return (0..<count).map { child in
@@ -161,12 +165,14 @@ struct Recomputed {
   }
 
   /// The scenes on which all of the engines have a time, the smallest size of each generator only.
-  func shared(_ engines: [String], _ phase: String, isSmallest: Bool = false) -> [String] {
+  func shared(_ engines: [String], _ part: String, isSmallest: Bool = false) -> [String] {
+    let (phase, group) = Self.part(part)
     let all = views.keys.filter { scene in
-      engines.allSatisfy {
-        let key = Key(scene: scene, phase: phase, engine: $0)
-        return children[key] != nil && !suspects.contains(key)
-      } && !(isSmallest && isLarger(scene))
+      (group.map { generated.contains(scene) == ($0 == "generated") } ?? true)
+        && engines.allSatisfy {
+          let key = Key(scene: scene, phase: phase, engine: $0)
+          return children[key] != nil && !suspects.contains(key)
+        } && !(isSmallest && isLarger(scene))
     }.sorted()
     // Ratios to one kind of yardstick only.
     func kind(_ scene: String) -> String {
@@ -177,6 +183,12 @@ struct Recomputed {
     let most = Dictionary(grouping: all, by: kind)
       .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
     return most?.value ?? []
+  }
+
+  /// A phase, and the kind of scenes where that is said: `program first, screens`.
+  static func part(_ text: String) -> (phase: String, group: String?) {
+    let words = text.components(separatedBy: ", ")
+    return (words[0], words.count > 1 ? words[1] : nil)
   }
 
   private func isLarger(_ scene: String) -> Bool {

@@ -110,8 +110,12 @@ struct Trace {
         if scene.hasPrefix("mean of") {
           // An engine that is timed on few scenes of the phase has no mean, and does not shrink it.
           let compared = zip(table.heads, row).dropFirst(2).filter { Self.isNumber($0.1) }
-          let scenes = known.shared(compared.map(\.0), row[1])
-          #expect(scene == "mean of \(scenes.count)")
+          // "mean of 4", "mean of 4 screens"
+          let words = scene.split(separator: " ").dropFirst(3)
+          let part = ([row[1]] + words.map(String.init)).joined(separator: ", ")
+          let scenes = known.shared(compared.map(\.0), part)
+          #expect(
+            scene == (["mean of \(scenes.count)"] + words.map(String.init)).joined(separator: " "))
           expect(text, known.mean(engine, row[1], over: scenes), place)
           continue
         }

@@ -154,12 +154,22 @@ struct VerifiedScene {
     {
       // Where too little moves, other steps are drawn.
       for draw in record.map({ [$0.draw] }) ?? Array(0..<Self.mostDraws) {
-        guard let script = script(phase, seed, reach, draw, &length, everybody, record != nil)
+        guard var script = script(phase, seed, reach, draw, &length, everybody, record != nil)
         else {
           return
         }
-        let found = run(script, everybody)
-        let isAgreed = found.standings.values.allSatisfy { $0.isRight || $0.isNoFault }
+        var found = run(script, everybody)
+        var isAgreed = found.standings.values.allSatisfy { $0.isRight || $0.isNoFault }
+        if phase == .session, !isAgreed, !removable.isEmpty {
+          // Whose absence leaves others where they are may be another view with other contents: then none
+          // comes and goes.
+          guard
+            let calm = self.script(
+              phase, seed, reach, draw, &length, everybody, record != nil, removable: [])
+          else { return }
+          (script, found) = (calm, run(calm, everybody))
+          isAgreed = found.standings.values.allSatisfy { $0.isRight || $0.isNoFault }
+        }
         let isLast = record != nil || reach == ScriptDraft.Reach.allCases.last
         guard isAgreed || isLast else { break }
         scriptStandings[phase] = found.standings
@@ -185,11 +195,12 @@ struct VerifiedScene {
   /// A script that does not take too long; `nil` where the scene has nothing to change.
   private func script(
     _ phase: Phase, _ seed: UInt64, _ reach: ScriptDraft.Reach, _ draw: Int, _ length: inout Int,
-    _ everybody: [Participant], _ isKnown: Bool
+    _ everybody: [Participant], _ isKnown: Bool, removable: [ViewID]? = nil
   ) -> Script? {
     while true {
       var draft = ScriptDraft(
-        scene, phase, seed: seed, reach: reach, draw: draw, removable: removable)
+        scene, phase, seed: seed, reach: reach, draw: draw,
+        removable: removable ?? self.removable)
       guard let script = draft.script(phase, length: Self.lengths[length]) else { return nil }
       guard !isKnown, length + 1 < Self.lengths.count,
         seconds(of: script, everybody) > Self.longestScript
