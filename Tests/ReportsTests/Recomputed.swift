@@ -20,9 +20,9 @@ struct Recomputed {
   private(set) var suspects: Set<Key> = []
   /// The form and phase whose plans are counted whole.
   var firstPart: String { links == nil ? "build" : "program first" }
-  /// The times of the steps of sessions.
   /// Scenes that a generator made.
   private(set) var generated: Set<String> = []
+  /// The times of the steps of sessions.
   private(set) var steps: [Key: [String: Double]] = [:]
   /// For each scene and dialect the lines and characters of its text.
   private(set) var notations: [String: [String: [Double]]] = [:]

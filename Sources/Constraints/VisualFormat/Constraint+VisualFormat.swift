@@ -53,10 +53,12 @@ extension Constraint {
         throw .format("visual format '\(format)': \(error)")
       }
     }
-    guard let top = views.min(by: { $0.key < $1.key })?.value.top else {
+    let named = VisualFormatParser.names(in: format).compactMap { views[$0] }
+    guard let one = named.first ?? views.first?.value else {
       throw .format("visual format '\(format)': no views are given")
     }
-    let subtree = top.subtree
+    // The views that are named, and those that hold them: a screen has many more.
+    let subtree = one.top.subtree(holding: named)
     var numbers: [ObjectIdentifier: ViewID] = [:]
     for (index, view) in subtree.enumerated() { numbers[ObjectIdentifier(view)] = ViewID(index) }
     let read: [LinearConstraint]
@@ -64,7 +66,7 @@ extension Constraint {
       read = try VisualFormatParser.constraints(
         from: format, in: View.tree(of: subtree),
         views: { name in views[name].flatMap { numbers[ObjectIdentifier($0)] } },
-        metrics: metrics, options: set)
+        known: { views.keys.sorted() }, metrics: metrics, options: set)
     } catch {
       throw .format([error.description, error.excerpt].compactMap(\.self).joined(separator: "\n"))
     }
@@ -76,5 +78,44 @@ extension Constraint {
         second.map { subtree[$0.view.index] }, second?.attribute, multiplier: multiplier,
         constant: constant, priority: constraint.priority)
     }
+  }
+}
+
+extension View {
+  /// This view and of all that it holds some views with those that hold them, each before what it holds.
+  fileprivate func subtree(holding views: [View]) -> [View] {
+    var taken: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+    var children: [ObjectIdentifier: [View]] = [:]
+    for view in views {
+      var view = view
+      while taken.insert(ObjectIdentifier(view)).inserted, let superview = view.superview {
+        children[ObjectIdentifier(superview), default: []].append(view)
+        view = superview
+      }
+    }
+    var subtree: [View] = []
+    var pending = [self]
+    while let view = pending.popLast() {
+      subtree.append(view)
+      pending += children[ObjectIdentifier(view)] ?? []
+    }
+    return subtree
+  }
+}
+
+extension VisualFormatParser {
+  /// The words that may name views: what stands in square brackets, and in the predicates there.
+  static func names(in format: String) -> [String] {
+    var names: [String] = []
+    for part in format.split(separator: "[").dropFirst() {
+      let inside = part.prefix { $0 != "]" }
+      names.append(String(inside.prefix { $0 != "(" }))
+      guard let open = inside.firstIndex(of: "(") else { continue }
+      for predicate in inside[open...].dropFirst().split(separator: ",") {
+        let object = predicate.drop { "=<>".contains($0) }.prefix { $0 != "@" && $0 != ")" }
+        names.append(String(object))
+      }
+    }
+    return names
   }
 }

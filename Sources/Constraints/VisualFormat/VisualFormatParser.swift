@@ -35,6 +35,7 @@ public struct VisualFormatParser {
   private let text: String
   private let tree: ViewTree
   private let views: (String) -> ViewID?
+  private let known: () -> [String]
   private let metrics: [String: Double]
   private let options: FormatOptions
   private let position: SourcePosition?
@@ -48,6 +49,7 @@ public struct VisualFormatParser {
   ///   - text: such as `H:|-50-[view(>=150)]-[view2]`.
   ///   - tree: the views.
   ///   - views: which view a name stands for; by default the one of that name in the tree.
+  ///   - known: the names of views that messages may suggest; by default those in the tree.
   ///   - metrics: numbers that the format may name, points or priorities.
   ///   - options: alignments and direction.
   ///   - position: its place in the scene file, kept in the constraints.
@@ -55,12 +57,12 @@ public struct VisualFormatParser {
   /// - Throws: `NotationMistake` with the column where reading stopped.
   public static func constraints(
     from text: String, in tree: ViewTree, views: ((String) -> ViewID?)? = nil,
-    metrics: [String: Double] = [:], options: FormatOptions = FormatOptions(),
-    at position: SourcePosition? = nil
+    known: (() -> [String])? = nil, metrics: [String: Double] = [:],
+    options: FormatOptions = FormatOptions(), at position: SourcePosition? = nil
   ) throws(NotationMistake) -> [LinearConstraint] {
     var parser = VisualFormatParser(
-      text: text, tree: tree, views: views ?? { tree.view(named: $0) }, metrics: metrics,
-      options: options, position: position)
+      text: text, tree: tree, views: views ?? { tree.view(named: $0) },
+      known: known ?? { tree.names }, metrics: metrics, options: options, position: position)
     try parser.format()
     return parser.constraints
   }
@@ -69,12 +71,14 @@ public struct VisualFormatParser {
   public static func isHorizontal(_ text: String) -> Bool { !text.hasPrefix("V") }
 
   private init(
-    text: String, tree: ViewTree, views: @escaping (String) -> ViewID?, metrics: [String: Double],
-    options: FormatOptions, position: SourcePosition?
+    text: String, tree: ViewTree, views: @escaping (String) -> ViewID?,
+    known: @escaping () -> [String], metrics: [String: Double], options: FormatOptions,
+    position: SourcePosition?
   ) {
     self.text = text
     self.tree = tree
     self.views = views
+    self.known = known
     self.metrics = metrics
     self.options = options
     self.position = position
@@ -231,7 +235,7 @@ public struct VisualFormatParser {
     if let metric = metrics[name] { return .number(metric) }
     guard let view = views(name) else {
       if isGap { throw words("no metric named '\(name.shortened(to: 40))'", at: start) }
-      let names = (tree.names + metrics.keys.sorted()).filter { $0 != name }
+      let names = (known() + metrics.keys.sorted()).filter { $0 != name }
       let nearest = Spelling.nearest(to: name, among: names)
       throw words(
         "no metric or view named '\(name.shortened(to: 40))'"
@@ -386,7 +390,7 @@ public struct VisualFormatParser {
       return words("no view named 'superview'; write '|' for the superview", at: place)
     }
     return mistake(
-      .unknownView(name, nearest: Spelling.nearest(to: name, among: tree.names)), at: place)
+      .unknownView(name, nearest: Spelling.nearest(to: name, among: known())), at: place)
   }
 
   private func words(_ text: String, at place: Int) -> NotationMistake {
