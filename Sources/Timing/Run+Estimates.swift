@@ -313,8 +313,13 @@ extension Run {
   package var sceneNames: [String] { Self.unique(cells.map(\.scene)) }
   /// The forms and phases in the order in which they were run: `program first`.
   package var phaseNames: [String] { Self.unique(cells.map(\.part)) }
-  /// The engines in the order in which they were run.
-  package var engineNames: [String] { Self.unique(cells.map(\.engine)) }
+  /// The engines in the order in which the program lists them; where a file does not say, in that in which
+  /// they were run.
+  package var engineNames: [String] {
+    let names = Self.unique(cells.map(\.engine))
+    let listed = (engines ?? []).map(\.name)
+    return listed.filter(names.contains) + names.filter { !listed.contains($0) }
+  }
 
   private static func unique(_ names: [String]) -> [String] {
     var seen: Set<String> = []
