@@ -35,7 +35,7 @@ public struct VisualFormatParser {
   private let text: String
   private let tree: ViewTree
   private let views: (String) -> ViewID?
-  private let known: () -> [String]
+  private let known: (() -> [String])?
   private let metrics: [String: Double]
   private let options: FormatOptions
   private let position: SourcePosition?
@@ -62,7 +62,7 @@ public struct VisualFormatParser {
   ) throws(NotationMistake) -> [LinearConstraint] {
     var parser = VisualFormatParser(
       text: text, tree: tree, views: views ?? { tree.view(named: $0) },
-      known: known ?? { tree.names }, metrics: metrics, options: options, position: position)
+      known: known, metrics: metrics, options: options, position: position)
     try parser.format()
     return parser.constraints
   }
@@ -72,7 +72,7 @@ public struct VisualFormatParser {
 
   private init(
     text: String, tree: ViewTree, views: @escaping (String) -> ViewID?,
-    known: @escaping () -> [String], metrics: [String: Double], options: FormatOptions,
+    known: (() -> [String])?, metrics: [String: Double], options: FormatOptions,
     position: SourcePosition?
   ) {
     self.text = text
@@ -235,7 +235,7 @@ public struct VisualFormatParser {
     if let metric = metrics[name] { return .number(metric) }
     guard let view = views(name) else {
       if isGap { throw words("no metric named '\(name.shortened(to: 40))'", at: start) }
-      let names = (known() + metrics.keys.sorted()).filter { $0 != name }
+      let names = ((known?() ?? tree.names) + metrics.keys.sorted()).filter { $0 != name }
       let nearest = Spelling.nearest(to: name, among: names)
       throw words(
         "no metric or view named '\(name.shortened(to: 40))'"
@@ -390,7 +390,8 @@ public struct VisualFormatParser {
       return words("no view named 'superview'; write '|' for the superview", at: place)
     }
     return mistake(
-      .unknownView(name, nearest: Spelling.nearest(to: name, among: known())), at: place)
+      .unknownView(name, nearest: Spelling.nearest(to: name, among: known?() ?? tree.names)),
+      at: place)
   }
 
   private func words(_ text: String, at place: Int) -> NotationMistake {
