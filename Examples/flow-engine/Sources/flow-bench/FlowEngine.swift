@@ -20,7 +20,7 @@ struct FlowEngine: LayoutEngine {
       dialects: [.flow])
     if isRebuilt {
       traits.follows = []
-      traits.isOracle = true
+      traits.onlyWhereNamed = true
     }
     self.traits = traits
   }
