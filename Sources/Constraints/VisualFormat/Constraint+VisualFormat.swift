@@ -107,7 +107,7 @@ extension VisualFormatParser {
   /// The words that may name views: what stands in square brackets, and in the predicates there.
   static func names(in format: String) -> [String] {
     var names: [String] = []
-    for part in format.split(separator: "[").dropFirst() {
+    for part in format.split(separator: "[", omittingEmptySubsequences: false).dropFirst() {
       let inside = part.prefix { $0 != "]" }
       names.append(String(inside.prefix { $0 != "(" }))
       guard let open = inside.firstIndex(of: "(") else { continue }
