@@ -72,10 +72,10 @@ package struct SelfTest: Codable, Sendable {
   /// Whether at most 1 false alarm came in 480 cells, 95 % of what grew by a tenth or more was found, and
   /// nothing below the threshold was called slower.
   package var holds: Bool {
-    guard falseAlarms.count * Self.wholeComparison <= max(unchangedCells, Self.wholeComparison)
-    else { return false }
+    guard falseAlarms.count * Self.wholeComparison <= unchangedCells else { return false }
     return classes.allSatisfy { one in
-      if one.to <= 1.02 { return one.found * Self.wholeComparison <= max(one.cells.count, 480) }
+      if one.from < 1 { return one.found * Self.wholeComparison <= one.cells.count }
+      if one.to <= 1.02 { return one.found == 0 }
       return one.from < 1.1 || (one.power?.value ?? 1) >= 0.95
     }
   }
