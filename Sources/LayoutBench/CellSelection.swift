@@ -95,11 +95,15 @@ struct CellSelection: ParsableArguments {
 
   /// The cells, verified.
   ///
-  /// - Parameter countsInstructions: whether instructions are counted too.
+  /// - Parameters:
+  ///   - usualSuite: the suite where none is named.
+  ///   - countsInstructions: whether instructions are counted too.
   /// - Returns: a benchmark with something to time.
   /// - Throws: `ValidationError` where nothing is left, `SceneError`, `SceneFileError`.
-  func benchmark(countsInstructions: Bool = false) throws -> Benchmark {
-    var (options, _) = try options()
+  func benchmark(
+    usualSuite: String = "default", countsInstructions: Bool = false
+  ) throws -> Benchmark {
+    var (options, _) = try options(usualSuite: usualSuite)
     options.countsInstructions = countsInstructions
     let benchmark = try Benchmark(options)
     guard benchmark.run.cells.contains(where: { $0.outcome == .timed }) else {

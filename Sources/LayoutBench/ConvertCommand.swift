@@ -9,8 +9,9 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert",
     abstract: "Write a scene in another dialect, to the same frames.",
     discussion: """
-      Visual formats and stacks become equations. SLL rules become linear constraints; clamps become optional constraints on levels of their \
-      own. Constraints that are equalities without a cycle become SLL rules. What the other dialect \
+      Visual formats and stacks become equations. SLL rules become linear constraints; clamps become \
+      optional constraints on levels of their own. Constraints that are equalities without a cycle \
+      become SLL rules. What the other dialect \
       cannot say is refused with the rule or constraint and the reason (exit status 2).
 
         layoutbench convert post --to constraints -o post-constraints.yaml

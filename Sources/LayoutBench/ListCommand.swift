@@ -42,7 +42,12 @@ struct ListCommand: ParsableCommand {
     var last: String?
     for source in Registry.current.scenes {
       let scene = try source.scene()
-      let origin = source.text == nil ? "generated" : (origins[source.file] ?? nil) ?? "seeds"
+      let origin =
+        switch origins[source.file] {
+        case let known?: known ?? "seeds"
+        // A program of somebody's brings scenes along.
+        case nil: source.text == nil ? "generated" : "own"
+        }
       let dialects = Registry.current.dialects.map(\.name).filter { scene.layouts[$0] != nil }
       table.add([
         origin == last ? "" : origin, scene.name, "\(scene.tree.count - 1)",

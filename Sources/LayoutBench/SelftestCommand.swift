@@ -122,7 +122,7 @@ struct SelftestCommand: ParsableCommand {
       if let output { try RunFile.write(test, to: output) }
     }
     if splits > 0 {
-      let benchmark = try benchmark(countsInstructions: false)
+      let benchmark = try cells.benchmark(usualSuite: "quick")
       for number in 0..<splits where !Interrupts.came {
         try test.split(benchmark, links: links, children: children) {
           show("split \(number + 1) of \(splits): \($0.text)")
@@ -131,23 +131,13 @@ struct SelftestCommand: ParsableCommand {
       }
     }
     guard !builds.isEmpty else { return }
-    let benchmark = try benchmark(countsInstructions: true)
+    let benchmark = try cells.benchmark(usualSuite: "quick", countsInstructions: true)
     for (number, build) in builds.enumerated() where !Interrupts.came {
       try test.compare(
         benchmark, base: links, head: build.links, change: build.name, children: children
       ) { show("\(build.name), \(number + 1) of \(builds.count): \($0.text)") }
       try save(test)
     }
-  }
-
-  private func benchmark(countsInstructions: Bool) throws -> Benchmark {
-    var (options, _) = try cells.options(usualSuite: "quick")
-    options.countsInstructions = countsInstructions
-    let benchmark = try Benchmark(options)
-    guard benchmark.run.cells.contains(where: { $0.outcome == .timed }) else {
-      throw ValidationError("these scenes, engines and phases leave nothing to time")
-    }
-    return benchmark
   }
 }
 

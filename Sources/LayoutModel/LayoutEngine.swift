@@ -97,12 +97,12 @@ public protocol LayoutPlan: ~Copyable {
 
   /// Has the entries of a name hold from the next pass on, or hold no longer.
   ///
-  /// Called only if `traits.follows` contains `.activation`.
+  /// The default, nothing, is right for every engine: where entries come and go, a new plan is made for it.
   mutating func activate(_ name: String, _ isActive: Bool)
 
   /// Gives the entries of a name another priority, above 0 to 1000, for the next pass.
   ///
-  /// Called only if `traits.follows` contains `.priority`.
+  /// The default, nothing, is right for every engine: a new plan is made for it.
   mutating func prioritise(_ name: String, _ priority: Double)
 
   /// What the last pass found out beyond the frames. Never timed.
@@ -133,10 +133,10 @@ extension LayoutPlan where Self: ~Copyable {
   /// Nothing: called only where the traits say that a plan follows additions.
   public mutating func restore(_ view: ViewID) {}
 
-  /// Nothing: called only where the traits say that a plan follows activations.
+  /// Nothing: a plan is of entries that all hold.
   public mutating func activate(_ name: String, _ isActive: Bool) {}
 
-  /// Nothing: called only where the traits say that a plan follows priorities.
+  /// Nothing: a plan is of entries with the priorities that they have.
   public mutating func prioritise(_ name: String, _ priority: Double) {}
 
   /// Nothing: most engines have one stage only.

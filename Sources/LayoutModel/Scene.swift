@@ -106,7 +106,8 @@ extension Scene {
 
   /// The scene without a view, its subviews, and the entries that name one of them.
   ///
-  /// Expectations and steps are dropped, and entries that do not hold at first. Views after the removed ones get other ids.
+  /// Expectations and steps are dropped, and entries that do not hold at first. Views after the removed ones
+  /// get other ids.
   ///
   /// - Parameters:
   ///   - view: the view that goes; not the root.

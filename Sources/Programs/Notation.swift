@@ -396,17 +396,7 @@ extension Attribute {
     }
   }
 
-  fileprivate var edge: Edge? {
-    switch self {
-    case .left: .left
-    case .right: .right
-    case .top: .top
-    case .bottom: .bottom
-    case .leading: .leading
-    case .trailing: .trailing
-    default: nil
-    }
-  }
+  fileprivate var edge: Edge? { Edge.allCases.first { $0.attribute == self } }
 
   fileprivate var layoutAxis: LayoutAxis? {
     switch self {

@@ -14,7 +14,7 @@ public enum Edge: CaseIterable, Sendable {
   case trailing
 
   /// The same line as an attribute.
-  var attribute: Attribute {
+  package var attribute: Attribute {
     switch self {
     case .left: .left
     case .right: .right

@@ -5,6 +5,8 @@ import LayoutBenchTiming
 package struct ChildProcessFailure: Error, CustomStringConvertible {
   /// What happened.
   package let description: String
+  /// Whether the child was never started: it may be tried again.
+  var isBeforeStart = false
 }
 
 /// Starts children of this executable, one at a time.
@@ -24,26 +26,16 @@ struct ChildProcess {
   /// - Returns: all that it answered.
   func run(_ request: ChildRequest, under tool: [String] = []) throws -> [ChildAnswer] {
     // Now and then the system refuses for a reason of the moment; nothing has run then.
-    for attempt in 1... {
+    for _ in 1..<Self.mostAttempts {
       do {
         return try attemptToRun(request, under: tool)
-      } catch let refusal as StartRefusal {
-        guard attempt < Self.mostAttempts else {
-          throw ChildProcessFailure(
-            description: "\(executable): cannot be started: \(refusal.reason)")
-        }
-      }
+      } catch let failure as ChildProcessFailure where failure.isBeforeStart {}
     }
-    return []
+    return try attemptToRun(request, under: tool)
   }
 
   /// How often a child is started before it is given up.
   private static let mostAttempts = 3
-
-  /// A child that could not be started.
-  private struct StartRefusal: Error {
-    let reason: String
-  }
 
   private func attemptToRun(
     _ request: ChildRequest, under tool: [String]
@@ -75,7 +67,9 @@ struct ChildProcess {
     do {
       try process.run()
     } catch {
-      throw StartRefusal(reason: error.localizedDescription)
+      throw ChildProcessFailure(
+        description: "\(executable): cannot be started: \(error.localizedDescription)",
+        isBeforeStart: true)
     }
     try? input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request))
     try? input.fileHandleForWriting.close()

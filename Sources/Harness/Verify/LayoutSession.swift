@@ -123,12 +123,8 @@ package struct SolvedScene: Sendable {
       for (index, change) in changes.enumerated() {
         step = index + 1
         session.apply(change)
-        switch change {
-        case .resize(let size): root = size
-        case .removal(let view): absent.formUnion(scene.tree.indices(in: view))
-        case .addition(let view): absent.subtract(scene.tree.indices(in: view))
-        case .intrinsic, .activation, .priority: break
-        }
+        if case .resize(let size) = change { root = size }
+        change.update(absent: &absent, in: scene.tree)
         try session.layOut()
         try append(&session)
       }

@@ -1,7 +1,8 @@
 import LayoutModel
 import Synchronization
 
-/// A layout whose plans do not follow every change, or whose entries do not always hold: each such change makes a new plan, inside the clock.
+/// A layout whose plans do not follow every change, or whose entries do not always hold: each such change makes
+/// a new plan, inside the clock.
 struct RebuildingLayout: ResolvedLayout {
   let participant: Participant
   let scene: Scene

@@ -38,13 +38,7 @@ package struct Script: Equatable, Sendable {
   func absences(in tree: ViewTree) -> [Set<Int>] {
     var out: Set<Int> = []
     return (0..<count).map { index in
-      for change in step(index) {
-        switch change {
-        case .removal(let view): out.formUnion(tree.indices(in: view))
-        case .addition(let view): out.subtract(tree.indices(in: view))
-        case .resize, .intrinsic, .activation, .priority: break
-        }
-      }
+      for change in step(index) { change.update(absent: &out, in: tree) }
       return out
     }
   }
@@ -127,6 +121,15 @@ extension Change {
       guard let view = view(row[1]) else { return nil }
       self = .addition(view)
     default: return nil
+    }
+  }
+
+  /// Adds to the views that are out, by their number, or takes from them; with a view goes all that it holds.
+  func update(absent: inout Set<Int>, in tree: ViewTree) {
+    switch self {
+    case .removal(let view): absent.formUnion(tree.indices(in: view))
+    case .addition(let view): absent.subtract(tree.indices(in: view))
+    case .resize, .intrinsic, .activation, .priority: break
     }
   }
 

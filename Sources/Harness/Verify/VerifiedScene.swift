@@ -159,8 +159,10 @@ struct VerifiedScene {
           return
         }
         var found = run(script, everybody)
-        var isAgreed = found.standings.values.allSatisfy { $0.isRight || $0.isNoFault }
-        if phase == .session, !isAgreed, !removable.isEmpty {
+        func isAgreed() -> Bool {
+          found.standings.values.allSatisfy { $0.isRight || $0.isNoFault }
+        }
+        if phase == .session, !removable.isEmpty, !isAgreed() {
           // Whose absence leaves others where they are may be another view with other contents: then none
           // comes and goes.
           guard
@@ -168,10 +170,9 @@ struct VerifiedScene {
               phase, seed, reach, draw, &length, everybody, record != nil, removable: [])
           else { return }
           (script, found) = (calm, run(calm, everybody))
-          isAgreed = found.standings.values.allSatisfy { $0.isRight || $0.isNoFault }
         }
         let isLast = record != nil || reach == ScriptDraft.Reach.allCases.last
-        guard isAgreed || isLast else { break }
+        guard isLast || isAgreed() else { break }
         scriptStandings[phase] = found.standings
         guard let states = found.states else { return }
         let moved = Self.moved(script, states)
