@@ -47,18 +47,36 @@ public struct ConstraintsDialect: Dialect {
       file: scene.file, position: entry.position, mistake: ConstraintEntryMistake.manyPriorities)
   }
 
-  /// The constraints that do not name the view or one that it holds, each as an equation.
+  /// The constraints that do not name the view or one that it holds, each as an equation; a stack closes up.
   ///
   /// - Throws: `SceneError` for what is wrong with the constraints.
   public func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode {
     let position = scene.layouts[name]?.position ?? SourceNode.emptyList.position
     let tree = scene.tree
-    let kept = try read(scene).constraints().filter { constraint in
-      !constraint.difference(in: tree).terms.contains { tree.contains(view, $0.unknown.view) }
-        && !constraint.names(view, in: tree)
+    var kept: [SourceNode] = []
+    for item in scene.layouts[name]?.items ?? [] {
+      if let stack = StackEntry.fields(of: item) {
+        if let rest = StackEntry.without(tree.names(in: view), stack) { kept.append(rest) }
+        continue
+      }
+      kept += try WrittenConstraints.statement(item, in: scene).constraints(in: tree)
+        .filter { constraint in
+          !constraint.difference(in: tree).terms.contains { tree.contains(view, $0.unknown.view) }
+            && !constraint.names(view, in: tree)
+        }.map { $0.sceneNode(in: tree, at: position) }
     }
-    return SourceNode(
-      .sequence(kept.map { $0.sceneNode(in: tree, at: position) }), at: position)
+    return SourceNode(.sequence(kept), at: position)
+  }
+
+  /// A stack is about all its views: it closes up where one goes, and shares room by contents.
+  public func rewriting(_ scene: Scene) -> Set<Change.Kind> {
+    var kinds: Set<Change.Kind> = []
+    for item in scene.written(in: name)?.items ?? [] {
+      guard let stack = StackEntry.fields(of: item) else { continue }
+      kinds.formUnion([.removal, .addition])
+      if StackEntry.isProportional(stack) { kinds.insert(.content) }
+    }
+    return kinds
   }
 }
 
@@ -70,7 +88,7 @@ extension LinearConstraint {
   }
 
   /// The constraint as an entry of `constraints`.
-  fileprivate func sceneNode(in tree: ViewTree, at position: SourcePosition) -> SourceNode {
+  package func sceneNode(in tree: ViewTree, at position: SourcePosition) -> SourceNode {
     let text = SourceNode(.scalar(equation(in: tree), offset: nil), at: position)
     guard case .linear = form else { return text }
     let entry = SourceNode.Entry(key: "linear", keyPosition: position, value: text)
@@ -102,6 +120,20 @@ public struct WrittenConstraints: Sendable {
     case constraint(LinearConstraint)
     /// A visual format, checked.
     case format(Format)
+
+    /// What it stands for; a format is read now.
+    fileprivate func constraints(in tree: ViewTree) -> [LinearConstraint] {
+      switch self {
+      case .constraint(let constraint): return [constraint]
+      case .format(let format):
+        guard
+          let read = try? VisualFormatParser.constraints(
+            from: format.text, in: tree, metrics: format.metrics, options: format.options,
+            at: format.position)
+        else { preconditionFailure("formats are checked when the scene is read") }
+        return read
+      }
+    }
   }
 
   private let tree: ViewTree
@@ -114,9 +146,9 @@ public struct WrittenConstraints: Sendable {
   public init(_ scene: Scene) throws(SceneError) {
     tree = scene.tree
     for item in scene.layouts[.constraints]?.items ?? [] {
-      if let fields = item.entries, fields.count == 1, fields[0].key == "stack" {
-        statements += try StackEntry(fields[0].value, in: scene)
-          .constraints(at: fields[0].value, in: scene).map { .constraint($0) }
+      if item.entries?.count == 1, let stack = StackEntry.fields(of: item) {
+        statements += try StackEntry(stack, in: scene).constraints(at: stack, in: scene)
+          .map { .constraint($0) }
       } else {
         statements.append(try Self.statement(item, in: scene))
       }
@@ -127,24 +159,13 @@ public struct WrittenConstraints: Sendable {
   public func constraints() -> [LinearConstraint] {
     var constraints: [LinearConstraint] = []
     constraints.reserveCapacity(statements.count)
-    for statement in statements {
-      switch statement {
-      case .constraint(let constraint): constraints.append(constraint)
-      case .format(let format):
-        guard
-          let read = try? VisualFormatParser.constraints(
-            from: format.text, in: tree, metrics: format.metrics, options: format.options,
-            at: format.position)
-        else { preconditionFailure("formats are checked when the scene is read") }
-        constraints += read
-      }
-    }
+    for statement in statements { constraints += statement.constraints(in: tree) }
     return constraints
   }
 
   // MARK: - Entries
 
-  private static func statement(
+  fileprivate static func statement(
     _ node: SourceNode, in scene: Scene
   ) throws(SceneError) -> Statement {
     if let text = node.text {
@@ -291,7 +312,7 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
   case metricNumber(String, found: String)
   /// A stack that cannot be read.
   case stack(String, found: String)
-  /// A visual format that is to get a priority.
+  /// A visual format or a stack that is to get a priority.
   case manyPriorities
   /// `options` that are no list of names.
   case optionList(found: String)
@@ -314,8 +335,8 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
       "the metric '\(name.shortened(to: 40))' must be a finite number, found \(found)"
     case .stack(let wanted, let found): "a stack takes \(wanted); found \(found)"
     case .manyPriorities:
-      "a step gives this entry a priority, and a visual format has one for each of its parts; write it as "
-        + "an equation"
+      "a step gives this entry a priority, and a visual format or a stack has one for each of its parts; "
+        + "write it as equations"
     case .optionList(let found): "'options' is a list of names, found \(found)"
     }
   }

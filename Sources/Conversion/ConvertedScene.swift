@@ -11,6 +11,10 @@ public struct ConvertedScene: Sendable {
   /// Its entries, in YAML.
   public let entries: [String]
 
+  init(scene: Scene, dialect: DialectName, entries: [String]) {
+    (self.scene, self.dialect, self.entries) = (scene, dialect, entries)
+  }
+
   /// Lowers a scene's SLL rules to constraints.
   ///
   /// - Throws: `SceneError`, `LayoutError`.
@@ -39,7 +43,22 @@ public struct ConvertedScene: Sendable {
   ///
   /// - Throws: `SceneError`.
   public init(unfoldingConstraintsOf scene: Scene) throws {
-    entries = try WrittenConstraints(scene).constraints().map { $0.sceneEntry(in: scene.tree) }
+    try Self.checkRewriting(scene, ConstraintsDialect())
+    let items =
+      scene.variations[.constraints]?.entries
+      ?? (scene.layouts[.constraints]?.items ?? []).map { ($0, nil) }
+    var entries: [String] = []
+    for (node, condition) in items {
+      var one = scene
+      one.layouts[.constraints] = SourceNode(.sequence([node]), at: node.position)
+      entries += try WrittenConstraints(one).constraints().map { constraint in
+        let equation = constraint.sceneNode(in: scene.tree, at: node.position)
+        guard condition != nil else { return constraint.sceneEntry(in: scene.tree) }
+        let named = Variations(entries: [(equation, condition)], position: node.position)
+        return named.written.items?.first?.yaml ?? ""
+      }
+    }
+    self.entries = entries
     dialect = .constraints
     var converted = scene
     converted.name += ".equations"

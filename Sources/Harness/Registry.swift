@@ -160,11 +160,6 @@ package struct SceneConversion: Sendable {
   /// - Returns: the views and steps as the new dialect needs them, and its entries in YAML.
   /// - Throws: `SceneError`, `LayoutError` for what the new dialect cannot say.
   package func callAsFunction(_ scene: Scene) throws -> (scene: Scene, entries: [String]) {
-    guard scene.variations[from] == nil else {
-      throw SceneError(
-        file: scene.file, position: scene.variations[from]?.position,
-        mistake: CannotState("entries that hold in some states only in another dialect"))
-    }
     let converted = try convert(scene)
     return (converted.scene, converted.entries)
   }

@@ -50,6 +50,11 @@ struct ExplainCommand: ParsableCommand {
     }
     do {
       let explained = try ExplainedScene(scene, by: participant, steps: step, views: views)
+      if let view, explained.views.isEmpty {
+        throw ValidationError(
+          "'\(view)' is out after \(step == 0 ? "the first layout" : "step \(step)"); --step takes one after "
+            + "which it is there")
+      }
       let output = ExplainOutput(
         scene: scene, isFile: source.text != nil, explained: explained, step: step)
       switch format {

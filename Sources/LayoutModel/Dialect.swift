@@ -86,6 +86,12 @@ public protocol Dialect<Layout>: Sendable {
     _ entry: SourceNode, withPriority priority: Double, of scene: Scene
   ) throws(SceneError) -> SourceNode
 
+  /// Changes after which the scene's entries stand for other statements than before, beyond those that name a
+  /// view which is out.
+  ///
+  /// - Returns: kinds of changes; none by default.
+  func rewriting(_ scene: Scene) -> Set<Change.Kind>
+
   /// The layout as Swift that lays out `View`s with the dialect's library.
   ///
   /// - Returns: the source; `nil`, the default, where there is no such library.
@@ -120,6 +126,9 @@ extension Dialect {
   public func entry(
     _ entry: SourceNode, withPriority priority: Double, of scene: Scene
   ) throws(SceneError) -> SourceNode { entry }
+
+  /// None.
+  public func rewriting(_ scene: Scene) -> Set<Change.Kind> { [] }
 
   /// No source.
   public func program(of scene: Scene) throws(SceneError) -> String? { nil }

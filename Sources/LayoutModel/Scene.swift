@@ -71,6 +71,8 @@ public struct Scene: Hashable, Sendable {
   public var summary: String?
   /// The views.
   public var tree: ViewTree
+  /// Views that are out until a step adds them, with all that they hold.
+  public var absent: Set<ViewID> = []
   /// The view whose subviews are the cells of a list; `nil` where the scene is one screen.
   public var cells: ViewID?
   /// Each dialect's source, a list of entries, by the dialect's name.
@@ -107,7 +109,7 @@ extension Scene {
   /// The scene without a view, its subviews, and the entries that name one of them.
   ///
   /// Expectations and steps are dropped, and entries that do not hold at first. Views after the removed ones
-  /// get other ids.
+  /// get other ids; other views that are out stay so.
   ///
   /// - Parameters:
   ///   - view: the view that goes; not the root.
@@ -130,6 +132,26 @@ extension Scene {
     }
     for dialect in dialects where layouts[dialect.name] != nil {
       scene.layouts[dialect.name] = try dialect.without(view, of: self)
+    }
+    scene.absent = Set(absent.compactMap { scene.tree.view(named: tree.name(of: $0)) })
+    return scene
+  }
+
+  /// The scene as it begins: without the views that only a step adds, and without steps if there are such views.
+  ///
+  /// - Parameter dialects: those that the scene may be written in.
+  /// - Returns: the scene; itself where all its views are there.
+  /// - Throws: `SceneError` for what is wrong with a layout.
+  public func beginning(dialects: [any Dialect]) throws(SceneError) -> Scene {
+    var scene = self
+    while let view = scene.absent.min() { scene = try scene.without(view, dialects: dialects) }
+    if !absent.isEmpty {
+      scene.expected.frames = expected.frames.compactMap { entry in
+        scene.tree.view(named: tree.name(of: entry.view)).map {
+          Expectation.Entry(view: $0, frame: entry.frame, position: entry.position)
+        }
+      }
+      scene.cells = cells.flatMap { scene.tree.view(named: tree.name(of: $0)) }
     }
     return scene
   }

@@ -105,7 +105,7 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .emptyRange: "a range goes from one number up to a larger one; '~' is no bound"
     case .alreadyOut(let name): "'\(name.shortened(to: 40))' is out already"
     case .notOut(let name):
-      "'\(name.shortened(to: 40))' is not out; 'add' puts a view back that a step has removed"
+      "'\(name.shortened(to: 40))' is not out; 'add' puts a view back that a step has removed, or brings a new one"
     case .unknownEntry(let name, let nearest):
       "no entry is named '\(name.shortened(to: 40))'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")

@@ -8,8 +8,8 @@ struct SceneReader {
   private var version = 1
   /// The names of entries.
   private var names: Set<String> = []
-  /// The views that steps have taken out so far.
-  private var absent: Set<ViewID> = []
+  /// The names of views that are out: at first, then those that steps have taken out so far.
+  private var absent: Set<String> = []
   /// The views as the file has them, and the number of each among these.
   private var entries: [ViewEntry] = []
   private var numbers: [String: Int] = [:]
@@ -47,8 +47,11 @@ struct SceneReader {
     let summary = try fields["summary"].map { (node) throws(SceneError) in try text(node) }
     var tree = try root(required(fields, "root", of: document))
     try readViews(required(fields, "views", of: document), within: nil)
+    let added = try readAddedViews(fields["steps"])
     addViews(to: &tree)
     var layouts = try layouts(required(fields, "layouts", of: document))
+    for node in added { try append(node, to: &layouts) }
+    let outAtFirst = Set(absent.compactMap { tree.view(named: $0) })
     var variations: [DialectName: Variations] = [:]
     if version >= 2 {
       for (dialect, layout) in layouts {
@@ -78,6 +81,7 @@ struct SceneReader {
       steps: steps)
     scene.cells = cells
     scene.variations = variations
+    scene.absent = outAtFirst
     return scene
   }
 
@@ -107,27 +111,72 @@ struct SceneReader {
     for item in try list(node, "a list of views") {
       let fields = try fields(
         of: item, in: "a view", required: ["id"],
-        optional: [
-          "intrinsic", "hugging", "compression", "frame", "baseline", "margins", "children",
-          "parent",
-        ])
-      let idNode = try required(fields, "id", of: item)
-      let id = try identifier(idNode)
-      if let first = numbers[id] {
-        throw error(idNode, .duplicateView(id, first: entries[first].position))
-      }
+        optional: Self.viewKeys + ["parent", "out"])
       var parent = superview
       if let node = fields["parent"] {
         try checkVersion2("parent", node)
         guard superview == nil else { throw error(node, .parentWithinChildren) }
         parent = try self.parent(node)
       }
-      let number = entries.count
-      entries.append(
-        ViewEntry(id: id, position: idNode.position, traits: try traits(fields)))
-      numbers[id] = number
-      if let parent { entries[parent].children.append(number) } else { tops.append(number) }
-      if let children = fields["children"] { try readViews(children, within: number) }
+      let id = try readView(item, fields, within: parent)
+      if let node = fields["out"] {
+        try checkVersion2("out", node)
+        if try truth(node) { absent.insert(id) }
+      }
+    }
+  }
+
+  private static let viewKeys = [
+    "intrinsic", "hugging", "compression", "frame", "baseline", "margins", "children",
+  ]
+
+  /// Reads a view, and those that it holds.
+  private mutating func readView(
+    _ item: SourceNode, _ fields: [String: SourceNode], within superview: Int?
+  ) throws(SceneError) -> String {
+    let idNode = try required(fields, "id", of: item)
+    let id = try identifier(idNode)
+    if let first = numbers[id] {
+      throw error(idNode, .duplicateView(id, first: entries[first].position))
+    }
+    let number = entries.count
+    entries.append(ViewEntry(id: id, position: idNode.position, traits: try traits(fields)))
+    numbers[id] = number
+    if let superview { entries[superview].children.append(number) } else { tops.append(number) }
+    if let children = fields["children"] { try readViews(children, within: number) }
+    return id
+  }
+
+  /// Reads the views that steps bring along: they are out until then.
+  ///
+  /// - Returns: their layouts.
+  private mutating func readAddedViews(_ steps: SourceNode?) throws(SceneError) -> [SourceNode] {
+    var layouts: [SourceNode] = []
+    for step in steps?.items ?? [] {
+      guard let node = step.entries?.first(where: { $0.key == "add" })?.value, node.entries != nil
+      else { continue }
+      try checkVersion2("add", node)
+      let fields = try fields(
+        of: node, in: "'add'", required: ["id", "to"], optional: Self.viewKeys + ["layouts"])
+      let superview = try parent(required(fields, "to", of: node))
+      absent.insert(try readView(node, fields, within: superview))
+      if let layout = fields["layouts"] { layouts.append(layout) }
+    }
+    return layouts
+  }
+
+  /// Adds the entries that a step brings along to the scene's layouts.
+  private func append(
+    _ node: SourceNode, to layouts: inout [DialectName: SourceNode]
+  ) throws(SceneError) {
+    let fields = try fields(
+      of: node, in: "'layouts' of 'add'", required: [],
+      optional: layouts.keys.map(\.text).sorted())
+    for (name, entries) in fields {
+      let more = try list(entries, "a list, the entries of '\(name)'")
+      guard let layout = layouts[DialectName(name)] else { continue }
+      layouts[DialectName(name)] = SourceNode(
+        .sequence((layout.items ?? []) + more), at: layout.position)
     }
   }
 
@@ -323,14 +372,20 @@ struct SceneReader {
       change = .intrinsic(view, size)
     case "remove":
       let view = try viewOfStep(value, in: tree)
-      guard !absent.contains(where: { tree.contains($0, view) }) else {
-        throw error(value, .alreadyOut(tree.name(of: view)))
-      }
-      absent.insert(view)
+      guard
+        !absent.contains(where: { name in
+          tree.view(named: name).map { tree.contains($0, view) } ?? false
+        })
+      else { throw error(value, .alreadyOut(tree.name(of: view))) }
+      absent.insert(tree.name(of: view))
       change = .removal(view)
     case "add":
-      let view = try viewOfStep(value, in: tree)
-      guard absent.remove(view) != nil else { throw error(value, .notOut(tree.name(of: view))) }
+      // What a step brings along stands among the views.
+      let name = value.entries?.first { $0.key == "id" }?.value ?? value
+      let view = try viewOfStep(name, in: tree)
+      guard absent.remove(tree.name(of: view)) != nil else {
+        throw error(value, .notOut(tree.name(of: view)))
+      }
       change = .addition(view)
     case "priority":
       let items = try list(value, "[name, priority]")

@@ -19,7 +19,8 @@ public enum SceneWriter {
     lines.append(root(scene.tree))
     lines.append("views:" + (scene.tree.count == 1 ? " []" : ""))
     for view in scene.tree.views.dropFirst() {
-      lines += self.view(view, in: scene.tree, isFlat: isFlat)
+      lines += self.view(
+        view, in: scene.tree, isFlat: isFlat, isOut: scene.absent.contains(view))
     }
     if let cells = scene.cells { lines.append("cells: \(scene.tree.name(of: cells))") }
     lines.append("layouts:")
@@ -41,7 +42,7 @@ public enum SceneWriter {
   }
 
   private static func needsVersion2(_ scene: Scene) -> Bool {
-    scene.cells != nil || !scene.variations.isEmpty
+    scene.cells != nil || !scene.variations.isEmpty || !scene.absent.isEmpty
       || scene.steps.contains {
         switch $0.change {
         case .resize, .intrinsic: false
@@ -64,7 +65,9 @@ public enum SceneWriter {
 
   /// A view, a line for each thing that it says; one with subviews ends in `children:`, or in a flat list one
   /// within another names its parent.
-  private static func view(_ view: ViewID, in tree: ViewTree, isFlat: Bool) -> [String] {
+  private static func view(
+    _ view: ViewID, in tree: ViewTree, isFlat: Bool, isOut: Bool
+  ) -> [String] {
     let depth = isFlat ? 1 : Int(tree.depths[view.index])
     let indent = String(repeating: "    ", count: depth - 1)
     let traits = tree[view]
@@ -73,6 +76,7 @@ public enum SceneWriter {
     if isFlat, let superview = tree.superview(of: view), superview != .root {
       fields.append("parent: \(tree.name(of: superview))")
     }
+    if isOut { fields.append("out: yes") }
     if traits.intrinsic != plain.intrinsic {
       fields.append(
         "intrinsic: [\(number(traits.intrinsic.horizontal)), \(number(traits.intrinsic.vertical))]")

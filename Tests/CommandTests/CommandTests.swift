@@ -50,7 +50,7 @@ struct Command {
   }
 }
 
-@Suite("Commands", .timeLimit(.minutes(2)))
+@Suite("Commands", .timeLimit(.minutes(8)))
 struct CommandTests {
   @Test(
     "every subcommand explains itself",

@@ -2,7 +2,7 @@ import LayoutBenchFixtures
 import Foundation
 import Testing
 
-@Suite("layoutbench explain", .timeLimit(.minutes(2)))
+@Suite("layoutbench explain", .timeLimit(.minutes(8)))
 struct ExplainTests {
   /// A row of two views with content sizes; the step squeezes it.
   static let row = """

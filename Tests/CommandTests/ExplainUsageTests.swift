@@ -2,7 +2,7 @@ import LayoutBenchFixtures
 import LayoutModel
 import Testing
 
-@Suite("layoutbench explain, of any scene", .timeLimit(.minutes(2)))
+@Suite("layoutbench explain, of any scene", .timeLimit(.minutes(8)))
 struct ExplainUsageTests {
   @Test("every scene that has a layout in constraints is explained", arguments: Fixtures.scenes)
   func scenes(_ file: Fixtures.File) throws {
@@ -25,6 +25,18 @@ struct ExplainUsageTests {
     let calls = try Command.run("explain", "Tests/Fixtures/scenes/layoutkit/order.yaml")
     #expect(calls.status == 64)
     #expect(try Command.run("explain", "no.yaml").status == 66)
+  }
+
+  @Test("a view that is out is told, and has reasons once a step has added it")
+  func absentView() throws {
+    let path = try #require(Fixtures.scenes.first { $0.name == "added-views.yaml" }).path
+    let out = try Command.run("explain", path, "badge")
+    #expect(out.status == 64 && out.output.isEmpty)
+    #expect(out.messages.contains("'badge' is out after the first layout"))
+    let later = try Command.run("explain", path, "badge", "--step", "2")
+    #expect(later.status == 0 && later.output.contains("left 12") && !later.output.contains("nan"))
+    let all = try Command.run("explain", path)
+    #expect(all.status == 0 && !all.output.contains("badge") && !all.output.contains("nan"))
   }
 
   @Test("where there is no layout, the message and status are those of solve")

@@ -4,7 +4,7 @@ import LayoutBenchHarness
 import Testing
 import LayoutBenchTiming
 
-@Suite("The regression gate", .timeLimit(.minutes(4)), .serialized)
+@Suite("The regression gate", .timeLimit(.minutes(8)), .serialized)
 struct GateTests {
   private static let cells = [
     "--scenes", "post", "--engines", "sll", "--phases", "first,resize", "--form", "program",

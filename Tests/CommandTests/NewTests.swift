@@ -3,7 +3,7 @@ import LayoutBenchFixtures
 import Testing
 
 /// The beginnings that are written for somebody's own engine and scene.
-@Suite("Beginnings", .timeLimit(.minutes(2)))
+@Suite("Beginnings", .timeLimit(.minutes(8)))
 struct NewTests {
   @Test("a scene that is begun agrees in every engine, and nothing is overwritten")
   func scene() throws {

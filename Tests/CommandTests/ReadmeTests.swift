@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the README says is what happens.
-@Suite("The README", .timeLimit(.minutes(2)))
+@Suite("The README", .timeLimit(.minutes(8)))
 struct ReadmeTests {
   static let text =
     (try? String(

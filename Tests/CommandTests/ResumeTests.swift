@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import LayoutBenchTiming
 
-@Suite("Runs that were ended early", .timeLimit(.minutes(3)), .serialized)
+@Suite("Runs that were ended early", .timeLimit(.minutes(8)), .serialized)
 struct ResumeTests {
   private static let children = 5
 
@@ -127,7 +127,7 @@ struct ResumeTests {
   }
 }
 
-@Suite("Suites", .timeLimit(.minutes(2)))
+@Suite("Suites", .timeLimit(.minutes(8)))
 struct SuiteTests {
   @Test("a suite of one's own names files beside it, generators and how often")
   func own() throws {

@@ -27,6 +27,16 @@ package enum Fixtures {
   /// Scenes that must be laid out as they expect.
   package static let scenes = files(in: "Tests/Fixtures/scenes")
 
+  /// The scene of a fixture that must be laid out.
+  ///
+  /// - Throws: where there is none of that name, or it cannot be read.
+  package static func scene(_ name: String) throws -> Scene {
+    guard let file = scenes.first(where: { $0.name == name }) else {
+      throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: name])
+    }
+    return try file.scene()
+  }
+
   /// Scenes that must be refused: in comments at their head, the exit status and the whole message.
   package static let refused = files(in: "Tests/Fixtures/refused")
 

@@ -100,9 +100,6 @@ struct StackTests {
       $0.axis = .vertical
       $0.alignment = .top
     }
-    expect(.unfit(call: "fillProportionally", what: "a first view without content"), both) {
-      $0.distribution = .fillProportionally
-    }
     expect(.notFinite("inf"), both) { $0.spacing = .infinity }
     expect(.noSuperview("c, which is to be arranged in root"), [views.a, views.c]) { _ in }
   }

@@ -7,7 +7,7 @@ import Testing
 import LayoutBenchTiming
 
 /// The scenes that are hard for a linear program, as `glpk-solver.md` 12 lists them.
-@Suite("Hard scenes", .timeLimit(.minutes(2)))
+@Suite("Hard scenes", .timeLimit(.minutes(8)))
 struct HardSceneTests {
   struct Hard: Sendable, CustomTestStringConvertible {
     let name: String

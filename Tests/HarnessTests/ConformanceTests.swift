@@ -9,7 +9,7 @@ import Testing
 @testable import LayoutBenchHarness
 
 /// Engines from outside: what they need not say, what they must hold, and who is caught.
-@Suite("Engines from outside", .timeLimit(.minutes(2)))
+@Suite("Engines from outside", .timeLimit(.minutes(8)))
 struct ConformanceTests {
   /// Ways in which an engine can be wrong, or say less than others.
   private enum Habit: Sendable {

@@ -71,6 +71,41 @@ struct ConversionTests {
       "\(file.name)")
   }
 
+  @Test(
+    "entries that hold at some sizes are converted with these, both ways",
+    arguments: [("sll", "constraints"), ("constraints", "sll"), ("constraints", "constraints")])
+  func variations(from: String, to: String) throws {
+    let scene = try Fixtures.scene("variations.yaml")
+    let conversion = try #require(
+      Registry.current.conversions.first { $0.from.text == from && $0.to.text == to })
+    let converted = try conversion(scene)
+    let text = SceneWriter.text(
+      of: converted.scene, layouts: [(conversion.to, converted.entries)])
+    #expect(text.contains("when: { width: [0, 400] }"))
+    let reread = try SceneFile.scene(from: text, file: "converted.yaml")
+    #expect(reread.steps.count == scene.steps.count)
+    #expect(try CrossCheck(reread).holds, "\(text)")
+  }
+
+  @Test("named entries keep their names as equations, and are refused as rules")
+  func names() throws {
+    let scene = try Fixtures.scene("activation.yaml")
+    let converted = try ConvertedScene(unfoldingConstraintsOf: scene)
+    #expect(try CrossCheck(Self.reread(converted)).holds)
+    let conversion = try #require(Registry.current.conversions.first { $0.to.text == "sll" })
+    #expect(throws: SceneError.self) { try conversion(scene) }
+  }
+
+  @Test("a stack that a step changes is not written as the equations of its beginning")
+  func changingStack() throws {
+    let scene = try Fixtures.scene("stack-changes.yaml")
+    #expect(throws: SceneError.self) { try ConvertedScene(unfoldingConstraintsOf: scene) }
+    var still = scene
+    still.steps.removeAll { $0.change.kind != .resize }
+    let converted = try ConvertedScene(unfoldingConstraintsOf: still)
+    #expect(converted.entries.allSatisfy { !$0.contains("stack") })
+  }
+
   @Test("margins, baselines, other axes and right-to-left become rules that say the same")
   func attributes() throws {
     for direction in ["ltr", "rtl"] {

@@ -5,7 +5,7 @@ import LayoutBenchSuite
 import Testing
 
 /// What `Benchmarks/Package.swift` offers to ordo-one/benchmark.
-@Suite("Cells for another harness", .timeLimit(.minutes(2)))
+@Suite("Cells for another harness", .timeLimit(.minutes(8)))
 struct MeasurableCellTests {
   /// The cells of scenes, and what was said of those left out.
   private func cells(

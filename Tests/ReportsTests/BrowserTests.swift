@@ -4,7 +4,7 @@ import Testing
 import LayoutBenchTiming
 
 @Suite(
-  "The page in a browser", .serialized, .timeLimit(.minutes(3)),
+  "The page in a browser", .serialized, .timeLimit(.minutes(8)),
   .enabled(if: Browser.path != nil, "there is no Chromium here; .ci/install-chromium installs it"))
 struct BrowserTests {
   /// How bright a colour is, 0 to 1, as WCAG has it.

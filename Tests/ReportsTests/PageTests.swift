@@ -84,7 +84,7 @@ struct PageTests {
   }
 
   @Test(
-    "a report of 2,000 cells is small, and in a release build soon made", .timeLimit(.minutes(2)))
+    "a report of 2,000 cells is small, and in a release build soon made", .timeLimit(.minutes(8)))
   func size() throws {
     var run = SampleRun.large()
     #expect(run.cells.count > 2000)

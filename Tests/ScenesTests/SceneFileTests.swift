@@ -161,7 +161,7 @@ struct SceneFileTests {
       ("[wide, 400]", "[wide, 0]", "14:22: error: a priority is above 0 and at most 1000, found 0"),
       (
         "  - remove: a\n", "",
-        "17:10: error: 'a' is not out; 'add' puts a view back that a step has removed"
+        "17:10: error: 'a' is not out; 'add' puts a view back that a step has removed, or brings a new one"
       ),
       ("  - add: a", "  - remove: a", "18:13: error: 'a' is out already"),
       ("  - add: a", "  - { add: a, remove: a }", "18:5: error: a step is one change"),
@@ -173,6 +173,71 @@ struct SceneFileTests {
       try SceneFile.scene(from: text, file: "varying.yaml")
     } throws: { error in
       "\(error)".hasPrefix("varying.yaml:\(message)")
+    }
+  }
+
+  private static let adding = """
+    layoutbench: 2
+    name: adding
+    root: { size: [9, 8] }
+    views:
+      - id: a
+        children: [{ id: b }, { id: c, out: yes }]
+      - { id: d }
+    layouts:
+      sll: [{ a: "w = 1" }]
+      constraints: []
+    steps:
+      - add: { id: e, to: a, intrinsic: [1, 2], children: [{ id: f }], layouts: { sll: [{ e: "w = 2" }] } }
+      - { remove: e, expect: { a: [0, 0, 1, 1] } }
+      - add: c
+      - add: e
+    """
+
+  @Test("a step brings a view along, with its own views and entries; it is out until then")
+  func addedViews() throws {
+    let scene = try SceneFile.scene(from: Self.adding, file: "adding.yaml")
+    #expect(scene.tree.names == ["root", "a", "b", "c", "e", "f", "d"])
+    #expect(scene.absent == [ViewID(3), ViewID(4)])
+    #expect(scene.layouts["sll"]?.items?.count == 2 && scene.layouts["constraints"]?.items == [])
+    #expect(
+      scene.steps.map(\.change) == [
+        .addition(ViewID(4)), .removal(ViewID(4)), .addition(ViewID(3)), .addition(ViewID(4)),
+      ])
+    let dialects: [any Dialect] = ["sll", "constraints"].map { PlainDialect(name: $0) }
+    let start = try scene.beginning(dialects: dialects)
+    #expect(start.tree.names == ["root", "a", "b", "d"] && start.absent.isEmpty)
+    #expect(start.layouts["sll"]?.items?.count == 1)
+    let text = SceneWriter.text(of: scene, dialects: dialects)
+    let again = try SceneFile.scene(from: text, file: "adding.yaml")
+    #expect(again.absent == scene.absent && again.tree == scene.tree)
+    #expect(again.steps.map(\.change) == scene.steps.map(\.change))
+    #expect(SceneWriter.text(of: again, dialects: dialects) == text)
+  }
+
+  @Test(
+    "mistakes in what a step brings along are told with their places",
+    arguments: [
+      ("layoutbench: 2", "layoutbench: 1", "6:41: error: 'out' needs 'layoutbench: 2'"),
+      (
+        "to: a", "to: nobody",
+        "12:23: error: no view 'nobody' stands before this one; a view comes after its parent"
+      ),
+      ("to: a, ", "", "12:10: error: 'add' needs the key 'to'"),
+      ("{ id: e,", "{ id: b,", "12:16: error: a second view 'b'; the first is at 6:22"),
+      ("sll: [{ e:", "vfl: [{ e:", "12:79: error: unknown key 'vfl' in 'layouts' of 'add'"),
+      ("out: yes", "out: perhaps", "6:41: error: 'perhaps' is none of yes, no"),
+      ("- add: c", "- add: d", "14:10: error: 'd' is not out"),
+      ("intrinsic: [1, 2]", "parent: a", "12:26: error: unknown key 'parent' in 'add'"),
+    ])
+  func addingMistakes(_ old: String, _ new: String, _ message: String) {
+    let text = Self.adding.replacing(old, with: new)
+    #expect(text != Self.adding)
+    do {
+      _ = try SceneFile.scene(from: text, file: "adding.yaml")
+      Issue.record("read")
+    } catch {
+      #expect("\(error)".hasPrefix("adding.yaml:\(message)"), "\(error)")
     }
   }
 

@@ -11,7 +11,8 @@ public struct Stack: Hashable, Sendable {
     case fill
     /// All views are as long as the first.
     case fillEqually
-    /// All views keep the proportions that their contents have when the constraints are made.
+    /// All views keep the proportions that their contents have when the constraints are made; one without
+    /// content gets nothing, and where none has any all are as long as the first.
     case fillProportionally
     /// The gaps are equal, and at least the spacing.
     case equalSpacing
@@ -80,8 +81,7 @@ public struct Stack: Hashable, Sendable {
   ///   - hidden: which of them are hidden: as long as nothing, without a gap of their own.
   ///   - gapsAfter: gaps that are not the usual one, by the view before.
   /// - Returns: the rules, in the order of the views.
-  /// - Throws: `ConstraintMistake.unfit` for an alignment of the other axis, and for proportions of views
-  ///   without content; `ConstraintMistake.notFinite`.
+  /// - Throws: `ConstraintMistake.unfit` for an alignment of the other axis; `ConstraintMistake.notFinite`.
   func rules(
     contents: [Double?], hidden: Set<Int>, gapsAfter: [Int: Double]
   ) throws(ConstraintMistake) -> [Rule] {
@@ -99,14 +99,14 @@ public struct Stack: Hashable, Sendable {
       case .fillEqually:
         rules += shown.dropFirst().map { .line($0, size, .equal, first, size) }
       case .fillProportionally:
-        guard let own = contents[first], own > 0 else {
-          throw .unfit(call: "fillProportionally", what: "a first view without content")
-        }
-        for view in shown.dropFirst() {
-          guard let content = contents[view] else {
-            throw .unfit(call: "fillProportionally", what: "a view without content")
-          }
-          rules.append(.line(view, size, .equal, first, size, multiplier: content / own))
+        // Without any contents all are as long as the first.
+        let lengths = shown.map { max(0, contents[$0] ?? 0) }
+        let measure = lengths.firstIndex { $0 > 0 }
+        for place in shown.indices where place != measure ?? 0 {
+          rules.append(
+            .line(
+              shown[place], size, .equal, shown[measure ?? 0], size,
+              multiplier: measure.map { lengths[place] / lengths[$0] } ?? 1))
         }
       }
     }

@@ -10,6 +10,42 @@ struct StackEntry {
   private let gapsAfter: [Int: Double]
   private let stack: Stack
 
+  /// What stands behind `stack:`; `nil` where the entry is none.
+  static func fields(of entry: SourceNode) -> SourceNode? {
+    // A stack may have a name and a condition beside it.
+    entry.entries?.first { $0.key == "stack" }?.value
+  }
+
+  /// Whether a stack shares its room by its views' contents.
+  static func isProportional(_ stack: SourceNode) -> Bool {
+    stack.entries?.first { $0.key == "distribution" }?.value.text
+      == Stack.Distribution.fillProportionally.rawValue
+  }
+
+  /// The entry without some views; `nil` where the view that holds them is among these.
+  static func without(_ gone: Set<String>, _ stack: SourceNode) -> SourceNode? {
+    func isGone(_ node: SourceNode) -> Bool { node.text.map { gone.contains($0) } ?? false }
+    var fields: [SourceNode.Entry] = []
+    for field in stack.entries ?? [] {
+      var value = field.value
+      switch field.key {
+      case "in": if isGone(value) { return nil }
+      case "views", "hidden":
+        value = SourceNode(
+          .sequence((value.items ?? []).filter { !isGone($0) }), at: value.position)
+      case "after":
+        value = SourceNode(
+          .mapping((value.entries ?? []).filter { !gone.contains($0.key) }), at: value.position)
+      default: break
+      }
+      fields.append(.init(key: field.key, keyPosition: field.keyPosition, value: value))
+    }
+    let rest = SourceNode(.mapping(fields), at: stack.position)
+    return SourceNode(
+      .mapping([.init(key: "stack", keyPosition: stack.position, value: rest)]),
+      at: stack.position)
+  }
+
   /// Reads the entry.
   ///
   /// - Throws: `SceneError`.

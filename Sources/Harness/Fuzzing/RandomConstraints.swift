@@ -1,5 +1,6 @@
-import LayoutModel
+import Constraints
 import LayoutBenchTiming
+import LayoutModel
 
 /// Random constraints as a scene file, so that a failure can be read and replayed.
 package struct RandomConstraints: RandomScene {
@@ -27,8 +28,34 @@ package struct RandomConstraints: RandomScene {
   private let knobs: Knobs
   private var root: String
   private var views: [Node] = []
-  private var entries: [String] = []
-  private var steps: [String] = []
+  private var entries: [Entry] = []
+  private var steps: [Step] = []
+
+  /// An entry, and when it holds.
+  private struct Entry {
+    /// In YAML, on one line.
+    var text: String
+    /// The name by which steps speak of it.
+    var name: String?
+    var isActive = true
+    /// The range of widths at which it holds, in YAML.
+    var widths: String?
+
+    var line: String {
+      guard name != nil || widths != nil else { return text }
+      var fields = name.map { ["name: \($0)"] } ?? []
+      if !isActive { fields.append("active: no") }
+      if let widths { fields.append("when: { width: \(widths) }") }
+      fields.append(text.hasPrefix("stack:") ? text : "is: \(text)")
+      return "{ \(fields.joined(separator: ", ")) }"
+    }
+  }
+
+  /// A step, and the entry that it names.
+  private struct Step {
+    var text: String
+    var entry: String?
+  }
 
   package init(seed: UInt64) { self.init(seed: seed, knobs: Knobs()) }
 
@@ -42,6 +69,9 @@ package struct RandomConstraints: RandomScene {
     package var inequalities: Double?
     /// Which share of the constraints are optional, from 0 to 1.
     package var optional: Double?
+    /// Whether there are stacks, entries that hold at some widths or once a step activates them, and steps
+    /// that take views out and put them back.
+    package var hasVariations = false
 
     /// All left to the seed.
     package init() {}
@@ -72,25 +102,110 @@ package struct RandomConstraints: RandomScene {
       case .open: 1
       }
     for _ in 0..<Int.random(in: count...(perView * count + 1), using: &dice) {
-      entries.append(entry(&dice))
-      if kind == .degenerate, Int.random(in: 0..<3, using: &dice) == 0 {
-        entries.append(entries.randomElement(using: &dice) ?? "")
+      entries.append(Entry(text: entry(&dice)))
+      if kind == .degenerate, Int.random(in: 0..<3, using: &dice) == 0,
+        let again = entries.randomElement(using: &dice)
+      {
+        entries.append(again)
       }
     }
     // Every other scene leaves nothing open, whatever the rest says.
     if seed / UInt64(Kind.allCases.count) % 2 == 0 {
       for view in views.map(\.name) {
         for attribute in ["left", "top"] {
-          entries.append("\(view).\(attribute) == superview.\(attribute) + 7 @0.5")
+          entries.append(
+            Entry(text: "\"\(view).\(attribute) == superview.\(attribute) + 7 @0.5\""))
         }
-        for attribute in ["width", "height"] { entries.append("\(view).\(attribute) == 30 @0.25") }
+        for attribute in ["width", "height"] {
+          entries.append(Entry(text: "\"\(view).\(attribute) == 30 @0.25\""))
+        }
       }
     }
     let sides = (0..<2).map { _ in Int.random(in: 0...40, using: &dice) * 10 }
-    steps.append("  - resize: [\(sides[0]), \(sides[1])]")
+    steps.append(Step(text: "resize: [\(sides[0]), \(sides[1])]"))
     let changed = Int.random(in: 0..<count, using: &dice)
     let width = Int.random(in: 0...9, using: &dice) * 10
-    steps.append("  - { view: v\(changed), intrinsic: [\(width), ~] }")
+    steps.append(Step(text: "{ view: v\(changed), intrinsic: [\(width), ~] }"))
+    if knobs.hasVariations { vary(&dice) }
+  }
+
+  // MARK: - Variations
+
+  /// Adds stacks, conditions, and steps that change which entries hold and which views are there.
+  private mutating func vary(_ dice: inout SplitMix64) {
+    let holders = views.indices.filter { !subviews(of: $0).isEmpty }.map { Optional($0) } + [nil]
+    for _ in 0..<Int.random(in: 0...2, using: &dice) {
+      let holder = holders.randomElement(using: &dice) ?? nil
+      entries.append(Entry(text: stack(in: holder, &dice)))
+    }
+    for place in entries.indices where Int.random(in: 0..<4, using: &dice) == 0 {
+      switch Int.random(in: 0..<3, using: &dice) {
+      case 0:
+        let edge = Int.random(in: 0...40, using: &dice) * 10
+        entries[place].widths = Bool.random(using: &dice) ? "[\(edge), ~]" : "[~, \(edge + 10)]"
+      case 1: entries[place].name = "e\(place)"
+      default: (entries[place].name, entries[place].isActive) = ("e\(place)", false)
+      }
+    }
+    var absent: [String] = []
+    for _ in 0..<Int.random(in: 2...6, using: &dice) {
+      let named = entries.filter { $0.name != nil }.randomElement(using: &dice)
+      let view = views.randomElement(using: &dice)?.name ?? "v0"
+      switch Int.random(in: 0..<6, using: &dice) {
+      case 0:
+        let sides = (0..<2).map { _ in Int.random(in: 0...40, using: &dice) * 10 }
+        steps.append(Step(text: "resize: [\(sides[0]), \(sides[1])]"))
+      case 1:
+        let height = Int.random(in: 0...9, using: &dice) * 10
+        steps.append(Step(text: "{ view: \(view), intrinsic: [none, \(height)] }"))
+      case 2:
+        guard let named, !named.text.hasPrefix("stack:") else { continue }
+        let priority = [100, 250, 500, 750, 1000].randomElement(using: &dice) ?? 500
+        steps.append(Step(text: "priority: [\(named.name ?? ""), \(priority)]", entry: named.name))
+      case 3:
+        guard let named else { continue }
+        let verb = Bool.random(using: &dice) ? "activate" : "deactivate"
+        steps.append(Step(text: "\(verb): \(named.name ?? "")", entry: named.name))
+      default:
+        if let gone = absent.popLast() {
+          steps.append(Step(text: "add: \(gone)"))
+        } else {
+          absent.append(view)
+          steps.append(Step(text: "remove: \(view)"))
+        }
+      }
+    }
+  }
+
+  /// The views that a view holds directly, or the root.
+  private func subviews(of holder: Int?) -> [Int] {
+    guard let holder else { return views.indices.filter { views[$0].depth == 0 } }
+    return views.indices.dropFirst(holder + 1)
+      .prefix { views[$0].depth > views[holder].depth }
+      .filter { views[$0].depth == views[holder].depth + 1 }
+  }
+
+  /// A stack of some of the views that one holds.
+  private func stack(in holder: Int?, _ dice: inout SplitMix64) -> String {
+    var names = subviews(of: holder).map { views[$0].name }
+    if Bool.random(using: &dice) { names.shuffle(using: &dice) }
+    let isRow = Bool.random(using: &dice)
+    var fields = ["in: \(holder.map { views[$0].name } ?? "root")"]
+    fields.append("views: [\(names.joined(separator: ", "))]")
+    fields.append("axis: \(isRow ? "horizontal" : "vertical")")
+    let distribution = Stack.Distribution.allCases.randomElement(using: &dice) ?? .fill
+    fields.append("distribution: \(distribution.rawValue)")
+    let alignments = isRow ? ["fill", "top", "center", "bottom"] : ["fill", "leading", "center"]
+    fields.append("alignment: \(alignments.randomElement(using: &dice) ?? "fill")")
+    fields.append("spacing: \(Int.random(in: 0...4, using: &dice) * 4)")
+    if let one = names.randomElement(using: &dice), Int.random(in: 0..<3, using: &dice) == 0 {
+      fields.append("after: { \(one): 12 }")
+    }
+    if Int.random(in: 0..<3, using: &dice) == 0 { fields.append("margins: yes") }
+    if let one = names.randomElement(using: &dice), Int.random(in: 0..<4, using: &dice) == 0 {
+      fields.append("hidden: [\(one)]")
+    }
+    return "stack: { \(fields.joined(separator: ", ")) }"
   }
 
   private static func fields(_ kind: Kind, _ dice: inout SplitMix64) -> [String] {
@@ -154,7 +269,7 @@ package struct RandomConstraints: RandomScene {
         text += " \(constant < 0 ? "-" : "+") \(NumberText.write(abs(constant)))"
       }
     }
-    return text + priority(&dice)
+    return "\"\(text)\(priority(&dice))\""
   }
 
   private func constant(_ dice: inout SplitMix64) -> Double {
@@ -190,7 +305,7 @@ package struct RandomConstraints: RandomScene {
 
   /// The scene file.
   package var text: String {
-    var lines = ["layoutbench: 1", "name: random", root, "views:"]
+    var lines = ["layoutbench: \(knobs.hasVariations ? 2 : 1)", "name: random", root, "views:"]
     for (index, view) in views.enumerated() {
       let indent = String(repeating: "    ", count: view.depth)
       lines.append("\(indent)  - id: \(view.name)")
@@ -200,20 +315,24 @@ package struct RandomConstraints: RandomScene {
       }
     }
     lines += ["layouts:", "  constraints:" + (entries.isEmpty ? " []" : "")]
-    lines += entries.map { "    - \"\($0)\"" }
-    if !steps.isEmpty { lines += ["steps:"] + steps }
+    lines += entries.map { "    - \($0.line)" }
+    if !steps.isEmpty { lines += ["steps:"] + steps.map { "  - \($0.text)" } }
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// The priorities that entries name.
   package var priorities: [String] {
-    Set(entries.compactMap { $0.split(separator: "@").dropFirst().first.map(String.init) }).sorted()
+    Set(
+      entries.compactMap {
+        $0.text.split(separator: "@").dropFirst().first.map { String($0.dropLast()) }
+      }
+    ).sorted()
   }
 
   /// The scene without the constraints of one priority.
   package func dropping(priority: String) -> RandomConstraints {
     var other = self
-    other.entries.removeAll { $0.hasSuffix("@\(priority)") }
+    other.entries.removeAll { $0.text.hasSuffix("@\(priority)\"") }
     return other
   }
 
@@ -225,15 +344,33 @@ package struct RandomConstraints: RandomScene {
       change(&other)
       all.append(other)
     }
-    for index in entries.indices { add { $0.entries.remove(at: index) } }
-    for index in steps.indices { add { $0.steps.remove(at: index) } }
+    for index in entries.indices {
+      add { other in
+        let entry = other.entries.remove(at: index)
+        other.steps.removeAll { $0.entry != nil && $0.entry == entry.name }
+      }
+      if entries[index].widths != nil { add { $0.entries[index].widths = nil } }
+    }
+    for index in steps.indices {
+      add { other in
+        let step = other.steps.remove(at: index)
+        // A view that was not taken out cannot be put back.
+        guard step.text.hasPrefix("remove: ") else { return }
+        let addition = "add: \(step.text.dropFirst("remove: ".count))"
+        if let place = other.steps[index...].firstIndex(where: { $0.text == addition }) {
+          other.steps.remove(at: place)
+        }
+      }
+    }
     for (index, view) in views.enumerated() {
       for field in view.fields.indices { add { $0.views[index].fields.remove(at: field) } }
     }
     // A scene that still names the view is no scene, and does not fail in the same way.
     for index in views.indices.dropFirst() {
       let isLeaf = index + 1 == views.count || views[index + 1].depth <= views[index].depth
-      let isNamed = (entries + steps).contains { $0.contains(views[index].name) }
+      let isNamed = (entries.map(\.text) + steps.map(\.text)).contains {
+        $0.contains(views[index].name)
+      }
       if isLeaf, !isNamed { add { $0.views.remove(at: index) } }
     }
     return all

@@ -9,12 +9,13 @@ struct PlannedCell {
 
   /// Whether the layout has entries that hold at some sizes of the root only.
   let hasSizes: Bool
+  /// The changes that the engine's plans of the scene follow.
+  let followed: Set<Change.Kind>
 
   /// Whether changes of the phase make a new plan: those that the engine's plans do not follow, and sizes at
   /// which other entries hold.
   var isRebuilt: Bool {
     if hasSizes, phase == .resize || phase == .session { return true }
-    let follows = participant.engine.traits.follows
     let needed: Set<Change.Kind> =
       switch phase {
       case .first, .cold: []
@@ -23,7 +24,7 @@ struct PlannedCell {
       case .churn: [.removal, .addition]
       case .session: [.resize, .content, .removal, .addition]
       }
-    return !follows.isSuperset(of: needed)
+    return !followed.isSuperset(of: needed)
   }
 }
 
@@ -49,7 +50,8 @@ extension VerifiedScene {
           cells.append(
             PlannedCell(
               phase: phase, participant: participant, verdict: verdict,
-              hasSizes: scene.variations[participant.dialect]?.hasSizes == true))
+              hasSizes: scene.variations[participant.dialect]?.hasSizes == true,
+              followed: participant.followed(of: scene)))
         }
       }
     }

@@ -6,7 +6,7 @@ package struct ExplainedScene: Sendable {
   package let participant: Participant
   /// The root's size of that layout, points.
   package let root: Size
-  /// What there is to say about each view that was asked for.
+  /// What there is to say about each view that was asked for and is there.
   package let views: [ViewExplanation]
 
   /// Who explains a scene: the first engine that can; `nil` where none can.
@@ -28,6 +28,7 @@ package struct ExplainedScene: Sendable {
     self.participant = participant
     let layout = try participant.resolve(scene)
     var root = scene.tree.rootSize
+    var absent = Set(scene.absent.flatMap { scene.tree.indices(in: $0) })
     var step: Int?
     do throws(LayoutError) {
       var session = try LayoutSession(layout, tree: scene.tree)
@@ -36,9 +37,11 @@ package struct ExplainedScene: Sendable {
         step = index + 1
         session.apply(change)
         if case .resize(let size) = change { root = size }
+        change.update(absent: &absent, in: scene.tree)
         try session.layOut()
       }
-      guard let explanations = try session.explanations(of: views) else {
+      let present = views.filter { !absent.contains($0.index) }
+      guard let explanations = try session.explanations(of: present) else {
         throw LayoutError.cannotState("the reasons for its frames")
       }
       self.views = explanations

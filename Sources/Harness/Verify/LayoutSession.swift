@@ -102,7 +102,7 @@ package struct SolvedScene: Sendable {
       try session.layOut()
       var root = scene.tree.rootSize
       var before: [Counter] = []
-      var absent: Set<Int> = []
+      var absent = Set(scene.absent.flatMap { scene.tree.indices(in: $0) })
       func append(_ session: inout LayoutSession) throws(LayoutError) {
         let stages = session.stages()
         let counters = session.counters()

@@ -69,15 +69,22 @@ package struct Participant: Sendable {
     }
   }
 
+  /// The changes that plans of a scene follow.
+  func followed(of scene: Scene) -> Set<Change.Kind> {
+    engine.traits.follows.subtracting(
+      Registry.current.dialect(dialect)?.rewriting(scene) ?? [])
+  }
+
   /// Reads the scene for this engine; where its plans do not follow a kind of change, they are made anew.
   ///
   /// - Throws: `SceneError`.
   func resolve(_ scene: Scene) throws(SceneError) -> any ResolvedLayout {
     let layout = try engine.resolve(scene, dialect: dialect)
     let kinds: Set<Change.Kind> = [.resize, .content, .removal, .addition]
-    guard !engine.traits.follows.isSuperset(of: kinds) || scene.variations[dialect] != nil else {
-      return layout
-    }
+    let isFollowed =
+      followed(of: scene).isSuperset(of: kinds) && scene.variations[dialect] == nil
+      && scene.absent.isEmpty
+    guard !isFollowed else { return layout }
     return RebuildingLayout(participant: self, scene: scene, layout: layout)
   }
 }

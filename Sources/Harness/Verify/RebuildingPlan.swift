@@ -17,7 +17,7 @@ struct RebuildingLayout: ResolvedLayout {
   }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    RebuildingPlan(known, plan: try layout.plan())
+    try RebuildingPlan(known, layout)
   }
 }
 
@@ -35,11 +35,14 @@ final class KnownLayouts: Sendable {
 
   let participant: Participant
   let scene: Scene
+  /// The changes that plans follow.
+  let followed: Set<Change.Kind>
   private let known = Mutex<[Known]>([])
 
   init(_ participant: Participant, _ scene: Scene) {
     self.participant = participant
     self.scene = scene
+    followed = participant.followed(of: scene)
   }
 
   /// The scene in a state, read.
@@ -118,19 +121,32 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   private var followed: [Int: Content] = [:]
   /// The number in the whole scene of each view of the present plan, where some are out.
   private var numbers: [Int]?
+  /// The number in the present plan of each view of the whole scene; -1 of those that are out.
+  private var places: [Int]?
   /// The frames of such a plan.
   private var ownFrames: [Rect] = []
   private var isOutdated = false
   /// The counts of the plans before, once somebody has asked for counts.
   private var earlier: [Counter]?
 
-  init(_ known: KnownLayouts, plan: consuming any LayoutPlan & ~Copyable) {
+  /// A plan of the scene as it begins.
+  ///
+  /// - Throws: `LayoutError`.
+  init(_ known: KnownLayouts, _ layout: any ResolvedLayout) throws(LayoutError) {
     self.known = known
-    follows = known.participant.engine.traits.follows
-    self.plan = plan
+    follows = known.followed
     variations = known.scene.variations[known.participant.dialect]
-    state = State(root: known.scene.tree.rootSize)
+    var state = State(root: known.scene.tree.rootSize, absent: known.scene.absent.sorted())
     state.entries = variations?.holding(at: state.root, state.switches)
+    if state.absent.isEmpty {
+      plan = try layout.plan()
+    } else {
+      let found = try known.layout(in: state)
+      plan = try found.layout.plan()
+      (numbers, places) = (found.numbers, found.places)
+      ownFrames = [Rect](repeating: .unknown, count: found.numbers?.count ?? 0)
+    }
+    self.state = state
   }
 
   mutating func resize(to size: Size) {
@@ -189,7 +205,7 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   }
 
   private func canFollow(_ kinds: Set<Change.Kind>) -> Bool {
-    variations == nil && follows.isSuperset(of: kinds)
+    variations == nil && known.scene.absent.isEmpty && follows.isSuperset(of: kinds)
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
@@ -222,7 +238,7 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     if !follows.contains(.content) { read.contents = state.contents }
     let found = try known.layout(in: read)
     plan = try found.layout.plan()
-    numbers = found.numbers
+    (numbers, places) = (found.numbers, found.places)
     if follows.contains(.resize), state.root != read.root { plan.resize(to: state.root) }
     for content in followed.values {
       let own = found.places.map { $0[content.view.index] } ?? content.view.index
@@ -250,24 +266,11 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   mutating func explanations(
     of views: [ViewID], at frames: [Rect]
   ) throws(LayoutError) -> [ViewExplanation]? {
-    try plan.explanations(of: views, at: frames)
-  }
-}
-
-extension Scene {
-  /// Makes a change part of the scene.
-  ///
-  /// Where a content size is not given, the size that a view is given stays.
-  mutating func apply(_ change: Change) {
-    switch change {
-    case .resize(let size): tree.rootSize = size
-    case .intrinsic(let view, let size):
-      var frame = tree[view].startFrame
-      frame.size = frame.size.replaced(by: size)
-      tree[view].givenFrame = frame
-      tree[view].intrinsic = size
-    // A scene has all its views; it is `without` that leaves some out.
-    case .removal, .addition, .activation, .priority: break
+    guard let numbers, let places else { return try plan.explanations(of: views, at: frames) }
+    let own = views.map { ViewID(places[$0.index]) }
+    return try plan.explanations(of: own, at: numbers.map { frames[$0] })?.map {
+      ViewExplanation(
+        view: ViewID(numbers[$0.view.index]), edges: $0.edges, slack: $0.slack, losses: $0.losses)
     }
   }
 }

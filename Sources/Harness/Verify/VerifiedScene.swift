@@ -49,7 +49,7 @@ struct VerifiedScene {
   /// The result on the script of a phase.
   private var scriptStandings: [Phase: [String: Verdict]] = [:]
 
-  /// Verifies a scene, and then the scripts of some phases.
+  /// Verifies a scene, and then the scripts of some phases; views that only a step adds are left out.
   ///
   /// - Parameters:
   ///   - scene: the scene.
@@ -63,6 +63,7 @@ struct VerifiedScene {
     _ scene: Scene, phases: [Phase], seed: UInt64, among candidates: [Participant],
     slow: Set<String> = [], known: [Run.ScriptRecord]? = nil
   ) throws(SceneError) {
+    let scene = try scene.beginning(dialects: Registry.current.dialects)
     self.scene = scene
     self.slow = slow
     var taking: [Participant] = []

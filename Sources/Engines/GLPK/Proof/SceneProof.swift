@@ -20,35 +20,35 @@ package struct SceneProof {
   package private(set) var fault: String?
 
   /// Lays a scene out, through all its steps, and checks every answer.
+  ///
+  /// - Throws: `SceneError`.
   package init(_ scene: Scene) throws {
-    let written = try ConstraintsDialect().read(scene).constraints()
-    var plan = try GLPKEngine().resolve(scene, dialect: .constraints).plan()
-    var frames = scene.tree.startFrames
-    var tree = scene.tree
-    // Which constraints there are it knows for as long as none comes or goes.
-    let followed = scene.steps.prefix { step in
-      switch step.change {
-      case .resize: scene.variations[.constraints]?.hasSizes != true
-      case .intrinsic: true
-      case .removal, .addition, .activation, .priority: false
-      }
-    }
-    for step in 0...followed.count {
-      if step > 0 {
-        let change = scene.steps[step - 1].change
-        plan.apply(change)
-        switch change {
-        case .resize(let size): tree.rootSize = size
-        case .intrinsic(let view, let size): tree[view].intrinsic = size
-        case .removal, .addition, .activation, .priority: break
-        }
+    let dialect = ConstraintsDialect()
+    let changes = scene.steps.map(\.change)
+    // Where entries come and go, or change, each state has a plan of its own.
+    let isLiving =
+      scene.variations[.constraints] == nil && scene.absent.isEmpty
+      && dialect.rewriting(scene).isEmpty
+    var plan = try GLPKEngine().resolve(
+      isLiving ? scene : scene.after([], dialects: [dialect]), dialect: .constraints
+    ).plan()
+    var all = [Rect](repeating: .unknown, count: scene.tree.count)
+    for step in 0...changes.count {
+      let present = try scene.after(changes[..<step], dialects: [dialect])
+      let tree = present.tree
+      let written = try dialect.read(present).constraints()
+      if isLiving {
+        if step > 0 { plan.apply(changes[step - 1]) }
+      } else {
+        plan = try GLPKEngine().resolve(present, dialect: .constraints).plan()
+        all = [Rect](repeating: .unknown, count: tree.count)
       }
       let place = step == 0 ? "first layout" : "step \(step)"
       do throws(LayoutError) {
-        var written = frames
-        var span = written.mutableSpan
+        var frames = all
+        var span = frames.mutableSpan
         try plan.pass(into: &span)
-        frames = written
+        all = frames
       } catch {
         conflicts += 1
         if let reason = Self.fault(of: error, written, in: tree) {
@@ -57,14 +57,17 @@ package struct SceneProof {
         }
         continue
       }
-      let state = State(
-        tree: tree, constraints: written, frames: frames,
-        ambiguous: try plan.findings().ambiguous.map(\.attribute))
-      states.append(state)
+      // A living plan keeps the places of views that are out.
+      let frames =
+        isLiving
+        ? tree.names.compactMap { scene.tree.view(named: $0).map { all[$0.index] } } : all
+      let ambiguous = try plan.findings().ambiguous.map(\.attribute)
+      states.append(
+        State(tree: tree, constraints: written, frames: frames, ambiguous: ambiguous))
       let objection = try OptimalityCheck(written, in: tree)
-        .objection(to: state.frames, ambiguous: state.ambiguous)
+        .objection(to: frames, ambiguous: ambiguous)
       if let objection {
-        fault = "\(place): \(objection)\n\(state.frames.map { NumberText.write($0) })"
+        fault = "\(place): \(objection)\n\(frames.map { NumberText.write($0) })"
         return
       }
     }

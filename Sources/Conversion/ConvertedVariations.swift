@@ -1,0 +1,126 @@
+import Constraints
+public import LayoutModel
+
+extension ConvertedScene {
+  /// Converts a scene of which some entries hold at some sizes of the root only.
+  ///
+  /// The root's sizes fall into regions in which the same entries hold. Each region is converted alone; an
+  /// entry that all regions have stands without a condition.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene.
+  ///   - source: the dialect that is read.
+  ///   - convert: the conversion of a scene whose entries always hold.
+  /// - Throws: `SceneError`, for entries too that steps activate or give other priorities; `LayoutError`.
+  public init(
+    _ scene: Scene, from source: any Dialect, by convert: (Scene) throws -> ConvertedScene
+  ) throws {
+    try Self.checkRewriting(scene, source)
+    guard let variations = scene.variations[source.name] else {
+      self = try convert(scene)
+      return
+    }
+    func refusal(_ what: String) -> SceneError {
+      SceneError(file: scene.file, position: variations.position, mistake: CannotState(what))
+    }
+    guard variations.names.isEmpty else {
+      throw refusal("entries that steps activate, deactivate or give priorities in another dialect")
+    }
+    let widths = Self.intervals(variations.entries.compactMap(\.condition?.widths))
+    let heights = Self.intervals(variations.entries.compactMap(\.condition?.heights))
+    var regions: [Region] = []
+    for width in widths {
+      for height in heights {
+        var one = scene
+        one.variations = [:]
+        one.tree.rootSize = Size(width: width.lowerBound, height: height.lowerBound)
+        one.layouts[source.name] = try variations.layout(
+          of: variations.holding(at: one.tree.rootSize, Variations.Switches()), in: source,
+          of: scene)
+        regions.append(Region(widths: width, heights: height, converted: try convert(one)))
+      }
+    }
+    let first = regions[0].converted
+    guard regions.allSatisfy({ $0.converted.scene.tree.traits == first.scene.tree.traits }) else {
+      throw refusal(
+        "sizes that rules give a view at some sizes of the root only in another dialect")
+    }
+    var converted = first.scene
+    converted.tree.rootSize = scene.tree.rootSize
+    converted.variations = [first.dialect: variations]
+    self.init(
+      scene: converted, dialect: first.dialect,
+      entries: Self.joined(regions, in: first.dialect, widths.count, heights.count))
+  }
+
+  /// Refuses a scene whose steps change what its entries stand for.
+  static func checkRewriting(_ scene: Scene, _ source: any Dialect) throws(SceneError) {
+    let changed = source.rewriting(scene).intersection(scene.steps.map(\.change.kind))
+    guard let step = scene.steps.first(where: { changed.contains($0.change.kind) }) else { return }
+    throw SceneError(
+      file: scene.file, position: step.position,
+      mistake: CannotState("a step after which a stack stands for other equations as equations"))
+  }
+
+  /// Sizes of the root at which the same entries hold.
+  private struct Region {
+    let widths: Range<Double>
+    let heights: Range<Double>
+    let converted: ConvertedScene
+  }
+
+  /// The lengths between all bounds of some ranges.
+  private static func intervals(_ ranges: [Range<Double>]) -> [Range<Double>] {
+    let bounds = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound] } + [0, .infinity]).sorted()
+    return zip(bounds, bounds.dropFirst()).map { $0..<$1 }
+  }
+
+  /// The entries of all regions, each with the sizes at which it holds.
+  ///
+  /// An entry that stands twice in a region counts as two.
+  private static func joined(
+    _ regions: [Region], in dialect: DialectName, _ columns: Int, _ rows: Int
+  ) -> [String] {
+    var texts: [String] = []
+    var places: [String: [Int]] = [:]
+    for (place, region) in regions.enumerated() {
+      var seen: [String: Int] = [:]
+      for text in region.converted.entries {
+        seen[text, default: 0] += 1
+        let key = "\(text)\u{0}\(seen[text] ?? 1)"
+        if places[key] == nil { texts.append(key) }
+        places[key, default: []].append(place)
+      }
+    }
+    return texts.flatMap { key -> [String] in
+      let text = String(key.prefix { $0 != "\u{0}" })
+      let own = Set(places[key] ?? [])
+      guard own.count < regions.count else { return [text] }
+      return (0..<columns).flatMap { column -> [String] in
+        let held = (0..<rows).filter { own.contains(column * rows + $0) }
+        if held.count == rows {
+          let widths = bounds("width", regions[column * rows].widths)
+          return [entry(text, when: [widths].compactMap(\.self), in: dialect)]
+        }
+        return held.map { row in
+          let region = regions[column * rows + row]
+          let both = [bounds("width", region.widths), bounds("height", region.heights)]
+          return entry(text, when: both.compactMap(\.self), in: dialect)
+        }
+      }
+    }
+  }
+
+  /// `width: [0, 500]`; `nil` of every length.
+  private static func bounds(_ name: String, _ range: Range<Double>) -> String? {
+    guard range != 0..<Double.infinity else { return nil }
+    let high = range.upperBound.isFinite ? NumberText.write(range.upperBound) : "~"
+    return "\(name): [\(NumberText.write(range.lowerBound)), \(high)]"
+  }
+
+  private static func entry(_ text: String, when: [String], in dialect: DialectName) -> String {
+    let isMapping = dialect != .constraints || text.hasPrefix("linear: ")
+    let own = isMapping ? text : "is: \(SourceNode.quoted(text))"
+    return "{ when: { \(when.joined(separator: ", ")) }, \(own) }"
+  }
+}

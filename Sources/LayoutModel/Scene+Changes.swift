@@ -1,0 +1,47 @@
+extension Scene {
+  /// Makes a new size or content part of the scene.
+  ///
+  /// Where a content size is not given, the size that a view is given stays.
+  package mutating func apply(_ change: Change) {
+    switch change {
+    case .resize(let size): tree.rootSize = size
+    case .intrinsic(let view, let size):
+      var frame = tree[view].startFrame
+      frame.size = frame.size.replaced(by: size)
+      tree[view].givenFrame = frame
+      tree[view].intrinsic = size
+    // A scene has all its views; it is `without` that leaves some out.
+    case .removal, .addition, .activation, .priority: break
+    }
+  }
+
+  /// The scene as changes leave it: at its sizes, with the entries that hold, without views that are out.
+  ///
+  /// - Parameters:
+  ///   - changes: changes, in turn.
+  ///   - dialects: those that the scene may be written in; layouts in others are dropped.
+  /// - Returns: a scene without steps and conditions.
+  /// - Throws: `SceneError` for an entry that cannot have the priority that a step gives it.
+  package func after(
+    _ changes: some Sequence<Change>, dialects: [any Dialect]
+  ) throws(SceneError) -> Scene {
+    var scene = self
+    var switches = Variations.Switches()
+    for change in changes {
+      switch change {
+      case .resize, .intrinsic: scene.apply(change)
+      case .removal(let view): scene.absent.insert(view)
+      case .addition(let view): scene.absent.remove(view)
+      case .activation(let name, let isActive): switches.active[name] = isActive
+      case .priority(let name, let priority): switches.priorities[name] = priority
+      }
+    }
+    for dialect in dialects {
+      guard let varying = variations[dialect.name] else { continue }
+      scene.layouts[dialect.name] = try varying.layout(
+        of: varying.holding(at: scene.tree.rootSize, switches), switches, in: dialect, of: self)
+    }
+    (scene.variations, scene.steps) = ([:], [])
+    return try scene.beginning(dialects: dialects)
+  }
+}
