@@ -143,7 +143,9 @@ let package = Package(
     .target(
       name: "LayoutBenchFixtures", dependencies: ["LayoutModel", "Scenes"], path: "Tests/Fixtures",
       exclude: ["scenes", "refused"], swiftSettings: strict),
-    .testTarget(name: "LayoutModelTests", dependencies: ["LayoutModel"], swiftSettings: strict),
+    .testTarget(
+      name: "LayoutModelTests", dependencies: ["LayoutModel", "LayoutBenchTiming"],
+      swiftSettings: strict),
     .testTarget(
       name: "ScenesTests", dependencies: ["LayoutModel", "Scenes", "LayoutBenchFixtures"],
       swiftSettings: strict),

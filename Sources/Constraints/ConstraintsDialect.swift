@@ -47,7 +47,7 @@ public struct ConstraintsDialect: Dialect {
       file: scene.file, position: entry.position, mistake: ConstraintEntryMistake.manyPriorities)
   }
 
-  /// The constraints that do not name the view or one that it holds, each as an equation; a stack closes up.
+  /// The entries without the constraints that name the view or one that it holds; a stack closes up.
   ///
   /// - Throws: `SceneError` for what is wrong with the constraints.
   public func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode {
@@ -59,11 +59,14 @@ public struct ConstraintsDialect: Dialect {
         if let rest = StackEntry.without(tree.names(in: view), stack) { kept.append(rest) }
         continue
       }
-      kept += try WrittenConstraints.statement(item, in: scene).constraints(in: tree)
-        .filter { constraint in
-          !constraint.difference(in: tree).terms.contains { tree.contains(view, $0.unknown.view) }
-            && !constraint.names(view, in: tree)
-        }.map { $0.sceneNode(in: tree, at: position) }
+      let all = try WrittenConstraints.statement(item, in: scene).constraints(in: tree)
+      let staying = all.filter { constraint in
+        !constraint.difference(in: tree).terms.contains { tree.contains(view, $0.unknown.view) }
+          && !constraint.names(view, in: tree)
+      }
+      kept +=
+        staying.count == all.count
+        ? [item] : staying.map { $0.sceneNode(in: tree, at: item.position) }
     }
     return SourceNode(.sequence(kept), at: position)
   }
@@ -277,6 +280,9 @@ public struct WrittenConstraints: Sendable {
     _ fields: [SourceNode.Entry], known: [String], _ scene: Scene
   ) throws(SceneError) {
     for field in fields where !known.contains(field.key) {
+      guard !["name", "when", "active"].contains(field.key) else {
+        throw mistake(.conditionAlone(field.key), at: field.keyPosition, scene)
+      }
       let nearest = Spelling.nearest(to: field.key, among: known)
       throw mistake(.unknownKey(field.key, nearest: nearest), at: field.keyPosition, scene)
     }
@@ -304,6 +310,8 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
   case spaceAfterAxis(String)
   /// A key that such an entry does not have.
   case unknownKey(String, nearest: String?)
+  /// A name or a condition without an entry.
+  case conditionAlone(String)
   /// Behind the key stands no text.
   case notAText(String, found: String)
   /// `metrics` that are no mapping.
@@ -329,6 +337,9 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
     case .unknownKey(let key, let nearest):
       "unknown key '\(key.shortened(to: 40))' in a constraint"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    case .conditionAlone(let key):
+      "'\(key)' stands beside an entry: 'is:' with an equation or a visual format, 'vfl:', 'linear:' or "
+        + "'stack:'"
     case .notAText(let key, let found): "'\(key)' takes a text, found \(found)"
     case .metrics(let found): "'metrics' maps names to numbers, found \(found)"
     case .metricNumber(let name, let found):

@@ -20,11 +20,17 @@ extension ConvertedScene {
       self = try convert(scene)
       return
     }
-    func refusal(_ what: String) -> SceneError {
-      SceneError(file: scene.file, position: variations.position, mistake: CannotState(what))
+    func refusal(_ what: String, at position: SourcePosition) -> SceneError {
+      SceneError(file: scene.file, position: position, mistake: CannotState(what))
     }
-    guard variations.names.isEmpty else {
-      throw refusal("entries that steps activate, deactivate or give priorities in another dialect")
+    let named = Set(scene.steps.compactMap(\.change.entryName))
+    let switched = variations.entries.first { entry in
+      entry.condition?.isActive == false || entry.condition?.name.map(named.contains) == true
+    }
+    if let switched {
+      throw refusal(
+        "an entry that steps activate, deactivate or give a priority in another dialect",
+        at: switched.node.position)
     }
     let widths = Self.intervals(variations.entries.compactMap(\.condition?.widths))
     let heights = Self.intervals(variations.entries.compactMap(\.condition?.heights))
@@ -43,7 +49,8 @@ extension ConvertedScene {
     let first = regions[0].converted
     guard regions.allSatisfy({ $0.converted.scene.tree.traits == first.scene.tree.traits }) else {
       throw refusal(
-        "sizes that rules give a view at some sizes of the root only in another dialect")
+        "contents that differ between sizes of the root in another dialect",
+        at: variations.position)
     }
     var converted = first.scene
     converted.tree.rootSize = scene.tree.rootSize
@@ -96,19 +103,39 @@ extension ConvertedScene {
       let text = String(key.prefix { $0 != "\u{0}" })
       let own = Set(places[key] ?? [])
       guard own.count < regions.count else { return [text] }
-      return (0..<columns).flatMap { column -> [String] in
-        let held = (0..<rows).filter { own.contains(column * rows + $0) }
-        if held.count == rows {
-          let widths = bounds("width", regions[column * rows].widths)
-          return [entry(text, when: [widths].compactMap(\.self), in: dialect)]
-        }
-        return held.map { row in
-          let region = regions[column * rows + row]
-          let both = [bounds("width", region.widths), bounds("height", region.heights)]
+      let held = (0..<columns).map { column in
+        (0..<rows).filter { own.contains(column * rows + $0) }
+      }
+      // Neighbours with the same heights are one.
+      return runs(0..<columns) { held[$0] == held[$1] }.flatMap { columns -> [String] in
+        let widths =
+          regions[columns.lowerBound * rows].widths
+          .lowerBound..<regions[(columns.upperBound - 1) * rows].widths.upperBound
+        let held = held[columns.lowerBound]
+        return runs(held.indices) { held[$1] == held[$0] + 1 }.map { place in
+          let heights =
+            regions[held[place.lowerBound]].heights
+            .lowerBound..<regions[held[place.upperBound - 1]].heights.upperBound
+          let both = [bounds("width", widths), bounds("height", heights)]
           return entry(text, when: both.compactMap(\.self), in: dialect)
         }
       }
     }
+  }
+
+  /// Neighbours that belong together.
+  private static func runs(
+    _ range: Range<Int>, _ belongs: (Int, Int) -> Bool
+  ) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for place in range {
+      if let last = runs.last, belongs(place - 1, place) {
+        runs[runs.count - 1] = last.lowerBound..<(place + 1)
+      } else {
+        runs.append(place..<(place + 1))
+      }
+    }
+    return runs
   }
 
   /// `width: [0, 500]`; `nil` of every length.

@@ -30,6 +30,7 @@ enum Failure {
 
   private static func status(of error: any Error) -> ExitCode? {
     switch error {
+    case let error as SceneError where error.mistake is CannotState: .noLayout
     case is SceneError: .notAScene
     case is SceneFileError: .noSuchFile
     case let failure as RunFile.Failure:

@@ -30,7 +30,8 @@ struct SceneDrawing {
   func svg(isEmbedded: Bool) -> String {
     let first = layers[0]
     var shapes = ""
-    for view in scene.tree.views.dropFirst() {
+    // Views that are out have no frame.
+    for view in scene.tree.views.dropFirst() where first.frames[view.index].isFinite {
       let place = Place(of: view, in: first.frames, scene.tree)
       let depth = Int(scene.tree.depths[view.index])
       let colour = Self.colours[(depth - 1) % Self.colours.count]
@@ -41,8 +42,9 @@ struct SceneDrawing {
     }
     for layer in layers.dropFirst() {
       for view in scene.tree.views.dropFirst()
-      where !layer.frames[view.index].isClose(
-        to: first.frames[view.index], within: CrossCheck.tolerance)
+      where layer.frames[view.index].isFinite
+        && !layer.frames[view.index].isClose(
+          to: first.frames[view.index], within: CrossCheck.tolerance)
       {
         shapes += rectangle(
           Place(of: view, in: layer.frames, scene.tree), Self.difference,

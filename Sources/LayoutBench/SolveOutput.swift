@@ -56,14 +56,18 @@ struct SolveOutput {
   /// What yields and what is left open, in sentences.
   var remarks: String? {
     var lines: [String] = []
+    var hasViolated = false
     for (index, state) in solved.states.enumerated() {
       let place = index == 0 ? "" : "step \(index): "
-      for violation in state.findings.violated {
+      let violated = state.findings.violated
+      for violation in violated.prefix(Self.mostRemarks) {
         lines.append(
           "\(place)violated: \(violation.constraint), priority "
-            + "\(NumberText.write(violation.priority)), by \(Self.short(violation.amount)): "
-            + "stronger constraints stand against it; raise it above them, or drop one of them")
+            + "\(NumberText.write(violation.priority)), by \(Self.short(violation.amount))")
       }
+      let rest = violated.count - Self.mostRemarks
+      if rest > 0 { lines.append("\(place)violated: \(rest) more; --format json lists all") }
+      hasViolated = hasViolated || !violated.isEmpty
       for ambiguity in state.findings.ambiguous {
         let (one, other) = ambiguity.values
         let missing =
@@ -78,8 +82,16 @@ struct SolveOutput {
             + "\(Self.short(other)) both hold: \(missing)")
       }
     }
+    if hasViolated {
+      lines.append(
+        "what is violated yields to stronger constraints, as priorities have it; 'explain' says to which"
+      )
+    }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
+
+  /// How many violated constraints of a layout are told.
+  private static let mostRemarks = 8
 
   /// A number rounded to what is worth reading.
   private static func short(_ number: Double) -> String {
@@ -92,8 +104,10 @@ struct SolveOutput {
     case .resize(let size): return "resize to \(NumberText.write(size))"
     case .intrinsic(let view, let size):
       return "\(scene.tree.name(of: view)) asks for \(NumberText.write(size))"
+    case .text(let view, let text):
+      return "\(scene.tree.name(of: view)) shows '\(text.string.shortened(to: 40))'"
     case .removal(let view): return "\(scene.tree.name(of: view)) is taken out"
-    case .addition(let view): return "\(scene.tree.name(of: view)) is put back"
+    case .addition(let view): return "\(scene.tree.name(of: view)) is added"
     case .activation(let name, let isActive):
       return "'\(name)' is \(isActive ? "activated" : "deactivated")"
     case .priority(let name, let priority):

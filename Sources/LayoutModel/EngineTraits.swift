@@ -105,7 +105,7 @@ extension Change {
   public var kind: Kind {
     switch self {
     case .resize: .resize
-    case .intrinsic: .content
+    case .intrinsic, .text: .content
     case .removal: .removal
     case .addition: .addition
     case .activation: .activation

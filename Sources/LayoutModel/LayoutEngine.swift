@@ -83,6 +83,12 @@ public protocol LayoutPlan: ~Copyable {
   /// stays (`Size.replaced(by:)`). Called only if `traits.follows` contains `.content`.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize)
 
+  /// Has a view show another text, for the next pass.
+  ///
+  /// Called only if `traits.follows` contains `.content`, and for a view that shows a text. The default gives it
+  /// the natural size; `TextLayout` measures for plans that know content sizes only.
+  mutating func edit(_ view: ViewID, text: Text)
+
   /// Takes a view out for the next pass, with all that it holds and every statement that names one of
   /// them.
   ///
@@ -127,6 +133,12 @@ public protocol LayoutPlan: ~Copyable {
 }
 
 extension LayoutPlan where Self: ~Copyable {
+  /// The natural size.
+  public mutating func edit(_ view: ViewID, text: Text) {
+    let size = text.naturalSize
+    edit(view, intrinsic: IntrinsicSize(size.width, size.height))
+  }
+
   /// Nothing: called only where the traits say that a plan follows removals.
   public mutating func remove(_ view: ViewID) {}
 
@@ -160,6 +172,7 @@ extension LayoutPlan where Self: ~Copyable {
     switch change {
     case .resize(let size): resize(to: size)
     case .intrinsic(let view, let size): edit(view, intrinsic: size)
+    case .text(let view, let text): edit(view, text: text)
     case .removal(let view): remove(view)
     case .addition(let view): restore(view)
     case .activation(let name, let isActive): activate(name, isActive)

@@ -52,6 +52,8 @@ public enum LayoutError: Error, Equatable, Sendable {
   /// The engine cannot express something that the scene asks for: the text after "cannot state", as in
   /// "'equal': widths cannot be compared".
   case cannotState(String)
+  /// A text's height and the width that comes of it do not settle: heights that take turns, points.
+  case cannotSettle(view: String, heights: [Double])
   /// The solver gave up in a way that is no answer.
   case solverFailed(String)
 
@@ -111,6 +113,11 @@ public enum LayoutError: Error, Equatable, Sendable {
     case .notTopological(let what, let line, let reason):
       return "\(file)\(line.map { ":\($0)" } ?? ""): error: \(what): \(reason)"
     case .cannotState(let what): return "\(file): cannot state \(what)"
+    case .cannotSettle(let view, let heights):
+      let turns = heights.map { NumberText.write($0) }.joined(separator: " and ")
+      return head
+        + "the width of '\(view)' and its height do not settle: \(turns) points take turns; give it a width "
+        + "that does not depend on its height"
     case .solverFailed(let reason):
       return head + "the solver gave no answer: \(reason)"
     }

@@ -1,4 +1,14 @@
 extension Scene {
+  /// The entries that steps activate or deactivate, by name, and whether they hold before that.
+  package var switchedEntries: [(name: String, isActive: Bool)] {
+    let names = Set(
+      steps.compactMap { if case .activation(let name, _) = $0.change { name } else { nil } })
+    return names.sorted().map { name in
+      let conditions = variations.values.flatMap { $0.entries.compactMap(\.condition) }
+      return (name, conditions.first { $0.name == name }?.isActive ?? true)
+    }
+  }
+
   /// Makes a new size or content part of the scene.
   ///
   /// Where a content size is not given, the size that a view is given stays.
@@ -10,9 +20,22 @@ extension Scene {
       frame.size = frame.size.replaced(by: size)
       tree[view].givenFrame = frame
       tree[view].intrinsic = size
+    case .text(let view, let text):
+      tree.setText(text, of: view)
+      let size = text.naturalSize
+      guard var frame = tree[view].givenFrame else { return }
+      frame.size = size
+      tree[view].givenFrame = frame
     // A scene has all its views; it is `without` that leaves some out.
     case .removal, .addition, .activation, .priority: break
     }
+  }
+
+  /// The scene at the sizes, and with the contents, that changes give it.
+  package func sized(by changes: some Sequence<Change>) -> Scene {
+    var scene = self
+    for change in changes { scene.apply(change) }
+    return scene
   }
 
   /// The scene as changes leave it: at its sizes, with the entries that hold, without views that are out.
@@ -29,7 +52,7 @@ extension Scene {
     var switches = Variations.Switches()
     for change in changes {
       switch change {
-      case .resize, .intrinsic: scene.apply(change)
+      case .resize, .intrinsic, .text: scene.apply(change)
       case .removal(let view): scene.absent.insert(view)
       case .addition(let view): scene.absent.remove(view)
       case .activation(let name, let isActive): switches.active[name] = isActive

@@ -6,6 +6,8 @@ public enum Change: Hashable, Sendable {
   ///
   /// Dialects that know given sizes only keep the size of such an axis (`Size.replaced(by:)`).
   case intrinsic(ViewID, IntrinsicSize)
+  /// A view that shows a text shows another.
+  case text(ViewID, Text)
   /// The view is taken out, with all that it holds and every statement that names one of them.
   case removal(ViewID)
   /// The view is put back where it was, with what it holds and every statement that names one of them.
@@ -14,6 +16,16 @@ public enum Change: Hashable, Sendable {
   case activation(String, Bool)
   /// The entries of that name have this priority from now on, above 0 to 1000.
   case priority(String, Double)
+}
+
+extension Change {
+  /// The name of the entries that it is about.
+  package var entryName: String? {
+    switch self {
+    case .activation(let name, _), .priority(let name, _): name
+    case .resize, .intrinsic, .text, .removal, .addition: nil
+    }
+  }
 }
 
 /// Frames that a layout must give.
@@ -128,7 +140,8 @@ extension Scene {
       let superview = tree.superview(of: other).flatMap {
         scene.tree.view(named: tree.name(of: $0))
       }
-      scene.tree.add(tree.name(of: other), to: superview ?? .root, traits: tree[other])
+      let own = scene.tree.add(tree.name(of: other), to: superview ?? .root, traits: tree[other])
+      if let own, let text = tree.texts[other] { scene.tree.setText(text, of: own) }
     }
     for dialect in dialects where layouts[dialect.name] != nil {
       scene.layouts[dialect.name] = try dialect.without(view, of: self)

@@ -39,6 +39,7 @@ extension View {
       let superview = view.superview.flatMap { numbers[ObjectIdentifier($0)] } ?? .root
       guard let id = tree.add(name, to: superview, traits: view.traits) else { continue }
       numbers[ObjectIdentifier(view)] = id
+      if view.hasText, let text = view.text { tree.setText(text, of: id) }
     }
     return tree
   }

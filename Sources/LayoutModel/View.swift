@@ -75,6 +75,35 @@ public final class View {
     didSet { log?.isStructureChanged = true }
   }
 
+  /// Whether it shows a text.
+  package private(set) var hasText = false
+
+  /// The text that it shows, whose height depends on the width that a layout gives it.
+  ///
+  /// The content size is then the natural size of the text, and the baselines are its own; a layout measures
+  /// the text at the width that it finds.
+  public var text: Text? {
+    get { hasText ? (attachments[ObjectIdentifier(ShownText.self)] as? ShownText)?.text : nil }
+    set {
+      guard text != newValue else { return }
+      if hasText != (newValue != nil) {
+        hasText = newValue != nil
+        log?.isHierarchyChanged = true
+      }
+      guard let newValue else {
+        attachments[ObjectIdentifier(ShownText.self)] = nil
+        intrinsicContentSize = IntrinsicSize(nil, nil)
+        return
+      }
+      attachments[ObjectIdentifier(ShownText.self)] = ShownText(newValue)
+      let size = newValue.naturalSize
+      traits.intrinsic = IntrinsicSize(size.width, size.height)
+      (traits.firstBaseline, traits.lastBaseline) = (newValue.ascent, newValue.descent)
+      if traits.givenFrame == nil { placed = traits.startFrame }
+      note()
+    }
+  }
+
   /// The view that holds this one.
   public private(set) unowned(unsafe) var superview: View?
   /// The views that it holds, in order.
@@ -181,6 +210,13 @@ public final class View {
     guard let log, !log.isClosed else { return }
     log.note(index)
   }
+}
+
+/// The text that a view shows.
+private final class ShownText {
+  let text: Text
+
+  init(_ text: Text) { self.text = text }
 }
 
 /// What a view keeps that must know when a subtree is taken out of it.

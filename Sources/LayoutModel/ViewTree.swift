@@ -61,6 +61,8 @@ public struct ViewTree: Hashable, Sendable {
   public var rootSize: Size
   /// The reading direction of the whole tree.
   public var direction: LayoutDirection
+  /// Texts, by the view that shows them; its content size is the natural one.
+  public private(set) var texts: [ViewID: Text] = [:]
   private var identifiers: [String: ViewID]
 
   /// A tree of nothing but a root.
@@ -133,6 +135,15 @@ public struct ViewTree: Hashable, Sendable {
   /// A view's content size, points, without a copy of all its traits.
   @inlinable
   public func intrinsicSize(of view: ViewID) -> IntrinsicSize { traits[view.index].intrinsic }
+
+  /// Has a view show a text: its content size is then the natural one, and its baselines are those of the text.
+  public mutating func setText(_ text: Text, of view: ViewID) {
+    texts[view] = text
+    let size = text.naturalSize
+    traits[view.index].intrinsic = IntrinsicSize(size.width, size.height)
+    traits[view.index].firstBaseline = text.ascent
+    traits[view.index].lastBaseline = text.descent
+  }
 
   /// Gives a view another content size, points.
   public mutating func setIntrinsicSize(_ size: IntrinsicSize, of view: ViewID) {

@@ -232,6 +232,10 @@ extension CallsProgramLayout {
         { $0.maker(area).width($0.targets[place]) == $0.items[place] },
         { $0.maker(area).height($0.targets[place]) == $0.items[place] })
     case .sizeToFit: return { $0.maker(area).sizeToFit($0.views[place]) }
+    case .sizeToFitWidth:
+      let width = number(0)
+      return { $0.maker(area).sizeToFit($0.views[place], width: width($0)) }
+    case .heightToFit: return { $0.maker(area).heightToFit($0.views[place]) }
     case .place:
       return along(
         { $0.maker(area).xPlace($0.items[place]) }, { $0.maker(area).yPlace($0.items[place]) })

@@ -25,6 +25,7 @@ struct Screen {
       if traits.firstBaseline != 0 || traits.lastBaseline != 0 {
         view.baselines = (traits.firstBaseline, traits.lastBaseline)
       }
+      if !tree.texts.isEmpty, let text = tree.texts[ViewID(index)] { view.text = text }
       if index > 0 { views[Int(tree.superviews[index])].addSubview(view) }
       views.append(view)
     }
@@ -48,6 +49,9 @@ struct Screen {
     }
     view.intrinsicContentSize = intrinsic
   }
+
+  /// Has a view show another text.
+  func edit(_ view: ViewID, text: Text) { views[view.index].text = text }
 
   /// Puts a view back among the subviews of its superview, where it was in the scene.
   func putBack(_ view: ViewID, in tree: SceneTree) {
@@ -92,6 +96,9 @@ protocol Program {
   /// A view's content has another size, points.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize)
 
+  /// A view shows another text.
+  mutating func edit(_ view: ViewID, text: Text)
+
   /// A view leaves the screen.
   mutating func remove(_ view: ViewID)
 
@@ -108,6 +115,8 @@ extension Program {
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     screen.edit(view, intrinsic: intrinsic)
   }
+
+  mutating func edit(_ view: ViewID, text: Text) { screen.edit(view, text: text) }
 
   mutating func remove(_ view: ViewID) {}
 
@@ -134,6 +143,8 @@ struct ProgramPlan<Body: Program>: LayoutPlan, ~Copyable {
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     program.edit(view, intrinsic: intrinsic)
   }
+
+  mutating func edit(_ view: ViewID, text: Text) { program.edit(view, text: text) }
 
   mutating func remove(_ view: ViewID) { program.remove(view) }
 

@@ -32,6 +32,16 @@ public enum FormatMistake: SceneMistake, Equatable {
   case absurd(String)
   /// A number that must not be below zero.
   case negative(String, what: String)
+  /// A number that must be above zero.
+  case notPositive(String, what: String)
+  /// A baseline below its line.
+  case ascent(Double, line: Double)
+  /// A character that no line shows.
+  case controlCharacter(UInt32)
+  /// A view with a text that says its size, frame or baselines besides.
+  case sizeBesideText(String)
+  /// A step gives another text to a view that shows none, or another content to one that does.
+  case otherContent(String, hasText: Bool)
   /// A priority outside (0, 1000].
   case priority(String)
   /// A number that must be whole and in a range.
@@ -46,6 +56,10 @@ public enum FormatMistake: SceneMistake, Equatable {
   case emptyRange
   /// A step takes a view out that is out already.
   case alreadyOut(String)
+  /// A frame is expected of a view that is out, or within one that is.
+  case outHere(String, because: String)
+  /// A step is about the root, which has its size and stays.
+  case rootStays
   /// A step puts a view back that no step has taken out.
   case notOut(String)
   /// No entry has that name.
@@ -93,6 +107,21 @@ public enum FormatMistake: SceneMistake, Equatable {
       "'\(text.shortened(to: 40))' is beyond 1e9 points, which no layout holds"
     case .negative(let text, let what):
       "\(what) must not be negative, found \(text.shortened(to: 40))"
+    case .notPositive(let text, let what):
+      "\(what) is above 0, found \(text.shortened(to: 40))"
+    case .ascent(let ascent, let line):
+      "'ascent' is at most the line's height of \(NumberText.write(line)), found "
+        + NumberText.write(ascent)
+    case .controlCharacter(let value):
+      "a text has no control characters but line breaks; found U+"
+        + String(repeating: "0", count: 4 - String(value, radix: 16).count)
+        + String(value, radix: 16, uppercase: true)
+    case .sizeBesideText(let key):
+      "a view with a text has the text's size and baselines; leave out '\(key)'"
+    case .otherContent(let name, let hasText):
+      hasText
+        ? "'\(name.shortened(to: 40))' shows a text; give it another by 'text'"
+        : "'\(name.shortened(to: 40))' shows no text; give it another content by 'intrinsic'"
     case .priority(let text):
       "a priority is above 0 and at most 1000, found \(text.shortened(to: 40))"
     case .whole(let text, let what, let least, let most):
@@ -104,6 +133,11 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .needsVersion2(let key): "'\(key)' needs 'layoutbench: 2'"
     case .emptyRange: "a range goes from one number up to a larger one; '~' is no bound"
     case .alreadyOut(let name): "'\(name.shortened(to: 40))' is out already"
+    case .outHere(let name, let holder):
+      "'\(name.shortened(to: 40))' is not there"
+        + (name == holder ? "" : ", for '\(holder.shortened(to: 40))' is out")
+        + "; a step must add it first"
+    case .rootStays: "the root stays, and has no content; 'resize' gives it another size"
     case .notOut(let name):
       "'\(name.shortened(to: 40))' is not out; 'add' puts a view back that a step has removed, or brings a new one"
     case .unknownEntry(let name, let nearest):

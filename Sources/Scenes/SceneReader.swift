@@ -21,6 +21,8 @@ struct SceneReader {
     let id: String
     let position: SourcePosition
     let traits: ViewTraits
+    /// The text that it shows.
+    let text: Text?
     /// The numbers of its subviews.
     var children: [Int] = []
   }
@@ -53,8 +55,12 @@ struct SceneReader {
     for node in added { try append(node, to: &layouts) }
     let outAtFirst = Set(absent.compactMap { tree.view(named: $0) })
     var variations: [DialectName: Variations] = [:]
-    if version >= 2 {
-      for (dialect, layout) in layouts {
+    // In file order: of several mistakes the first is told.
+    for (dialect, layout) in layouts.sorted(by: { $0.value.position.line < $1.value.position.line })
+    {
+      if version < 2 {
+        try checkVersion1(dialect, layout)
+      } else {
         guard let varying = try self.variations(layout) else { continue }
         variations[dialect] = varying
         layouts[dialect] = SourceNode(
@@ -127,7 +133,7 @@ struct SceneReader {
   }
 
   private static let viewKeys = [
-    "intrinsic", "hugging", "compression", "frame", "baseline", "margins", "children",
+    "intrinsic", "hugging", "compression", "frame", "baseline", "margins", "children", "text",
   ]
 
   /// Reads a view, and those that it holds.
@@ -140,7 +146,16 @@ struct SceneReader {
       throw error(idNode, .duplicateView(id, first: entries[first].position))
     }
     let number = entries.count
-    entries.append(ViewEntry(id: id, position: idNode.position, traits: try traits(fields)))
+    var text: Text?
+    if let node = fields["text"] {
+      try checkVersion2("text", node)
+      for key in ["intrinsic", "frame", "baseline"] {
+        if let other = fields[key] { throw error(other, .sizeBesideText(key)) }
+      }
+      text = try self.text(of: node)
+    }
+    entries.append(
+      ViewEntry(id: id, position: idNode.position, traits: try traits(fields), text: text))
     numbers[id] = number
     if let superview { entries[superview].children.append(number) } else { tops.append(number) }
     if let children = fields["children"] { try readViews(children, within: number) }
@@ -194,6 +209,7 @@ struct SceneReader {
     while let (number, superview) = pending.popLast() {
       let entry = entries[number]
       guard let view = tree.add(entry.id, to: superview, traits: entry.traits) else { continue }
+      if let text = entry.text { tree.setText(text, of: view) }
       pending += entry.children.reversed().map { ($0, view) }
     }
   }
@@ -209,7 +225,14 @@ struct SceneReader {
     if let node = fields["compression"] {
       traits.compression = try priorities(node, what: "compression")
     }
-    if let node = fields["frame"] { traits.givenFrame = try rect(node, what: "frame") }
+    if let node = fields["frame"] {
+      let frame = try rect(node, what: "frame")
+      if version >= 2, min(frame.width, frame.height) < 0 {
+        throw error(
+          node, .negative(NumberText.write(min(frame.width, frame.height)), what: "a size"))
+      }
+      traits.givenFrame = frame
+    }
     if let node = fields["baseline"] {
       let offsets = try numbers(node, count: 2, what: "baseline")
       (traits.firstBaseline, traits.lastBaseline) = (offsets[0], offsets[1])
@@ -267,6 +290,23 @@ struct SceneReader {
     return layouts
   }
 
+  /// Refuses entries that only version 2 has.
+  private func checkVersion1(
+    _ dialect: DialectName, _ layout: SourceNode
+  ) throws(SceneError) {
+    for item in layout.items ?? [] {
+      guard let fields = item.entries else { continue }
+      for field in fields {
+        let isCondition = fields.count > 1 && Self.conditionKeys.contains(field.key)
+        if isCondition || (dialect.text == "constraints" && field.key == "stack") {
+          try checkVersion2(field.key, field.value)
+        }
+      }
+    }
+  }
+
+  private static let conditionKeys = ["name", "when", "active"]
+
   private func expectation(
     _ node: SourceNode?, in tree: ViewTree
   ) throws(SceneError) -> Expectation {
@@ -277,6 +317,11 @@ struct SceneReader {
     var frames: [Expectation.Entry] = []
     for entry in entries {
       let view = try view(named: entry.key, at: entry.keyPosition, in: tree)
+      if let out = holder(of: view, in: tree) {
+        throw SceneError(
+          file: file, position: entry.keyPosition,
+          mistake: FormatMistake.outHere(entry.key, because: tree.name(of: out)))
+      }
       let frame = try rect(entry.value, what: "a frame")
       frames.append(
         Expectation.Entry(view: view, frame: frame, position: entry.value.position))
@@ -296,7 +341,7 @@ struct SceneReader {
   private func entry(
     _ item: SourceNode
   ) throws(SceneError) -> (node: SourceNode, condition: EntryCondition?) {
-    let keys = ["name", "when", "active"]
+    let keys = Self.conditionKeys
     // A mapping with one key is about a view, or a call, of that name.
     guard let fields = item.entries, fields.count > 1,
       fields.contains(where: { keys.contains($0.key) })
@@ -352,11 +397,11 @@ struct SceneReader {
   ) throws(SceneError) -> Step {
     let kinds = ["resize", "view", "activate", "deactivate", "priority", "remove", "add"]
     let fields = try fields(
-      of: node, in: "a step", required: [], optional: kinds + ["intrinsic", "expect"])
-    let expected = try expectation(fields["expect"], in: tree)
+      of: node, in: "a step", required: [], optional: kinds + ["intrinsic", "text", "expect"])
     let present = kinds.filter { fields[$0] != nil }
     guard present.count == 1, let value = fields[present[0]],
-      (present[0] == "view") == (fields["intrinsic"] != nil)
+      (present[0] == "view") == (fields["intrinsic"] != nil || fields["text"] != nil),
+      fields["intrinsic"] == nil || fields["text"] == nil
     else { throw error(node, .stepChange) }
     if !["resize", "view"].contains(present[0]) { try checkVersion2(present[0], value) }
     let change: Change
@@ -366,6 +411,17 @@ struct SceneReader {
       change = .resize(tree.rootSize)
     case "view":
       let view = try viewOfStep(value, in: tree)
+      guard (fields["text"] != nil) == (tree.texts[view] != nil) else {
+        throw error(
+          fields["text"] ?? fields["intrinsic"] ?? node,
+          .otherContent(tree.name(of: view), hasText: tree.texts[view] != nil))
+      }
+      if let node = fields["text"], var text = tree.texts[view] {
+        text.string = try string(node)
+        tree.setText(text, of: view)
+        change = .text(view, text)
+        break
+      }
       var size = try intrinsic(try required(fields, "intrinsic", of: node), isStep: true)
       if version >= 2 { size = kept(size, try required(fields, "intrinsic", of: node), tree[view]) }
       tree[view].intrinsic = size
@@ -399,12 +455,24 @@ struct SceneReader {
       change = .priority(try nameOfEntry(items[0]), priority)
     default: change = .activation(try nameOfEntry(value), present[0] == "activate")
     }
+    let expected = try expectation(fields["expect"], in: tree)
     return Step(change: change, expected: expected, position: node.position)
+  }
+
+  /// The view that is out, where that is one itself or because of one that holds it.
+  private func holder(of view: ViewID, in tree: ViewTree) -> ViewID? {
+    guard !absent.isEmpty else { return nil }
+    var next: ViewID? = view
+    while let one = next {
+      if absent.contains(tree.name(of: one)) { return one }
+      next = tree.superview(of: one)
+    }
+    return nil
   }
 
   private func viewOfStep(_ node: SourceNode, in tree: ViewTree) throws(SceneError) -> ViewID {
     let view = try view(named: text(node), at: node.position, in: tree)
-    guard view != .root else { throw error(node, .stepChange) }
+    guard view != .root else { throw error(node, .rootStays) }
     return view
   }
 
@@ -452,6 +520,8 @@ struct SceneReader {
         || (isStep && version >= 2 && item.text == "none")
       {
         sizes.append(nil)
+      } else if isStep, item.text == "none" {
+        throw error(item, .needsVersion2("none"))
       } else {
         sizes.append(try notNegative(item, what: "an intrinsic size"))
       }
@@ -513,7 +583,7 @@ struct SceneReader {
     return value
   }
 
-  private func number(_ node: SourceNode) throws(SceneError) -> Double {
+  func number(_ node: SourceNode) throws(SceneError) -> Double {
     guard let text = node.text else {
       throw error(node, .expected("a number", found: node.summary))
     }

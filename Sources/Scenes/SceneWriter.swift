@@ -42,11 +42,12 @@ public enum SceneWriter {
   }
 
   private static func needsVersion2(_ scene: Scene) -> Bool {
-    scene.cells != nil || !scene.variations.isEmpty || !scene.absent.isEmpty
+    scene.cells != nil || !scene.tree.texts.isEmpty || !scene.variations.isEmpty
+      || !scene.absent.isEmpty
       || scene.steps.contains {
         switch $0.change {
         case .resize, .intrinsic: false
-        case .removal, .addition, .activation, .priority: true
+        case .text, .removal, .addition, .activation, .priority: true
         }
       }
   }
@@ -77,7 +78,9 @@ public enum SceneWriter {
       fields.append("parent: \(tree.name(of: superview))")
     }
     if isOut { fields.append("out: yes") }
-    if traits.intrinsic != plain.intrinsic {
+    let text = tree.texts[view]
+    if let text { fields.append("text: \(self.text(text))") }
+    if text == nil, traits.intrinsic != plain.intrinsic {
       fields.append(
         "intrinsic: [\(number(traits.intrinsic.horizontal)), \(number(traits.intrinsic.vertical))]")
     }
@@ -90,7 +93,7 @@ public enum SceneWriter {
       fields.append("compression: \(NumberText.list(pair))")
     }
     if let frame = traits.givenFrame { fields.append("frame: \(NumberText.write(frame))") }
-    if traits.firstBaseline != 0 || traits.lastBaseline != 0 {
+    if text == nil, traits.firstBaseline != 0 || traits.lastBaseline != 0 {
       fields.append("baseline: \(NumberText.list([traits.firstBaseline, traits.lastBaseline]))")
     }
     if traits.margins != plain.margins { fields.append("margins: \(list(traits.margins))") }
@@ -99,6 +102,19 @@ public enum SceneWriter {
       && tree.superviews[view.index + 1] == Int32(view.index)
     if hasChildren, !isFlat { fields.append("children:") }
     return ["\(indent)  - id: \(tree.name(of: view))"] + fields.map { "\(indent)    \($0)" }
+  }
+
+  private static func text(_ text: Text) -> String {
+    let plain = Text("")
+    var fields = ["string: \(SourceNode.quoted(text.string))"]
+    if text.advance != plain.advance { fields.append("advance: \(number(text.advance))") }
+    if text.line != plain.line { fields.append("line: \(number(text.line))") }
+    if text.ascent != min(plain.ascent, text.line) {
+      fields.append("ascent: \(number(text.ascent))")
+    }
+    if text.mostLines > 0 { fields.append("lines: \(text.mostLines)") }
+    return fields.count == 1
+      ? SourceNode.quoted(text.string) : "{ \(fields.joined(separator: ", ")) }"
   }
 
   private static func step(_ step: Step, in tree: ViewTree, version: Int) -> [String] {
@@ -113,6 +129,10 @@ public enum SceneWriter {
       lines = [
         "  - view: \(tree.name(of: view))",
         "    intrinsic: [\(number(size.horizontal)), \(number(size.vertical))]",
+      ]
+    case .text(let view, let text):
+      lines = [
+        "  - view: \(tree.name(of: view))", "    text: \(SourceNode.quoted(text.string))",
       ]
     case .removal(let view): lines = ["  - remove: \(tree.name(of: view))"]
     case .addition(let view): lines = ["  - add: \(tree.name(of: view))"]

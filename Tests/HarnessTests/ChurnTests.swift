@@ -45,7 +45,7 @@ struct ChurnTests {
     // Of a visual format only the constraints go that are about the cell.
     #expect(
       rest.layouts["constraints"]?.items?.compactMap(\.text)
-        == ["title.leading == root.leading", "title.top == root.top"])
+        == ["|[title]", "title.top == root.top"])
     let calls = try #require(rest.layouts["layoutkit"]?.items)
     #expect(calls.count == 1)
     #expect(calls[0].entries?.first?.value.items?.compactMap(\.text) == ["title", "0"])

@@ -49,6 +49,7 @@ struct Screen {
         if let height = size.vertical { (content.vertical, frame.height) = (height, height) }
         view.intrinsicContentSize = content
         view.frame = frame
+      case .text(let id, let text): ordered[id.index].text = text
       case .removal, .addition, .activation, .priority: break
       }
       layOut(calls, step.expected, "step \(index + 1)")

@@ -147,7 +147,7 @@ struct SceneFileTests {
   @Test(
     "mistakes in what holds when are told with their places",
     arguments: [
-      ("layoutbench: 2", "layoutbench: 1", "12:15: error: 'activate' needs 'layoutbench: 2'"),
+      ("layoutbench: 2", "layoutbench: 1", "7:15: error: 'name' needs 'layoutbench: 2'"),
       (
         "[5, ~]", "[5, 5]",
         "7:48: error: a range goes from one number up to a larger one; '~' is no bound"

@@ -125,16 +125,8 @@ public struct Stack: Hashable, Sendable {
   }
 
   private func check() throws(ConstraintMistake) {
-    let isRow = axis == .horizontal
-    let isFit =
-      switch alignment {
-      case .fill, .center: true
-      case .leading, .trailing: !isRow
-      case .top, .bottom, .firstBaseline, .lastBaseline: isRow
-      }
-    guard isFit else {
-      throw .unfit(
-        call: isRow ? "a row" : "a column", what: "the alignment '\(alignment.rawValue)'")
+    guard axis == .horizontal || (alignment != .firstBaseline && alignment != .lastBaseline) else {
+      throw .unfit(call: "a column", what: "the alignment '\(alignment.rawValue)'")
     }
     guard spacing.isFinite else { throw .notFinite("\(spacing)") }
   }

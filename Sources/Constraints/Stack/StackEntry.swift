@@ -184,9 +184,11 @@ struct StackEntry {
         item(one, size), relation, nil, constant: constant, priority: Priority(priority),
         position: position, in: tree)
     case .equalGaps(let one, let two, let three):
-      // (three.near - two.far) - (two.near - one.far)
+      // (three.near - two.far) - (two.near - one.far); from right to left the first is the last.
+      let isMirrored = stack.axis == .horizontal && tree.direction == .rightToLeft
+      let (first, last) = isMirrored ? (three, one) : (one, three)
       return LinearConstraint(
-        linear: form([(three, 1, 0), (two, -2, -1), (one, 1, 1)]), .equal, priority: .required,
+        linear: form([(last, 1, 0), (two, -2, -1), (first, 1, 1)]), .equal, priority: .required,
         origin: .visualFormat, position: position)
     case .equalCentres(let one, let two, let three):
       return LinearConstraint(

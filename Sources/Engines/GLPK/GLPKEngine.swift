@@ -53,11 +53,14 @@ public struct GLPKEngine: LayoutEngine {
   public func resolve(
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
+    let layout: any ResolvedLayout
     if let conversion = conversions.first(where: { $0.dialect == dialect }) {
-      return ConvertedLayout(layout: try conversion.read(scene), isTraced: isTraced)
+      layout = ConvertedLayout(layout: try conversion.read(scene), isTraced: isTraced)
+    } else {
+      layout = GLPKLayout(
+        try ConstraintsDialect().read(scene), in: scene.tree, isPlain: isPlain, isTraced: isTraced)
     }
-    return GLPKLayout(
-      try ConstraintsDialect().read(scene), in: scene.tree, isPlain: isPlain, isTraced: isTraced)
+    return scene.tree.texts.isEmpty ? layout : TextLayout(layout, in: scene.tree)
   }
 }
 

@@ -54,6 +54,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    guard !absent.edit(view, intrinsic: intrinsic, in: system) else { return }
     system.edit(view, intrinsic: intrinsic)
     change()
   }

@@ -3,7 +3,8 @@ import LayoutModel
 /// Resolves the `layoutkit` steps of a scene to a list of calls.
 struct CallCompiler {
   private static let callKeys = [
-    "size", "width", "height", "sizeToFit", "xPlace", "yPlace", "xLeft", "xRight", "xCenter",
+    "size", "width", "height", "sizeToFit", "heightToFit", "xPlace", "yPlace", "xLeft", "xRight",
+    "xCenter",
     "yTop", "yBottom", "yCenter", "center", "xEqual", "yEqual", "equal", "xFlexibleValue",
     "yFlexibleValue", "insetBounds", "resetBounds", "layout", "holder",
   ]
@@ -69,6 +70,8 @@ struct CallCompiler {
     let reference: SourceNode?
     let kept: SourceNode?
     let steps: SourceNode?
+    /// The width of `sizeToFit`.
+    let width: SourceNode?
     let stepsPosition: SourcePosition?
   }
 
@@ -98,7 +101,11 @@ struct CallCompiler {
     case "width": try length(.horizontal, call, area, scope)
     case "height": try length(.vertical, call, area, scope)
     case "sizeToFit":
-      draft.append(.sizeToFit, targets: try targets(call.node, call.name, scope))
+      let views = try targets(call.node, call.name, scope)
+      guard let width = call.width else { return draft.append(.sizeToFit, targets: views) }
+      draft.append(.sizeToFitWidth, targets: views, items: [try number(width, scope)])
+    case "heightToFit":
+      draft.append(.heightToFit, targets: try targets(call.node, call.name, scope))
     case "xPlace": try place(.horizontal, call, area, scope)
     case "yPlace": try place(.vertical, call, area, scope)
     case "xFlexibleValue": try flexibleValue(.horizontal, call, area, &scope)
@@ -114,7 +121,9 @@ struct CallCompiler {
   private func call(_ node: SourceNode) throws(SceneError) -> Step {
     guard let entries = node.entries else { throw error(.notOneCall(found: node.summary), node) }
     var found: SourceNode.Entry?
-    for entry in entries where !Self.modifiers.contains(entry.key) {
+    let isFit = entries.contains { $0.key == "sizeToFit" }
+    for entry in entries
+    where !Self.modifiers.contains(entry.key) && !(isFit && entry.key == "width") {
       let name = Self.aliases[entry.key] ?? entry.key
       guard Self.callKeys.contains(name) else {
         let nearest = Spelling.nearest(
@@ -135,7 +144,7 @@ struct CallCompiler {
     return Step(
       name: Self.aliases[found.key] ?? found.key, written: found.key, node: found.value,
       keyPosition: found.keyPosition, reference: modifier("ref"), kept: modifier("let"),
-      steps: modifier("steps"),
+      steps: modifier("steps"), width: isFit ? modifier("width") : nil,
       stepsPosition: entries.first { $0.key == "steps" }?.keyPosition)
   }
 

@@ -56,6 +56,8 @@ package struct Call: Sendable {
     /// Gives each target the length of its item; flexibles share the rest of the area's length.
     case lengths
     case sizeToFit
+    /// Gives targets the size of their content at a width: the item; or at the width that they have.
+    case sizeToFitWidth, heightToFit
     /// Places items one after the other: from the area's start, from the end of `other`, or up to its start.
     case place, placeAfter, placeBefore
     /// Puts targets at a side of the area, along the axis.

@@ -9,6 +9,8 @@ struct CallRun {
   let slots: UnsafeMutablePointer<Double>
   let stack: UnsafeMutablePointer<Double>
   let contents: UnsafeMutablePointer<Size>
+  /// The texts that views show; `nil` where none does.
+  unowned(unsafe) let texts: ShownTexts?
 
   @inline(__always)
   private func rect(_ number: Int32) -> UnsafeMutablePointer<Rect> {
@@ -65,6 +67,13 @@ struct CallRun {
         if !content.width.isNaN { view.pointee.width = content.width }
         if !content.height.isNaN { view.pointee.height = content.height }
       }
+    case .sizeToFitWidth:
+      let width = number(items[0])
+      for target in targets { fit(Int(target), width, keepsWidth: false) }
+    case .heightToFit:
+      for target in targets {
+        fit(Int(target), frames[Int(target)].width, keepsWidth: true)
+      }
     case .place, .placeAfter, .placeBefore: place(call, area, items)
     case .alignStart: align(targets, .start, area.pointee, axis)
     case .alignEnd: align(targets, .end, area.pointee, axis)
@@ -98,6 +107,13 @@ struct CallRun {
       let view = rect(call.other).pointee
       area.pointee = Rect(x: 0, y: 0, width: view.width, height: view.height)
     }
+  }
+
+  /// Gives a view the size of its content at a width: that of its text, else the content's own.
+  private func fit(_ view: Int, _ width: Double, keepsWidth: Bool) {
+    let size = texts?.size(of: view, atWidth: width) ?? contents[view]
+    if !keepsWidth, !size.width.isNaN { frames[view].width = size.width }
+    if !size.height.isNaN { frames[view].height = size.height }
   }
 
   // MARK: - Lists of items

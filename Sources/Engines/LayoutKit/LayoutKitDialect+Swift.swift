@@ -81,7 +81,7 @@ private struct CallWriter {
     let all = views.joined(separator: ", ")
     let listed = items.joined(separator: ", ")
     // Sizes are the same whichever maker gives them.
-    let isSize = call.operation == .size || call.operation == .sizeToFit
+    let isSize = [.size, .sizeToFit, .sizeToFitWidth, .heightToFit].contains(call.operation)
     let make = isSize ? "make" : maker(call.area, source)
     let isHorizontal = call.axis == .horizontal
     let (x, length) = (isHorizontal ? "x" : "y", isHorizontal ? "width" : "height")
@@ -91,6 +91,8 @@ private struct CallWriter {
     case .lengths:
       lines.append("\(make).\(length)(\(all)) == ([\(listed)] as [any PlaceItem])")
     case .sizeToFit: lines.append("\(make).sizeToFit(\(all))")
+    case .sizeToFitWidth: lines.append("\(make).sizeToFit(\(all), width: \(listed))")
+    case .heightToFit: lines.append("\(make).heightToFit(\(all))")
     case .place: lines.append("\(make).\(x)Place(\(listed))")
     case .placeAfter:
       lines.append("\(make).\(x)Place(fixed: \(rect(call.other, source)), \(listed))")

@@ -12,6 +12,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   private let stack: UnsafeMutablePointer<Double>
   /// The size of each view's content, NaN in an axis without one, points.
   private let contents: UnsafeMutablePointer<Size>
+  private let texts: ShownTexts?
   private var rootSize: Size
   /// Sizes that views get before the calls of the next pass.
   private var pending: [(view: Int, size: IntrinsicSize)] = []
@@ -20,6 +21,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   init(_ list: CallList) {
     self.list = list
     rootSize = list.tree.rootSize
+    texts = list.tree.texts.isEmpty ? nil : ShownTexts(list.tree)
     let rectCount = list.rectCount - list.viewCount
     rects = .allocate(capacity: rectCount)
     rects.initialize(repeating: .zero, count: rectCount)
@@ -51,6 +53,12 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     pending.append((view.index, size))
   }
 
+  mutating func edit(_ view: ViewID, text: Text) {
+    let size = text.naturalSize
+    edit(view, intrinsic: IntrinsicSize(size.width, size.height))
+    texts?.show(text, in: view.index)
+  }
+
   // MARK: - A pass
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
@@ -66,7 +74,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       for (view, size) in pending { base[view].size = base[view].size.replaced(by: size) }
       let run = CallRun(
         frames: base, others: rects - list.viewCount, viewCount: Int32(list.viewCount),
-        slots: slots, stack: stack, contents: contents)
+        slots: slots, stack: stack, contents: contents, texts: texts)
       return run.failure(of: list)
     }
     if let failed {
@@ -85,6 +93,6 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       Counter("frames written", passes * (list.viewCount - 1)),
       Counter("calls", passes * counts.calls), Counter("views set", passes * counts.viewsSet),
       Counter("flexible values", passes * counts.flexibleValues),
-    ]
+    ] + (texts?.counters ?? [])
   }
 }

@@ -143,6 +143,25 @@ extension LayoutMaker {
   public func sizeToFit(_ views: [View]) {
     for view in views { view.fitSize() }
   }
+
+  /// Gives each view the size that its content has at a width, points: a text is as wide as its widest line
+  /// then; other contents have the size that they have.
+  ///
+  /// Source: `sizeThatFits` of the platform's views, which the original's `sizeToFit` asks without a width.
+  public func sizeToFit(_ views: [View], width: Double) {
+    for view in views { view.fitSize(width: width) }
+  }
+
+  /// Gives each view the height that its content has at the width that the view has.
+  public func heightToFit(_ views: [View]) {
+    for view in views { view.fitHeight() }
+  }
+
+  /// Gives each view the size that its content has at a width, points.
+  public func sizeToFit(_ views: View..., width: Double) { sizeToFit(views, width: width) }
+
+  /// Gives each view the height that its content has at the width that the view has.
+  public func heightToFit(_ views: View...) { heightToFit(views) }
 }
 
 extension View {
@@ -156,6 +175,19 @@ extension View {
       if let width = content.horizontal { frame.width = width }
       if let height = content.vertical { frame.height = height }
     }
+  }
+}
+
+extension View {
+  func fitSize(width: Double) {
+    guard let size = text?.size(atWidth: width) else { return fitSize() }
+    setSize(size)
+  }
+
+  func fitHeight() {
+    let height = text?.size(atWidth: frame.width).height ?? intrinsicContentSize.vertical
+    guard let height else { return }
+    change { $0.height = height }
   }
 }
 

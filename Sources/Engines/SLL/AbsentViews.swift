@@ -7,8 +7,17 @@ struct AbsentViews {
   private let rules: CheckedRules
   /// Whether other views name each view or one that it holds; found when a view first goes.
   private var isNamed: [Bool] = []
+  /// Whether a view is there.
+  private enum Presence: UInt8 {
+    case present
+    /// It is within a view that is out.
+    case within
+    /// It was taken out itself, and stays so when a view that holds it comes back.
+    case out
+  }
+
   /// Which views are out, with those that they hold.
-  private var isOut: [Bool] = []
+  private var presences: [Presence] = []
   /// The steps of views that are out.
   private var steps: [Int32: OrderedRules.ViewStep] = [:]
   /// Whether rules of views that stay are out too: the order was found without them.
@@ -32,10 +41,24 @@ struct AbsentViews {
   ) -> Bool {
     if isNamed.isEmpty {
       isNamed = rules.namedFromOutside(in: tree)
-      isOut = [Bool](repeating: false, count: tree.count)
+      presences = [Presence](repeating: .present, count: tree.count)
     }
-    let concerned = tree.indices(in: view)
-    for index in concerned { isOut[index] = goes }
+    let holder = Int(tree.superviews[view.index])
+    let isWithin = holder >= 0 && presences[holder] != .present
+    presences[view.index] = goes ? .out : isWithin ? .within : .present
+    guard !isWithin else { return isReordered }
+    var concerned: [Int] = []
+    var index = view.index
+    let end = tree.indices(in: view).upperBound
+    while index < end {
+      if index > view.index, presences[index] == .out {
+        index = tree.indices(in: ViewID(index)).upperBound
+        continue
+      }
+      if index > view.index { presences[index] = goes ? .within : .present }
+      concerned.append(index)
+      index += 1
+    }
     guard !isNamed[view.index], !isReordered else {
       isReordered = true
       return true
@@ -62,11 +85,12 @@ struct AbsentViews {
   ) throws(LayoutError) -> OrderedRules {
     var start: [Rect] = []
     for index in old.given.indices { start.append(old.given[index]) }
-    var ordered = try OrderedRules(rules.state { !isOut[$0.index] }, in: tree, start: start)
+    var ordered = try OrderedRules(
+      rules.state { presences[$0.index] == .present }, in: tree, start: start)
     ordered.work.add(old.work, since: RuleWork())
     steps = [:]
     // Once everybody is back, the steps are those of the whole scene again.
-    isReordered = isOut.contains(true)
+    isReordered = presences.contains { $0 != .present }
     return ordered
   }
 }

@@ -10,6 +10,7 @@ final class RuleTree {
   private var views: NumberedViews
   private var tree = ViewTree(rootSize: .zero)
   private var living: LivingRules?
+  private var texts: MeasuredTexts?
   private var frames: [Rect] = []
   /// What all plans have done so far.
   private(set) var work = RuleWork()
@@ -51,32 +52,58 @@ final class RuleTree {
     for index in changed {
       if index == 0 {
         rules.plan.resize(to: views[0].frame.size)
+      } else if views[index].hasText, let text = views[index].text {
+        texts?.change(ViewID(Int(index)), to: text)
       } else {
         rules.plan.give(views[index].traits.startFrame, to: index)
       }
     }
-    if evaluatesEveryRule { rules.plan.forgetFrames() }
     try rules.ask(self)
-    var failure: LayoutError?
-    var span = frames.mutableSpan
-    do throws(LayoutError) {
-      try rules.plan.pass(into: &span)
-    } catch {
-      failure = error
-    }
-    work.add(rules.plan.rules.work, since: before)
-    if let failure { throw failure }
-    if rules.plan.hasWrittenAll {
-      views.place(at: frames)
-    } else {
-      for index in rules.plan.written.indices {
-        let number = rules.plan.written[index]
-        views[number].place(at: frames[Int(number)])
+    texts?.begin()
+    repeat {
+      if let texts {
+        for text in texts.pending { giveSize(ofText: text, texts, to: &rules) }
       }
-      for index in changed where index > 0 { views[index].place(at: frames[Int(index)]) }
-    }
+      if evaluatesEveryRule { rules.plan.forgetFrames() }
+      var failure: LayoutError?
+      var span = frames.mutableSpan
+      do throws(LayoutError) {
+        try rules.plan.pass(into: &span)
+      } catch {
+        failure = error
+      }
+      if let failure {
+        work.add(rules.plan.rules.work, since: before)
+        throw failure
+      }
+      if rules.plan.hasWrittenAll {
+        views.place(at: frames)
+      } else {
+        for index in rules.plan.written.indices {
+          let number = rules.plan.written[index]
+          views[number].place(at: frames[Int(number)])
+        }
+        for index in changed where index > 0 { views[index].place(at: frames[Int(index)]) }
+        for text in texts?.pending ?? [] {
+          let view = texts?.view(text) ?? .root
+          views[Int32(view.index)].place(at: frames[view.index])
+        }
+      }
+    } while try texts?.update(frames) ?? false
+    work.add(rules.plan.rules.work, since: before)
     living = consume rules
   }
+
+  /// Gives a text the size that the layout takes it for.
+  private func giveSize(ofText text: Int, _ texts: MeasuredTexts, to rules: inout LivingRules) {
+    let (view, content) = (texts.view(text), texts.content(text))
+    var start = views[Int32(view.index)].traits.startFrame
+    start.size = start.size.replaced(by: content)
+    rules.plan.give(start, to: Int32(view.index))
+  }
+
+  /// How often texts were measured; empty where there are none.
+  var textCounters: [Counter] { texts?.counters ?? [] }
 
   func view(_ index: Int32) -> View { views[index] }
 
@@ -97,6 +124,7 @@ final class RuleTree {
     living = nil
     tree = View.tree(of: views.renumber())
     frames = tree.startFrames
+    texts = tree.texts.isEmpty ? nil : MeasuredTexts(tree)
     living = try LivingRules(in: tree, from: self)
     work.orderings += 1
   }

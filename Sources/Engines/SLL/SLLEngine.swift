@@ -32,7 +32,9 @@ public struct SLLEngine: LayoutEngine {
   public func resolve(
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
-    SLLLayout(tree: scene.tree, rules: try SLLDialect().read(scene), isIncremental: isIncremental)
+    let layout = SLLLayout(
+      tree: scene.tree, rules: try SLLDialect().read(scene), isIncremental: isIncremental)
+    return scene.tree.texts.isEmpty ? layout : TextLayout(layout, in: scene.tree)
   }
 }
 

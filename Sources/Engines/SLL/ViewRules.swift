@@ -218,5 +218,7 @@ public final class ViewRules {
 
   /// How much work the layouts of this view have done: exact counts of views visited, rules evaluated,
   /// orderings found.
-  public var counters: [Counter] { tree?.work.counters ?? RuleWork().counters }
+  public var counters: [Counter] {
+    tree.map { $0.work.counters + $0.textCounters } ?? RuleWork().counters
+  }
 }

@@ -336,6 +336,19 @@ package struct RandomConstraints: RandomScene {
     return other
   }
 
+  /// Drops steps that take out what is out, or put back what is there: no file has them.
+  private mutating func dropIdleSteps() {
+    var absent: Set<Substring> = []
+    steps.removeAll { step in
+      let words = step.text.split(separator: " ")
+      switch words[0] {
+      case "remove:": return !absent.insert(words[1]).inserted
+      case "add:": return absent.remove(words[1]) == nil
+      default: return false
+      }
+    }
+  }
+
   /// Every scene that is smaller by one part.
   package var smaller: [RandomConstraints] {
     var all: [RandomConstraints] = []
@@ -353,13 +366,8 @@ package struct RandomConstraints: RandomScene {
     }
     for index in steps.indices {
       add { other in
-        let step = other.steps.remove(at: index)
-        // A view that was not taken out cannot be put back.
-        guard step.text.hasPrefix("remove: ") else { return }
-        let addition = "add: \(step.text.dropFirst("remove: ".count))"
-        if let place = other.steps[index...].firstIndex(where: { $0.text == addition }) {
-          other.steps.remove(at: place)
-        }
+        other.steps.remove(at: index)
+        other.dropIdleSteps()
       }
     }
     for (index, view) in views.enumerated() {

@@ -146,6 +146,9 @@ extension Scene {
       numbers[index] =
         scene.tree.add(tree.names[index], to: superview, traits: tree.traits[index])?
         .index ?? 0
+      if let text = tree.texts[ViewID(index)] {
+        scene.tree.setText(text, of: ViewID(numbers[index]))
+      }
       pending += children[index]
     }
     scene.cells = cells.map { ViewID(numbers[$0.index]) }
@@ -161,6 +164,9 @@ extension Scene {
       var change = step.change
       if case .intrinsic(let view, let size) = change {
         change = .intrinsic(ViewID(numbers[view.index]), size)
+      }
+      if case .text(let view, let text) = change {
+        change = .text(ViewID(numbers[view.index]), text)
       }
       return Step(change: change, expected: moved(step.expected), position: step.position)
     }

@@ -107,7 +107,7 @@ package struct Benchmark {
     run.links = options.links.count
     run.scenes = []
     for source in options.scenes {
-      let scene = try source.scene()
+      let scene = try source.scene().beginning(dialects: Registry.current.dialects)
       let known = options.batchesFrom ?? options.baseline
       let record = known?.scenes?.first { $0.name == scene.name }
       try add(scene, source, known: record?.scripts)

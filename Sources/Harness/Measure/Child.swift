@@ -56,7 +56,7 @@ package struct Child {
     if request.task == .count, !Instructions.areCounted { Allocations.track() }
     let scene: Scene
     do throws(SceneError) {
-      scene = try request.scene.scene()
+      scene = try request.scene.scene().beginning(dialects: Registry.current.dialects)
     } catch {
       // A parent of another revision may know scenes that this one does not.
       for cell in request.cells {

@@ -9,6 +9,8 @@ struct PlannedCell {
 
   /// Whether the layout has entries that hold at some sizes of the root only.
   let hasSizes: Bool
+  /// Whether steps activate entries of the layout.
+  let isSwitched: Bool
   /// The changes that the engine's plans of the scene follow.
   let followed: Set<Change.Kind>
 
@@ -16,6 +18,7 @@ struct PlannedCell {
   /// which other entries hold.
   var isRebuilt: Bool {
     if hasSizes, phase == .resize || phase == .session { return true }
+    if isSwitched, phase == .session { return true }
     let needed: Set<Change.Kind> =
       switch phase {
       case .first, .cold: []
@@ -51,6 +54,8 @@ extension VerifiedScene {
             PlannedCell(
               phase: phase, participant: participant, verdict: verdict,
               hasSizes: scene.variations[participant.dialect]?.hasSizes == true,
+              isSwitched: scene.variations[participant.dialect] != nil
+                && !scene.switchedEntries.isEmpty,
               followed: participant.followed(of: scene)))
         }
       }

@@ -28,7 +28,7 @@ package struct ExplainedScene: Sendable {
     self.participant = participant
     let layout = try participant.resolve(scene)
     var root = scene.tree.rootSize
-    var absent = Set(scene.absent.flatMap { scene.tree.indices(in: $0) })
+    var absent = scene.absent
     var step: Int?
     do throws(LayoutError) {
       var session = try LayoutSession(layout, tree: scene.tree)
@@ -37,10 +37,11 @@ package struct ExplainedScene: Sendable {
         step = index + 1
         session.apply(change)
         if case .resize(let size) = change { root = size }
-        change.update(absent: &absent, in: scene.tree)
+        change.update(absent: &absent)
         try session.layOut()
       }
-      let present = views.filter { !absent.contains($0.index) }
+      let out = scene.tree.indices(in: absent)
+      let present = views.filter { !out.contains($0.index) }
       guard let explanations = try session.explanations(of: present) else {
         throw LayoutError.cannotState("the reasons for its frames")
       }

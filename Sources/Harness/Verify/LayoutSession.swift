@@ -102,7 +102,7 @@ package struct SolvedScene: Sendable {
       try session.layOut()
       var root = scene.tree.rootSize
       var before: [Counter] = []
-      var absent = Set(scene.absent.flatMap { scene.tree.indices(in: $0) })
+      var absent = scene.absent
       func append(_ session: inout LayoutSession) throws(LayoutError) {
         let stages = session.stages()
         let counters = session.counters()
@@ -112,7 +112,7 @@ package struct SolvedScene: Sendable {
         }
         before = counters
         var frames = session.frames
-        for view in absent { frames[view] = .unknown }
+        for view in scene.tree.indices(in: absent) { frames[view] = .unknown }
         states.append(
           SolvedState(
             root: root, frames: frames,
@@ -124,7 +124,7 @@ package struct SolvedScene: Sendable {
         step = index + 1
         session.apply(change)
         if case .resize(let size) = change { root = size }
-        change.update(absent: &absent, in: scene.tree)
+        change.update(absent: &absent)
         try session.layOut()
         try append(&session)
       }

@@ -69,6 +69,19 @@ package struct Participant: Sendable {
     }
   }
 
+  /// Refuses steps that give a priority to an entry that can have none.
+  private func checkPriorities(of scene: Scene) throws(SceneError) {
+    guard let variations = scene.variations[dialect],
+      let known = Registry.current.dialect(dialect)
+    else { return }
+    for step in scene.steps {
+      guard case .priority(let name, let priority) = step.change else { continue }
+      for (node, condition) in variations.entries where condition?.name == name {
+        _ = try known.entry(node, withPriority: priority, of: scene)
+      }
+    }
+  }
+
   /// The changes that plans of a scene follow.
   func followed(of scene: Scene) -> Set<Change.Kind> {
     engine.traits.follows.subtracting(
@@ -80,6 +93,7 @@ package struct Participant: Sendable {
   /// - Throws: `SceneError`.
   func resolve(_ scene: Scene) throws(SceneError) -> any ResolvedLayout {
     let layout = try engine.resolve(scene, dialect: dialect)
+    try checkPriorities(of: scene)
     let kinds: Set<Change.Kind> = [.resize, .content, .removal, .addition]
     let isFollowed =
       followed(of: scene).isSuperset(of: kinds) && scene.variations[dialect] == nil

@@ -57,6 +57,7 @@ final class KnownLayouts: Sendable {
       changed.apply(.intrinsic(content.view, size))
       changed.apply(.intrinsic(content.view, content.intrinsic))
     }
+    for (view, text) in state.texts { changed.apply(.text(view, text)) }
     do throws(SceneError) {
       let dialects = Registry.current.dialects
       if let entries = state.entries, let variations = scene.variations[participant.dialect],
@@ -97,6 +98,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     var root: Size
     /// Each edited view with its content size, and the size that it is given, in the order of first edits.
     var contents: [Content] = []
+    /// The texts that views show by now.
+    var texts: [ViewID: Text] = [:]
     /// Views that are out, in the order of their numbers.
     var absent: [ViewID] = []
     /// The entries that hold, of a layout of which some do not always.
@@ -119,6 +122,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   private var state: State
   /// Contents that the plans follow, by view.
   private var followed: [Int: Content] = [:]
+  /// Texts that the plans follow, by view.
+  private var followedTexts: [Int: Text] = [:]
   /// The number in the whole scene of each view of the present plan, where some are out.
   private var numbers: [Int]?
   /// The number in the present plan of each view of the whole scene; -1 of those that are out.
@@ -193,6 +198,16 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     if numbers == nil { plan.edit(view, intrinsic: intrinsic) } else { isOutdated = true }
   }
 
+  mutating func edit(_ view: ViewID, text: Text) {
+    guard follows.contains(.content) else {
+      isOutdated = true
+      state.texts[view] = text
+      return
+    }
+    followedTexts[view.index] = text
+    if numbers == nil { plan.edit(view, text: text) } else { isOutdated = true }
+  }
+
   mutating func remove(_ view: ViewID) {
     state.absent.append(view)
     state.absent.sort()
@@ -235,11 +250,15 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
       root: known.scene.tree.rootSize, absent: state.absent, entries: state.entries,
       switches: state.switches)
     if !follows.contains(.resize) { read.root = state.root }
-    if !follows.contains(.content) { read.contents = state.contents }
+    if !follows.contains(.content) { (read.contents, read.texts) = (state.contents, state.texts) }
     let found = try known.layout(in: read)
     plan = try found.layout.plan()
     (numbers, places) = (found.numbers, found.places)
     if follows.contains(.resize), state.root != read.root { plan.resize(to: state.root) }
+    for (view, text) in followedTexts {
+      let own = found.places.map { $0[view] } ?? view
+      if own >= 0 { plan.edit(ViewID(own), text: text) }
+    }
     for content in followed.values {
       let own = found.places.map { $0[content.view.index] } ?? content.view.index
       guard own >= 0 else { continue }

@@ -36,10 +36,10 @@ package struct Script: Equatable, Sendable {
 
   /// The views that are out after each step, by their number; with a view goes all that it holds.
   func absences(in tree: ViewTree) -> [Set<Int>] {
-    var out: Set<Int> = []
+    var out: Set<ViewID> = []
     return (0..<count).map { index in
-      for change in step(index) { change.update(absent: &out, in: tree) }
-      return out
+      for change in step(index) { change.update(absent: &out) }
+      return tree.indices(in: out)
     }
   }
 
@@ -47,28 +47,48 @@ package struct Script: Equatable, Sendable {
   package var digest: String {
     var digest = Digest()
     for row in rows { for number in row { digest.add(number ?? .infinity) } }
+    for string in strings { for byte in string.utf8 { digest.add(UInt64(byte)) } }
     for end in ends { digest.add(Double(end)) }
     return digest.text
   }
 
   /// Each change as numbers: its kind, and what it gives; `nil` for an axis without content.
   private var rows: [[Double?]] {
-    changes.map { change in
+    var strings = 0.0
+    return changes.map { change in
       switch change {
-      case .resize(let size): [0, size.width, size.height]
+      case .resize(let size): return [0, size.width, size.height]
       case .intrinsic(let view, let size):
-        [1, Double(view.index), size.horizontal, size.vertical]
-      case .removal(let view): [2, Double(view.index)]
-      case .addition(let view): [3, Double(view.index)]
-      // No script has steps of named entries.
-      case .activation, .priority: []
+        return [1, Double(view.index), size.horizontal, size.vertical]
+      case .removal(let view): return [2, Double(view.index)]
+      case .addition(let view): return [3, Double(view.index)]
+      case .text(let view, let text):
+        strings += 1
+        return [
+          4, Double(view.index), strings - 1, text.advance, text.line, text.ascent,
+          Double(text.mostLines),
+        ]
+      case .activation(_, let isActive):
+        strings += 1
+        return [5, strings - 1, isActive ? 1 : 0]
+      case .priority(_, let priority):
+        strings += 1
+        return [6, strings - 1, priority]
       }
+    }
+  }
+
+  /// The strings of texts and the names of entries, in order.
+  private var strings: [String] {
+    changes.compactMap { change in
+      if case .text(_, let text) = change { return text.string }
+      return change.entryName
     }
   }
 }
 
 extension Script: Codable {
-  private enum Keys: String, CodingKey { case changes, ends, kinds }
+  private enum Keys: String, CodingKey { case changes, ends, kinds, strings }
 
   /// Writes changes as lists of numbers.
   ///
@@ -78,6 +98,7 @@ extension Script: Codable {
     try container.encode(rows, forKey: .changes)
     try container.encode(ends, forKey: .ends)
     try container.encode(kinds, forKey: .kinds)
+    if !strings.isEmpty { try container.encode(strings, forKey: .strings) }
   }
 
   /// Reads them back.
@@ -88,8 +109,9 @@ extension Script: Codable {
     func broken(_ key: Keys, _ text: String) -> DecodingError {
       .dataCorruptedError(forKey: key, in: container, debugDescription: text)
     }
+    let strings = try container.decodeIfPresent([String].self, forKey: .strings) ?? []
     for row in try container.decode([[Double?]].self, forKey: .changes) {
-      guard let change = Change(row) else { throw broken(.changes, "no change") }
+      guard let change = Change(row, strings) else { throw broken(.changes, "no change") }
       changes.append(change)
     }
     ends = try container.decode([Int].self, forKey: .ends)
@@ -103,7 +125,7 @@ extension Script: Codable {
 
 extension Change {
   /// The change that numbers stand for; `nil` where they stand for none.
-  fileprivate init?(_ row: [Double?]) {
+  fileprivate init?(_ row: [Double?], _ strings: [String]) {
     func view(_ number: Double?) -> ViewID? {
       number.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? ViewID($0) : nil }
     }
@@ -120,16 +142,35 @@ extension Change {
     case (3, 2):
       guard let view = view(row[1]) else { return nil }
       self = .addition(view)
+    case (5, 3):
+      guard let place = row[1].flatMap({ Int(exactly: $0) }), strings.indices.contains(place)
+      else { return nil }
+      self = .activation(strings[place], row[2] == 1)
+    case (6, 3):
+      guard let place = row[1].flatMap({ Int(exactly: $0) }), strings.indices.contains(place),
+        let priority = row[2], priority > 0, priority <= 1000
+      else { return nil }
+      self = .priority(strings[place], priority)
+    case (4, 7):
+      let numbers = row.compactMap(\.self)
+      guard numbers.count == 7, let view = view(row[1]), let place = Int(exactly: numbers[2]),
+        strings.indices.contains(place), let most = Int(exactly: numbers[6]), most >= 0,
+        numbers[3] > 0, numbers[4] > 0
+      else { return nil }
+      let text = Text(
+        strings[place], advance: numbers[3], line: numbers[4], ascent: numbers[5],
+        mostLines: most)
+      self = .text(view, text)
     default: return nil
     }
   }
 
-  /// Adds to the views that are out, by their number, or takes from them; with a view goes all that it holds.
-  func update(absent: inout Set<Int>, in tree: ViewTree) {
+  /// Adds to the views that are out, or takes from them; one that is within another stays out by itself.
+  func update(absent: inout Set<ViewID>) {
     switch self {
-    case .removal(let view): absent.formUnion(tree.indices(in: view))
-    case .addition(let view): absent.subtract(tree.indices(in: view))
-    case .resize, .intrinsic, .activation, .priority: break
+    case .removal(let view): absent.insert(view)
+    case .addition(let view): absent.remove(view)
+    case .resize, .intrinsic, .text, .activation, .priority: break
     }
   }
 
@@ -137,9 +178,14 @@ extension Change {
   var view: ViewID? {
     switch self {
     case .resize, .activation, .priority: nil
-    case .intrinsic(let view, _), .removal(let view), .addition(let view): view
+    case .intrinsic(let view, _), .text(let view, _), .removal(let view), .addition(let view): view
     }
   }
+}
+
+extension ViewTree {
+  /// The numbers of some views and of all that they hold.
+  func indices(in views: Set<ViewID>) -> Set<Int> { Set(views.flatMap { indices(in: $0) }) }
 }
 
 /// A number of 64 bits that tells data apart (FNV-1a).

@@ -35,6 +35,8 @@ struct ScriptDraft {
   private let removable: [ViewID]
   private var random: SplitMix64
   private let contents: [ViewID]
+  /// Entries that steps activate and deactivate, and whether they hold at first.
+  private let switched: [(name: String, isActive: Bool)]
   /// The views with content of each cell.
   private let cells: [[ViewID]]
   private var root: Size
@@ -81,6 +83,7 @@ struct ScriptDraft {
     }
     contents.sort(by: isBefore)
     self.contents = contents
+    switched = scene.switchedEntries
     let tops = tree.views.dropFirst().filter { view in
       scene.cells.map { tree.superview(of: view) == $0 } ?? false
     }
@@ -136,7 +139,7 @@ struct ScriptDraft {
     }
     add(.resize, 16)
     if !cells.isEmpty { add(.bind, 16) }
-    if removable.count >= 4 { add(.churn, 8) }
+    if removable.count >= 4 || !switched.isEmpty { add(.churn, 8) }
     kinds.shuffle(using: &random)
     for kind in kinds {
       switch kind {
@@ -144,6 +147,12 @@ struct ScriptDraft {
       case .type: script.append([typing()], kind)
       case .bind: script.append(bind(), kind)
       case .churn:
+        let isSwitch = removable.count < 4 || !switched.isEmpty && Bool.random(using: &random)
+        if isSwitch, let (name, isActive) = switched.randomElement(using: &random) {
+          script.append([.activation(name, !isActive)], kind)
+          script.append([.activation(name, isActive)], kind)
+          continue
+        }
         guard let view = removable.randomElement(using: &random) else { continue }
         script.append([.removal(view)], kind)
         script.append([.addition(view)], kind)
@@ -206,18 +215,27 @@ struct ScriptDraft {
       view = contents.randomElement(using: &random) ?? .root
     }
     last = view
-    return .intrinsic(view, content(of: view))
+    return change(of: view)
   }
 
   /// One view, a little more or less each time.
   private mutating func typing() -> Change {
     let view = typed ?? contents.randomElement(using: &random) ?? .root
     typed = view
-    return .intrinsic(view, content(of: view))
+    return change(of: view)
   }
 
   private mutating func bind() -> [Change] {
-    (cells.randomElement(using: &random) ?? []).map { .intrinsic($0, content(of: $0)) }
+    (cells.randomElement(using: &random) ?? []).map { change(of: $0) }
+  }
+
+  /// Other words for a text, about as many as the scene has or another length within reach; else another size.
+  private mutating func change(of view: ViewID) -> Change {
+    guard var text = scene.tree.texts[view] else { return .intrinsic(view, content(of: view)) }
+    let length = Double(max(1, text.string.utf8.count))
+    text.string = DrawnText.string(
+      characters: Int(length * Double.random(in: reach.contentShares, using: &random)), &random)
+    return .text(view, text)
   }
 
   /// Another content than the view has now.

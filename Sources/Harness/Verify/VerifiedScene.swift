@@ -49,10 +49,10 @@ struct VerifiedScene {
   /// The result on the script of a phase.
   private var scriptStandings: [Phase: [String: Verdict]] = [:]
 
-  /// Verifies a scene, and then the scripts of some phases; views that only a step adds are left out.
+  /// Verifies a scene, and then the scripts of some phases.
   ///
   /// - Parameters:
-  ///   - scene: the scene.
+  ///   - scene: the scene; its views are all there.
   ///   - phases: the phases that will be timed.
   ///   - seed: what scripts are drawn from.
   ///   - candidates: who takes part.
@@ -63,7 +63,6 @@ struct VerifiedScene {
     _ scene: Scene, phases: [Phase], seed: UInt64, among candidates: [Participant],
     slow: Set<String> = [], known: [Run.ScriptRecord]? = nil
   ) throws(SceneError) {
-    let scene = try scene.beginning(dialects: Registry.current.dialects)
     self.scene = scene
     self.slow = slow
     var taking: [Participant] = []
@@ -308,6 +307,8 @@ struct VerifiedScene {
       case .resize(let size): "root \(NumberText.write(size))"
       case .intrinsic(let view, let size):
         "view \(scene.tree.name(of: view)) with a content of \(NumberText.write(size))"
+      case .text(let view, let text):
+        "view \(scene.tree.name(of: view)) with the text '\(text.string.shortened(to: 40))'"
       case .removal(let view): "without view \(scene.tree.name(of: view))"
       case .addition(let view): "with view \(scene.tree.name(of: view)) again"
       case .activation(let name, let isActive): "'\(name)' \(isActive ? "" : "de")activated"

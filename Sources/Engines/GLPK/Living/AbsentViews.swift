@@ -6,7 +6,9 @@ struct AbsentViews {
   /// A view that is out, with its content size.
   private struct Absent {
     let view: ViewID
-    let content: IntrinsicSize
+    var content: IntrinsicSize
+    /// Whether it was taken out itself: it stays so when a view that holds it comes back.
+    var isOwn = false
   }
 
   private var views: [Int: Absent] = [:]
@@ -34,20 +36,34 @@ struct AbsentViews {
         system.add(Self.pin(Unknown(view, component)))
       }
     }
+    views[view.index]?.isOwn = true
+  }
+
+  /// Keeps another content size of a view that is out, for when it comes back.
+  ///
+  /// - Returns: whether the view is out.
+  mutating func edit(
+    _ view: ViewID, intrinsic: IntrinsicSize, in system: borrowing ConstraintSystem
+  ) -> Bool {
+    guard !views.isEmpty, let known = views[view.index] else { return false }
+    views[view.index]?.content =
+      system.hasFixedContent ? known.content.replaced(by: intrinsic) : intrinsic
+    return true
   }
 
   /// Puts a view back with all that it holds, and the constraints of which no view is out any more.
   mutating func restore(_ view: ViewID, to system: inout ConstraintSystem) {
+    views[view.index]?.isOwn = false
     let restored = system.tree.indices(in: view).lazy.map { ViewID($0) }
-    for view in restored {
+    for view in restored where !staysOut(view, in: system.tree) {
       // Its own four are the only ones that speak of it but for those of its subviews, which are out too.
       for place in system.places(of: view) where isPin(system.written[place]) {
         system.remove(place)
       }
     }
-    for view in restored {
+    for view in restored where !staysOut(view, in: system.tree) {
       guard let absent = views.removeValue(forKey: view.index) else { continue }
-      if absent.content != IntrinsicSize(nil, nil) {
+      if absent.content != system.tree.intrinsicSize(of: view) {
         system.edit(view, intrinsic: absent.content, keepsMissing: false)
       }
     }
@@ -59,6 +75,16 @@ struct AbsentViews {
       if names { still.append(constraint) } else { system.add(constraint) }
     }
     waiting = still
+  }
+
+  /// Whether a view, or one that holds it, was taken out itself.
+  private func staysOut(_ view: ViewID, in tree: ViewTree) -> Bool {
+    var index = view.index
+    while index > 0 {
+      if views[index]?.isOwn == true { return true }
+      index = Int(tree.superviews[index])
+    }
+    return false
   }
 
   private static let pinText = "a view that is taken out"

@@ -97,6 +97,7 @@ final class ConstraintTree {
 
   private var views: NumberedViews
   private var living: Living?
+  private var texts: MeasuredTexts?
   private var frames: [Rect] = []
 
   init(root: View) { views = NumberedViews(root: root) }
@@ -126,6 +127,10 @@ final class ConstraintTree {
       } else {
         let view = views[index]
         try Self.check(view)
+        if view.hasText, let text = view.text {
+          texts?.change(ViewID(Int(index)), to: text)
+          continue
+        }
         living.plan.edit(ViewID(Int(index)), intrinsic: view.intrinsicContentSize)
       }
     }
@@ -138,8 +143,16 @@ final class ConstraintTree {
     }
     var failure: LayoutError?
     do throws(LayoutError) {
-      var span = frames.mutableSpan
-      try living.plan.pass(into: &span)
+      texts?.begin()
+      repeat {
+        if let texts {
+          for text in texts.pending {
+            living.plan.edit(texts.view(text), intrinsic: texts.content(text))
+          }
+        }
+        var span = frames.mutableSpan
+        try living.plan.pass(into: &span)
+      } while try texts?.update(frames) ?? false
     } catch {
       failure = error
     }
@@ -164,7 +177,7 @@ final class ConstraintTree {
     guard var living = living.take() else { return [] }
     let counters = living.plan.counters()
     self.living = consume living
-    return counters
+    return counters + (texts?.counters ?? [])
   }
 
   /// Numbers the views and loads all active constraints.
@@ -182,6 +195,7 @@ final class ConstraintTree {
       places[ObjectIdentifier(constraint)] = place
     }
     frames = tree.startFrames
+    texts = tree.texts.isEmpty ? nil : MeasuredTexts(tree)
     living = Living(
       plan: try StagedPlan(written, in: tree, continuing: work), tree: tree, places: places,
       constraints: constraints)

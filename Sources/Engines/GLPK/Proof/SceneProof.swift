@@ -29,13 +29,14 @@ package struct SceneProof {
     let isLiving =
       scene.variations[.constraints] == nil && scene.absent.isEmpty
       && dialect.rewriting(scene).isEmpty
+    let whole = isLiving ? try dialect.read(scene).constraints() : []
     var plan = try GLPKEngine().resolve(
       isLiving ? scene : scene.after([], dialects: [dialect]), dialect: .constraints
     ).plan()
     var all = [Rect](repeating: .unknown, count: scene.tree.count)
     for step in 0...changes.count {
       let present = try scene.after(changes[..<step], dialects: [dialect])
-      let tree = present.tree
+      var tree = present.tree
       let written = try dialect.read(present).constraints()
       if isLiving {
         if step > 0 { plan.apply(changes[step - 1]) }
@@ -51,7 +52,12 @@ package struct SceneProof {
         all = frames
       } catch {
         conflicts += 1
-        if let reason = Self.fault(of: error, written, in: tree) {
+        // A living plan names constraints by the views that there were when it was made.
+        let reason =
+          isLiving
+          ? Self.fault(of: error, whole, in: scene.sized(by: changes[..<step]).tree)
+          : Self.fault(of: error, written, in: tree)
+        if let reason {
           fault = "\(place): \(reason)"
           return
         }
@@ -61,9 +67,19 @@ package struct SceneProof {
       let frames =
         isLiving
         ? tree.names.compactMap { scene.tree.view(named: $0).map { all[$0.index] } } : all
+      // The content of a text is what it comes to at the width that it has.
+      for (view, text) in tree.texts {
+        let height = text.size(atWidth: frames[view.index].width).height
+        tree.setIntrinsicSize(IntrinsicSize(text.naturalSize.width, height), of: view)
+      }
       let ambiguous = try plan.findings().ambiguous.map(\.attribute)
       states.append(
         State(tree: tree, constraints: written, frames: frames, ambiguous: ambiguous))
+      // Beyond what a scene may ask for, digits do not tell what is open from what is not.
+      let isMeasurable = frames.allSatisfy { frame in
+        [frame.x, frame.y, frame.width, frame.height].allSatisfy { abs($0) <= 1e9 }
+      }
+      guard isMeasurable else { continue }
       let objection = try OptimalityCheck(written, in: tree)
         .objection(to: frames, ambiguous: ambiguous)
       if let objection {

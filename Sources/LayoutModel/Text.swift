@@ -1,0 +1,146 @@
+/// A text: content whose height depends on its width.
+///
+/// Every character, a Unicode scalar that is not a line break, is `advance` points wide, every line `line` points
+/// high. Lines are broken greedily between words; a word longer than the width begins on a line of its own and is
+/// broken between characters. Spaces at a break have no width, however many. All engines measure by this model,
+/// so that they can agree.
+public struct Text: Hashable, Sendable {
+  /// The characters; `\n` ends a line, and a no-break space is a letter.
+  public var string: String
+  /// The width of a character, points, above 0.
+  public var advance: Double
+  /// The height of a line, points, above 0.
+  public var line: Double
+  /// The first baseline below the top of a line, points, at most `line`.
+  public var ascent: Double
+  /// The most lines that are shown; 0 is all.
+  public var mostLines: Int
+
+  /// How much wider than the width that is asked for a line may be, points: engines agree on widths to 1e-6
+  /// points only.
+  public static let tolerance = 0.001
+
+  /// A text.
+  ///
+  /// - Parameters:
+  ///   - string: the characters.
+  ///   - advance: the width of each, points, above 0.
+  ///   - line: the height of a line, points, above 0.
+  ///   - ascent: the first baseline below the top, points, at most `line`.
+  ///   - mostLines: the most lines that are shown; 0 is all.
+  public init(
+    _ string: String, advance: Double = 8, line: Double = 20, ascent: Double = 15,
+    mostLines: Int = 0
+  ) {
+    self.string = string
+    self.advance = advance
+    self.line = line
+    self.ascent = ascent
+    self.mostLines = mostLines
+  }
+
+  /// The size in which it has a line for each paragraph, points.
+  public var naturalSize: Size { size(atWidth: .infinity) }
+
+  /// The last baseline above the bottom, points.
+  public var descent: Double { line - ascent }
+
+  /// The size at a width: that of the widest line that is shown, and all of their heights.
+  ///
+  /// Allocates nothing, and costs what the characters cost.
+  ///
+  /// - Parameter width: points; below one character it counts as one.
+  /// - Returns: points.
+  public func size(atWidth width: Double) -> Size {
+    var lines = LineBreaker(capacity: characters(in: width), most: mostLines)
+    let isKnown: Void? = string.utf8.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where !lines.isFull { lines.add(byte) }
+    }
+    if isKnown == nil { for byte in string.utf8 where !lines.isFull { lines.add(byte) } }
+    let (count, widest) = lines.end()
+    return Size(width: advance * Double(widest), height: line * Double(count))
+  }
+
+  /// How many characters a line of some width holds; at least one.
+  private func characters(in width: Double) -> Int {
+    let count = (width + Self.tolerance) / advance
+    guard count < 1e9 else { return .max / 2 }
+    guard count >= 1 else { return 1 }
+    var whole = Int(count)
+    // The quotient may be rounded.
+    if Double(whole) * advance > width + Self.tolerance { whole -= 1 }
+    if Double(whole + 1) * advance <= width + Self.tolerance { whole += 1 }
+    return max(1, whole)
+  }
+}
+
+/// Breaks characters into lines, one after the other.
+private struct LineBreaker {
+  let capacity: Int
+  let most: Int
+  /// The lines that have ended, and the characters of the widest.
+  var lines = 0
+  var widest = 0
+  /// The characters on the present line, up to the end of its last word.
+  var length = 0
+  /// The spaces behind them, and the letters behind these.
+  var spaces = 0
+  var letters = 0
+  /// Whether the present line has a word.
+  var hasWord = false
+
+  init(capacity: Int, most: Int) {
+    self.capacity = capacity
+    self.most = most
+  }
+
+  var isFull: Bool { most > 0 && lines >= most }
+
+  @inline(__always)
+  mutating func add(_ byte: UInt8) {
+    switch byte {
+    // Not the first byte of a character.
+    case 0x80..<0xC0: break
+    case 0x20:
+      endWord()
+      spaces += 1
+    case 0x0A:
+      endWord()
+      endLine()
+    default: letters += 1
+    }
+  }
+
+  mutating func end() -> (lines: Int, widest: Int) {
+    guard !isFull else { return (lines, widest) }
+    endWord()
+    if !isFull { endLine() }
+    return (lines, widest)
+  }
+
+  private mutating func endWord() {
+    guard letters > 0 else { return }
+    if length + spaces + letters > capacity {
+      if hasWord || spaces > 0 { endLine() }
+      while letters > capacity, !isFull {
+        length = capacity
+        letters -= capacity
+        endLine()
+      }
+      (length, letters) = (letters, 0)
+    } else {
+      length += spaces + letters
+      letters = 0
+    }
+    spaces = 0
+    hasWord = true
+  }
+
+  /// Ends the present line; spaces behind its last word have no width.
+  private mutating func endLine() {
+    guard !isFull else { return }
+    lines += 1
+    widest = max(widest, length)
+    (length, spaces, hasWord) = (0, 0, false)
+  }
+}

@@ -1,0 +1,201 @@
+/// A layout of a scene with texts, by plans that know content sizes only: the fixed point of widths and heights.
+///
+/// Each pass begins from natural sizes: lay out, measure each text at the width that it has, lay out with those
+/// heights, until none changes. Frames therefore do not depend on earlier passes.
+public struct TextLayout: ResolvedLayout {
+  private let layout: any ResolvedLayout
+  private let tree: ViewTree
+
+  /// A layout whose plans follow changes of contents.
+  ///
+  /// - Parameters:
+  ///   - layout: the layout, with the natural sizes of texts as contents.
+  ///   - tree: the scene's views, with their texts.
+  public init(_ layout: any ResolvedLayout, in tree: ViewTree) {
+    self.layout = layout
+    self.tree = tree
+  }
+
+  /// A plan.
+  ///
+  /// - Throws: `LayoutError`.
+  public func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+    TextPlan(try layout.plan(), in: tree)
+  }
+}
+
+/// The texts of a layout, each with the height that it has been given last.
+package struct MeasuredTexts {
+  /// A text of a view.
+  private struct Entry {
+    let view: Int
+    var text: Text
+    var natural: Size
+    /// The height that the layout knows.
+    var height: Double
+    /// The width at which it was measured last, and the height that came of it.
+    var measured: Size
+    var isAbsent = false
+    /// Whether the layout does not know its natural size yet.
+    var isNew = false
+  }
+
+  /// How often a layout is held against its texts before it is said not to settle.
+  private static let mostRounds = 8
+
+  private var entries: [Entry]
+  private let names: [String]
+  /// How often a text was measured.
+  private var measures = 0
+  /// How often a size was asked for.
+  private var requests = 0
+  /// The rounds of the present pass.
+  private var rounds = 0
+
+  package init(_ tree: ViewTree) {
+    entries = tree.texts.sorted { $0.key < $1.key }.map { view, text in
+      let natural = text.naturalSize
+      return Entry(
+        view: view.index, text: text, natural: natural, height: natural.height, measured: natural,
+        isNew: tree[view].givenFrame != nil)
+    }
+    measures = entries.count
+    names = entries.map { tree.names[$0.view] }
+  }
+
+  /// The texts whose height the layout must be told, by their place among the texts.
+  package private(set) var pending: [Int] = []
+
+  /// The counts.
+  package var counters: [Counter] {
+    [Counter("measures", measures), Counter("measure requests", requests)]
+  }
+
+  /// A text's view.
+  package func view(_ index: Int) -> ViewID { ViewID(entries[index].view) }
+
+  /// The content size that a layout takes a text for, points: always as wide as it naturally is.
+  package func content(_ index: Int) -> IntrinsicSize {
+    IntrinsicSize(entries[index].natural.width, entries[index].height)
+  }
+
+  /// Begins from natural sizes; the layout must be told what is pending.
+  package mutating func begin() {
+    rounds = 0
+    pending.removeAll(keepingCapacity: true)
+    for index in entries.indices
+    where entries[index].isNew || entries[index].height != entries[index].natural.height {
+      entries[index].height = entries[index].natural.height
+      entries[index].isNew = false
+      pending.append(index)
+    }
+  }
+
+  /// Measures all texts at the widths that they have; the layout must be told what is pending.
+  ///
+  /// - Parameter frames: every view's frame, by its number.
+  /// - Returns: whether some height has changed.
+  /// - Throws: `LayoutError.cannotSettle`.
+  package mutating func update(_ frames: UnsafeBufferPointer<Rect>) throws(LayoutError) -> Bool {
+    rounds += 1
+    pending.removeAll(keepingCapacity: true)
+    for index in entries.indices where !entries[index].isAbsent {
+      let width = frames[entries[index].view].width
+      requests += 1
+      if entries[index].measured.width != width {
+        measures += 1
+        let height = entries[index].text.size(atWidth: width).height
+        entries[index].measured = Size(width: width, height: height)
+      }
+      let height = entries[index].measured.height
+      guard height != entries[index].height else { continue }
+      guard rounds <= Self.mostRounds else {
+        throw .cannotSettle(view: names[index], heights: [entries[index].height, height])
+      }
+      entries[index].height = height
+      pending.append(index)
+    }
+    return !pending.isEmpty
+  }
+
+  /// Measures all texts at the widths that they have; see above.
+  ///
+  /// - Throws: `LayoutError.cannotSettle`.
+  package mutating func update(_ frames: [Rect]) throws(LayoutError) -> Bool {
+    try frames.withUnsafeBufferPointer { frames throws(LayoutError) in try update(frames) }
+  }
+
+  /// Gives a view other words.
+  package mutating func change(_ view: ViewID, to text: Text) {
+    guard let index = entries.firstIndex(where: { $0.view == view.index }) else { return }
+    measures += 1
+    entries[index].text = text
+    entries[index].natural = text.naturalSize
+    entries[index].measured = entries[index].natural
+    entries[index].isNew = true
+  }
+
+  /// Leaves out the texts of views that are out, or takes them in again.
+  package mutating func setAbsent(_ isAbsent: Bool, in views: Range<Int>) {
+    for index in entries.indices where views.contains(entries[index].view) {
+      entries[index].isAbsent = isAbsent
+    }
+  }
+}
+
+/// A plan that measures texts.
+struct TextPlan: LayoutPlan, ~Copyable {
+  private var plan: any LayoutPlan & ~Copyable
+  private var texts: MeasuredTexts
+  private let tree: ViewTree
+
+  init(_ plan: consuming any LayoutPlan & ~Copyable, in tree: ViewTree) {
+    self.plan = plan
+    self.tree = tree
+    texts = MeasuredTexts(tree)
+  }
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    texts.begin()
+    while true {
+      for index in texts.pending { plan.edit(texts.view(index), intrinsic: texts.content(index)) }
+      try plan.pass(into: &frames)
+      let isChanged = try frames.withUnsafeBufferPointer { frames throws(LayoutError) in
+        try texts.update(frames)
+      }
+      guard isChanged else { return }
+    }
+  }
+
+  mutating func resize(to size: Size) { plan.resize(to: size) }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    plan.edit(view, intrinsic: intrinsic)
+  }
+
+  mutating func edit(_ view: ViewID, text: Text) {
+    texts.change(view, to: text)
+  }
+
+  mutating func remove(_ view: ViewID) {
+    plan.remove(view)
+    texts.setAbsent(true, in: tree.indices(in: view))
+  }
+
+  mutating func restore(_ view: ViewID) {
+    plan.restore(view)
+    texts.setAbsent(false, in: tree.indices(in: view))
+  }
+
+  mutating func counters() -> [Counter] {
+    plan.counters() + texts.counters
+  }
+
+  mutating func findings() throws(LayoutError) -> Findings { try plan.findings() }
+
+  mutating func stages() -> [Stage] { plan.stages() }
+
+  mutating func explanations(
+    of views: [ViewID], at frames: [Rect]
+  ) throws(LayoutError) -> [ViewExplanation]? { try plan.explanations(of: views, at: frames) }
+}
