@@ -59,7 +59,8 @@ public struct ConstraintsDialect: Dialect {
         if let rest = StackEntry.without(tree.names(in: view), stack) { kept.append(rest) }
         continue
       }
-      let all = try WrittenConstraints.statement(item, in: scene).constraints(in: tree)
+      var all: [LinearConstraint] = []
+      try WrittenConstraints.statement(item, in: scene).append(to: &all, in: tree)
       let staying = all.filter { constraint in
         !constraint.difference(in: tree).terms.contains { tree.contains(view, $0.unknown.view) }
           && !constraint.names(view, in: tree)
@@ -124,17 +125,17 @@ public struct WrittenConstraints: Sendable {
     /// A visual format, checked.
     case format(Format)
 
-    /// What it stands for; a format is read now.
-    fileprivate func constraints(in tree: ViewTree) -> [LinearConstraint] {
+    /// Adds what it stands for; a format is read now.
+    fileprivate func append(to constraints: inout [LinearConstraint], in tree: ViewTree) {
       switch self {
-      case .constraint(let constraint): return [constraint]
+      case .constraint(let constraint): constraints.append(constraint)
       case .format(let format):
         guard
           let read = try? VisualFormatParser.constraints(
             from: format.text, in: tree, metrics: format.metrics, options: format.options,
             at: format.position)
         else { preconditionFailure("formats are checked when the scene is read") }
-        return read
+        constraints += read
       }
     }
   }
@@ -162,7 +163,7 @@ public struct WrittenConstraints: Sendable {
   public func constraints() -> [LinearConstraint] {
     var constraints: [LinearConstraint] = []
     constraints.reserveCapacity(statements.count)
-    for statement in statements { constraints += statement.constraints(in: tree) }
+    for statement in statements { statement.append(to: &constraints, in: tree) }
     return constraints
   }
 

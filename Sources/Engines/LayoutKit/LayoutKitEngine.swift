@@ -31,5 +31,8 @@ public struct LayoutKitEngine: LayoutEngine {
 struct LayoutKitLayout: ResolvedLayout {
   let list: CallList
 
-  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable { LayoutKitPlan(list) }
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+    guard list.tree.texts.isEmpty else { return TextCallsPlan(list) }
+    return LayoutKitPlan(list)
+  }
 }

@@ -12,7 +12,6 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   private let stack: UnsafeMutablePointer<Double>
   /// The size of each view's content, NaN in an axis without one, points.
   private let contents: UnsafeMutablePointer<Size>
-  private let texts: ShownTexts?
   private var rootSize: Size
   /// Sizes that views get before the calls of the next pass.
   private var pending: [(view: Int, size: IntrinsicSize)] = []
@@ -21,7 +20,6 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
   init(_ list: CallList) {
     self.list = list
     rootSize = list.tree.rootSize
-    texts = list.tree.texts.isEmpty ? nil : ShownTexts(list.tree)
     let rectCount = list.rectCount - list.viewCount
     rects = .allocate(capacity: rectCount)
     rects.initialize(repeating: .zero, count: rectCount)
@@ -53,15 +51,18 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     pending.append((view.index, size))
   }
 
-  mutating func edit(_ view: ViewID, text: Text) {
-    let size = text.naturalSize
-    edit(view, intrinsic: IntrinsicSize(size.width, size.height))
-    texts?.show(text, in: view.index)
-  }
-
   // MARK: - A pass
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    try pass(into: &frames, texts: nil)
+  }
+
+  /// Runs the calls.
+  ///
+  /// - Parameter texts: the texts that views show; `nil` where none does.
+  mutating func pass(
+    into frames: inout MutableSpan<Rect>, texts: ShownTexts?
+  ) throws(LayoutError) {
     passes &+= 1
     let failed = frames.withUnsafeMutableBufferPointer { frames -> Int? in
       guard let base = frames.baseAddress else { return nil }
@@ -93,6 +94,6 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
       Counter("frames written", passes * (list.viewCount - 1)),
       Counter("calls", passes * counts.calls), Counter("views set", passes * counts.viewsSet),
       Counter("flexible values", passes * counts.flexibleValues),
-    ] + (texts?.counters ?? [])
+    ]
   }
 }

@@ -47,7 +47,7 @@ struct AbsentViews {
     let isWithin = holder >= 0 && presences[holder] != .present
     presences[view.index] = goes ? .out : isWithin ? .within : .present
     guard !isWithin else { return isReordered }
-    var concerned: [Int] = []
+    if isNamed[view.index] { isReordered = true }
     var index = view.index
     let end = tree.indices(in: view).upperBound
     while index < end {
@@ -56,25 +56,24 @@ struct AbsentViews {
         continue
       }
       if index > view.index { presences[index] = goes ? .within : .present }
-      concerned.append(index)
+      if !isReordered { exchangeStep(of: Int32(index), goes: goes, in: &ordered, visit) }
       index += 1
     }
-    guard !isNamed[view.index], !isReordered else {
-      isReordered = true
-      return true
+    return isReordered
+  }
+
+  private mutating func exchangeStep(
+    of index: Int32, goes: Bool, in ordered: inout OrderedRules, _ visit: (Int32) -> Void
+  ) {
+    let place = ordered.positions[index]
+    guard place >= 0 else { return }
+    if goes {
+      steps[index] = ordered.steps[place]
+      ordered.steps[place] = OrderedRules.ViewStep(view: index)
+    } else if let step = steps.removeValue(forKey: index) {
+      ordered.steps[place] = step
     }
-    for index in concerned.lazy.map({ Int32($0) }) {
-      let place = ordered.positions[index]
-      guard place >= 0 else { continue }
-      if goes {
-        steps[index] = ordered.steps[place]
-        ordered.steps[place] = OrderedRules.ViewStep(view: index)
-      } else if let step = steps.removeValue(forKey: index) {
-        ordered.steps[place] = step
-      }
-      visit(index)
-    }
-    return false
+    visit(index)
   }
 
   /// The rules that are left, in an order of their own; sizes are those that the old ones had.

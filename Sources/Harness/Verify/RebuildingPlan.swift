@@ -24,25 +24,37 @@ struct RebuildingLayout: ResolvedLayout {
 /// The states of a scene that have been read, for all plans: reading stands for compiled code.
 final class KnownLayouts: Sendable {
   /// A state of the scene, read.
-  struct Known: Sendable {
+  final class Known: Sendable {
     let state: RebuildingPlan.State
     let layout: any ResolvedLayout
     /// The number in the whole scene of each view, where some are out.
     let numbers: [Int]?
     /// The number of each view of the whole scene, where some are out; -1 of those.
     let places: [Int]?
+
+    init(
+      state: RebuildingPlan.State, layout: any ResolvedLayout, numbers: [Int]?, places: [Int]?
+    ) {
+      self.state = state
+      self.layout = layout
+      self.numbers = numbers
+      self.places = places
+    }
   }
 
   let participant: Participant
   let scene: Scene
   /// The changes that plans follow.
   let followed: Set<Change.Kind>
+  /// The entries of the layout, where some do not always hold.
+  let variations: Variations?
   private let known = Mutex<[Known]>([])
 
   init(_ participant: Participant, _ scene: Scene) {
     self.participant = participant
     self.scene = scene
     followed = participant.followed(of: scene)
+    variations = scene.variations[participant.dialect]
   }
 
   /// The scene in a state, read.
@@ -60,7 +72,7 @@ final class KnownLayouts: Sendable {
     for (view, text) in state.texts { changed.apply(.text(view, text)) }
     do throws(SceneError) {
       let dialects = Registry.current.dialects
-      if let entries = state.entries, let variations = scene.variations[participant.dialect],
+      if let entries = state.entries, let variations,
         let dialect = Registry.current.dialect(participant.dialect)
       {
         changed.layouts[participant.dialect] = try variations.layout(
@@ -116,18 +128,12 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
 
   private let known: KnownLayouts
   private let follows: Set<Change.Kind>
-  /// The entries of the layout, where some do not always hold.
-  private let variations: Variations?
   private var plan: any LayoutPlan & ~Copyable
   private var state: State
   /// Contents that the plans follow, by view.
   private var followed: [Int: Content] = [:]
-  /// Texts that the plans follow, by view.
-  private var followedTexts: [Int: Text] = [:]
-  /// The number in the whole scene of each view of the present plan, where some are out.
-  private var numbers: [Int]?
-  /// The number in the present plan of each view of the whole scene; -1 of those that are out.
-  private var places: [Int]?
+  /// The scene that the present plan is of, where some views are out.
+  private var present: KnownLayouts.Known?
   /// The frames of such a plan.
   private var ownFrames: [Rect] = []
   private var isOutdated = false
@@ -140,15 +146,14 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   init(_ known: KnownLayouts, _ layout: any ResolvedLayout) throws(LayoutError) {
     self.known = known
     follows = known.followed
-    variations = known.scene.variations[known.participant.dialect]
     var state = State(root: known.scene.tree.rootSize, absent: known.scene.absent.sorted())
-    state.entries = variations?.holding(at: state.root, state.switches)
+    state.entries = known.variations?.holding(at: state.root, state.switches)
     if state.absent.isEmpty {
       plan = try layout.plan()
     } else {
       let found = try known.layout(in: state)
       plan = try found.layout.plan()
-      (numbers, places) = (found.numbers, found.places)
+      present = found
       ownFrames = [Rect](repeating: .unknown, count: found.numbers?.count ?? 0)
     }
     self.state = state
@@ -166,14 +171,14 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func prioritise(_ name: String, _ priority: Double) {
-    guard variations != nil else { return }
+    guard known.variations != nil else { return }
     state.switches.priorities[name] = priority
     isOutdated = true
   }
 
   /// Has the next pass make a new plan where other entries hold than before.
   private mutating func checkEntries() {
-    guard let variations else { return }
+    guard let variations = known.variations else { return }
     let holding = variations.holding(at: state.root, state.switches)
     guard holding != state.entries else { return }
     state.entries = holding
@@ -195,17 +200,16 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     let size = followed[view.index]?.size ?? known.scene.tree[view].startFrame.size
     followed[view.index] = Content(
       view: view, intrinsic: intrinsic, size: size.replaced(by: intrinsic))
-    if numbers == nil { plan.edit(view, intrinsic: intrinsic) } else { isOutdated = true }
+    if present == nil { plan.edit(view, intrinsic: intrinsic) } else { isOutdated = true }
   }
 
   mutating func edit(_ view: ViewID, text: Text) {
-    guard follows.contains(.content) else {
+    state.texts[view] = text
+    if follows.contains(.content), present == nil {
+      plan.edit(view, text: text)
+    } else {
       isOutdated = true
-      state.texts[view] = text
-      return
     }
-    followedTexts[view.index] = text
-    if numbers == nil { plan.edit(view, text: text) } else { isOutdated = true }
   }
 
   mutating func remove(_ view: ViewID) {
@@ -220,21 +224,21 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   }
 
   private func canFollow(_ kinds: Set<Change.Kind>) -> Bool {
-    variations == nil && known.scene.absent.isEmpty && follows.isSuperset(of: kinds)
+    known.variations == nil && known.scene.absent.isEmpty && follows.isSuperset(of: kinds)
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     if isOutdated {
       if earlier != nil { earlier = counters() }
       try renew()
-      if let numbers {
+      if let numbers = present?.numbers {
         ownFrames = [Rect](repeating: .unknown, count: numbers.count)
       } else {
         for view in frames.indices { frames[view] = .unknown }
       }
       isOutdated = false
     }
-    guard let numbers else { return try plan.pass(into: &frames) }
+    guard let numbers = present?.numbers else { return try plan.pass(into: &frames) }
     var written: [Rect] = []
     swap(&written, &ownFrames)
     defer { swap(&written, &ownFrames) }
@@ -253,10 +257,10 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     if !follows.contains(.content) { (read.contents, read.texts) = (state.contents, state.texts) }
     let found = try known.layout(in: read)
     plan = try found.layout.plan()
-    (numbers, places) = (found.numbers, found.places)
+    present = found.numbers == nil ? nil : found
     if follows.contains(.resize), state.root != read.root { plan.resize(to: state.root) }
-    for (view, text) in followedTexts {
-      let own = found.places.map { $0[view] } ?? view
+    for (view, text) in state.texts where follows.contains(.content) {
+      let own = found.places.map { $0[view.index] } ?? view.index
       if own >= 0 { plan.edit(ViewID(own), text: text) }
     }
     for content in followed.values {
@@ -285,7 +289,9 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   mutating func explanations(
     of views: [ViewID], at frames: [Rect]
   ) throws(LayoutError) -> [ViewExplanation]? {
-    guard let numbers, let places else { return try plan.explanations(of: views, at: frames) }
+    guard let numbers = present?.numbers, let places = present?.places else {
+      return try plan.explanations(of: views, at: frames)
+    }
     let own = views.map { ViewID(places[$0.index]) }
     return try plan.explanations(of: own, at: numbers.map { frames[$0] })?.map {
       ViewExplanation(

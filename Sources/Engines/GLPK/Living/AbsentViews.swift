@@ -36,7 +36,7 @@ struct AbsentViews {
         system.add(Self.pin(Unknown(view, component)))
       }
     }
-    views[view.index]?.isOwn = true
+    mark(view, isOwn: true)
   }
 
   /// Keeps another content size of a view that is out, for when it comes back.
@@ -53,7 +53,7 @@ struct AbsentViews {
 
   /// Puts a view back with all that it holds, and the constraints of which no view is out any more.
   mutating func restore(_ view: ViewID, to system: inout ConstraintSystem) {
-    views[view.index]?.isOwn = false
+    mark(view, isOwn: false)
     let restored = system.tree.indices(in: view).lazy.map { ViewID($0) }
     for view in restored where !staysOut(view, in: system.tree) {
       // Its own four are the only ones that speak of it but for those of its subviews, which are out too.
@@ -63,7 +63,7 @@ struct AbsentViews {
     }
     for view in restored where !staysOut(view, in: system.tree) {
       guard let absent = views.removeValue(forKey: view.index) else { continue }
-      if absent.content != system.tree.intrinsicSize(of: view) {
+      if absent.content != IntrinsicSize(nil, nil) {
         system.edit(view, intrinsic: absent.content, keepsMissing: false)
       }
     }
@@ -75,6 +75,13 @@ struct AbsentViews {
       if names { still.append(constraint) } else { system.add(constraint) }
     }
     waiting = still
+  }
+
+  /// By assignment: to change a value in place allocates.
+  private mutating func mark(_ view: ViewID, isOwn: Bool) {
+    guard var absent = views[view.index] else { return }
+    absent.isOwn = isOwn
+    views[view.index] = absent
   }
 
   /// Whether a view, or one that holds it, was taken out itself.
