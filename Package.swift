@@ -166,7 +166,8 @@ let package = Package(
     .testTarget(
       name: "FrontEndTests",
       dependencies: [
-        "LayoutModel", "Constraints", "GLPKLayout", "LayoutBenchHarness", "LayoutBenchSuite",
+        "LayoutModel", "Constraints", "GLPKLayout", "SLL", "LayoutKitCalls", "LayoutBenchHarness",
+        "LayoutBenchSuite",
         "Scenes", "LayoutBenchFixtures", "LayoutBenchTiming",
       ],
       swiftSettings: strict),

@@ -51,7 +51,7 @@ package struct SceneGenerator: Sendable {
   /// Every generator, in the order in which tables show them.
   package static let all = [
     flat, chain, nest, equal, grid, keyboard, form, stack, unspaced, split, crosstalk, feed, cells,
-    conflict,
+    chat, comments, article, settings, conflict,
     web,
     zigzag,
   ]
@@ -106,6 +106,14 @@ struct SceneDraft {
     guard let view = tree.add(name, to: superview, traits: traits) else {
       preconditionFailure("two views of a generated scene are named \(name)")
     }
+    return view
+  }
+
+  /// A view that shows a text.
+  @discardableResult
+  mutating func view(_ name: String, in superview: ViewID = .root, text: Text) -> ViewID {
+    let view = view(name, in: superview)
+    tree.setText(text, of: view)
     return view
   }
 

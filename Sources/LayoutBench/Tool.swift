@@ -26,7 +26,8 @@ struct Tool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      SolveCommand.self, ExplainCommand.self, VerifyCommand.self, BenchCommand.self,
+      SolveCommand.self, ExplainCommand.self, FitCommand.self, VerifyCommand.self,
+      BenchCommand.self,
       ABCommand.self, BaselineCommand.self, SelftestCommand.self, TruthCommand.self,
       ReportCommand.self,
       HistoryCommand.self,

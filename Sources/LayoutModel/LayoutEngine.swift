@@ -111,6 +111,14 @@ public protocol LayoutPlan: ~Copyable {
   /// The default, nothing, is right for every engine: a new plan is made for it.
   mutating func prioritise(_ name: String, _ priority: Double)
 
+  /// The least height with which the screen holds what it shows at a width, points.
+  ///
+  /// `systemLayoutSizeFitting`: the width is required, the height as small as the constraints allow.
+  ///
+  /// - Returns: the height; `nil`, the default, where the engine has no such notion.
+  /// - Throws: `LayoutError`.
+  mutating func fittingHeight(width: Double) throws(LayoutError) -> Double?
+
   /// What the last pass found out beyond the frames. Never timed.
   mutating func findings() throws(LayoutError) -> Findings
 
@@ -138,6 +146,9 @@ extension LayoutPlan where Self: ~Copyable {
     let size = text.naturalSize
     edit(view, intrinsic: IntrinsicSize(size.width, size.height))
   }
+
+  /// No such notion.
+  public mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? { nil }
 
   /// Nothing: called only where the traits say that a plan follows removals.
   public mutating func remove(_ view: ViewID) {}

@@ -106,6 +106,12 @@ private struct ConstraintsProgram: Program {
 
   func layOut() throws(LayoutError) { try screen.views[0].layoutIfNeeded() }
 
+  mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
+    try screen.views[0].systemLayoutSizeFitting(
+      Size(width: width, height: 0), horizontal: .required
+    ).height
+  }
+
   var counters: [Counter] { screen.views[0].constraintCounters }
 
   mutating func remove(_ view: ViewID) {

@@ -60,6 +60,11 @@ private struct FramesProgram: Program {
     concern(view)
   }
 
+  mutating func edit(_ view: ViewID, text: Text) {
+    screen.edit(view, text: text)
+    concern(view)
+  }
+
   mutating func remove(_ view: ViewID) { screen.views[view.index].removeFromSuperview() }
 
   mutating func restore(_ view: ViewID) {

@@ -105,6 +105,9 @@ protocol Program {
   /// A view comes back.
   mutating func restore(_ view: ViewID)
 
+  /// The least height that holds what the screen shows at a width, points; `nil` where the library tells none.
+  mutating func fittingHeight(width: Double) throws(LayoutError) -> Double?
+
   /// How much work has been done.
   var counters: [Counter] { get }
 }
@@ -121,6 +124,8 @@ extension Program {
   mutating func remove(_ view: ViewID) {}
 
   mutating func restore(_ view: ViewID) {}
+
+  mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? { nil }
 
   var counters: [Counter] { [] }
 }
@@ -149,6 +154,10 @@ struct ProgramPlan<Body: Program>: LayoutPlan, ~Copyable {
   mutating func remove(_ view: ViewID) { program.remove(view) }
 
   mutating func restore(_ view: ViewID) { program.restore(view) }
+
+  mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
+    try program.fittingHeight(width: width)
+  }
 
   mutating func counters() -> [Counter] { program.counters }
 }

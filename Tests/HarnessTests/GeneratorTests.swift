@@ -13,6 +13,10 @@ struct GeneratorTests {
     switch name {
     case "form": ["manual", "glpk", "glpk:plain"]
     case "web", "zigzag": ["glpk", "glpk:plain"]
+    // Calls have no least of two numbers; a maximum that may be below 0 is not linear.
+    case "chat": ["manual", "sll", "sll:incremental", "glpk", "glpk (sll)", "glpk:plain"]
+    // In SLL each view waits for its superview: none is as high as what it holds.
+    case "settings": ["manual", "layoutkit", "glpk", "glpk:plain"]
     case "split": ["manual", "sll", "sll:incremental", "glpk", "glpk (sll)", "glpk:plain"]
     default: ["manual", "layoutkit", "sll", "sll:incremental", "glpk", "glpk (sll)", "glpk:plain"]
     }

@@ -13,6 +13,9 @@ package protocol HandWrittenFrames {
 package protocol HandWrittenContents {
   /// The content size of the view with this number, points; 0 in an axis without one.
   subscript(view: Int) -> Size { get }
+
+  /// The size that the text of the view with this number has at a width, points.
+  func size(of view: Int, atWidth width: Double) -> Size
 }
 
 /// A scene's frames, computed by hand: straight arithmetic, as a good engineer writes it.
@@ -85,9 +88,19 @@ package struct FrameArray: HandWrittenFrames {
 @usableFromInline
 package struct ContentArray: HandWrittenContents {
   @usableFromInline let base: UnsafePointer<Size>
+  @usableFromInline let texts: UnsafePointer<Text>?
 
   @inlinable
-  init(base: UnsafePointer<Size>) { self.base = base }
+  init(base: UnsafePointer<Size>, texts: UnsafePointer<Text>?) {
+    self.base = base
+    self.texts = texts
+  }
+
+  /// The size of a view's text at a width.
+  @inlinable
+  package func size(of view: Int, atWidth width: Double) -> Size {
+    texts.map { $0[view].size(atWidth: width) } ?? base[view]
+  }
 
   /// The content size of a view.
   @usableFromInline
@@ -114,6 +127,12 @@ package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
     @inlinable @inline(__always) nonmutating set { views[view].frame = newValue }
   }
 
+  /// The size of a view's text at a width.
+  @inlinable
+  package func size(of view: Int, atWidth width: Double) -> Size {
+    views[view].text?.size(atWidth: width) ?? self[view]
+  }
+
   /// The content size of a view.
   @usableFromInline
   package subscript(view: Int) -> Size {
@@ -127,10 +146,12 @@ package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
 
 /// Hand-written code for both forms, compiled for each.
 package struct HandWrittenLayout: Sendable {
-  /// Lays out on arrays: frames, contents, number of views, root's size, and the number of the only
-  /// container that has changed, or 0.
+  /// Lays out on arrays: frames, contents, texts where there are any, number of views, root's size, and the
+  /// number of the only container that has changed, or 0.
   package let onArrays:
-    @Sendable (UnsafeMutablePointer<Rect>, UnsafePointer<Size>, Int, Size, Int) -> Void
+    @Sendable (
+      UnsafeMutablePointer<Rect>, UnsafePointer<Size>, UnsafePointer<Text>?, Int, Size, Int
+    ) -> Void
   /// Lays out on views: all of them, the root first, the root's size, and the number of the only container
   /// that has changed, or 0.
   package let onViews: @Sendable ([View], Size, Int) -> Void
@@ -145,9 +166,9 @@ package struct HandWrittenLayout: Sendable {
   package init<Code: HandWrittenCode>(_ code: Code.Type, viewCount: Int? = nil) {
     self.init(
       viewCount: viewCount, name: { Code.name(of: $0) }, container: { Code.container(of: $0) },
-      onArrays: { frames, contents, count, root, changed in
+      onArrays: { frames, contents, texts, count, root, changed in
         let (frames, contents) = (
-          FrameArray(base: frames, count: count), ContentArray(base: contents)
+          FrameArray(base: frames, count: count), ContentArray(base: contents, texts: texts)
         )
         if changed == 0 {
           Code.layOut(root, contents, frames)
@@ -170,7 +191,9 @@ package struct HandWrittenLayout: Sendable {
     viewCount: Int?, name: @escaping @Sendable (Int) -> String,
     container: @escaping @Sendable (Int) -> Int,
     onArrays:
-      @escaping @Sendable (UnsafeMutablePointer<Rect>, UnsafePointer<Size>, Int, Size, Int) -> Void,
+      @escaping @Sendable (
+        UnsafeMutablePointer<Rect>, UnsafePointer<Size>, UnsafePointer<Text>?, Int, Size, Int
+      ) -> Void,
     onViews: @escaping @Sendable ([View], Size, Int) -> Void
   ) {
     self.viewCount = viewCount

@@ -90,6 +90,9 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   private let layout: HandWrittenLayout
   private var size: Size
   private let contents: UnsafeMutablePointer<Size>
+  /// The text of each view, where some show one; an empty one of the others.
+  private let texts: UnsafeMutablePointer<Text>?
+  private let count: Int
   private var extent = Extent.everything
 
   init(_ layout: HandWrittenLayout, _ tree: borrowing ViewTree) {
@@ -99,12 +102,25 @@ struct ManualPlan: LayoutPlan, ~Copyable {
     for (index, traits) in tree.traits.enumerated() {
       (contents + index).initialize(to: traits.startFrame.size)
     }
+    count = tree.count
+    guard !tree.texts.isEmpty else {
+      texts = nil
+      return
+    }
+    let texts = UnsafeMutablePointer<Text>.allocate(capacity: count)
+    texts.initialize(repeating: Text(""), count: count)
+    for (view, text) in tree.texts { texts[view.index] = text }
+    self.texts = texts
   }
 
-  deinit { contents.deallocate() }
+  deinit {
+    contents.deallocate()
+    texts?.deinitialize(count: count)
+    texts?.deallocate()
+  }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    let (layout, size, contents) = (layout, size, contents)
+    let (layout, size, contents, texts) = (layout, size, contents, texts)
     let changed: Int
     switch extent {
     case .nothing: return
@@ -116,7 +132,7 @@ struct ManualPlan: LayoutPlan, ~Copyable {
     extent = .nothing
     frames.withUnsafeMutableBufferPointer { frames in
       guard let base = frames.baseAddress else { return }
-      layout.onArrays(base, contents, frames.count, size, changed)
+      layout.onArrays(base, contents, texts, frames.count, size, changed)
     }
   }
 
@@ -127,6 +143,12 @@ struct ManualPlan: LayoutPlan, ~Copyable {
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     contents[view.index] = contents[view.index].replaced(by: intrinsic)
+    concern(view)
+  }
+
+  mutating func edit(_ view: ViewID, text: Text) {
+    texts?[view.index] = text
+    contents[view.index] = text.naturalSize
     concern(view)
   }
 

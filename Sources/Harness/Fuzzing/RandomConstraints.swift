@@ -1,4 +1,5 @@
 import Constraints
+import LayoutBenchSuite
 import LayoutBenchTiming
 import LayoutModel
 
@@ -22,6 +23,8 @@ package struct RandomConstraints: RandomScene {
     var name: String
     var depth: Int
     var fields: [String]
+
+    var hasText: Bool { fields.contains { $0.hasPrefix("text:") } }
   }
 
   package let kind: Kind
@@ -133,6 +136,18 @@ package struct RandomConstraints: RandomScene {
 
   /// Adds stacks, conditions, and steps that change which entries hold and which views are there.
   private mutating func vary(_ dice: inout SplitMix64) {
+    for place in views.indices where Int.random(in: 0..<4, using: &dice) == 0 {
+      let characters = Int.random(in: 1...60, using: &dice)
+      views[place].fields.removeAll { field in
+        field.hasPrefix("intrinsic") || field.hasPrefix("baseline") || field.contains("1000")
+      }
+      let words = DrawnText.string(characters: characters, &dice)
+      views[place].fields.insert("text: \"\(words)\"", at: 0)
+    }
+    for place in steps.indices {
+      let changed = views.first { steps[place].text.hasPrefix("{ view: \($0.name),") }
+      if let changed { steps[place].text = contentStep(changed, &dice) }
+    }
     let holders = views.indices.filter { !subviews(of: $0).isEmpty }.map { Optional($0) } + [nil]
     for _ in 0..<Int.random(in: 0...2, using: &dice) {
       let holder = holders.randomElement(using: &dice) ?? nil
@@ -156,8 +171,8 @@ package struct RandomConstraints: RandomScene {
         let sides = (0..<2).map { _ in Int.random(in: 0...40, using: &dice) * 10 }
         steps.append(Step(text: "resize: [\(sides[0]), \(sides[1])]"))
       case 1:
-        let height = Int.random(in: 0...9, using: &dice) * 10
-        steps.append(Step(text: "{ view: \(view), intrinsic: [none, \(height)] }"))
+        guard let changed = views.first(where: { $0.name == view }) else { continue }
+        steps.append(Step(text: contentStep(changed, &dice)))
       case 2:
         guard let named, !named.text.hasPrefix("stack:") else { continue }
         let priority = [100, 250, 500, 750, 1000].randomElement(using: &dice) ?? 500
@@ -175,6 +190,16 @@ package struct RandomConstraints: RandomScene {
         }
       }
     }
+  }
+
+  /// A step that gives a view another content.
+  private func contentStep(_ view: Node, _ dice: inout SplitMix64) -> String {
+    if view.hasText {
+      let characters = Int.random(in: 1...60, using: &dice)
+      return "{ view: \(view.name), text: \"\(DrawnText.string(characters: characters, &dice))\" }"
+    }
+    let height = Int.random(in: 0...9, using: &dice) * 10
+    return "{ view: \(view.name), intrinsic: [none, \(height)] }"
   }
 
   /// The views that a view holds directly, or the root.
@@ -371,7 +396,10 @@ package struct RandomConstraints: RandomScene {
       }
     }
     for (index, view) in views.enumerated() {
-      for field in view.fields.indices { add { $0.views[index].fields.remove(at: field) } }
+      // Steps give a text other words.
+      for field in view.fields.indices where !view.fields[field].hasPrefix("text:") {
+        add { $0.views[index].fields.remove(at: field) }
+      }
     }
     // A scene that still names the view is no scene, and does not fail in the same way.
     for index in views.indices.dropFirst() {

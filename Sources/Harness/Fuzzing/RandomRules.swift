@@ -1,10 +1,13 @@
 import LayoutModel
 import SLL
+import LayoutBenchSuite
 import LayoutBenchTiming
 
 /// A random rule set as a scene file, so that a failure can be read and replayed.
 package struct RandomRules: RandomScene {
   private var views: [(name: String, depth: Int)] = []
+  /// The texts that some views show, by their place.
+  private var texts: [Int: String] = [:]
   private var entries: [String] = []
   private var steps: [String] = []
 
@@ -26,7 +29,19 @@ package struct RandomRules: RandomScene {
     }
     let changed = Int.random(in: 0..<count, using: &dice)
     let width = Int.random(in: 0...90, using: &dice)
-    steps.append("  - { view: v\(changed), intrinsic: [\(width), ~] }")
+    // In every other scene views show texts.
+    if seed / 10 % 2 == 1 {
+      for index in views.indices where Bool.random(using: &dice) {
+        texts[index] = DrawnText.string(
+          characters: Int.random(in: 1...60, using: &dice), &dice)
+      }
+    }
+    if texts[changed] == nil {
+      steps.append("  - { view: v\(changed), intrinsic: [\(width), ~] }")
+    } else {
+      let words = DrawnText.string(characters: width, &dice)
+      steps.append("  - { view: v\(changed), text: \"\(words)\" }")
+    }
   }
 
   /// A rule of one view; it names only views that stand before it, so cycles are rare.
@@ -74,11 +89,16 @@ package struct RandomRules: RandomScene {
 
   /// The scene file.
   package var text: String {
-    var lines = ["layoutbench: 1", "name: random", "root: { size: [320, 200] }", "views:"]
+    let version = texts.isEmpty ? 1 : 2
+    var lines = ["layoutbench: \(version)", "name: random", "root: { size: [320, 200] }", "views:"]
     for (index, view) in views.enumerated() {
       let indent = String(repeating: "    ", count: view.depth)
       lines.append("\(indent)  - id: \(view.name)")
-      lines.append("\(indent)    frame: [\(index), \(2 * index), \(30 + index), 20]")
+      if let text = texts[index] {
+        lines.append("\(indent)    text: \"\(text)\"")
+      } else {
+        lines.append("\(indent)    frame: [\(index), \(2 * index), \(30 + index), 20]")
+      }
       if index + 1 < views.count, views[index + 1].depth > view.depth {
         lines.append("\(indent)    children:")
       }

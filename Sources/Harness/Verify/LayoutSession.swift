@@ -27,6 +27,13 @@ package struct LayoutSession: ~Copyable {
   /// Changes what the next layout starts from.
   package mutating func apply(_ change: Change) { plan.apply(change) }
 
+  /// The least height that holds at a width, points; `nil` where the engine has no such notion.
+  ///
+  /// - Throws: `LayoutError`.
+  package mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
+    try plan.fittingHeight(width: width)
+  }
+
   /// What the last layout found out beyond the frames.
   ///
   /// - Throws: `LayoutError.solverFailed`.

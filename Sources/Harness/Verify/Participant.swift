@@ -69,6 +69,20 @@ package struct Participant: Sendable {
     }
   }
 
+  /// The least heights that hold a scene at some widths, points; `nil` where the engine tells none.
+  ///
+  /// - Throws: `LayoutError`.
+  package func fittingHeights(of scene: Scene, widths: [Double]) throws(LayoutError) -> [Double]? {
+    guard let layout = try? resolve(scene) else { return nil }
+    var session = try LayoutSession(layout, tree: scene.tree)
+    var heights: [Double] = []
+    for width in widths {
+      guard let height = try session.fittingHeight(width: width) else { return nil }
+      heights.append(height)
+    }
+    return heights
+  }
+
   /// Refuses steps that give a priority to an entry that can have none.
   private func checkPriorities(of scene: Scene) throws(SceneError) {
     guard let variations = scene.variations[dialect],

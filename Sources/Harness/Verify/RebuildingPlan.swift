@@ -282,6 +282,10 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     }
   }
 
+  mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
+    try plan.fittingHeight(width: width)
+  }
+
   mutating func findings() throws(LayoutError) -> Findings { try plan.findings() }
 
   mutating func stages() -> [Stage] { plan.stages() }

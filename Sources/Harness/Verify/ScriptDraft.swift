@@ -1,3 +1,4 @@
+import LayoutBenchSuite
 import LayoutBenchTiming
 import LayoutModel
 

@@ -268,8 +268,17 @@ final class ConstraintTree {
     }
     var plan = try StagedPlan(written, in: tree)
     var frames = tree.startFrames
-    var span = frames.mutableSpan
-    try plan.pass(into: &span)
+    var texts = tree.texts.isEmpty ? nil : MeasuredTexts(tree)
+    texts?.begin()
+    repeat {
+      if let texts {
+        for text in texts.pending {
+          plan.edit(texts.view(text), intrinsic: texts.content(text))
+        }
+      }
+      var span = frames.mutableSpan
+      try plan.pass(into: &span)
+    } while try texts?.update(frames) ?? false
     return frames[1].size
   }
 }

@@ -95,6 +95,8 @@ package struct SceneProof {
   private static func fault(
     of error: LayoutError, _ written: [LinearConstraint], in tree: ViewTree
   ) -> String? {
+    // No heights were found at which the texts stay: there is nothing to hold against anything.
+    if case .cannotSettle = error { return nil }
     guard case .unsatisfiable(let lines, _) = error else { return "\(error)" }
     let contents = tree.views.dropFirst().flatMap { view in
       (try? LinearConstraint.contentSize(of: view, in: tree)) ?? []

@@ -1,9 +1,7 @@
-import LayoutModel
-
 /// Words for drawn texts.
 ///
 /// A fixed list, whose lengths occur as often as in English prose: some four letters in the mean, with a long tail.
-enum DrawnText {
+package enum DrawnText {
   private static let words =
     ("the of and to in a is that for it as was with be by on not he his but at are this have from or had an they "
     + "which one you were all her she there would their we him been has when who will no more if out so up said "
@@ -16,8 +14,31 @@ enum DrawnText {
     + "united university understanding considerable establishment representative information administration")
     .split(separator: " ").map(String.init)
 
+  /// The words of a text of a generated scene: always the same ones for a number.
+  static func string(characters: Int, number: Int) -> String {
+    var random = Sequence(state: UInt64(truncatingIfNeeded: number))
+    return string(characters: characters, &random)
+  }
+
+  /// Numbers that follow from a first one (Knuth's linear congruential generator, MMIX).
+  private struct Sequence: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ state &>> 32
+    }
+  }
+
   /// As many words as come to about so many characters, the last one with a full stop.
-  static func string(characters: Int, _ random: inout some RandomNumberGenerator) -> String {
+  ///
+  /// - Parameters:
+  ///   - characters: at least so many.
+  ///   - random: where words are drawn from.
+  /// - Returns: the words.
+  package static func string(
+    characters: Int, _ random: inout some RandomNumberGenerator
+  ) -> String {
     var string = ""
     repeat {
       if !string.isEmpty { string += " " }

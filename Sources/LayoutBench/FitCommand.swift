@@ -1,0 +1,74 @@
+import ArgumentParser
+import LayoutBenchHarness
+import LayoutModel
+
+/// `layoutbench fit`.
+struct FitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fit",
+    abstract: "Tell the least height that holds a scene at a width.",
+    discussion: """
+      As systemLayoutSizeFitting: the width is required, the height as small as the constraints allow. \
+      Texts are measured at the widths that they get. Answered by programs of engines that have such a \
+      notion; SLL rules and LayoutKit's calls have none.
+
+        layoutbench fit chat-20 --width 320
+        layoutbench fit cell.yaml --width 320 --width 414 --format json
+      """)
+
+  @Argument(help: "A scene file, or the name of a built-in scene.")
+  var file: String
+
+  @Option(
+    name: .long, help: ArgumentHelp("The width, points; may be repeated.", valueName: "points"))
+  var width: [Double]
+
+  @Option(help: "table or json.")
+  var format = ExplainCommand.Format.table
+
+  func validate() throws {
+    guard !width.isEmpty, width.allSatisfy({ $0 >= 0 && $0 <= 1e9 }) else {
+      throw ValidationError("--width takes 0 to 1e9 points")
+    }
+  }
+
+  func run() throws {
+    let scene = try SceneSource.one(file).scene().beginning(dialects: Registry.current.dialects)
+    for participant in Participant.preferred(of: scene, forms: [.program]) {
+      do {
+        guard let heights = try participant.fittingHeights(of: scene, widths: width) else {
+          continue
+        }
+        try print(heights, of: scene, by: participant)
+        if heights.contains(0) {
+          Console.error(
+            "at 0 points no constraint holds the height: tie the bottom of a view to the root's")
+        }
+        return
+      } catch let error as LayoutError {
+        Console.error(error.message(file: scene.file))
+        throw ExitCode.noLayout
+      }
+    }
+    throw ValidationError(
+      "no engine tells how high \(file) must be; it takes a layout in 'constraints'")
+  }
+
+  private func print(
+    _ heights: [Double], of scene: Scene, by participant: Participant
+  ) throws {
+    let sizes = zip(width, heights).map { Size(width: $0, height: $1) }
+    switch format {
+    case .table:
+      for size in sizes {
+        try Console.print("\(scene.name): \(participant.engine.name), \(NumberText.write(size))")
+      }
+    case .json:
+      try Console.print(
+        JSONText.object([
+          ("scene", .text(scene.name)), ("engine", .text(participant.engine.name)),
+          ("sizes", .list(sizes.map { .list([.number($0.width), .number($0.height)]) })),
+        ]).written())
+    }
+  }
+}
