@@ -90,33 +90,39 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   private let layout: HandWrittenLayout
   private var size: Size
   private let contents: UnsafeMutablePointer<Size>
-  /// The text of each view, where some show one; an empty one of the others.
-  private let texts: UnsafeMutablePointer<Text>?
-  private let count: Int
   private var extent = Extent.everything
+  /// How many texts lie behind the contents: one for each view, where some view shows one, or none.
+  private let textCount: Int32
 
   init(_ layout: HandWrittenLayout, _ tree: borrowing ViewTree) {
     self.layout = layout
     size = tree.rootSize
-    contents = .allocate(capacity: tree.count)
+    let count = tree.count
+    textCount = tree.texts.isEmpty ? 0 : Int32(count)
+    contents = UnsafeMutableRawPointer.allocate(
+      byteCount: count * MemoryLayout<Size>.stride
+        + Int(textCount) * MemoryLayout<Text>.stride, alignment: 16
+    ).bindMemory(to: Size.self, capacity: count)
     for (index, traits) in tree.traits.enumerated() {
       (contents + index).initialize(to: traits.startFrame.size)
     }
-    count = tree.count
-    guard !tree.texts.isEmpty else {
-      texts = nil
-      return
-    }
-    let texts = UnsafeMutablePointer<Text>.allocate(capacity: count)
+    guard textCount > 0 else { return }
+    let texts = UnsafeMutableRawPointer(contents + count)
+      .bindMemory(to: Text.self, capacity: count)
     texts.initialize(repeating: Text(""), count: count)
     for (view, text) in tree.texts { texts[view.index] = text }
-    self.texts = texts
+  }
+
+  /// The text of each view, an empty one of those that show none; `nil` where no view shows one.
+  private var texts: UnsafeMutablePointer<Text>? {
+    guard textCount > 0 else { return nil }
+    return UnsafeMutableRawPointer(contents + Int(textCount))
+      .assumingMemoryBound(to: Text.self)
   }
 
   deinit {
+    texts?.deinitialize(count: Int(textCount))
     contents.deallocate()
-    texts?.deinitialize(count: count)
-    texts?.deallocate()
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
