@@ -59,7 +59,10 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
 
   /// Runs the calls.
   ///
-  /// - Parameter texts: the texts that views show; `nil` where none does.
+  /// - Parameters:
+  ///   - frames: every view's frame.
+  ///   - texts: the texts that views show; `nil` where none does.
+  /// - Throws: `LayoutError`.
   mutating func pass(
     into frames: inout MutableSpan<Rect>, texts: ShownTexts?
   ) throws(LayoutError) {
