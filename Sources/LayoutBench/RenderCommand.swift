@@ -66,7 +66,9 @@ struct RenderCommand: ParsableCommand {
       throw try SolveOutput.report(error, of: scene, by: participant, asJSON: false)
     }
     for failure in failures { Console.error(failure) }
-    try write(SceneDrawing(scene: scene, root: root, layers: layers).svg + "\n")
+    // With the words that texts have by then.
+    let present = scene.sized(by: scene.steps.prefix(step).map(\.change))
+    try write(SceneDrawing(scene: present, root: root, layers: layers).svg + "\n")
   }
 
   private func write(_ svg: String) throws {

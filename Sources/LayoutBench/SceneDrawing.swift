@@ -38,7 +38,9 @@ struct SceneDrawing {
       shapes += rectangle(
         place, colour, "fill-opacity=\".12\" fill=\"\(colour)\" stroke-width=\"\(line)\"",
         title: "\(scene.tree.name(of: view)): \(NumberText.write(first.frames[view.index]))")
-      shapes += label(of: view, in: place, colour)
+      shapes +=
+        scene.tree.texts[view].map { lines(of: $0, in: place, colour) }
+        ?? label(of: view, in: place, colour)
     }
     for layer in layers.dropFirst() {
       for view in scene.tree.views.dropFirst()
@@ -87,6 +89,22 @@ struct SceneDrawing {
   /// Lines of half a point on a screen of 400, and as thin on others.
   private var lineWidth: Double { max(root.width, root.height, 1) / 800 }
   private var line: String { short(lineWidth) }
+
+  /// The lines of a text, each as wide as its characters are.
+  private func lines(of text: Text, in place: Place, _ colour: String) -> String {
+    text.lines(atWidth: place.width).enumerated().map { number, line in
+      guard !line.isEmpty else { return "" }
+      let baseline = place.y + Double(number) * text.line + text.ascent
+      let length = text.advance * Double(line.unicodeScalars.count)
+      return "<text x=\"\(short(place.x))\" y=\"\(short(baseline))\" fill=\"\(colour)\" "
+        + "font-size=\"\(short(text.advance * 1.7))\" textLength=\"\(short(length))\" "
+        + "lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\">\(Self.escaped(line))</text>\n"
+    }.joined()
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
 
   /// A view's name and size, or what of it can be read in so much room.
   private func label(of view: ViewID, in place: Place, _ colour: String) -> String {

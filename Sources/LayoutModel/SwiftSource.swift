@@ -62,6 +62,17 @@ package struct SwiftSource {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// A text with what is not as usual.
+  private static func call(_ text: Text) -> String {
+    let usual = Text("")
+    var arguments = [literal(text.string)]
+    if text.advance != usual.advance { arguments.append("advance: \(number(text.advance))") }
+    if text.line != usual.line { arguments.append("line: \(number(text.line))") }
+    if text.ascent != usual.ascent { arguments.append("ascent: \(number(text.ascent))") }
+    if text.mostLines > 0 { arguments.append("mostLines: \(text.mostLines)") }
+    return "Text(\(arguments.joined(separator: ", ")))"
+  }
+
   private func declaration(of view: ViewID) -> [String] {
     let traits = tree[view]
     let name = name(of: view)
@@ -77,7 +88,8 @@ package struct SwiftSource {
       let text = sides.map { "\($0.0): \(Self.number($0.1))" }.joined(separator: ", ")
       arguments.append("frame: Rect(\(text))")
     }
-    if traits.intrinsic != IntrinsicSize(nil, nil) {
+    let text = tree.texts[view]
+    if text == nil, traits.intrinsic != IntrinsicSize(nil, nil) {
       let sides = [traits.intrinsic.horizontal, traits.intrinsic.vertical].map {
         $0.map(Self.number) ?? "nil"
       }
@@ -99,7 +111,8 @@ package struct SwiftSource {
         "\(name).layoutMargins = EdgeInsets(top: \(top), left: \(left), bottom: \(bottom), right: \(right))"
       )
     }
-    if traits.firstBaseline != 0 || traits.lastBaseline != 0 {
+    if let text { lines.append("\(name).text = \(Self.call(text))") }
+    if text == nil, traits.firstBaseline != 0 || traits.lastBaseline != 0 {
       lines.append(
         "\(name).baselines = (\(Self.number(traits.firstBaseline)), \(Self.number(traits.lastBaseline)))"
       )

@@ -61,6 +61,47 @@ public struct Text: Hashable, Sendable {
     return Size(width: advance * Double(widest), height: line * Double(count))
   }
 
+  /// The lines that are shown at a width, without the spaces at their breaks.
+  ///
+  /// - Parameter width: points, as in `size(atWidth:)`.
+  /// - Returns: as many lines as that size is high.
+  public func lines(atWidth width: Double) -> [String] {
+    let capacity = characters(in: width)
+    var lines: [String] = []
+    for paragraph in string.split(separator: "\n", omittingEmptySubsequences: false) {
+      var line = ""
+      var (spaces, isBegun) = (0, false)
+      for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+        // Between two separators lies nothing: a space more.
+        guard !word.isEmpty else {
+          spaces += 1
+          continue
+        }
+        var letters = Array(word.unicodeScalars)
+        let room = capacity - line.unicodeScalars.count - spaces
+        if letters.count > room {
+          if isBegun || spaces > 0 { lines.append(line) }
+          while letters.count > capacity {
+            lines.append(Self.string(letters[..<capacity]))
+            letters.removeFirst(capacity)
+          }
+          line = Self.string(letters[...])
+        } else {
+          line += String(repeating: " ", count: spaces) + word
+        }
+        (spaces, isBegun) = (1, true)
+      }
+      lines.append(line)
+    }
+    return mostLines > 0 ? Array(lines.prefix(mostLines)) : lines
+  }
+
+  private static func string(_ letters: ArraySlice<Unicode.Scalar>) -> String {
+    var string = ""
+    string.unicodeScalars.append(contentsOf: letters)
+    return string
+  }
+
   /// How many characters a line of some width holds; at least one.
   private func characters(in width: Double) -> Int {
     let count = (width + Self.tolerance) / advance

@@ -5,22 +5,27 @@
 public struct TextLayout: ResolvedLayout {
   private let layout: any ResolvedLayout
   private let tree: ViewTree
+  private let mostRounds: Int
 
   /// A layout whose plans follow changes of contents.
   ///
   /// - Parameters:
   ///   - layout: the layout, with the natural sizes of texts as contents.
   ///   - tree: the scene's views, with their texts.
-  public init(_ layout: any ResolvedLayout, in tree: ViewTree) {
+  ///   - isOrdered: whether views are laid out one after the other, so that heights settle in as many rounds as
+  ///     there are texts; else a layout has 8 rounds to settle.
+  public init(_ layout: any ResolvedLayout, in tree: ViewTree, isOrdered: Bool = false) {
     self.layout = layout
     self.tree = tree
+    mostRounds =
+      isOrdered ? MeasuredTexts.rounds(ofOrdered: tree) : MeasuredTexts.usualRounds
   }
 
   /// A plan.
   ///
   /// - Throws: `LayoutError`.
   public func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    TextPlan(try layout.plan(), in: tree)
+    TextPlan(try layout.plan(), in: tree, mostRounds: mostRounds)
   }
 }
 
@@ -41,7 +46,12 @@ package struct MeasuredTexts {
   }
 
   /// How often a layout is held against its texts before it is said not to settle.
-  private static let mostRounds = 8
+  package static let usualRounds = 8
+
+  /// The same where views are laid out one after the other: each round settles a text at least.
+  package static func rounds(ofOrdered tree: ViewTree) -> Int { tree.texts.count + 1 }
+
+  private let mostRounds: Int
 
   private var entries: [Entry]
   private let names: [String]
@@ -52,7 +62,8 @@ package struct MeasuredTexts {
   /// The rounds of the present pass.
   private var rounds = 0
 
-  package init(_ tree: ViewTree) {
+  package init(_ tree: ViewTree, mostRounds: Int = MeasuredTexts.usualRounds) {
+    self.mostRounds = mostRounds
     entries = tree.texts.sorted { $0.key < $1.key }.map { view, text in
       let natural = text.naturalSize
       return Entry(
@@ -109,7 +120,7 @@ package struct MeasuredTexts {
       }
       let height = entries[index].measured.height
       guard height != entries[index].height else { continue }
-      guard rounds <= Self.mostRounds else {
+      guard rounds <= mostRounds else {
         throw .cannotSettle(view: names[index], heights: [entries[index].height, height])
       }
       entries[index].height = height
@@ -149,10 +160,10 @@ struct TextPlan: LayoutPlan, ~Copyable {
   private var texts: MeasuredTexts
   private let tree: ViewTree
 
-  init(_ plan: consuming any LayoutPlan & ~Copyable, in tree: ViewTree) {
+  init(_ plan: consuming any LayoutPlan & ~Copyable, in tree: ViewTree, mostRounds: Int) {
     self.plan = plan
     self.tree = tree
-    texts = MeasuredTexts(tree)
+    texts = MeasuredTexts(tree, mostRounds: mostRounds)
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {

@@ -87,6 +87,32 @@ struct TextViewTests {
     #expect(views.body.frame.size == Size(width: 64, height: 150))
   }
 
+  @Test("texts whose widths hang on each other's heights settle one after the other")
+  func chain() throws {
+    let root = View("root", frame: Rect(x: 0, y: 0, width: 400, height: 100))
+    var before: View?
+    var views: [View] = []
+    for number in 0..<12 {
+      let view = View("t\(number)")
+      view.text = Text("one two three four five six seven eight nine ten")
+      root.addSubview(view)
+      if let before {
+        try view.sll.addRule("w = %h + 7, tt = %bt", before, before)
+      } else {
+        try view.sll.addRule("w = 100, tt = 0")
+      }
+      views.append(view)
+      before = view
+    }
+    try root.sll.layout()
+    for (view, next) in zip(views, views.dropFirst()) {
+      #expect(next.frame.width == view.frame.height + 7)
+    }
+    for view in views {
+      #expect(view.frame.height == view.text?.size(atWidth: view.frame.width).height)
+    }
+  }
+
   @Test("a height that takes turns with its width is told with both")
   func restless() throws {
     let views = Self.screen("One two three four five six seven eight nine ten")

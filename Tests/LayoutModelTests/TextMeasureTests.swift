@@ -83,9 +83,15 @@ struct TextMeasureTests {
       let whole = Double(Int.random(in: -1...30, using: &random)) * advance
       let drawn = Double.random(in: 0...(30 * advance), using: &random)
       for width in [whole, drawn, .infinity] {
+        let size = text.size(atWidth: width)
         #expect(
-          text.size(atWidth: width) == measured(text, width),
+          size == measured(text, width),
           "'\(string)', \(advance), at \(width), \(text.mostLines) lines")
+        let lines = text.lines(atWidth: width)
+        let widest = lines.map(\.unicodeScalars.count).max() ?? 0
+        #expect(
+          size == Size(width: advance * Double(widest), height: 20 * Double(lines.count)),
+          "'\(string)', \(advance), at \(width): \(lines)")
       }
     }
   }

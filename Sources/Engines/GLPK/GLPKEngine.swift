@@ -60,7 +60,8 @@ public struct GLPKEngine: LayoutEngine {
       layout = GLPKLayout(
         try ConstraintsDialect().read(scene), in: scene.tree, isPlain: isPlain, isTraced: isTraced)
     }
-    return scene.tree.texts.isEmpty ? layout : TextLayout(layout, in: scene.tree)
+    return scene.tree.texts.isEmpty
+      ? layout : TextLayout(layout, in: scene.tree, isOrdered: dialect != .constraints)
   }
 }
 

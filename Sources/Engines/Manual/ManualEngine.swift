@@ -72,7 +72,10 @@ struct ManualLayout: ResolvedLayout {
   let layout: HandWrittenLayout
   let tree: ViewTree
 
-  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable { ManualPlan(layout, tree) }
+  func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+    guard tree.texts.isEmpty else { return ManualTextPlan(layout, tree) }
+    return ManualPlan(layout, tree)
+  }
 }
 
 /// Code that writes frames, and the sizes that it reads.
@@ -91,42 +94,29 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   private var size: Size
   private let contents: UnsafeMutablePointer<Size>
   private var extent = Extent.everything
-  /// How many texts lie behind the contents: one for each view, where some view shows one, or none.
-  private let textCount: Int32
 
   init(_ layout: HandWrittenLayout, _ tree: borrowing ViewTree) {
     self.layout = layout
     size = tree.rootSize
-    let count = tree.count
-    textCount = tree.texts.isEmpty ? 0 : Int32(count)
-    contents = UnsafeMutableRawPointer.allocate(
-      byteCount: count * MemoryLayout<Size>.stride
-        + Int(textCount) * MemoryLayout<Text>.stride, alignment: 16
-    ).bindMemory(to: Size.self, capacity: count)
+    contents = .allocate(capacity: tree.count)
     for (index, traits) in tree.traits.enumerated() {
       (contents + index).initialize(to: traits.startFrame.size)
     }
-    guard textCount > 0 else { return }
-    let texts = UnsafeMutableRawPointer(contents + count)
-      .bindMemory(to: Text.self, capacity: count)
-    texts.initialize(repeating: Text(""), count: count)
-    for (view, text) in tree.texts { texts[view.index] = text }
   }
 
-  /// The text of each view, an empty one of those that show none; `nil` where no view shows one.
-  private var texts: UnsafeMutablePointer<Text>? {
-    guard textCount > 0 else { return nil }
-    return UnsafeMutableRawPointer(contents + Int(textCount))
-      .assumingMemoryBound(to: Text.self)
-  }
-
-  deinit {
-    texts?.deinitialize(count: Int(textCount))
-    contents.deallocate()
-  }
+  deinit { contents.deallocate() }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    let (layout, size, contents, texts) = (layout, size, contents, texts)
+    pass(into: &frames, texts: nil)
+  }
+
+  /// Lays out what has changed.
+  ///
+  /// - Parameters:
+  ///   - frames: every view's frame.
+  ///   - texts: the text of each view; `nil` where none shows one.
+  mutating func pass(into frames: inout MutableSpan<Rect>, texts: UnsafePointer<Text>?) {
+    let (layout, size, contents) = (layout, size, contents)
     let changed: Int
     switch extent {
     case .nothing: return
@@ -152,12 +142,6 @@ struct ManualPlan: LayoutPlan, ~Copyable {
     concern(view)
   }
 
-  mutating func edit(_ view: ViewID, text: Text) {
-    texts?[view.index] = text
-    contents[view.index] = text.naturalSize
-    concern(view)
-  }
-
   mutating func remove(_ view: ViewID) { concern(view) }
 
   mutating func restore(_ view: ViewID) { concern(view) }
@@ -172,4 +156,45 @@ struct ManualPlan: LayoutPlan, ~Copyable {
     case .container, .everything: extent = .everything
     }
   }
+}
+
+/// Code that writes frames of views some of which show texts.
+struct ManualTextPlan: LayoutPlan, ~Copyable {
+  private var plan: ManualPlan
+  /// The text of each view, an empty one of those that show none.
+  private let texts: UnsafeMutablePointer<Text>
+  private let count: Int
+
+  init(_ layout: HandWrittenLayout, _ tree: borrowing ViewTree) {
+    plan = ManualPlan(layout, tree)
+    count = tree.count
+    texts = .allocate(capacity: count)
+    texts.initialize(repeating: Text(""), count: count)
+    for (view, text) in tree.texts { texts[view.index] = text }
+  }
+
+  deinit {
+    texts.deinitialize(count: count)
+    texts.deallocate()
+  }
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    plan.pass(into: &frames, texts: texts)
+  }
+
+  mutating func resize(to size: Size) { plan.resize(to: size) }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    plan.edit(view, intrinsic: intrinsic)
+  }
+
+  mutating func edit(_ view: ViewID, text: Text) {
+    texts[view.index] = text
+    let size = text.naturalSize
+    plan.edit(view, intrinsic: IntrinsicSize(size.width, size.height))
+  }
+
+  mutating func remove(_ view: ViewID) { plan.remove(view) }
+
+  mutating func restore(_ view: ViewID) { plan.restore(view) }
 }

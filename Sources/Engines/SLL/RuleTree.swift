@@ -124,7 +124,9 @@ final class RuleTree {
     living = nil
     tree = View.tree(of: views.renumber())
     frames = tree.startFrames
-    texts = tree.texts.isEmpty ? nil : MeasuredTexts(tree)
+    texts =
+      tree.texts.isEmpty
+      ? nil : MeasuredTexts(tree, mostRounds: MeasuredTexts.rounds(ofOrdered: tree))
     living = try LivingRules(in: tree, from: self)
     work.orderings += 1
   }
