@@ -58,7 +58,7 @@ extension SceneGenerator {
       let (body, line) = ("body\(number)", "line\(number)")
       let above = number == 1 ? nil : "line\(number - 1)"
       let indent = 8 + CommentsFrames.indent(number)
-      let words = DrawnText.string(characters: 8 + number * 53 % 160, number: number)
+      let words = DrawnText.string(characters: 8 + number * 53 % 120, number: number)
       scene.view(avatar)
       scene.view(name, content: IntrinsicSize(Double(40 + number * 13 % 60), 16))
       scene.view(body, text: Text(words))
@@ -182,7 +182,7 @@ extension SceneGenerator {
     for number in 1...count / 4 {
       let (row, label) = (rows[number - 1], "label\(number)")
       let (toggle, line) = ("switch\(number)", "line\(number)")
-      let words = DrawnText.string(characters: 10 + number * 29 % 70, number: number)
+      let words = DrawnText.string(characters: 45 + number * 29 % 50, number: number)
       let container = scene.view(row)
       scene.view(label, in: container, text: Text(words))
       scene.view(toggle, in: container)

@@ -107,6 +107,11 @@ struct Lowering: ~Copyable {
     for view in tree.views.dropFirst() {
       lowered[view].intrinsic = IntrinsicSize(nil, nil)
       lowered[view].givenFrame = nil
+      // A text has a content in both axes; where a rule gives the size it says nothing.
+      if tree.texts[view] != nil {
+        lowered[view].hugging = Self.nothing
+        lowered[view].compression = Self.nothing
+      }
       if !state.held[view.index].isRuled { addGivenFrame(of: view) }
     }
     var ranks = [Int](repeating: 0, count: tree.count)
@@ -141,6 +146,9 @@ struct Lowering: ~Copyable {
       lowered[view].compression[axis] = number(level)
     }
   }
+
+  /// Priorities below all others.
+  private static let nothing = AxisPair(0.001, 0.001)
 
   // MARK: - Views
 

@@ -12,7 +12,7 @@ struct FitCommand: ParsableCommand {
       Texts are measured at the widths that they get. Answered by programs of engines that have such a \
       notion; SLL rules and LayoutKit's calls have none.
 
-        layoutbench fit chat-20 --width 320
+        layoutbench fit cell.yaml --width 320
         layoutbench fit cell.yaml --width 320 --width 414 --format json
       """)
 
@@ -33,22 +33,32 @@ struct FitCommand: ParsableCommand {
   }
 
   func run() throws {
-    let scene = try SceneSource.one(file).scene().beginning(dialects: Registry.current.dialects)
+    let scene = try SceneSource.one(file).scene()
     for participant in Participant.preferred(of: scene, forms: [.program]) {
+      let entries = scene.variations[participant.dialect]?.entries ?? []
+      if let entry = entries.first(where: { $0.condition?.heights != nil }) {
+        throw SceneError(
+          file: scene.file, position: entry.node.position,
+          mistake: CannotState("the least height where entries hold at some heights only"))
+      }
+      var heights: [Double] = []
       do {
-        guard let heights = try participant.fittingHeights(of: scene, widths: width) else {
-          continue
+        for width in width {
+          guard let height = try participant.fittingHeight(of: scene, width: width) else { break }
+          heights.append(height)
         }
-        try print(heights, of: scene, by: participant)
-        if heights.contains(0) {
-          Console.error(
-            "at 0 points no constraint holds the height: tie the bottom of a view to the root's")
-        }
-        return
       } catch let error as LayoutError {
         Console.error(error.message(file: scene.file))
         throw ExitCode.noLayout
       }
+      guard heights.count == width.count else { continue }
+      guard !heights.contains(0) else {
+        Console.error(
+          "\(scene.file): error: no constraint holds the height; tie the bottom of a view to the root's"
+        )
+        throw ExitCode.noLayout
+      }
+      return try print(heights, of: scene, by: participant)
     }
     throw ValidationError(
       "no engine tells how high \(file) must be; it takes a layout in 'constraints'")

@@ -33,11 +33,14 @@ extension SceneReader {
 
   /// The characters of a text.
   func string(_ node: SourceNode) throws(SceneError) -> String {
-    guard let string = node.text else {
-      throw error(node, .expected("a text", found: node.summary))
+    guard let string = node.text, node.isQuoted || (string != "~" && string != "null") else {
+      throw error(
+        node, .expected("a text, in quotes where it is no plain one", found: node.summary))
     }
+    // U+2028 and U+2029 end a line elsewhere.
     let control = string.unicodeScalars.first {
       $0.properties.generalCategory == .control && $0 != "\n"
+        || (0x2028...0x2029).contains($0.value)
     }
     if let control { throw error(node, .controlCharacter(control.value)) }
     return string

@@ -93,10 +93,7 @@ struct ResizeTests {
       resized.apply(.resize(size))
       if round == 8 {
         resized.apply(change)
-        guard case .intrinsic(let view, let content) = change else { continue }
-        var frame = scene.tree[view].startFrame
-        frame.width = content.horizontal ?? frame.width
-        scene.tree[view].givenFrame = frame
+        scene.apply(change)
       }
       try resized.layOut()
       scene.tree.rootSize = size

@@ -2,31 +2,46 @@ import LayoutModel
 
 /// The texts that the views of a plan show, by the number of the view.
 final class ShownTexts {
-  private var texts: [Int: Text]
+  /// A text with the width at which it was measured last, and what that came to.
+  private struct Shown {
+    var text: Text
+    var width = Double.nan
+    var size = Size.zero
+  }
+
+  private var texts: [Int: Shown]
   /// How often a text was measured.
   private var measures = 0
+  /// How often a call asked for a size.
+  private var requests = 0
 
   init(_ tree: ViewTree) {
-    texts = Dictionary(uniqueKeysWithValues: tree.texts.map { ($0.key.index, $0.value) })
+    texts = Dictionary(
+      uniqueKeysWithValues: tree.texts.map { ($0.key.index, Shown(text: $0.value)) })
     measures = texts.count
   }
 
   /// The size of a view's text at a width, points; `nil` of a view without one.
   func size(of view: Int, atWidth width: Double) -> Size? {
-    guard let text = texts[view] else { return nil }
+    guard var shown = texts[view] else { return nil }
+    requests += 1
+    guard shown.width != width else { return shown.size }
     measures += 1
-    return text.size(atWidth: width)
+    shown.width = width
+    shown.size = shown.text.size(atWidth: width)
+    texts[view] = shown
+    return shown.size
   }
 
   /// Has a view show another text.
   func show(_ text: Text, in view: Int) {
-    texts[view] = text
+    texts[view] = Shown(text: text)
     measures += 1
   }
 
-  /// The counts; each size that a call asks for is measured.
+  /// The counts.
   var counters: [Counter] {
-    [Counter("measures", measures), Counter("measure requests", measures - texts.count)]
+    [Counter("measures", measures), Counter("measure requests", requests)]
   }
 }
 

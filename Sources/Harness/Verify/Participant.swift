@@ -69,18 +69,22 @@ package struct Participant: Sendable {
     }
   }
 
-  /// The least heights that hold a scene at some widths, points; `nil` where the engine tells none.
+  /// The least height that holds a scene at a width, points; `nil` where the engine tells none.
   ///
-  /// - Throws: `LayoutError`.
-  package func fittingHeights(of scene: Scene, widths: [Double]) throws(LayoutError) -> [Double]? {
-    guard let layout = try? resolve(scene) else { return nil }
-    var session = try LayoutSession(layout, tree: scene.tree)
-    var heights: [Double] = []
-    for width in widths {
-      guard let height = try session.fittingHeight(width: width) else { return nil }
-      heights.append(height)
+  /// - Throws: `SceneError`, `LayoutError`.
+  package func fittingHeight(of scene: Scene, width: Double) throws -> Double? {
+    // Entries that hold at this width.
+    let size = Size(width: width, height: scene.tree.rootSize.height)
+    let present = try scene.after([.resize(size)], dialects: Registry.current.dialects)
+    let layout: any ResolvedLayout
+    do throws(SceneError) {
+      layout = try resolve(present)
+    } catch {
+      guard error.mistake is CannotState else { throw error }
+      return nil
     }
-    return heights
+    var session = try LayoutSession(layout, tree: present.tree)
+    return try session.fittingHeight(width: width)
   }
 
   /// Refuses steps that give a priority to an entry that can have none.
