@@ -94,6 +94,7 @@ extension Suite {
     "purelayout-demo-8": PurelayoutDemo8Frames.layout,
     "purelayout-demo-9": PurelayoutDemo9Frames.layout,
     "rally-overview": RallyOverviewFrames.layout,
+    "reply-adaptive": ReplyAdaptiveFrames.layout,
     "reply-mail-list-rtl": ReplyMailListRightToLeftFrames.layout,
     "reply-mail-list": ReplyMailListFrames.layout,
     "shrine-login": ShrineLoginFrames.layout,

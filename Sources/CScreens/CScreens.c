@@ -247,60 +247,63 @@ static const unsigned char s80[] = {
 #embed "../../Benchmarks/Suite/screens/rally/rally-overview.yaml"
 };
 static const unsigned char s81[] = {
-#embed "../../Benchmarks/Suite/screens/reply/reply-mail-list-rtl.yaml"
+#embed "../../Benchmarks/Suite/screens/reply/reply-adaptive.yaml"
 };
 static const unsigned char s82[] = {
-#embed "../../Benchmarks/Suite/screens/reply/reply-mail-list.yaml"
+#embed "../../Benchmarks/Suite/screens/reply/reply-mail-list-rtl.yaml"
 };
 static const unsigned char s83[] = {
-#embed "../../Benchmarks/Suite/screens/shrine/shrine-login.yaml"
+#embed "../../Benchmarks/Suite/screens/reply/reply-mail-list.yaml"
 };
 static const unsigned char s84[] = {
-#embed "../../Benchmarks/Suite/screens/shrine/shrine-product-grid.yaml"
+#embed "../../Benchmarks/Suite/screens/shrine/shrine-login.yaml"
 };
 static const unsigned char s85[] = {
-#embed "../../Benchmarks/Suite/screens/shrine/shrine-staggered-products.yaml"
+#embed "../../Benchmarks/Suite/screens/shrine/shrine-product-grid.yaml"
 };
 static const unsigned char s86[] = {
-#embed "../../Benchmarks/Suite/screens/snapkit/snapkit-scroll-view.yaml"
+#embed "../../Benchmarks/Suite/screens/shrine/shrine-staggered-products.yaml"
 };
 static const unsigned char s87[] = {
-#embed "../../Benchmarks/Suite/screens/snapkit/snapkit-simple-layout.yaml"
+#embed "../../Benchmarks/Suite/screens/snapkit/snapkit-scroll-view.yaml"
 };
 static const unsigned char s88[] = {
-#embed "../../Benchmarks/Suite/screens/stevia/stevia-login.yaml"
+#embed "../../Benchmarks/Suite/screens/snapkit/snapkit-simple-layout.yaml"
 };
 static const unsigned char s89[] = {
-#embed "../../Benchmarks/Suite/screens/table-view-cell/table-view-cell-list.yaml"
+#embed "../../Benchmarks/Suite/screens/stevia/stevia-login.yaml"
 };
 static const unsigned char s90[] = {
-#embed "../../Benchmarks/Suite/screens/taffy/taffy-deep-auto.yaml"
+#embed "../../Benchmarks/Suite/screens/table-view-cell/table-view-cell-list.yaml"
 };
 static const unsigned char s91[] = {
-#embed "../../Benchmarks/Suite/screens/taffy/taffy-mixed.yaml"
+#embed "../../Benchmarks/Suite/screens/taffy/taffy-deep-auto.yaml"
 };
 static const unsigned char s92[] = {
-#embed "../../Benchmarks/Suite/screens/treehouse/treehouse-form-rtl.yaml"
+#embed "../../Benchmarks/Suite/screens/taffy/taffy-mixed.yaml"
 };
 static const unsigned char s93[] = {
-#embed "../../Benchmarks/Suite/screens/treehouse/treehouse-form.yaml"
+#embed "../../Benchmarks/Suite/screens/treehouse/treehouse-form-rtl.yaml"
 };
 static const unsigned char s94[] = {
-#embed "../../Benchmarks/Suite/screens/xlyautolayouteasy/xlyautolayouteasy-simple-rtl.yaml"
+#embed "../../Benchmarks/Suite/screens/treehouse/treehouse-form.yaml"
 };
 static const unsigned char s95[] = {
-#embed "../../Benchmarks/Suite/screens/xlyautolayouteasy/xlyautolayouteasy-simple.yaml"
+#embed "../../Benchmarks/Suite/screens/xlyautolayouteasy/xlyautolayouteasy-simple-rtl.yaml"
 };
 static const unsigned char s96[] = {
-#embed "../../Benchmarks/Suite/screens/xlyautolayouteasy/xlyautolayouteasy-table.yaml"
+#embed "../../Benchmarks/Suite/screens/xlyautolayouteasy/xlyautolayouteasy-simple.yaml"
 };
 static const unsigned char s97[] = {
-#embed "../../Benchmarks/Suite/screens/yoga/yoga-huge-nested.yaml"
+#embed "../../Benchmarks/Suite/screens/xlyautolayouteasy/xlyautolayouteasy-table.yaml"
 };
 static const unsigned char s98[] = {
-#embed "../../Benchmarks/Suite/screens/yoga/yoga-nested-flex.yaml"
+#embed "../../Benchmarks/Suite/screens/yoga/yoga-huge-nested.yaml"
 };
 static const unsigned char s99[] = {
+#embed "../../Benchmarks/Suite/screens/yoga/yoga-nested-flex.yaml"
+};
+static const unsigned char s100[] = {
 #embed "../../Benchmarks/Suite/screens/yoga/yoga-profile.yaml"
 };
 
@@ -386,25 +389,26 @@ const struct lb_screen lb_screens[] = {
     {"purelayout", "purelayout-demo-8.yaml", s78, sizeof s78},
     {"purelayout", "purelayout-demo-9.yaml", s79, sizeof s79},
     {"rally", "rally-overview.yaml", s80, sizeof s80},
-    {"reply", "reply-mail-list-rtl.yaml", s81, sizeof s81},
-    {"reply", "reply-mail-list.yaml", s82, sizeof s82},
-    {"shrine", "shrine-login.yaml", s83, sizeof s83},
-    {"shrine", "shrine-product-grid.yaml", s84, sizeof s84},
-    {"shrine", "shrine-staggered-products.yaml", s85, sizeof s85},
-    {"snapkit", "snapkit-scroll-view.yaml", s86, sizeof s86},
-    {"snapkit", "snapkit-simple-layout.yaml", s87, sizeof s87},
-    {"stevia", "stevia-login.yaml", s88, sizeof s88},
-    {"table-view-cell", "table-view-cell-list.yaml", s89, sizeof s89},
-    {"taffy", "taffy-deep-auto.yaml", s90, sizeof s90},
-    {"taffy", "taffy-mixed.yaml", s91, sizeof s91},
-    {"treehouse", "treehouse-form-rtl.yaml", s92, sizeof s92},
-    {"treehouse", "treehouse-form.yaml", s93, sizeof s93},
-    {"xlyautolayouteasy", "xlyautolayouteasy-simple-rtl.yaml", s94, sizeof s94},
-    {"xlyautolayouteasy", "xlyautolayouteasy-simple.yaml", s95, sizeof s95},
-    {"xlyautolayouteasy", "xlyautolayouteasy-table.yaml", s96, sizeof s96},
-    {"yoga", "yoga-huge-nested.yaml", s97, sizeof s97},
-    {"yoga", "yoga-nested-flex.yaml", s98, sizeof s98},
-    {"yoga", "yoga-profile.yaml", s99, sizeof s99},
+    {"reply", "reply-adaptive.yaml", s81, sizeof s81},
+    {"reply", "reply-mail-list-rtl.yaml", s82, sizeof s82},
+    {"reply", "reply-mail-list.yaml", s83, sizeof s83},
+    {"shrine", "shrine-login.yaml", s84, sizeof s84},
+    {"shrine", "shrine-product-grid.yaml", s85, sizeof s85},
+    {"shrine", "shrine-staggered-products.yaml", s86, sizeof s86},
+    {"snapkit", "snapkit-scroll-view.yaml", s87, sizeof s87},
+    {"snapkit", "snapkit-simple-layout.yaml", s88, sizeof s88},
+    {"stevia", "stevia-login.yaml", s89, sizeof s89},
+    {"table-view-cell", "table-view-cell-list.yaml", s90, sizeof s90},
+    {"taffy", "taffy-deep-auto.yaml", s91, sizeof s91},
+    {"taffy", "taffy-mixed.yaml", s92, sizeof s92},
+    {"treehouse", "treehouse-form-rtl.yaml", s93, sizeof s93},
+    {"treehouse", "treehouse-form.yaml", s94, sizeof s94},
+    {"xlyautolayouteasy", "xlyautolayouteasy-simple-rtl.yaml", s95, sizeof s95},
+    {"xlyautolayouteasy", "xlyautolayouteasy-simple.yaml", s96, sizeof s96},
+    {"xlyautolayouteasy", "xlyautolayouteasy-table.yaml", s97, sizeof s97},
+    {"yoga", "yoga-huge-nested.yaml", s98, sizeof s98},
+    {"yoga", "yoga-nested-flex.yaml", s99, sizeof s99},
+    {"yoga", "yoga-profile.yaml", s100, sizeof s100},
 };
 
 const int lb_screen_count = sizeof lb_screens / sizeof lb_screens[0];

@@ -19,6 +19,11 @@ public struct ConvertedScene: Sendable {
   ///
   /// - Throws: `SceneError`, `LayoutError`.
   public init(loweringRulesOf scene: Scene) throws {
+    try self.init(scene, from: SLLDialect()) { try ConvertedScene(loweringHeldRulesOf: $0) }
+  }
+
+  /// Lowers rules that all hold.
+  private init(loweringHeldRulesOf scene: Scene) throws {
     let lowered = try LoweredRules(scene)
     var converted = scene
     // Another scene than the one that hand-written frames may exist for.
@@ -69,6 +74,13 @@ public struct ConvertedScene: Sendable {
   ///
   /// - Throws: `SceneError`, `LayoutError.notTopological` with the constraint that stands in the way.
   public init(orderingConstraintsOf scene: Scene) throws {
+    try self.init(scene, from: ConstraintsDialect()) {
+      try ConvertedScene(orderingHeldConstraintsOf: $0)
+    }
+  }
+
+  /// Orders constraints that all hold.
+  private init(orderingHeldConstraintsOf scene: Scene) throws {
     var ordering = Ordering(try WrittenConstraints(scene).constraints(), in: scene.tree)
     entries = try ordering.entries()
     dialect = .sll

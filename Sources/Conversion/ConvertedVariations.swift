@@ -1,5 +1,5 @@
 import Constraints
-public import LayoutModel
+import LayoutModel
 
 extension ConvertedScene {
   /// Converts a scene of which some entries hold at some sizes of the root only.
@@ -12,7 +12,7 @@ extension ConvertedScene {
   ///   - source: the dialect that is read.
   ///   - convert: the conversion of a scene whose entries always hold.
   /// - Throws: `SceneError`, for entries too that steps activate or give other priorities; `LayoutError`.
-  public init(
+  init(
     _ scene: Scene, from source: any Dialect, by convert: (Scene) throws -> ConvertedScene
   ) throws {
     try Self.checkRewriting(scene, source)

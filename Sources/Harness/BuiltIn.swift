@@ -28,13 +28,9 @@ extension Registry {
       ] as [any LayoutEngine]).map { ($0.name, $0) }),
     dialects: [SLLDialect(), ConstraintsDialect(), LayoutKitDialect()],
     conversions: [
-      SceneConversion(from: .sll, to: .constraints) {
-        try ConvertedScene($0, from: SLLDialect()) { try ConvertedScene(loweringRulesOf: $0) }
-      },
+      SceneConversion(from: .sll, to: .constraints) { try ConvertedScene(loweringRulesOf: $0) },
       SceneConversion(from: .constraints, to: .sll) {
-        try ConvertedScene($0, from: ConstraintsDialect()) {
-          try ConvertedScene(orderingConstraintsOf: $0)
-        }
+        try ConvertedScene(orderingConstraintsOf: $0)
       },
       SceneConversion(from: .constraints, to: .constraints) {
         try ConvertedScene(unfoldingConstraintsOf: $0)

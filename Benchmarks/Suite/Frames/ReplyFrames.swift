@@ -74,3 +74,25 @@ enum ReplyMailListRightToLeftFrames: HandWrittenScreen {
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) { ReplyMails.layOut(root, content, frames, true) }
 }
+
+/// Reply: navigation and panes by the width.
+enum ReplyAdaptiveFrames: HandWrittenScreen {
+  static let views = ["bar", "rail", "drawer", "list", "detail"]
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let (isCompact, isExpanded) = (root.width < 600, root.width >= 840)
+    let bar = isCompact ? 80.0 : 0
+    let rail = isCompact || isExpanded ? 0 : 80.0
+    let drawer = isExpanded ? 240.0 : 0
+    let x = rail + drawer
+    let list = isExpanded ? (root.width - x) / 2 : root.width - x
+    let height = root.height - bar
+    frames[1] = Rect(x: 0, y: height, width: root.width, height: bar)
+    frames[2] = Rect(x: 0, y: 0, width: rail, height: root.height)
+    frames[3] = Rect(x: rail, y: 0, width: drawer, height: root.height)
+    frames[4] = Rect(x: x, y: 0, width: list, height: height)
+    frames[5] = Rect(x: x + list, y: 0, width: root.width - x - list, height: height)
+  }
+}
