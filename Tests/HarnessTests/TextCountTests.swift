@@ -1,0 +1,50 @@
+import LayoutBenchHarness
+import LayoutBenchSuite
+import LayoutModel
+import Testing
+
+@Suite("Measured texts")
+struct TextCountTests {
+  /// How often texts have been measured since the plan was made.
+  private static func measures(_ session: inout LayoutSession) -> Int {
+    session.counters().first { $0.name == "measures" }?.value ?? 0
+  }
+
+  @Test(
+    "texts are measured no more often than must be",
+    arguments: ["chat", "comments", "article", "settings"])
+  func bounds(_ name: String) throws {
+    let generator = try #require(SceneGenerator.all.first { $0.name == name })
+    let scene = generator.scene(views: 40)
+    let count = scene.tree.texts.count
+    #expect(count > 8)
+    let view = try #require(scene.tree.texts.keys.min())
+    var other = try #require(scene.tree.texts[view])
+    other.string = "Other words that are as long as those of a short paragraph."
+    let everybody = Participant.all(
+      of: scene, among: Engines.everyone, forms: [.plan, .program])
+    var counted = 0
+    for participant in everybody where !participant.engine.traits.isYardstick {
+      // Calls on views measure where they are made: nobody counts them.
+      guard let layout = try? participant.engine.resolve(scene, dialect: participant.dialect),
+        var session = try? LayoutSession(layout, tree: scene.tree), (try? session.layOut()) != nil,
+        session.counters().contains(where: { $0.name == "measures" })
+      else { continue }
+      counted += 1
+      // The natural size, and the one at the width that was found.
+      let first = Self.measures(&session)
+      #expect(first <= 2 * count && first >= count, "\(participant.label)")
+      session.apply(.resize(Size(width: 251, height: 480)))
+      try session.layOut()
+      let resized = Self.measures(&session) - first
+      #expect(resized <= count && resized > 0, "\(participant.label)")
+      try session.layOut()
+      #expect(Self.measures(&session) == first + resized, "\(participant.label)")
+      // Other words have another natural size.
+      session.apply(.text(view, other))
+      try session.layOut()
+      #expect(Self.measures(&session) - first - resized <= 2, "\(participant.label)")
+    }
+    #expect(counted >= 3)
+  }
+}
