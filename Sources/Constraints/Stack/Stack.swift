@@ -24,15 +24,15 @@ public struct Stack: Hashable, Sendable {
   public enum Alignment: String, CaseIterable, Sendable {
     /// From side to side.
     case fill
-    /// At the edge where reading begins; for columns.
+    /// At the edge where reading begins; in a row at the top, as in UIStackView.
     case leading
-    /// At the top; for rows.
+    /// At the top; in a column at the edge where reading begins.
     case top
     /// In the middle.
     case center
-    /// At the edge where reading ends; for columns.
+    /// At the edge where reading ends; in a row at the bottom.
     case trailing
-    /// At the bottom; for rows.
+    /// At the bottom; in a column at the edge where reading ends.
     case bottom
     /// By first baselines; for rows.
     case firstBaseline
