@@ -8,10 +8,8 @@ extension SceneGenerator {
   ) { count, scene in
     scene.isList = true
     let posts = (1...count / 10).map { "post\($0)" }
-    scene.call(
-      .mapping([("width", .mapping([("views", .list(posts)), ("to", .text("make.w"))]))]))
-    scene.call(
-      .mapping([("height", .mapping([("views", .list(posts)), ("to", .text("make.w + 115"))]))]))
+    scene.call(.length("width", posts, "make.w"))
+    scene.call(.length("height", posts, "make.w + 115"))
     scene.call(.mapping([("xLeft", .list(posts))]))
     scene.call(.mapping([("yPlace", .list(posts))]))
     for (index, post) in posts.enumerated() {

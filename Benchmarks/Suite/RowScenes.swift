@@ -28,7 +28,7 @@ extension SceneGenerator {
     let shares = Array(repeating: "flexible", count: count) + ["\(2 * (count + 1))"]
     scene.call(
       .mapping([("width", .mapping([("views", .list(names)), ("to", .list(shares))]))]))
-    scene.call(.mapping([("height", .mapping([("views", .list(names)), ("to", .text("20"))]))]))
+    scene.call(.length("height", names, "20"))
     scene.call(.mapping([("xPlace", .list(place))]))
     scene.call(.mapping([("yCenter", .list(names))]))
   }.byHand(EqualFrames.self)
@@ -69,10 +69,9 @@ extension SceneGenerator {
     let shares = Array(repeating: "flexible", count: columns) + ["\(4 * (columns + 1))"]
     scene.call(.mapping([("width", .mapping([("views", .list(first)), ("to", .list(shares))]))]))
     if !rest.isEmpty {
-      scene.call(
-        .mapping([("width", .mapping([("views", .list(rest)), ("to", .text("v1.width"))]))]))
+      scene.call(.length("width", rest, "v1.width"))
     }
-    scene.call(.mapping([("height", .mapping([("views", .list(names)), ("to", .text("30"))]))]))
+    scene.call(.length("height", names, "30"))
     for start in stride(from: 0, to: count, by: columns) {
       let row = Array(names[start..<min(count, start + columns)])
       scene.call(.mapping([("xPlace", .list(row.flatMap { ["4", $0] }))]))

@@ -177,6 +177,11 @@ extension SourceNode {
     .mapping([("size", .mapping([("views", .list(views)), ("to", .list([width, height]))]))])
   }
 
+  /// A call that gives views a length: `width` or `height`.
+  static func length(_ call: String, _ views: [String], _ length: String) -> SourceNode {
+    .mapping([(call, .mapping([("views", .list(views)), ("to", .text(length))]))])
+  }
+
   /// Keys with values.
   static func mapping(_ entries: [(String, SourceNode)]) -> SourceNode {
     SourceNode(

@@ -81,10 +81,7 @@ extension SceneGenerator {
       scene.call(.size([avatar], "34", "34"))
       scene.call(.size([line], "make.w - \(indent)", "1"))
       scene.call(.call("sizeToFit", name))
-      scene.call(
-        .mapping([
-          ("width", .mapping([("views", .list([body])), ("to", .text("make.w - \(indent + 50)"))]))
-        ]))
+      scene.call(.length("width", [body], "make.w - \(indent + 50)"))
       scene.call(.call("heightToFit", body))
       scene.call(.call("xPlace", "\(indent)", avatar, "8", name))
       scene.call(.call("xPlace", "\(indent + 42)", body))
@@ -127,15 +124,10 @@ extension SceneGenerator {
         above.map { "\(name).top == \($0).bottom + \(gap)" }
           ?? "\(name).top == superview.top + \(gap)")
       if text == nil { scene.constraints("\(name).height == superview.width * 0.6") }
-      scene.call(
-        .mapping([
-          ("width", .mapping([("views", .list([name])), ("to", .text("make.w - \(2 * inset)"))]))
-        ]))
+      scene.call(.length("width", [name], "make.w - \(2 * inset)"))
       scene.call(
         text == nil
-          ? .mapping([
-            ("height", .mapping([("views", .list([name])), ("to", .text("make.w * 0.6"))]))
-          ]) : .call("heightToFit", name))
+          ? .length("height", [name], "make.w * 0.6") : .call("heightToFit", name))
       scene.call(.call("xPlace", "\(inset)", name))
       let placed: SourceNode =
         above.map {
@@ -177,8 +169,7 @@ extension SceneGenerator {
   ) { count, scene in
     scene.isList = true
     let rows = (1...count / 4).map { "row\($0)" }
-    scene.call(
-      .mapping([("width", .mapping([("views", .list(rows)), ("to", .text("make.w"))]))]))
+    scene.call(.length("width", rows, "make.w"))
     for number in 1...count / 4 {
       let (row, label) = (rows[number - 1], "label\(number)")
       let (toggle, line) = ("switch\(number)", "line\(number)")
@@ -198,15 +189,9 @@ extension SceneGenerator {
         "\(toggle).width == 51", "\(toggle).height == 31", "\(line).left == superview.left + 16",
         "\(line).right == superview.right", "\(line).bottom == superview.bottom",
         "\(line).height == 0.5")
-      scene.call(
-        .mapping([
-          ("width", .mapping([("views", .list([label])), ("to", .text("make.w - 99"))]))
-        ]))
+      scene.call(.length("width", [label], "make.w - 99"))
       scene.call(.call("heightToFit", label))
-      scene.call(
-        .mapping([
-          ("height", .mapping([("views", .list([row])), ("to", .text("\(label).height + 24"))]))
-        ]))
+      scene.call(.length("height", [row], "\(label).height + 24"))
       let steps: [SourceNode] = [
         .size([toggle], "51", "31"), .size([line], "make.w - 16", "0.5"),
         .call("xPlace", "16", label, "16", toggle), .call("xRight", line),

@@ -143,8 +143,7 @@ public protocol LayoutPlan: ~Copyable {
 extension LayoutPlan where Self: ~Copyable {
   /// The natural size.
   public mutating func edit(_ view: ViewID, text: Text) {
-    let size = text.naturalSize
-    edit(view, intrinsic: IntrinsicSize(size.width, size.height))
+    edit(view, intrinsic: text.naturalContent)
   }
 
   /// No such notion.

@@ -42,6 +42,12 @@ public struct Text: Hashable, Sendable {
   /// The size in which it has a line for each paragraph, points.
   public var naturalSize: Size { size(atWidth: .infinity) }
 
+  /// The content size that a view has which shows it, points: the natural size.
+  package var naturalContent: IntrinsicSize {
+    let size = naturalSize
+    return IntrinsicSize(size.width, size.height)
+  }
+
   /// The last baseline above the bottom, points.
   public var descent: Double { line - ascent }
 

@@ -96,8 +96,7 @@ public final class View {
         return
       }
       attachments[ObjectIdentifier(ShownText.self)] = ShownText(newValue)
-      let size = newValue.naturalSize
-      traits.intrinsic = IntrinsicSize(size.width, size.height)
+      traits.intrinsic = newValue.naturalContent
       (traits.firstBaseline, traits.lastBaseline) = (newValue.ascent, newValue.descent)
       if traits.givenFrame == nil { placed = traits.startFrame }
       note()

@@ -139,8 +139,7 @@ public struct ViewTree: Hashable, Sendable {
   /// Has a view show a text: its content size is then the natural one, and its baselines are those of the text.
   public mutating func setText(_ text: Text, of view: ViewID) {
     texts[view] = text
-    let size = text.naturalSize
-    traits[view.index].intrinsic = IntrinsicSize(size.width, size.height)
+    traits[view.index].intrinsic = text.naturalContent
     traits[view.index].firstBaseline = text.ascent
     traits[view.index].lastBaseline = text.descent
   }

@@ -428,11 +428,9 @@ struct SceneReader {
       change = .intrinsic(view, size)
     case "remove":
       let view = try viewOfStep(value, in: tree)
-      guard
-        !absent.contains(where: { name in
-          tree.view(named: name).map { tree.contains($0, view) } ?? false
-        })
-      else { throw error(value, .alreadyOut(tree.name(of: view))) }
+      guard holder(of: view, in: tree) == nil else {
+        throw error(value, .alreadyOut(tree.name(of: view)))
+      }
       absent.insert(tree.name(of: view))
       change = .removal(view)
     case "add":

@@ -66,8 +66,7 @@ struct TextCallsPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, text: Text) {
-    let size = text.naturalSize
-    calls.edit(view, intrinsic: IntrinsicSize(size.width, size.height))
+    calls.edit(view, intrinsic: text.naturalContent)
     texts.show(text, in: view.index)
   }
 

@@ -190,8 +190,7 @@ struct ManualTextPlan: LayoutPlan, ~Copyable {
 
   mutating func edit(_ view: ViewID, text: Text) {
     texts[view.index] = text
-    let size = text.naturalSize
-    plan.edit(view, intrinsic: IntrinsicSize(size.width, size.height))
+    plan.edit(view, intrinsic: text.naturalContent)
   }
 
   mutating func remove(_ view: ViewID) { plan.remove(view) }

@@ -143,16 +143,7 @@ final class ConstraintTree {
     }
     var failure: LayoutError?
     do throws(LayoutError) {
-      texts?.begin()
-      repeat {
-        if let texts {
-          for text in texts.pending {
-            living.plan.edit(texts.view(text), intrinsic: texts.content(text))
-          }
-        }
-        var span = frames.mutableSpan
-        try living.plan.pass(into: &span)
-      } while try texts?.update(frames) ?? false
+      try Self.layOut(&living.plan, &texts, into: &frames)
     } catch {
       failure = error
     }
@@ -238,6 +229,22 @@ final class ConstraintTree {
     }
   }
 
+  /// Lays out until the height of every text is the one at the width that it has.
+  private static func layOut(
+    _ plan: inout StagedPlan, _ texts: inout MeasuredTexts?, into frames: inout [Rect]
+  ) throws(LayoutError) {
+    texts?.begin()
+    repeat {
+      if let texts {
+        for text in texts.pending {
+          plan.edit(texts.view(text), intrinsic: texts.content(text))
+        }
+      }
+      var span = frames.mutableSpan
+      try plan.pass(into: &span)
+    } while try texts?.update(frames) ?? false
+  }
+
   static func fittingSize(
     of view: View, _ target: Size, _ horizontal: Priority, _ vertical: Priority
   ) throws(LayoutError) -> Size {
@@ -269,16 +276,7 @@ final class ConstraintTree {
     var plan = try StagedPlan(written, in: tree)
     var frames = tree.startFrames
     var texts = tree.texts.isEmpty ? nil : MeasuredTexts(tree)
-    texts?.begin()
-    repeat {
-      if let texts {
-        for text in texts.pending {
-          plan.edit(texts.view(text), intrinsic: texts.content(text))
-        }
-      }
-      var span = frames.mutableSpan
-      try plan.pass(into: &span)
-    } while try texts?.update(frames) ?? false
+    try layOut(&plan, &texts, into: &frames)
     return frames[1].size
   }
 }
