@@ -20,6 +20,13 @@ package enum DrawnText {
     return string(characters: characters, &random)
   }
 
+  /// So many words.
+  static func string(words count: Int, number: Int) -> String {
+    var random = Sequence(state: UInt64(truncatingIfNeeded: number))
+    return (0..<count).lazy.map { _ in words.randomElement(using: &random) ?? "a" }
+      .joined(separator: " ") + "."
+  }
+
   /// Numbers that follow from a first one (Knuth's linear congruential generator, MMIX).
   private struct Sequence: RandomNumberGenerator {
     var state: UInt64

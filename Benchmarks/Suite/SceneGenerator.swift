@@ -51,7 +51,7 @@ package struct SceneGenerator: Sendable {
   /// Every generator, in the order in which tables show them.
   package static let all = [
     flat, chain, nest, equal, grid, keyboard, form, stack, unspaced, split, crosstalk, feed, cells,
-    chat, comments, article, settings, conflict,
+    chat, chatFromRight, comments, article, settings, headlines, table, essay, conflict,
     web,
     zigzag,
   ]

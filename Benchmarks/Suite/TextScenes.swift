@@ -6,10 +6,28 @@ extension SceneGenerator {
   ///
   /// A bubble is as wide as its text, and at most 70 % of the screen; LayoutKit's calls have no least of two
   /// numbers.
-  static let chat = SceneGenerator(
-    name: "chat",
-    summary: "messages in bubbles at most 70 % wide, from both sides, with names and times", step: 4
-  ) { count, scene in
+  static let chat = chat(
+    "chat", "messages in bubbles at most 70 % wide, from both sides, with names and times",
+    .leftToRight
+  ).byHand(ChatFrames<LeftToRight>.self)
+
+  /// The same read from right to left.
+  static let chatFromRight = chat(
+    "chat-rtl", "the messages of 'chat', read from right to left", .rightToLeft
+  ).byHand(ChatFrames<RightToLeft>.self)
+
+  private static func chat(
+    _ name: String, _ summary: String, _ direction: LayoutDirection
+  ) -> SceneGenerator {
+    SceneGenerator(name: name, summary: summary, step: 4) { count, scene in
+      fillChat(count, &scene, direction)
+    }
+  }
+
+  private static func fillChat(
+    _ count: Int, _ scene: inout SceneDraft, _ direction: LayoutDirection
+  ) {
+    scene.tree.direction = direction
     for number in 1...count / 4 {
       let (name, bubble) = ("name\(number)", "bubble\(number)")
       let (body, time) = ("body\(number)", "time\(number)")
@@ -18,8 +36,9 @@ extension SceneGenerator {
       scene.view(bubble)
       scene.view(body, text: Text(words))
       scene.view(time, content: IntrinsicSize(30, 12))
-      let (side, edge) = number % 2 == 1 ? ("ll", "left") : ("rr", "right")
-      let sign = number % 2 == 1 ? "+" : "-"
+      let isFirst = number % 2 == 1
+      let side = isFirst == (direction == .leftToRight) ? "ll" : "rr"
+      let (edge, sign) = isFirst ? ("leading", "+") : ("trailing", "-")
       if number == 1 {
         scene.rule(name, "\(side) = 12, tt = 12")
         scene.constraints("\(name).top == superview.top + 12")
@@ -35,18 +54,20 @@ extension SceneGenerator {
       scene.rule(time, "\(side) = 12, tt = %bt + 2", bubble)
       scene.constraints(
         "\(name).\(edge) == superview.\(edge) \(sign) 12",
-        "\(bubble).left == \(body).left - 10", "\(bubble).right == \(body).right + 10",
-        "\(bubble).top == \(name).bottom + 2", "\(bubble).bottom == \(body).bottom + 8",
+        "\(bubble).leading == \(body).leading - 10",
+        "\(bubble).trailing == \(body).trailing + 10", "\(bubble).top == \(name).bottom + 2",
+        "\(bubble).bottom == \(body).bottom + 8",
         "\(body).\(edge) == superview.\(edge) \(sign) 22", "\(body).top == \(bubble).top + 8",
         "\(body).width <= superview.width * 0.7 - 20",
         "\(time).\(edge) == superview.\(edge) \(sign) 12",
         "\(time).top == \(bubble).bottom + 2")
     }
+    scene.constraints("time\(count / 4).bottom <= superview.bottom - 12 @100")
     scene.steps = [
       .resize(Size(width: 414, height: 736)),
       .change(of: ViewID(count / 8 * 4 + 3), in: scene.tree, characters: 90),
     ]
-  }.byHand(ChatFrames.self)
+  }
 
   /// Comments with answers: an avatar, a name, a text of some lines beside it, and a line below.
   static let comments = SceneGenerator(
@@ -95,6 +116,7 @@ extension SceneGenerator {
       scene.call(place("8", avatar))
       scene.call(place("8", name, "4", body, "8", line))
     }
+    scene.constraints("line\(count / 4).bottom <= superview.bottom @100")
     scene.steps = [
       .resize(Size(width: 414, height: 736)),
       .change(of: ViewID(count / 8 * 4 + 3), in: scene.tree, characters: 120),
@@ -154,6 +176,7 @@ extension SceneGenerator {
         "rest\(number)", &scene, inset: 16, gap: 20,
         text: Text(words(220 + number * 47 % 300, 6 * number + 4)))
     }
+    scene.constraints("rest\(count / 6).bottom <= superview.bottom - 24 @100")
     scene.steps = [
       .resize(Size(width: 414, height: 736)),
       .change(of: ViewID(count / 12 * 6 + 2), in: scene.tree, characters: 260),
@@ -201,11 +224,149 @@ extension SceneGenerator {
     }
     scene.call(.mapping([("xLeft", .list(rows))]))
     scene.call(.mapping([("yPlace", .list(rows))]))
+    scene.constraints("row\(count / 4).bottom <= superview.bottom @100")
     scene.steps = [
       .resize(Size(width: 414, height: 736)),
       .change(of: ViewID(count / 8 * 4 + 2), in: scene.tree, characters: 60),
     ]
   }.byHand(SettingsFrames.self)
+
+  /// Items of a feed whose headline has three lines at most.
+  static let headlines = SceneGenerator(
+    name: "headlines",
+    summary: "items of a feed: avatar, author, a headline of three lines, picture, likes", step: 6
+  ) { count, scene in
+    for number in 1...count / 6 {
+      let names = HeadlinesFrames.parts.map { "\($0)\(number)" }
+      let (avatar, author, headline) = (names[0], names[1], names[2])
+      let (picture, likes, line) = (names[3], names[4], names[5])
+      let words = DrawnText.string(characters: 80 + number * 41 % 60, number: number)
+      scene.view(avatar)
+      scene.view(author, content: IntrinsicSize(Double(60 + number * 17 % 90), 20))
+      scene.view(headline, text: Text(words, mostLines: 3))
+      scene.view(picture)
+      scene.view(likes, content: IntrinsicSize(Double(40 + number * 7 % 30), 16))
+      scene.view(line)
+      let above = number == 1 ? nil : "line\(number - 1)"
+      scene.rule(
+        avatar, "ll = 12, tt = \(above == nil ? "" : "%bt + ")12, w = h = 40",
+        arguments: above.map { [$0] } ?? [])
+      scene.rule(author, "ll = %rl + 8, tt = %tt + 10", avatar, avatar)
+      scene.rule(headline, "ll = 12, rr = 12, tt = %bt + 8", avatar)
+      scene.rule(picture, "ll = 0, rr = 0, tt = %bt + 8, h = %w * 0.5", headline, "root")
+      scene.rule(likes, "ll = 12, tt = %bt + 8", picture)
+      scene.rule(line, "ll = 0, rr = 0, tt = %bt + 8, h = 1", likes)
+      scene.constraints(
+        "\(avatar).left == superview.left + 12",
+        "\(avatar).top == \(above.map { "\($0).bottom" } ?? "superview.top") + 12",
+        "\(avatar).width == 40", "\(avatar).height == 40", "\(author).left == \(avatar).right + 8",
+        "\(author).top == \(avatar).top + 10", "\(headline).left == superview.left + 12",
+        "\(headline).right == superview.right - 12", "\(headline).top == \(avatar).bottom + 8",
+        "\(picture).left == superview.left", "\(picture).right == superview.right",
+        "\(picture).top == \(headline).bottom + 8", "\(picture).height == superview.width * 0.5",
+        "\(likes).left == superview.left + 12", "\(likes).top == \(picture).bottom + 8",
+        "\(line).left == superview.left", "\(line).right == superview.right",
+        "\(line).top == \(likes).bottom + 8", "\(line).height == 1")
+      scene.call(.size([avatar], "40", "40"))
+      scene.call(.call("sizeToFit", author, likes))
+      scene.call(.length("width", [headline], "make.w - 24"))
+      scene.call(.call("heightToFit", headline))
+      scene.call(.size([picture], "make.w", "make.w * 0.5"))
+      scene.call(.size([line], "make.w", "1"))
+      scene.call(.call("xPlace", "12", avatar, "8", author))
+      scene.call(.call("xPlace", "12", headline))
+      scene.call(.call("xPlace", "12", likes))
+      scene.call(.call("xLeft", picture, line))
+      func place(_ items: String...) -> SourceNode {
+        guard let above else { return .mapping([("yPlace", .list(items))]) }
+        return .mapping([
+          ("yPlace", .mapping([("fixedFirst", .text(above)), ("items", .list(items))]))
+        ])
+      }
+      scene.call(place("22", author))
+      scene.call(place("12", avatar, "8", headline, "8", picture, "8", likes, "8", line))
+    }
+    scene.constraints("line\(count / 6).bottom <= superview.bottom @100")
+    scene.steps = [
+      .resize(Size(width: 414, height: 736)),
+      .change(of: ViewID(count / 12 * 6 + 3), in: scene.tree, characters: 60),
+    ]
+  }.byHand(HeadlinesFrames.self)
+
+  /// Texts of 10,000 words each, one below the other.
+  static let essay = SceneGenerator(
+    name: "essay", summary: "texts of 10,000 words each"
+  ) { count, scene in
+    for number in 1...count {
+      let (text, above) = ("text\(number)", number == 1 ? nil : "text\(number - 1)")
+      scene.view(text, text: Text(DrawnText.string(words: 10_000, number: number)))
+      scene.rule(
+        text, "ll = 16, rr = 16, tt = \(above == nil ? "" : "%bt + ")16",
+        arguments: above.map { [$0] } ?? [])
+      scene.constraints(
+        "\(text).left == superview.left + 16", "\(text).right == superview.right - 16",
+        "\(text).top == \(above.map { "\($0).bottom" } ?? "superview.top") + 16")
+      scene.call(.length("width", [text], "make.w - 32"))
+      scene.call(.call("heightToFit", text))
+      scene.call(.call("xPlace", "16", text))
+      let placed: SourceNode =
+        above.map { .mapping([("fixedFirst", .text($0)), ("items", .list(["16", text]))]) }
+        ?? .list(["16", text])
+      scene.call(.mapping([("yPlace", placed)]))
+    }
+    scene.constraints("text\(count).bottom <= superview.bottom - 16 @100")
+    scene.steps = [
+      .resize(Size(width: 414, height: 736)),
+      .change(of: ViewID(1), in: scene.tree, characters: 30_000),
+    ]
+  }.byHand(EssayFrames.self)
+
+  /// A table: three columns as wide as their widest cell, and notes that wrap in the width that is left; rows as
+  /// high as their highest cell.
+  ///
+  /// SLL has no greatest of many numbers, and LayoutKit's calls have none of two.
+  static let table = SceneGenerator(
+    name: "table",
+    summary:
+      "columns as wide as their widest cell, notes that wrap, rows as high as their highest cell",
+    step: 4
+  ) { count, scene in
+    for row in 1...count / 4 {
+      let cells = TableFrames.columns.map { "\($0)\(row)" }
+      let above = row == 1 ? nil : "number\(row - 1)"
+      let texts = [
+        "\(row * 7)", DrawnText.string(characters: 4 + row * 31 % 9, number: row),
+        "\(row * row * 37 % 90_000)",
+        DrawnText.string(characters: 20 + row * 53 % 70, number: 1000 + row),
+      ]
+      for (column, cell) in cells.enumerated() {
+        let view = scene.view(cell, text: Text(texts[column]))
+        if column == 3 {
+          // The others come first.
+          scene.tree[view].hugging.horizontal = 200
+          scene.tree[view].compression.horizontal = 500
+        } else if row > 1 {
+          scene.constraints("\(cell).width == \(TableFrames.columns[column])1.width")
+        }
+        scene.constraints(
+          column == 0
+            ? "\(cell).left == superview.left + 8"
+            : "\(cell).left == \(cells[column - 1]).right + 12")
+        // Columns are never narrower than their texts; a table may be wider than the screen.
+        if column == 3 { scene.constraints("\(cell).right == superview.right - 8 @600") }
+        scene.constraints(
+          column == 0
+            ? "\(cell).top == \(above.map { "\($0).bottom + 1" } ?? "superview.top")"
+            : "\(cell).top == \(cells[0]).top")
+        if column > 0 { scene.constraints("\(cell).height == \(cells[0]).height") }
+      }
+    }
+    scene.constraints("number\(count / 4).bottom <= superview.bottom @100")
+    scene.steps = [
+      .resize(Size(width: 414, height: 736)),
+      .change(of: ViewID(count / 8 * 4 + 2), in: scene.tree, characters: 14),
+    ]
+  }.byHand(TableFrames.self)
 }
 
 extension Change {
@@ -223,8 +384,21 @@ extension Change {
 
 // MARK: - By hand
 
+/// A reading direction as a type, for code by hand that knows it.
+private protocol ReadingDirection: SendableMetatype {
+  static var isFromLeft: Bool { get }
+}
+
+private enum LeftToRight: ReadingDirection {
+  static var isFromLeft: Bool { true }
+}
+
+private enum RightToLeft: ReadingDirection {
+  static var isFromLeft: Bool { false }
+}
+
 /// The frames of `chat` by hand.
-private enum ChatFrames: HandWrittenCode {
+private enum ChatFrames<Direction: ReadingDirection>: HandWrittenCode {
   static func name(of view: Int) -> String {
     "\(["name", "bubble", "body", "time"][(view - 1) % 4])\((view + 3) / 4)"
   }
@@ -235,7 +409,7 @@ private enum ChatFrames: HandWrittenCode {
     let limit = root.width * 0.7 - 20
     var y = 0.0
     for name in stride(from: 1, to: frames.count, by: 4) {
-      let isLeft = name / 4 % 2 == 0
+      let isLeft = (name / 4 % 2 == 0) == Direction.isFromLeft
       func x(_ width: Double) -> Double { isLeft ? 12 : root.width - 12 - width }
       let (nameSize, timeSize) = (content[name], content[name + 3])
       let width = min(content[name + 2].width, limit)
@@ -252,6 +426,18 @@ private enum ChatFrames: HandWrittenCode {
         x: x(timeSize.width), y: y, width: timeSize.width, height: timeSize.height)
       y += timeSize.height
     }
+  }
+
+  static func fittingHeight(
+    width: Double, _ content: some HandWrittenContents, count: Int
+  ) -> Double? {
+    let limit = width * 0.7 - 20
+    var y = 12.0
+    for name in stride(from: 1, to: count, by: 4) {
+      let text = content.size(of: name + 2, atWidth: min(content[name + 2].width, limit))
+      y += 32 + content[name].height + text.height + content[name + 3].height
+    }
+    return y
   }
 }
 
@@ -282,6 +468,19 @@ private enum CommentsFrames: HandWrittenCode {
       y += 1
     }
   }
+
+  static func fittingHeight(
+    width: Double, _ content: some HandWrittenContents, count: Int
+  ) -> Double? {
+    var y = 0.0
+    for avatar in stride(from: 1, to: count, by: 4) {
+      let indent = 8 + Double(indent(avatar / 4 + 1))
+      y +=
+        21 + content[avatar + 1].height
+        + content.size(of: avatar + 2, atWidth: width - 50 - indent).height
+    }
+    return y
+  }
 }
 
 /// The frames of `article` by hand.
@@ -310,6 +509,22 @@ private enum ArticleFrames: HandWrittenCode {
       text(heading + 5, inset: 16, gap: 20)
     }
   }
+
+  static func fittingHeight(
+    width: Double, _ content: some HandWrittenContents, count: Int
+  ) -> Double? {
+    var y = 24.0
+    func height(_ view: Int, inset: Double) -> Double {
+      content.size(of: view, atWidth: width - 2 * inset).height
+    }
+    for heading in stride(from: 1, to: count, by: 6) {
+      y +=
+        92 + width * 0.6 + height(heading, inset: 16) + height(heading + 1, inset: 16)
+        + height(heading + 3, inset: 16) + height(heading + 4, inset: 48)
+        + height(heading + 5, inset: 16)
+    }
+    return y
+  }
 }
 
 /// The frames of `settings` by hand.
@@ -330,6 +545,127 @@ private enum SettingsFrames: HandWrittenCode {
       frames[row + 2] = Rect(x: root.width - 67, y: (height - 7) / 2, width: 51, height: 31)
       frames[row + 3] = Rect(x: 16, y: height + 23.5, width: root.width - 16, height: 0.5)
       y += height + 24
+    }
+  }
+
+  static func fittingHeight(
+    width: Double, _ content: some HandWrittenContents, count: Int
+  ) -> Double? {
+    stride(from: 1, to: count, by: 4).reduce(0) {
+      $0 + 24 + content.size(of: $1 + 1, atWidth: width - 99).height
+    }
+  }
+}
+
+/// The frames of `headlines` by hand.
+private enum HeadlinesFrames: HandWrittenCode {
+  static let parts = ["avatar", "author", "headline", "picture", "likes", "line"]
+
+  static func name(of view: Int) -> String { "\(parts[(view - 1) % 6])\((view + 5) / 6)" }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    var y = 0.0
+    for avatar in stride(from: 1, to: frames.count, by: 6) {
+      let (author, likes) = (content[avatar + 1], content[avatar + 4])
+      frames[avatar] = Rect(x: 12, y: y + 12, width: 40, height: 40)
+      frames[avatar + 1] = Rect(x: 60, y: y + 22, width: author.width, height: author.height)
+      y += 60
+      let width = root.width - 24
+      let height = content.size(of: avatar + 2, atWidth: width).height
+      frames[avatar + 2] = Rect(x: 12, y: y, width: width, height: height)
+      y += height + 8
+      frames[avatar + 3] = Rect(x: 0, y: y, width: root.width, height: root.width * 0.5)
+      y += root.width * 0.5 + 8
+      frames[avatar + 4] = Rect(x: 12, y: y, width: likes.width, height: likes.height)
+      y += likes.height + 8
+      frames[avatar + 5] = Rect(x: 0, y: y, width: root.width, height: 1)
+      y += 1
+    }
+  }
+
+  static func fittingHeight(
+    width: Double, _ content: some HandWrittenContents, count: Int
+  ) -> Double? {
+    stride(from: 1, to: count, by: 6).reduce(0) { y, avatar in
+      y + 85 + width * 0.5 + content[avatar + 4].height
+        + content.size(of: avatar + 2, atWidth: width - 24).height
+    }
+  }
+}
+
+/// The frames of `essay` by hand.
+private enum EssayFrames: HandWrittenCode {
+  static func name(of view: Int) -> String { "text\(view)" }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    var y = 16.0
+    for view in 1..<frames.count {
+      let height = content.size(of: view, atWidth: root.width - 32).height
+      frames[view] = Rect(x: 16, y: y, width: root.width - 32, height: height)
+      y += height + 16
+    }
+  }
+
+  static func fittingHeight(
+    width: Double, _ content: some HandWrittenContents, count: Int
+  ) -> Double? {
+    (1..<count).reduce(16) { $0 + 16 + content.size(of: $1, atWidth: width - 32).height }
+  }
+}
+
+/// The frames of `table` by hand.
+private enum TableFrames: HandWrittenCode {
+  static let columns = ["number", "name", "amount", "note"]
+
+  static func name(of view: Int) -> String { "\(columns[(view - 1) % 4])\((view + 3) / 4)" }
+
+  /// The widths of the first three columns.
+  private static func widths(_ content: some HandWrittenContents, _ count: Int) -> SIMD3<Double> {
+    var widths = SIMD3<Double>.zero
+    for number in stride(from: 1, to: count, by: 4) {
+      for column in 0..<3 { widths[column] = max(widths[column], content[number + column].width) }
+    }
+    return widths
+  }
+
+  /// The height of a row: cells of the first three columns are never narrower than their text.
+  private static func height(
+    _ content: some HandWrittenContents, _ number: Int, noteWidth: Double
+  ) -> Double {
+    max(
+      content[number].height, content[number + 1].height, content[number + 2].height,
+      content.size(of: number + 3, atWidth: noteWidth).height)
+  }
+
+  static func layOut(
+    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let widths = widths(content, frames.count)
+    let (name, amount) = (20 + widths.x, 32 + widths.x + widths.y)
+    let note = amount + 12 + widths.z
+    let noteWidth = max(0, root.width - 8 - note)
+    var y = 0.0
+    for number in stride(from: 1, to: frames.count, by: 4) {
+      let height = height(content, number, noteWidth: noteWidth)
+      frames[number] = Rect(x: 8, y: y, width: widths.x, height: height)
+      frames[number + 1] = Rect(x: name, y: y, width: widths.y, height: height)
+      frames[number + 2] = Rect(x: amount, y: y, width: widths.z, height: height)
+      frames[number + 3] = Rect(x: note, y: y, width: noteWidth, height: height)
+      y += height + 1
+    }
+  }
+
+  static func fittingHeight(
+    width: Double, _ content: some HandWrittenContents, count: Int
+  ) -> Double? {
+    let widths = widths(content, count)
+    let noteWidth = max(0, width - 52 - widths.x - widths.y - widths.z)
+    return stride(from: 1, to: count, by: 4).reduce(-1) {
+      $0 + 1 + height(content, $1, noteWidth: noteWidth)
     }
   }
 }

@@ -116,6 +116,28 @@ public struct LinearConstraint: Hashable, Sendable {
       origin, position)
   }
 
+  /// The same constraint in a tree in which every view has the next number.
+  package var held: LinearConstraint {
+    func moved(_ view: ViewID) -> ViewID { ViewID(view.index + 1) }
+    let form: Form
+    switch self.form {
+    case .items(let first, let second, let multiplier, let constant):
+      form = .items(
+        Item(moved(first.view), first.attribute),
+        second.map { Item(moved($0.view), $0.attribute) }, multiplier: multiplier,
+        constant: constant)
+    case .linear(let sum):
+      var moving = LinearForm()
+      moving.constant = sum.constant
+      for term in sum.terms {
+        moving.add(
+          Unknown(moved(term.unknown.view), term.unknown.component), term.coefficient)
+      }
+      form = .linear(moving)
+    }
+    return LinearConstraint(form, relation, priority, origin, position)
+  }
+
   /// The two constraints of each axis in which a view has an intrinsic content size.
   ///
   /// Hugging keeps the view from growing, compression resistance from shrinking

@@ -9,8 +9,8 @@ struct FitCommand: ParsableCommand {
     abstract: "Tell the least height that holds a scene at a width.",
     discussion: """
       As systemLayoutSizeFitting: the width is required, the height as small as the constraints allow. \
-      Texts are measured at the widths that they get. Answered by programs of engines that have such a \
-      notion; SLL rules and LayoutKit's calls have none.
+      Texts are measured at the widths that they get. Engines that have such a notion must agree; SLL \
+      rules and LayoutKit's calls have none.
 
         layoutbench fit cell.yaml --width 320
         layoutbench fit cell.yaml --width 320 --width 414 --format json
@@ -34,7 +34,12 @@ struct FitCommand: ParsableCommand {
 
   func run() throws {
     let scene = try SceneSource.one(file).scene()
-    for participant in Participant.preferred(of: scene, forms: [.program]) {
+    var answers: [(participant: Participant, heights: [Double])] = []
+    let all = Participant.preferred(of: scene, forms: Form.inOrder)
+    // Code by hand comes last.
+    for participant in all.filter({ !$0.engine.traits.isYardstick })
+      + all.filter({ $0.engine.traits.isYardstick })
+    {
       let entries = scene.variations[participant.dialect]?.entries ?? []
       if let entry = entries.first(where: { $0.condition?.heights != nil }) {
         throw SceneError(
@@ -52,16 +57,32 @@ struct FitCommand: ParsableCommand {
         throw ExitCode.noLayout
       }
       guard heights.count == width.count else { continue }
+      answers.append((participant, heights))
+    }
+    guard let first = answers.first else {
+      throw ValidationError(
+        "no engine tells how high \(file) must be; it takes a layout in 'constraints'")
+    }
+    let heights = first.heights
+    do {
       guard !heights.contains(0) else {
         Console.error(
           "\(scene.file): error: no constraint holds the height; tie the bottom of a view to the root's"
         )
         throw ExitCode.noLayout
       }
-      return try print(heights, of: scene, by: participant)
+      for other in answers {
+        for (place, (height, found)) in zip(heights, other.heights).enumerated()
+        where abs(height - found) > 1e-6 * max(1, abs(height)) {
+          Console.error(
+            "\(scene.file): error: at a width of \(NumberText.write(width[place])) "
+              + "\(first.participant.label) finds \(NumberText.write(height)), "
+              + "\(other.participant.label) \(NumberText.write(found))")
+          throw ExitCode(1)
+        }
+      }
+      return try print(heights, of: scene, by: first.participant)
     }
-    throw ValidationError(
-      "no engine tells how high \(file) must be; it takes a layout in 'constraints'")
   }
 
   private func print(

@@ -112,6 +112,7 @@ struct SolveOutput {
       return "'\(name)' is \(isActive ? "activated" : "deactivated")"
     case .priority(let name, let priority):
       return "'\(name)' has priority \(NumberText.write(priority))"
+    case .fit(let width): return "the least height at a width of \(NumberText.write(width))"
     }
   }
 

@@ -99,6 +99,8 @@ extension Change {
     case activation
     /// Entries of a layout get another priority.
     case priority
+    /// The least height at a width is asked for.
+    case fit
   }
 
   /// What kind of change it is.
@@ -110,6 +112,7 @@ extension Change {
     case .addition: .addition
     case .activation: .activation
     case .priority: .priority
+    case .fit: .fit
     }
   }
 }

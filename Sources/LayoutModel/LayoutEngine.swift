@@ -115,6 +115,8 @@ public protocol LayoutPlan: ~Copyable {
   ///
   /// `systemLayoutSizeFitting`: the width is required, the height as small as the constraints allow.
   ///
+  /// No frame changes. All changes so far count; the root's own size does not.
+  ///
   /// - Returns: the height; `nil`, the default, where the engine has no such notion.
   /// - Throws: `LayoutError`.
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double?
@@ -187,6 +189,8 @@ extension LayoutPlan where Self: ~Copyable {
     case .addition(let view): restore(view)
     case .activation(let name, let isActive): activate(name, isActive)
     case .priority(let name, let priority): prioritise(name, priority)
+    // A question: `fittingHeight` answers it.
+    case .fit: break
     }
   }
 }

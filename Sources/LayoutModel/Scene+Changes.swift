@@ -27,7 +27,7 @@ extension Scene {
       frame.size = size
       tree[view].givenFrame = frame
     // A scene has all its views; it is `without` that leaves some out.
-    case .removal, .addition, .activation, .priority: break
+    case .removal, .addition, .activation, .priority, .fit: break
     }
   }
 
@@ -57,6 +57,7 @@ extension Scene {
       case .addition(let view): scene.absent.remove(view)
       case .activation(let name, let isActive): switches.active[name] = isActive
       case .priority(let name, let priority): switches.priorities[name] = priority
+      case .fit: break
       }
     }
     for dialect in dialects {

@@ -16,6 +16,8 @@ public enum Change: Hashable, Sendable {
   case activation(String, Bool)
   /// The entries of that name have this priority from now on, above 0 to 1000.
   case priority(String, Double)
+  /// Nothing changes: the least height that holds the scene at this width, points, is asked for.
+  case fit(width: Double)
 }
 
 extension Change {
@@ -23,7 +25,7 @@ extension Change {
   package var entryName: String? {
     switch self {
     case .activation(let name, _), .priority(let name, _): name
-    case .resize, .intrinsic, .text, .removal, .addition: nil
+    case .resize, .intrinsic, .text, .removal, .addition, .fit: nil
     }
   }
 }

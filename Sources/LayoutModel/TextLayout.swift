@@ -5,27 +5,23 @@
 public struct TextLayout: ResolvedLayout {
   private let layout: any ResolvedLayout
   private let tree: ViewTree
-  private let mostRounds: Int
 
-  /// A layout whose plans follow changes of contents.
+  /// A layout whose plans follow changes of contents, and lay views out one after the other: each round settles
+  /// a text at least.
   ///
   /// - Parameters:
   ///   - layout: the layout, with the natural sizes of texts as contents.
   ///   - tree: the scene's views, with their texts.
-  ///   - isOrdered: whether views are laid out one after the other, so that heights settle in as many rounds as
-  ///     there are texts; else a layout has 8 rounds to settle.
-  public init(_ layout: any ResolvedLayout, in tree: ViewTree, isOrdered: Bool = false) {
+  public init(_ layout: any ResolvedLayout, in tree: ViewTree) {
     self.layout = layout
     self.tree = tree
-    mostRounds =
-      isOrdered ? MeasuredTexts.rounds(ofOrdered: tree) : MeasuredTexts.usualRounds
   }
 
   /// A plan.
   ///
   /// - Throws: `LayoutError`.
   public func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    TextPlan(try layout.plan(), in: tree, mostRounds: mostRounds)
+    TextPlan(try layout.plan(), in: tree)
   }
 }
 
@@ -82,6 +78,11 @@ package struct MeasuredTexts {
     [Counter("measures", measures), Counter("measure requests", requests)]
   }
 
+  /// The texts that are shown now, with their views.
+  package var present: [(view: ViewID, text: Text)] {
+    entries.filter { !$0.isAbsent }.map { (ViewID($0.view), $0.text) }
+  }
+
   /// A text's view.
   package func view(_ index: Int) -> ViewID { ViewID(entries[index].view) }
 
@@ -109,6 +110,14 @@ package struct MeasuredTexts {
   /// - Throws: `LayoutError.cannotSettle`.
   package mutating func update(_ frames: UnsafeBufferPointer<Rect>) throws(LayoutError) -> Bool {
     rounds += 1
+    let former = rounds > mostRounds ? entries.map(\.height) : []
+    measure(frames)
+    guard let first = pending.first, rounds > mostRounds else { return !pending.isEmpty }
+    throw .cannotSettle(view: names[first], heights: [former[first], entries[first].height])
+  }
+
+  /// Measures all texts at widths that do not depend on their heights; the layout must be told what is pending.
+  package mutating func measure(_ frames: UnsafeBufferPointer<Rect>) {
     pending.removeAll(keepingCapacity: true)
     for index in entries.indices where !entries[index].isAbsent {
       let width = frames[entries[index].view].width
@@ -120,13 +129,9 @@ package struct MeasuredTexts {
       }
       let height = entries[index].measured.height
       guard height != entries[index].height else { continue }
-      guard rounds <= mostRounds else {
-        throw .cannotSettle(view: names[index], heights: [entries[index].height, height])
-      }
       entries[index].height = height
       pending.append(index)
     }
-    return !pending.isEmpty
   }
 
   /// Measures all texts at the widths that they have; see above.
@@ -160,10 +165,10 @@ struct TextPlan: LayoutPlan, ~Copyable {
   private var texts: MeasuredTexts
   private let tree: ViewTree
 
-  init(_ plan: consuming any LayoutPlan & ~Copyable, in tree: ViewTree, mostRounds: Int) {
+  init(_ plan: consuming any LayoutPlan & ~Copyable, in tree: ViewTree) {
     self.plan = plan
     self.tree = tree
-    texts = MeasuredTexts(tree, mostRounds: mostRounds)
+    texts = MeasuredTexts(tree, mostRounds: MeasuredTexts.rounds(ofOrdered: tree))
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {

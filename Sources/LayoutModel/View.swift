@@ -97,6 +97,9 @@ public final class View {
       }
       attachments[ObjectIdentifier(ShownText.self)] = ShownText(newValue)
       traits.intrinsic = newValue.naturalContent
+      if traits.firstBaseline != newValue.ascent || traits.lastBaseline != newValue.descent {
+        log?.isStructureChanged = true
+      }
       (traits.firstBaseline, traits.lastBaseline) = (newValue.ascent, newValue.descent)
       if traits.givenFrame == nil { placed = traits.startFrame }
       note()

@@ -172,6 +172,17 @@ public struct ViewTree: Hashable, Sendable {
     return part
   }
 
+  /// The same views without their texts in a root of their own, so that nothing is said of the size of the first:
+  /// each has the next number.
+  package var held: ViewTree {
+    var held = ViewTree(rootSize: rootSize, direction: direction)
+    for view in views {
+      let superview = superview(of: view).map { ViewID($0.index + 1) } ?? .root
+      held.add(view == .root ? "root itself" : name(of: view), to: superview, traits: self[view])
+    }
+    return held
+  }
+
   /// Whether `ancestor` is `view` or holds it, at any depth.
   public func contains(_ ancestor: ViewID, _ view: ViewID) -> Bool {
     var current = view.index

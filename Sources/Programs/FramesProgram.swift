@@ -72,6 +72,10 @@ private struct FramesProgram: Program {
     concern(view)
   }
 
+  func fittingHeight(width: Double) throws(LayoutError) -> Double? {
+    written.layout.fitViews(screen.views, width)
+  }
+
   private mutating func concern(_ view: ViewID) {
     let container = written.layout.container(view.index)
     if container == 0 || (self.container > 0 && self.container != container) {

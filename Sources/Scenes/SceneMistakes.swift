@@ -156,7 +156,7 @@ public enum FormatMistake: SceneMistake, Equatable {
       "no view '\(name.shortened(to: 40))' in this scene" + Self.hint(nearest)
     case .stepChange:
       "a step is one change: 'resize: [width, height]', 'view:' with 'intrinsic:', or with 'layoutbench: 2' "
-        + "'view:' with 'text:', 'activate:', 'deactivate:', 'priority: [name, priority]', 'remove:' or 'add:'"
+        + "'view:' with 'text:', 'activate:', 'deactivate:', 'priority: [name, priority]', 'remove:', 'add:' or 'fit: width'"
     case .unknownWord(let word, let allowed):
       "'\(word.shortened(to: 40))' is none of \(allowed.joined(separator: ", "))"
     case .noLayout(let known):

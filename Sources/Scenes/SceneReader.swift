@@ -395,13 +395,15 @@ struct SceneReader {
   private mutating func step(
     _ node: SourceNode, in tree: inout ViewTree
   ) throws(SceneError) -> Step {
-    let kinds = ["resize", "view", "activate", "deactivate", "priority", "remove", "add"]
+    let kinds = ["resize", "view", "activate", "deactivate", "priority", "remove", "add", "fit"]
     let fields = try fields(
-      of: node, in: "a step", required: [], optional: kinds + ["intrinsic", "text", "expect"])
+      of: node, in: "a step", required: [],
+      optional: kinds + ["intrinsic", "text", "expect", "size"])
     let present = kinds.filter { fields[$0] != nil }
     guard present.count == 1, let value = fields[present[0]],
       (present[0] == "view") == (fields["intrinsic"] != nil || fields["text"] != nil),
-      fields["intrinsic"] == nil || fields["text"] == nil
+      fields["intrinsic"] == nil || fields["text"] == nil,
+      present[0] == "fit" ? fields["expect"] == nil : fields["size"] == nil
     else { throw error(node, .stepChange) }
     if !["resize", "view"].contains(present[0]) { try checkVersion2(present[0], value) }
     let change: Change
@@ -451,6 +453,15 @@ struct SceneReader {
         throw error(items[1], .priority(items[1].text ?? ""))
       }
       change = .priority(try nameOfEntry(items[0]), priority)
+    case "fit":
+      let width = try notNegative(value, what: "a width")
+      var expected = Expectation()
+      if let node = fields["size"] {
+        let size = try self.size(node, what: "size")
+        let frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        expected.frames = [.init(view: .root, frame: frame, position: node.position)]
+      }
+      return Step(change: .fit(width: width), expected: expected, position: node.position)
     default: change = .activation(try nameOfEntry(value), present[0] == "activate")
     }
     let expected = try expectation(fields["expect"], in: tree)

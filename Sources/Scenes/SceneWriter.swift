@@ -47,7 +47,7 @@ public enum SceneWriter {
       || scene.steps.contains {
         switch $0.change {
         case .resize, .intrinsic: false
-        case .text, .removal, .addition, .activation, .priority: true
+        case .text, .removal, .addition, .activation, .priority, .fit: true
         }
       }
   }
@@ -140,6 +140,12 @@ public enum SceneWriter {
       lines = ["  - \(isActive ? "activate" : "deactivate"): \(name)"]
     case .priority(let name, let priority):
       lines = ["  - priority: [\(name), \(NumberText.write(priority))]"]
+    case .fit(let width):
+      lines = ["  - fit: \(NumberText.write(width))"]
+      if let size = step.expected.frames.first?.frame.size {
+        lines.append("    size: \(NumberText.list([size.width, size.height]))")
+      }
+      return lines
     }
     if !step.expected.frames.isEmpty {
       lines.append("    expect:")

@@ -74,7 +74,7 @@ struct TextMeasureTests {
   func independent(_ part: Int) {
     var random = SplitMix64(seed: UInt64(part))
     let letters = Array("abcdefg   \n\u{A0}é🙂")
-    for _ in 0..<500 {
+    for _ in 0..<850 {
       let length = Int.random(in: 0...60, using: &random)
       let string = String((0..<length).map { _ in letters.randomElement(using: &random) ?? "a" })
       let advance: Double = [8, 7.5, 1, 0.1, 6.35].randomElement(using: &random) ?? 8

@@ -53,15 +53,12 @@ public struct GLPKEngine: LayoutEngine {
   public func resolve(
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
-    let layout: any ResolvedLayout
-    if let conversion = conversions.first(where: { $0.dialect == dialect }) {
-      layout = ConvertedLayout(layout: try conversion.read(scene), isTraced: isTraced)
-    } else {
-      layout = GLPKLayout(
+    guard let conversion = conversions.first(where: { $0.dialect == dialect }) else {
+      return GLPKLayout(
         try ConstraintsDialect().read(scene), in: scene.tree, isPlain: isPlain, isTraced: isTraced)
     }
-    return scene.tree.texts.isEmpty
-      ? layout : TextLayout(layout, in: scene.tree, isOrdered: dialect != .constraints)
+    let layout = ConvertedLayout(layout: try conversion.read(scene), isTraced: isTraced)
+    return scene.tree.texts.isEmpty ? layout : TextLayout(layout, in: scene.tree)
   }
 }
 
@@ -91,6 +88,9 @@ struct GLPKLayout: ResolvedLayout {
   }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    try StagedPlan(written.constraints(), in: tree, isPlain: isPlain, isTraced: isTraced)
+    var plan = ConstraintsPlan(
+      written.constraints(), in: tree, isPlain: isPlain, isTraced: isTraced)
+    try plan.prepare()
+    return plan
   }
 }

@@ -39,13 +39,40 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     hasFixedContent: Bool = false, isPlain: Bool = false,
     shortcuts: Shortcuts = .all, isTraced: Bool = false, continuing work: Work = Work()
   ) throws(LayoutError) {
-    system = ConstraintSystem(
+    self.init(
       written, rows: ConstraintRows(written, in: tree), in: tree,
       hasFixedContent: hasFixedContent, isPlain: isPlain, shortcuts: shortcuts,
-      isTraced: isTraced)
-    system.work = work
+      isTraced: isTraced, continuing: work)
     try solve()
   }
+
+  /// Takes constraints over, which the first pass solves.
+  ///
+  /// - Parameters:
+  ///   - written: the constraints.
+  ///   - rows: the same as rows.
+  ///   - tree: the views.
+  ///   - hasFixedContent: whether views without a content size stay so.
+  ///   - isPlain: whether the last stage is the only one.
+  ///   - shortcuts: which ways around linear programs are used within them.
+  ///   - isTraced: whether stages are remembered.
+  ///   - work: the counts of the plan in whose place this one comes.
+  init(
+    _ written: [LinearConstraint], rows: ConstraintRows, in tree: ViewTree,
+    hasFixedContent: Bool = false, isPlain: Bool = false,
+    shortcuts: Shortcuts = .all, isTraced: Bool = false, continuing work: Work = Work()
+  ) {
+    system = ConstraintSystem(
+      written, rows: rows, in: tree, hasFixedContent: hasFixedContent, isPlain: isPlain,
+      shortcuts: shortcuts, isTraced: isTraced)
+    system.work = work
+  }
+
+  /// The present constraints, and the views with their present contents.
+  var written: [LinearConstraint] { system.written }
+  var tree: ViewTree { system.tree }
+  /// Whether the last stage is the only one.
+  var isPlain: Bool { system.isPlain }
 
   // MARK: - Changes
 
@@ -82,6 +109,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     system.remove(index)
     change()
   }
+
+  /// Whether a view is taken out.
+  func isAbsent(_ view: ViewID) -> Bool { absent.contains(view) }
 
   mutating func remove(_ view: ViewID) {
     absent.remove(view, from: &system)
@@ -125,7 +155,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   }
 
   /// Finds the layout for the present parameters by the first stage that can.
-  private mutating func solve() throws(LayoutError) {
+  ///
+  /// - Throws: `LayoutError.solverFailed`.
+  mutating func solve() throws(LayoutError) {
     for stage in system.isPlain ? SolveStage.plainOnly : SolveStage.all {
       system.trace.begin()
       let outcome = try stage.run(&system)

@@ -48,9 +48,26 @@ package protocol HandWrittenCode: SendableMetatype {
   static func layOut(
     container: Int, _ root: Size, _ content: some HandWrittenContents,
     _ frames: some HandWrittenFrames)
+
+  /// The least height that holds the screen at a width.
+  ///
+  /// - Parameters:
+  ///   - width: the root's width, points.
+  ///   - content: the sizes of contents.
+  ///   - count: the number of views, the root included.
+  /// - Returns: points; `nil`, which is the default, where nothing holds the height.
+  static func fittingHeight(
+    width: Double, _ content: some HandWrittenContents, count: Int
+  ) -> Double?
 }
 
 extension HandWrittenCode {
+  /// Nothing.
+  @inlinable
+  package static func fittingHeight(
+    width: Double, _ content: some HandWrittenContents, count: Int
+  ) -> Double? { nil }
+
   /// Everything.
   @inlinable
   package static func container(of view: Int) -> Int { 0 }
@@ -145,7 +162,7 @@ package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
 }
 
 /// Hand-written code for both forms, compiled for each.
-package struct HandWrittenLayout: Sendable {
+package final class HandWrittenLayout: Sendable {
   /// Lays out on arrays: frames, contents, texts where there are any, number of views, root's size, and the
   /// number of the only container that has changed, or 0.
   package let onArrays:
@@ -155,6 +172,11 @@ package struct HandWrittenLayout: Sendable {
   /// Lays out on views: all of them, the root first, the root's size, and the number of the only container
   /// that has changed, or 0.
   package let onViews: @Sendable ([View], Size, Int) -> Void
+  /// The least height at a width, of arrays: contents, texts where there are any, number of views, width.
+  package let fitArrays:
+    @Sendable (UnsafePointer<Size>, UnsafePointer<Text>?, Int, Double) -> Double?
+  /// The least height at a width, of views: all of them, the root first, and the width.
+  package let fitViews: @Sendable ([View], Double) -> Double?
   /// The container to which the content of a view matters, or 0.
   package let container: @Sendable (Int) -> Int
   private let name: @Sendable (Int) -> String
@@ -163,7 +185,7 @@ package struct HandWrittenLayout: Sendable {
 
   /// A layout of so many views, or of any number of them.
   @inlinable
-  package init<Code: HandWrittenCode>(_ code: Code.Type, viewCount: Int? = nil) {
+  package convenience init<Code: HandWrittenCode>(_ code: Code.Type, viewCount: Int? = nil) {
     self.init(
       viewCount: viewCount, name: { Code.name(of: $0) }, container: { Code.container(of: $0) },
       onArrays: { frames, contents, texts, count, root, changed in
@@ -183,6 +205,13 @@ package struct HandWrittenLayout: Sendable {
         } else {
           Code.layOut(container: changed, root, views, views)
         }
+      },
+      fitArrays: { contents, texts, count, width in
+        Code.fittingHeight(
+          width: width, ContentArray(base: contents, texts: texts), count: count)
+      },
+      fitViews: { views, width in
+        Code.fittingHeight(width: width, ViewFrames(views: views), count: views.count)
       })
   }
 
@@ -194,13 +223,18 @@ package struct HandWrittenLayout: Sendable {
       @escaping @Sendable (
         UnsafeMutablePointer<Rect>, UnsafePointer<Size>, UnsafePointer<Text>?, Int, Size, Int
       ) -> Void,
-    onViews: @escaping @Sendable ([View], Size, Int) -> Void
+    onViews: @escaping @Sendable ([View], Size, Int) -> Void,
+    fitArrays:
+      @escaping @Sendable (UnsafePointer<Size>, UnsafePointer<Text>?, Int, Double) -> Double?,
+    fitViews: @escaping @Sendable ([View], Double) -> Double?
   ) {
     self.viewCount = viewCount
     self.name = name
     self.container = container
     self.onArrays = onArrays
     self.onViews = onViews
+    self.fitArrays = fitArrays
+    self.fitViews = fitViews
   }
 
   /// Whether the scene has these views, in this order.

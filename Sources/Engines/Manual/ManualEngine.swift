@@ -94,10 +94,12 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   private var size: Size
   private let contents: UnsafeMutablePointer<Size>
   private var extent = Extent.everything
+  private let count: Int
 
   init(_ layout: HandWrittenLayout, _ tree: borrowing ViewTree) {
     self.layout = layout
     size = tree.rootSize
+    count = tree.count
     contents = .allocate(capacity: tree.count)
     for (index, traits) in tree.traits.enumerated() {
       (contents + index).initialize(to: traits.startFrame.size)
@@ -145,6 +147,15 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   mutating func remove(_ view: ViewID) { concern(view) }
 
   mutating func restore(_ view: ViewID) { concern(view) }
+
+  mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
+    fittingHeight(width: width, texts: nil)
+  }
+
+  /// The least height; see `pass`.
+  func fittingHeight(width: Double, texts: UnsafePointer<Text>?) -> Double? {
+    layout.fitArrays(contents, texts, count, width)
+  }
 
   /// Has the next pass lay out the container of a view; of several, everything.
   private mutating func concern(_ view: ViewID) {
@@ -196,4 +207,8 @@ struct ManualTextPlan: LayoutPlan, ~Copyable {
   mutating func remove(_ view: ViewID) { plan.remove(view) }
 
   mutating func restore(_ view: ViewID) { plan.restore(view) }
+
+  mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
+    plan.fittingHeight(width: width, texts: texts)
+  }
 }

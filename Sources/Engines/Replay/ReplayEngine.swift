@@ -9,7 +9,7 @@ package enum ReplayEngine {
       name: "replay",
       summary: "copies the frames that a step changes from a table of two states: the floor",
       dialects: ["manual"])
-    traits.follows = Set(Change.Kind.allCases)
+    traits.follows = Set(Change.Kind.allCases).subtracting([.fit])
     traits.isYardstick = true
     return traits
   }()

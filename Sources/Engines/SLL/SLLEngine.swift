@@ -34,7 +34,7 @@ public struct SLLEngine: LayoutEngine {
   ) throws(SceneError) -> any ResolvedLayout {
     let layout = SLLLayout(
       tree: scene.tree, rules: try SLLDialect().read(scene), isIncremental: isIncremental)
-    return scene.tree.texts.isEmpty ? layout : TextLayout(layout, in: scene.tree, isOrdered: true)
+    return scene.tree.texts.isEmpty ? layout : TextLayout(layout, in: scene.tree)
   }
 }
 

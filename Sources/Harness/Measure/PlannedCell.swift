@@ -17,11 +17,11 @@ struct PlannedCell {
   /// Whether changes of the phase make a new plan: those that the engine's plans do not follow, and sizes at
   /// which other entries hold.
   var isRebuilt: Bool {
-    if hasSizes, phase == .resize || phase == .session { return true }
+    if hasSizes, [.resize, .session, .fit].contains(phase) { return true }
     if isSwitched, phase == .session { return true }
     let needed: Set<Change.Kind> =
       switch phase {
-      case .first, .cold: []
+      case .first, .cold, .fit: []
       case .resize: [.resize]
       case .edit, .type, .bind: [.content]
       case .churn: [.removal, .addition]

@@ -91,6 +91,8 @@ enum Stopwatch {
     _ lines: ScriptLines, _ plan: inout Plan, _ frames: inout MutableSpan<Rect>
   ) throws(LayoutError) -> Double {
     var sum = 0.0
+    for width in lines.widths { sum += try fit(width, &plan) }
+    guard lines.widths.isEmpty else { return sum }
     var next = 0
     for step in lines.ends.indices {
       let end = lines.ends[step]
@@ -102,6 +104,14 @@ enum Stopwatch {
       sum += share(of: frames[lines.views[step]])
     }
     return sum
+  }
+
+  /// What the least size at a width adds to the sum over frames.
+  @inline(__always)
+  private static func fit<Plan: LayoutPlan & ~Copyable>(
+    _ width: Double, _ plan: inout Plan
+  ) throws(LayoutError) -> Double {
+    share(of: Rect(x: 0, y: 0, width: width, height: try plan.fittingHeight(width: width) ?? .nan))
   }
 
   /// Takes a plan through a script with the clock read after each step.
@@ -155,8 +165,11 @@ struct ScriptLines {
   let changes: [Change]
   let ends: [Int]
   let views: [Int]
+  /// The widths at which the least height is asked for; none but in the phase that asks for nothing else.
+  let widths: [Double]
 
   init(_ script: Script, views: [Int]) {
+    widths = script.changes.compactMap { if case .fit(let width) = $0 { width } else { nil } }
     changes = script.changes
     ends = script.ends
     self.views = views

@@ -109,7 +109,9 @@ final class TimedCell {
     var sum = 0.0
     for step in 0..<script.count {
       let (before, after) = (states[step], states[step + 1])
-      let present = after.indices.dropFirst().filter { !after[$0].x.isNaN }
+      // The answer to a question for the least size stands in the root's place.
+      let told = script.kinds[step] == .fit ? 0..<1 : 1..<after.count
+      let present = told.filter { !after[$0].x.isNaN }
       let changed = present.filter { !before[$0].isSame(as: after[$0]) }
       let view = (changed.isEmpty ? present : changed).randomElement(using: &random) ?? 0
       views.append(view)

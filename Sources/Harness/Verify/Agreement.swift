@@ -88,10 +88,13 @@ package struct Agreement {
     difference(one, other) == nil
   }
 
-  /// The first view whose frames differ; views that are out in both do not.
+  /// The first view whose frames differ; views that are out in both do not, nor does a root of which one does not
+  /// tell the least size.
   static func difference(_ one: [Rect], _ other: [Rect]) -> Int? {
-    zip(one, other).enumerated().first {
-      !$1.0.isClose(to: $1.1, within: tolerance) && !($1.0.x.isNaN && $1.1.x.isNaN)
+    zip(one, other).enumerated().first { view, frames in
+      let (first, second) = (frames.0.x.isNaN, frames.1.x.isNaN)
+      if view == 0 ? first || second : first && second { return false }
+      return !frames.0.isClose(to: frames.1, within: tolerance)
     }?.offset
   }
 
@@ -110,7 +113,7 @@ package struct Agreement {
   private static func deviation(_ first: [[Rect]], _ second: [[Rect]]) -> Double {
     var most = 0.0
     for (one, other) in zip(first, second) {
-      for (frame, reference) in zip(one, other) where !frame.x.isNaN {
+      for (frame, reference) in zip(one, other) where !frame.x.isNaN && !reference.x.isNaN {
         most = max(most, frame.deviation(from: reference))
       }
     }

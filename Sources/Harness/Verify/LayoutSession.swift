@@ -4,7 +4,13 @@ package import LayoutModel
 package struct LayoutSession: ~Copyable {
   private var plan: any LayoutPlan & ~Copyable
   /// Every view's frame after the last layout, by index; before it NaN.
+  ///
+  /// Where the least height was asked for last, the root's frame has that height; NaN where the engine tells none.
   package private(set) var frames: [Rect]
+  /// The width at which the next layout tells the least height instead.
+  private var fittingWidth: Double?
+  /// The root's frame of the last layout, where the answer to such a question stands in its place.
+  private var rootFrame: Rect?
 
   /// Makes a plan.
   ///
@@ -18,6 +24,13 @@ package struct LayoutSession: ~Copyable {
   ///
   /// - Throws: `LayoutError`; the frames are then as they were.
   package mutating func layOut() throws(LayoutError) {
+    if let width = fittingWidth.take() {
+      rootFrame = rootFrame ?? frames[0]
+      let height = try plan.fittingHeight(width: width)
+      frames[0] = height.map { Rect(x: 0, y: 0, width: width, height: $0) } ?? .unknown
+      return
+    }
+    if let rootFrame = rootFrame.take() { frames[0] = rootFrame }
     var written = frames
     var span = written.mutableSpan
     try plan.pass(into: &span)
@@ -25,7 +38,10 @@ package struct LayoutSession: ~Copyable {
   }
 
   /// Changes what the next layout starts from.
-  package mutating func apply(_ change: Change) { plan.apply(change) }
+  package mutating func apply(_ change: Change) {
+    if case .fit(let width) = change { fittingWidth = width }
+    plan.apply(change)
+  }
 
   /// The least height that holds at a width, points; `nil` where the engine has no such notion.
   ///

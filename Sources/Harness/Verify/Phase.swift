@@ -16,6 +16,8 @@ package enum Phase: String, CaseIterable, Codable, Sendable {
   case churn
   /// Steps of all these kinds, as a screen lives.
   case session
+  /// The least height at other widths.
+  case fit
 
   /// The phases of the usual suite.
   package static let usual: [Phase] = [.first, .resize, .edit, .session]
@@ -41,6 +43,9 @@ package enum Phase: String, CaseIterable, Codable, Sendable {
         + "that cannot do so make a new plan and are noted as 'rebuilds'"
     case .session:
       "128 drawn steps: 64 edits, 24 of typing, 16 sizes, 16 binds, 8 views that leave and return"
+    case .fit:
+      "the least height that holds the scene at each of 32 widths (systemLayoutSizeFitting), of engines "
+        + "that tell one, where something holds the height"
     }
   }
 }

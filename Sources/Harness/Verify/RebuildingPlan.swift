@@ -137,6 +137,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   /// The frames of such a plan.
   private var ownFrames: [Rect] = []
   private var isOutdated = false
+  /// Whether the plan is a new one, which has not laid out yet.
+  private var isNew = false
   /// The counts of the plans before, once somebody has asked for counts.
   private var earlier: [Counter]?
 
@@ -228,15 +230,14 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    if isOutdated {
-      if earlier != nil { earlier = counters() }
-      try renew()
+    try update()
+    if isNew {
+      isNew = false
       if let numbers = present?.numbers {
         ownFrames = [Rect](repeating: .unknown, count: numbers.count)
       } else {
         for view in frames.indices { frames[view] = .unknown }
       }
-      isOutdated = false
     }
     guard let numbers = present?.numbers else { return try plan.pass(into: &frames) }
     var written: [Rect] = []
@@ -245,6 +246,14 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     var span = written.mutableSpan
     try plan.pass(into: &span)
     for (own, view) in numbers.enumerated() { frames[view] = written[own] }
+  }
+
+  /// Makes a new plan where the present one is of another state.
+  private mutating func update() throws(LayoutError) {
+    guard isOutdated else { return }
+    if earlier != nil { earlier = counters() }
+    try renew()
+    (isOutdated, isNew) = (false, true)
   }
 
   /// Makes a plan for the present state: of the scene without the views that are out, with the changes
@@ -283,7 +292,13 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
-    try plan.fittingHeight(width: width)
+    let size = state.root
+    // The entries that hold at that width.
+    if known.variations != nil { resize(to: Size(width: width, height: size.height)) }
+    try update()
+    let height = try plan.fittingHeight(width: width)
+    if known.variations != nil { resize(to: size) }
+    return height
   }
 
   mutating func findings() throws(LayoutError) -> Findings { try plan.findings() }

@@ -74,6 +74,7 @@ package struct Script: Equatable, Sendable {
       case .priority(_, let priority):
         strings += 1
         return [6, strings - 1, priority]
+      case .fit(let width): return [7, width]
       }
     }
   }
@@ -142,6 +143,9 @@ extension Change {
     case (3, 2):
       guard let view = view(row[1]) else { return nil }
       self = .addition(view)
+    case (7, 2):
+      guard let width = row[1], width >= 0 else { return nil }
+      self = .fit(width: width)
     case (5, 3):
       guard let place = row[1].flatMap({ Int(exactly: $0) }), strings.indices.contains(place)
       else { return nil }
@@ -170,14 +174,14 @@ extension Change {
     switch self {
     case .removal(let view): absent.insert(view)
     case .addition(let view): absent.remove(view)
-    case .resize, .intrinsic, .text, .activation, .priority: break
+    case .resize, .intrinsic, .text, .activation, .priority, .fit: break
     }
   }
 
   /// The view that it is about.
   var view: ViewID? {
     switch self {
-    case .resize, .activation, .priority: nil
+    case .resize, .activation, .priority, .fit: nil
     case .intrinsic(let view, _), .text(let view, _), .removal(let view), .addition(let view): view
     }
   }

@@ -124,6 +124,8 @@ struct ScriptDraft {
       script.append(views.map { .removal($0) }, .churn)
       script.append(views.reversed().map { .addition($0) }, .churn)
     case .session: session(&script, length)
+    case .fit:
+      for index in 0..<max(2, length / 2) { script.append([fit(isDragged: index % 2 == 0)], .fit) }
     }
     return script.count == 0 ? nil : script
   }
@@ -181,6 +183,17 @@ struct ScriptDraft {
     }
     sizes.insert(root)
     return .resize(root)
+  }
+
+  /// The next width, none twice.
+  private mutating func fit(isDragged: Bool) -> Change {
+    let widths = Set(sizes.map(\.width))
+    for _ in 0..<100 {
+      guard case .resize(let size) = size(isDragged: isDragged), !widths.contains(size.width)
+      else { continue }
+      return .fit(width: size.width)
+    }
+    return .fit(width: root.width)
   }
 
   private mutating func drawnSize() -> Size {

@@ -122,7 +122,9 @@ struct VerifiedScene {
   func checksum(of phase: Phase) -> Double? {
     let states = phase.isScript ? scripts[phase]?.states : frames.map { [$0] }
     return states?.reduce(0) { sum, state in
-      state.dropFirst().reduce(sum) { $1.x.isNaN ? $0 : $0 + Stopwatch.share(of: $1) }
+      (phase == .fit ? state.prefix(1) : state.dropFirst()).reduce(sum) {
+        $1.x.isNaN ? $0 : $0 + Stopwatch.share(of: $1)
+      }
     }
   }
 
@@ -145,6 +147,7 @@ struct VerifiedScene {
   /// Draws the script of a phase in the widest reach in which the engines agree, and keeps what came of it.
   private mutating func verify(_ phase: Phase, _ seed: UInt64, _ known: [Run.ScriptRecord]?) {
     let everybody = participants(in: phase)
+    guard !everybody.isEmpty else { return }
     let record = known?.first { record in
       record.phase == phase.rawValue && Self.lengths.contains(record.length)
         && ScriptDraft.Reach(rawValue: record.reach) != nil
@@ -212,7 +215,24 @@ struct VerifiedScene {
 
   /// Those that are right and take part in a phase.
   private func participants(in phase: Phase) -> [Participant] {
-    right.filter { $0.form == .plan || scene.tree.count - 1 <= Self.mostProgramViews }
+    right.filter { participant in
+      guard participant.form == .plan || scene.tree.count - 1 <= Self.mostProgramViews else {
+        return false
+      }
+      return phase != .fit || tellsLeastHeight(participant)
+    }
+  }
+
+  /// Whether an engine tells the least height that holds the scene, and something holds it.
+  private func tellsLeastHeight(_ participant: Participant) -> Bool {
+    let entries = scene.variations[participant.dialect]?.entries ?? []
+    guard !entries.contains(where: { $0.condition?.heights != nil }),
+      let layout = layouts[participant.label],
+      var session = try? LayoutSession(layout, tree: scene.tree),
+      (try? session.layOut()) != nil,
+      let height = try? session.fittingHeight(width: scene.tree.rootSize.width)
+    else { return false }
+    return height > 0
   }
 
   /// How long the slowest takes for a script, seconds: from a few of its steps.
@@ -313,6 +333,7 @@ struct VerifiedScene {
       case .addition(let view): "with view \(scene.tree.name(of: view)) again"
       case .activation(let name, let isActive): "'\(name)' \(isActive ? "" : "de")activated"
       case .priority(let name, let priority): "'\(name)' at \(NumberText.write(priority))"
+      case .fit(let width): "a width of \(NumberText.write(width))"
       }
     }
     return "\(script.kinds[step].rawValue) step \(step + 1), \(words.joined(separator: ", "))"
@@ -322,9 +343,9 @@ struct VerifiedScene {
   private static func moved(_ script: Script, _ states: [[Rect]]) -> (steps: Int, frames: Double) {
     var (steps, frames) = (0, 0)
     for index in 0..<script.count {
-      let changed = zip(states[index], states[index + 1]).dropFirst().count {
-        !$0.isSame(as: $1)
-      }
+      // The answer to a question for the least size stands in the root's place.
+      let views = script.kinds[index] == .fit ? 0..<1 : 1..<states[index].count
+      let changed = views.count { !states[index][$0].isSame(as: states[index + 1][$0]) }
       if changed > 0 { steps += 1 }
       frames += changed
     }

@@ -15,6 +15,9 @@ struct AbsentViews {
   /// Constraints that name a view that is out.
   private var waiting: [LinearConstraint] = []
 
+  /// Whether a view is out.
+  func contains(_ view: ViewID) -> Bool { views[view.index] != nil }
+
   /// Takes a view out with all that it holds: nothing names them, and their numbers are fixed, so that
   /// none is left open.
   mutating func remove(_ view: ViewID, from system: inout ConstraintSystem) {

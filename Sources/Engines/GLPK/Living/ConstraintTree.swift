@@ -24,6 +24,9 @@ extension View {
 
   /// The size that the active constraints within this view give it, beside a target size.
   ///
+  /// A view without a superview keeps what it needs for the next one: changes of contents, texts and constants
+  /// cost what depends on them.
+  ///
   /// - Parameters:
   ///   - target: the size that is wanted, points; 0 × 0 compresses, 10000 × 10000 expands.
   ///   - horizontal: how much the width is wanted.
@@ -34,7 +37,9 @@ extension View {
     _ target: Size, horizontal: Priority = .fittingSizeLevel,
     vertical: Priority = .fittingSizeLevel
   ) throws(LayoutError) -> Size {
-    try ConstraintTree.fittingSize(of: self, target, horizontal, vertical)
+    superview == nil
+      ? try constraintTree.fittingSize(target, horizontal, vertical)
+      : try ConstraintTree.fittingSize(of: self, target, horizontal, vertical)
   }
 
   private var constraintTree: ConstraintTree {
@@ -50,7 +55,7 @@ extension View {
 final class ConstraintTree {
   /// A plan is not copyable; a box for it is.
   struct Living: ~Copyable {
-    var plan: StagedPlan
+    var plan: ConstraintsPlan
     /// The views as constraints see them.
     let tree: ViewTree
     /// The place of each constraint in the plan, and the constraint at each place.
@@ -60,9 +65,11 @@ final class ConstraintTree {
     var isPatched = false
 
     /// Adds a constraint, or takes it away, or gives it the constant and priority that it has now.
+    ///
+    /// - Returns: whether the plan can do so.
     mutating func update(
       _ constraint: Constraint, number: (View) -> ViewID?
-    ) throws(LayoutError) {
+    ) throws(LayoutError) -> Bool {
       let place = places[ObjectIdentifier(constraint)]
       var linear: LinearConstraint?
       if constraint.isActive {
@@ -74,7 +81,7 @@ final class ConstraintTree {
       }
       if let place, let linear, linear.priority == plan.priority(ofConstraint: place) {
         plan.edit(constant: constraint.constant, ofConstraint: place)
-        return
+        return true
       }
       if let place {
         isPatched = true
@@ -88,23 +95,51 @@ final class ConstraintTree {
       }
       if let linear {
         isPatched = true
-        plan.add(linear)
+        guard plan.add(linear) else { return false }
         places[ObjectIdentifier(constraint)] = constraints.count
         constraints.append(constraint)
       }
+      return true
     }
   }
 
   private var views: NumberedViews
   private var living: Living?
-  private var texts: MeasuredTexts?
   private var frames: [Rect] = []
 
   init(root: View) { views = NumberedViews(root: root) }
 
   func layout() throws(LayoutError) {
+    try run { tree, living throws(LayoutError) in
+      try Self.pass(&living.plan, into: &tree.frames)
+      tree.views.place(at: tree.frames)
+    }
+  }
+
+  private static func pass(
+    _ plan: inout ConstraintsPlan, into frames: inout [Rect]
+  ) throws(LayoutError) {
+    var span = frames.mutableSpan
+    try plan.pass(into: &span)
+  }
+
+  /// The size of the topmost view beside one that is wanted.
+  func fittingSize(
+    _ target: Size, _ horizontal: Priority, _ vertical: Priority
+  ) throws(LayoutError) -> Size {
+    var size = Size(width: 0, height: 0)
+    try run { _, living throws(LayoutError) in
+      size = try living.plan.fittingSize(nextTo: target, horizontal, vertical)
+    }
+    return size
+  }
+
+  /// Does something with a plan that knows all that has changed.
+  private func run(
+    _ body: (ConstraintTree, inout Living) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
     do throws(LayoutError) {
-      try update()
+      try update(body)
     } catch {
       // The next layout begins with what there is then.
       living = nil
@@ -112,7 +147,9 @@ final class ConstraintTree {
     }
   }
 
-  private func update() throws(LayoutError) {
+  private func update(
+    _ body: (ConstraintTree, inout Living) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
     if living == nil || views.isOutdated || views.log.isStructureChanged {
       try rebuild()
     }
@@ -128,7 +165,7 @@ final class ConstraintTree {
         let view = views[index]
         try Self.check(view)
         if view.hasText, let text = view.text {
-          texts?.change(ViewID(Int(index)), to: text)
+          living.plan.edit(ViewID(Int(index)), text: text)
           continue
         }
         living.plan.edit(ViewID(Int(index)), intrinsic: view.intrinsicContentSize)
@@ -139,21 +176,20 @@ final class ConstraintTree {
       guard constraint.constant.isFinite || !constraint.isActive else {
         throw .badConstraint("\(constraint): its constant is not finite")
       }
-      try living.update(constraint, number: views.number)
+      // One about both axes: texts are laid out in another way then.
+      guard try living.update(constraint, number: views.number) else { return try update(body) }
     }
     var failure: LayoutError?
     do throws(LayoutError) {
-      try Self.layOut(&living.plan, &texts, into: &frames)
+      try body(self, &living)
     } catch {
       failure = error
     }
     if let failure {
       // Messages name constraints in the order of the views.
       guard living.isPatched else { throw failure }
-      self.living = nil
-      return try update()
+      return try update(body)
     }
-    views.place(at: frames)
     self.living = consume living
   }
 
@@ -168,7 +204,7 @@ final class ConstraintTree {
     guard var living = living.take() else { return [] }
     let counters = living.plan.counters()
     self.living = consume living
-    return counters + (texts?.counters ?? [])
+    return counters
   }
 
   /// Numbers the views and loads all active constraints.
@@ -186,9 +222,8 @@ final class ConstraintTree {
       places[ObjectIdentifier(constraint)] = place
     }
     frames = tree.startFrames
-    texts = tree.texts.isEmpty ? nil : MeasuredTexts(tree)
     living = Living(
-      plan: try StagedPlan(written, in: tree, continuing: work), tree: tree, places: places,
+      plan: ConstraintsPlan(written, in: tree, continuing: work), tree: tree, places: places,
       constraints: constraints)
   }
 
@@ -229,54 +264,20 @@ final class ConstraintTree {
     }
   }
 
-  /// Lays out until the height of every text is the one at the width that it has.
-  private static func layOut(
-    _ plan: inout StagedPlan, _ texts: inout MeasuredTexts?, into frames: inout [Rect]
-  ) throws(LayoutError) {
-    texts?.begin()
-    repeat {
-      if let texts {
-        for text in texts.pending {
-          plan.edit(texts.view(text), intrinsic: texts.content(text))
-        }
-      }
-      var span = frames.mutableSpan
-      try plan.pass(into: &span)
-    } while try texts?.update(frames) ?? false
-  }
-
+  /// The size of a view within others: constraints that reach beyond it are left aside, so it is solved apart.
   static func fittingSize(
     of view: View, _ target: Size, _ horizontal: Priority, _ vertical: Priority
   ) throws(LayoutError) -> Size {
     let subtree = view.subtree
     for view in subtree { try check(view) }
-    // A root of its own, so that the view's size is as free as any.
-    let tree = View.tree(of: subtree, isHeld: true)
+    let tree = View.tree(of: subtree)
     var numbers: [ObjectIdentifier: ViewID] = [:]
-    for (index, view) in subtree.enumerated() {
-      numbers[ObjectIdentifier(view)] = ViewID(index + 1)
-    }
+    for (index, view) in subtree.enumerated() { numbers[ObjectIdentifier(view)] = ViewID(index) }
     var taken: [Constraint] = []
-    var written = try constraints(of: subtree, in: tree, &taken) {
-      numbers[ObjectIdentifier($0)]
-    }
-    let wanted: [(Attribute, Double, Priority)] = [
-      (.width, target.width, horizontal), (.height, target.height, vertical),
-    ]
-    for (attribute, size, priority) in wanted {
-      do throws(ConstraintMistake) {
-        written.append(
-          try LinearConstraint(
-            .init(ViewID(1), attribute), .equal, nil, constant: size,
-            priority: Priority(priority.value), in: tree))
-      } catch {
-        throw .badConstraint("the fitting \(attribute.rawValue): \(error)")
-      }
-    }
-    var plan = try StagedPlan(written, in: tree)
-    var frames = tree.startFrames
-    var texts = tree.texts.isEmpty ? nil : MeasuredTexts(tree)
-    try layOut(&plan, &texts, into: &frames)
-    return frames[1].size
+    let written = try constraints(of: subtree, in: tree, &taken) { numbers[ObjectIdentifier($0)] }
+    return try FittingPlan(
+      written, in: tree, showing: tree.texts.map { ($0, $1) }, horizontal: horizontal,
+      vertical: vertical
+    ).size(nextTo: target)
   }
 }

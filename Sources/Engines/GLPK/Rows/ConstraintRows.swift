@@ -31,6 +31,8 @@ struct ConstraintRows: Sendable {
   private var freeForms: [Int32] = []
   /// Unknowns of their views that are known beforehand.
   private(set) var given: [Given] = []
+  /// An axis in which every number is 0: the rows are of the other one alone.
+  private(set) var flatAxis: Axis?
 
   /// An unknown that is known beforehand.
   struct Given: BitwiseCopyable, Sendable {
@@ -83,6 +85,37 @@ struct ConstraintRows: Sendable {
   }
 
   private init() {}
+
+  /// The places of the rows along each axis; `nil` where a row is about both.
+  ///
+  /// A row about nothing but the root counts as horizontal.
+  func placesByAxis() -> AxisPair<[Int]>? {
+    var places = AxisPair<[Int]>([], [])
+    for place in rows.indices {
+      guard let axis = axis(ofRow: place) else { return nil }
+      places[axis].append(place)
+    }
+    return places
+  }
+
+  /// The axis that a row is about; `nil` where it is about both.
+  func axis(ofRow place: Int) -> Axis? {
+    var sides = 0
+    forEachUnknown(of: rows[place]) { sides |= 1 << ($0.side & 1) }
+    return sides == 3 ? nil : sides == 2 ? .vertical : .horizontal
+  }
+
+  /// The rows along an axis alone.
+  ///
+  /// - Parameters:
+  ///   - axis: the axis; every number of the other one is 0.
+  ///   - places: the places of its rows.
+  /// - Returns: these rows.
+  func along(_ axis: Axis, _ places: [Int]) -> ConstraintRows {
+    var rows = part(places, given: []) { $0 }
+    rows.flatAxis = axis == .horizontal ? .vertical : .horizontal
+    return rows
+  }
 
   /// Visits each unknown of a row that is none of the root's.
   @inline(__always)

@@ -16,6 +16,12 @@ extension Elimination<RootSide> {
     set(.init(view: 0, side: 2), to: parameters.root(.horizontal, of: tree))
     set(.init(view: 0, side: 3), to: parameters.root(.vertical, of: tree))
     for known in rows.given { give(known.unknown, known.form) }
+    guard let flat = rows.flatAxis else { return }
+    let side = flat == .horizontal ? 0 : 1
+    for view in 1..<max(1, tree.count) {
+      give(.init(view: view, side: side), AffineNumber())
+      give(.init(view: view, side: side + 2), AffineNumber())
+    }
   }
 
   /// Adds the equalities among constraints that are required, or those that are not.

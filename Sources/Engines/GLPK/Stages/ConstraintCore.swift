@@ -206,19 +206,33 @@ struct ConstraintCore: ~Copyable {
   private mutating func solveGreedily(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size, _ region: inout SizeRegion
   ) -> Bool? {
-    greedy.restart(at: root)
-    for member in members { greedy.free(member) }
     var points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)] = []
     for sum in sums {
       guard let interval = functionals.lastInterval(of: sum), interval.isPoint else { continue }
       points.append((sum, interval.priority, interval.low))
     }
     points.sort { $0.priority > $1.priority }
+    // Where the last point cannot be kept, that unknown may be where other sums have it.
+    for count in [members.count, members.count - 1] where count > 0 {
+      let isUnique = substitute(points, upTo: count, of: members, sums, at: root, &region)
+      if let isUnique { return isUnique }
+    }
+    return nil
+  }
+
+  /// Substitutes so many sums at the points where they are best, and finds the last unknown where one is left.
+  private mutating func substitute(
+    _ points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)], upTo count: Int,
+    of members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
+    _ region: inout SizeRegion
+  ) -> Bool? {
+    greedy.restart(at: root)
+    for member in members { greedy.free(member) }
     let before = greedy.substitutions
     var lowest = Double.infinity
     for point in points {
       let known = greedy.substitutions
-      guard known - before < members.count else { break }
+      guard known - before < count else { break }
       greedy.begin(functionals.hinges[point.hinge].point * -1)
       add(point.sum)
       // One that cannot hold is told by the proof.

@@ -39,8 +39,10 @@ struct ConstraintSystem: ~Copyable {
   var core: ConstraintCore?
   /// The linear program of everything.
   var plain: PlainPlan?
+  /// How often in a row not every constraint could hold.
+  var failedOptimism: Int32 = 0
   var work = Work()
-  var trace: Trace
+  let trace: Trace
 
   init(
     _ written: [LinearConstraint], rows: ConstraintRows, in tree: ViewTree, hasFixedContent: Bool,

@@ -7,11 +7,22 @@ enum OptimisticStage {
       return .passedOn("not every constraint could hold at another size")
     }
     guard system.shortcuts.contains(.optimistic) else { return .passedOn("switched off") }
+    // What could not hold twice is likely not to hold again; components are right, whatever holds.
+    if system.failedOptimism >= 2 {
+      system.failedOptimism += 1
+      if system.failedOptimism % 8 != 0 {
+        return .passedOn("not every constraint could hold lately")
+      }
+    }
     system.work.eliminations += 1
     guard
       let solved = SolvedLayout.optimistic(
         system.rows, in: system.tree, of: system.parameters, at: system.point)
-    else { return .passedOn("not every constraint can hold, or something is left open") }
+    else {
+      system.failedOptimism += 1
+      return .passedOn("not every constraint can hold, or something is left open")
+    }
+    system.failedOptimism = 0
     system.layout = solved
     system.work.optimistic += 1
     return .solved("every constraint can hold: the layout, by substitution alone")

@@ -2,33 +2,36 @@ import LayoutModel
 
 /// The stages of the work on a layout, where they are to be remembered.
 struct Trace {
-  /// Whether stages are remembered.
-  let isOn: Bool
-  private var stages: [Stage] = []
-  private var start = ContinuousClock.now
-
-  init(isOn: Bool) { self.isOn = isOn }
-
-  /// Begins the first stage.
-  mutating func begin() {
-    guard isOn else { return }
-    start = .now
+  /// The stages so far, and when the present one began.
+  private final class Record {
+    var stages: [Stage] = []
+    var start = ContinuousClock.now
   }
 
+  private let record: Record?
+
+  /// Whether stages are remembered.
+  var isOn: Bool { record != nil }
+
+  init(isOn: Bool) { record = isOn ? Record() : nil }
+
+  /// Begins the first stage.
+  func begin() { record?.start = .now }
+
   /// Ends a stage, and begins the next.
-  mutating func end(_ name: String, _ outcome: @autoclosure () -> String) {
-    guard isOn else { return }
-    let (seconds, attoseconds) = start.duration(to: .now).components
-    stages.append(
+  func end(_ name: String, _ outcome: @autoclosure () -> String) {
+    guard let record else { return }
+    let (seconds, attoseconds) = record.start.duration(to: .now).components
+    record.stages.append(
       Stage(
         name, outcome(),
         nanoseconds: Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)))
-    start = .now
+    record.start = .now
   }
 
   /// The stages since this was called last.
-  mutating func take() -> [Stage] {
-    defer { stages = [] }
-    return stages
+  func take() -> [Stage] {
+    defer { record?.stages = [] }
+    return record?.stages ?? []
   }
 }

@@ -1,0 +1,408 @@
+import Constraints
+import LayoutModel
+
+/// Constraints between views some of which may show texts, and the least size that they allow.
+///
+/// Where no constraint is about both axes, widths do not depend on heights: they are found first, each text is
+/// measured once at its width, and then heights are found. Else heights are found again until they are those at
+/// the widths that come of them.
+struct ConstraintsPlan: LayoutPlan, ~Copyable {
+  /// All constraints; of texts whose axes are found apart the horizontal ones.
+  private var plan: StagedPlan
+  /// `nil` where no view shows a text.
+  private let texts: TextHeights?
+  /// The same constraints in a root of free size, once its size was asked for.
+  private var fitting: FittingPlan?
+
+  /// Takes constraints over.
+  ///
+  /// - Parameters:
+  ///   - written: the constraints.
+  ///   - tree: the views, with their texts.
+  ///   - isPlain: whether all is one linear program.
+  ///   - isTraced: whether stages are remembered.
+  ///   - work: the counts of the plan in whose place this one comes.
+  init(
+    _ written: [LinearConstraint], in tree: ViewTree, isPlain: Bool = false,
+    isTraced: Bool = false, continuing work: Work = Work()
+  ) {
+    let rows = ConstraintRows(written, in: tree)
+    guard !tree.texts.isEmpty else {
+      plan = StagedPlan(
+        written, rows: rows, in: tree, isPlain: isPlain, isTraced: isTraced, continuing: work)
+      texts = nil
+      return
+    }
+    guard !isPlain, let places = rows.placesByAxis() else {
+      plan = StagedPlan(written, rows: rows, in: tree, isPlain: isPlain, isTraced: isTraced)
+      texts = TextHeights(MeasuredTexts(tree))
+      return
+    }
+    func along(_ axis: Axis) -> StagedPlan {
+      StagedPlan(
+        places[axis].map { written[$0] }, rows: rows.along(axis, places[axis]),
+        in: tree.withContents(along: axis), isTraced: isTraced)
+    }
+    plan = along(.horizontal)
+    texts = TextHeights(MeasuredTexts(tree), vertical: along(.vertical), places)
+  }
+
+  /// Finds all that does not depend on texts before the first pass.
+  ///
+  /// - Throws: `LayoutError.solverFailed`.
+  mutating func prepare() throws(LayoutError) {
+    if texts == nil || texts?.isSplit == true { try plan.solve() }
+  }
+
+  // MARK: - Changes
+
+  mutating func resize(to size: Size) {
+    plan.resize(to: size)
+    texts?.vertical?.resize(to: size)
+  }
+
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+    if let texts, texts.isSplit {
+      plan.edit(view, intrinsic: intrinsic, along: .horizontal)
+      texts.vertical?.edit(view, intrinsic: intrinsic, along: .vertical)
+    } else {
+      plan.edit(view, intrinsic: intrinsic)
+    }
+    fitting?.edit(view, intrinsic: intrinsic)
+  }
+
+  mutating func edit(_ view: ViewID, text: Text) {
+    texts?.measured.change(view, to: text)
+    if let texts, texts.isSplit {
+      plan.edit(view, intrinsic: text.naturalContent, along: .horizontal)
+    }
+    fitting?.edit(view, text: text)
+  }
+
+  mutating func remove(_ view: ViewID) {
+    texts?.setAbsent(true, in: plan.tree.indices(in: view))
+    plan.remove(view)
+    texts?.vertical?.remove(view)
+    fitting = nil
+  }
+
+  mutating func restore(_ view: ViewID) {
+    texts?.setAbsent(false, in: plan.tree.indices(in: view))
+    plan.restore(view)
+    texts?.vertical?.restore(view)
+    fitting = nil
+  }
+
+  /// Gives a written constraint another constant, points, for the next pass.
+  ///
+  /// - Parameters:
+  ///   - constant: points.
+  ///   - index: its place among those that were written.
+  mutating func edit(constant: Double, ofConstraint index: Int) {
+    let place = texts?.places.place(of: index) ?? (.horizontal, index)
+    if place.axis == .vertical {
+      texts?.vertical?.edit(constant: constant, ofConstraint: place.index)
+    } else {
+      plan.edit(constant: constant, ofConstraint: place.index)
+    }
+    fitting?.edit(constant: constant, ofConstraint: index)
+  }
+
+  /// The priority of a written constraint.
+  func priority(ofConstraint index: Int) -> Priority {
+    let place = texts?.places.place(of: index) ?? (.horizontal, index)
+    return place.axis == .vertical
+      ? texts?.vertical?.priority(ofConstraint: place.index) ?? .required
+      : plan.priority(ofConstraint: place.index)
+  }
+
+  /// Adds a constraint as the last, for the next pass.
+  ///
+  /// - Returns: whether that can be; where axes are found apart, not of one about both.
+  mutating func add(_ constraint: LinearConstraint) -> Bool {
+    fitting = nil
+    guard let texts, texts.isSplit else {
+      plan.add(constraint)
+      return true
+    }
+    guard let axis = ConstraintRows([constraint], in: plan.tree).axis(ofRow: 0) else {
+      return false
+    }
+    texts.places.append(along: axis)
+    if axis == .vertical { texts.vertical?.add(constraint) } else { plan.add(constraint) }
+    return true
+  }
+
+  /// Takes a constraint away, for the next pass; the last one gets its place.
+  mutating func remove(_ index: Int) {
+    fitting = nil
+    let place = texts?.places.remove(index) ?? (.horizontal, index)
+    if place.axis == .vertical {
+      texts?.vertical?.remove(place.index)
+    } else {
+      plan.remove(place.index)
+    }
+  }
+
+  // MARK: - A pass
+
+  mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    guard let texts else { return try plan.pass(into: &frames) }
+    guard texts.isSplit else { return try settle(texts, into: &frames) }
+    try plan.pass(into: &frames)
+    try texts.layOutHeights(of: &frames)
+  }
+
+  /// Lays out until the height of every text is the one at its width, from natural sizes.
+  ///
+  /// In all rounds but the last, heights of texts give way where required constraints exclude them.
+  private mutating func settle(
+    _ texts: TextHeights, into frames: inout MutableSpan<Rect>
+  ) throws(LayoutError) {
+    texts.measured.begin()
+    var failure: LayoutError?
+    repeat {
+      if let failure, texts.measured.pending.isEmpty { throw failure }
+      for text in texts.measured.pending {
+        plan.edit(texts.measured.view(text), intrinsic: texts.measured.content(text))
+      }
+      failure = nil
+      do throws(LayoutError) {
+        try plan.pass(into: &frames)
+      } catch {
+        guard case .unsatisfiable = error, let tree = plan.tree.withYieldingTexts(texts.measured)
+        else { throw error }
+        var yielding = StagedPlan(
+          plan.written, rows: ConstraintRows(plan.written, in: tree), in: tree,
+          isPlain: plan.isPlain)
+        try yielding.pass(into: &frames)
+        failure = error
+      }
+    } while try texts.update(frames) || failure != nil
+  }
+
+  // MARK: - The least size
+
+  mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
+    try fittingSize(nextTo: Size(width: width, height: 0), .required, .fittingSizeLevel).height
+  }
+
+  /// The root's size, points, where that is as free as any other beside one that is wanted.
+  mutating func fittingSize(
+    nextTo target: Size, _ horizontal: Priority, _ vertical: Priority
+  ) throws(LayoutError) -> Size {
+    if let fitting, fitting.priorities == AxisPair(horizontal, vertical) {
+      return try fitting.size(nextTo: target)
+    }
+    let fitting = try FittingPlan(
+      plan.written(with: texts), in: plan.tree(with: texts),
+      showing: texts?.measured.present ?? [], horizontal: horizontal, vertical: vertical,
+      isPlain: plan.isPlain)
+    self.fitting = fitting
+    return try fitting.size(nextTo: target)
+  }
+
+  // MARK: - Findings
+
+  mutating func findings() throws(LayoutError) -> Findings {
+    guard let texts, texts.isSplit else { return try plan.findings() }
+    var whole = try whole(texts)
+    return try whole.findings()
+  }
+
+  mutating func explanations(
+    of views: [ViewID], at frames: [Rect]
+  ) throws(LayoutError) -> [ViewExplanation]? {
+    guard let texts, texts.isSplit else { return try plan.explanations(of: views, at: frames) }
+    var whole = try whole(texts)
+    return try whole.explanations(of: views, at: frames)
+  }
+
+  /// Both axes as one, at the heights that texts have.
+  private func whole(_ texts: TextHeights) throws(LayoutError) -> StagedPlan {
+    let tree = plan.tree(with: texts)
+    var whole = try StagedPlan(plan.written(with: texts), in: tree)
+    var frames = tree.startFrames
+    var span = frames.mutableSpan
+    try whole.pass(into: &span)
+    return whole
+  }
+
+  mutating func stages() -> [Stage] { plan.stages() + (texts?.vertical?.stages() ?? []) }
+
+  /// The counts of what was done so far.
+  var work: Work {
+    mutating get { plan.work }
+  }
+
+  mutating func counters() -> [Counter] {
+    guard let texts else { return plan.counters() }
+    var counters = plan.counters()
+    if let vertical = texts.vertical?.counters() {
+      counters = zip(counters, vertical).map { Counter($0.name, $0.value + $1.value) }
+    }
+    return counters + texts.measured.counters
+  }
+}
+
+/// Texts, and the constraints along y where these are found apart.
+final class TextHeights {
+  var measured: MeasuredTexts
+  /// `nil` where axes are not found apart.
+  var vertical: StagedPlan?
+  var places: AxisPlaces
+  private var frames: [Rect] = []
+
+  init(_ measured: MeasuredTexts) {
+    self.measured = measured
+    places = AxisPlaces()
+  }
+
+  init(
+    _ measured: MeasuredTexts, vertical: consuming StagedPlan, _ places: AxisPair<[Int]>
+  ) {
+    self.measured = measured
+    frames = vertical.tree.startFrames
+    self.vertical = consume vertical
+    self.places = AxisPlaces(places)
+  }
+
+  var isSplit: Bool { !frames.isEmpty }
+
+  /// Finds heights at the widths that frames have.
+  func layOutHeights(of frames: inout MutableSpan<Rect>) throws(LayoutError) {
+    frames.withUnsafeMutableBufferPointer { measured.measure(UnsafeBufferPointer($0)) }
+    for text in measured.pending {
+      vertical?.edit(measured.view(text), intrinsic: measured.content(text), along: .vertical)
+    }
+    try Self.pass(&vertical, into: &self.frames)
+    for view in frames.indices {
+      frames[view].y = self.frames[view].y
+      frames[view].height = self.frames[view].height
+    }
+  }
+
+  private static func pass(
+    _ vertical: inout StagedPlan?, into frames: inout [Rect]
+  ) throws(LayoutError) {
+    var span = frames.mutableSpan
+    try vertical?.pass(into: &span)
+  }
+
+  func update(_ frames: borrowing MutableSpan<Rect>) throws(LayoutError) -> Bool {
+    try frames.withUnsafeBufferPointer { frames throws(LayoutError) in
+      try measured.update(frames)
+    }
+  }
+
+  func setAbsent(_ isAbsent: Bool, in views: Range<Int>) {
+    measured.setAbsent(isAbsent, in: views)
+  }
+}
+
+/// The places of constraints in two lists, one for each axis; none are kept where there is one list.
+struct AxisPlaces {
+  /// Of each constraint, its place in the list of its axis; the complement of it along y.
+  private var places: [Int] = []
+  /// Of each place in a list, the constraint there.
+  private var owners = AxisPair<[Int]>([], [])
+
+  init() {}
+
+  init(_ owners: AxisPair<[Int]>) {
+    self.owners = owners
+    places = Array(repeating: 0, count: owners.horizontal.count + owners.vertical.count)
+    for (place, owner) in owners.horizontal.enumerated() { places[owner] = place }
+    for (place, owner) in owners.vertical.enumerated() { places[owner] = ~place }
+  }
+
+  /// The place of a constraint; `nil` where there is one list.
+  func place(of constraint: Int) -> (axis: Axis, index: Int)? {
+    guard !places.isEmpty else { return nil }
+    let place = places[constraint]
+    return place < 0 ? (.vertical, ~place) : (.horizontal, place)
+  }
+
+  mutating func append(along axis: Axis) {
+    let place = owners[axis].count
+    owners[axis].append(places.count)
+    places.append(axis == .vertical ? ~place : place)
+  }
+
+  /// Takes a constraint away: the last one gets its number, and the last of its axis its place.
+  mutating func remove(_ constraint: Int) -> (axis: Axis, index: Int)? {
+    guard let place = place(of: constraint) else { return nil }
+    let (axis, index) = place
+    let moved = owners[axis].removeLast()
+    if index < owners[axis].count {
+      owners[axis][index] = moved
+      places[moved] = axis == .vertical ? ~index : index
+    }
+    let last = places.count - 1
+    if constraint != last {
+      places[constraint] = places[last]
+      if let there = self.place(of: constraint) { owners[there.axis][there.index] = constraint }
+    }
+    places.removeLast()
+    return place
+  }
+}
+
+extension StagedPlan {
+  /// Gives a view another content size along an axis, where it is another.
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize, along axis: Axis) {
+    let size = intrinsic.along(axis)
+    guard isAbsent(view) || tree.intrinsicSize(of: view) != size else { return }
+    edit(view, intrinsic: size)
+  }
+
+  /// All constraints, in the order in which they stand in the file.
+  func written(with texts: TextHeights?) -> [LinearConstraint] {
+    guard let vertical = texts?.vertical?.written else { return written }
+    return (written + vertical).enumerated().sorted { one, other in
+      let (first, second) = (one.element.position, other.element.position)
+      guard let first, let second, first != second else { return one.offset < other.offset }
+      return (first.line, first.column) < (second.line, second.column)
+    }.map(\.element)
+  }
+
+  /// The views with their contents along both axes.
+  func tree(with texts: TextHeights?) -> ViewTree {
+    guard let texts else { return tree }
+    var tree = tree
+    if let vertical = texts.vertical?.tree {
+      for view in tree.views {
+        let size = IntrinsicSize(
+          tree.intrinsicSize(of: view).horizontal, vertical.intrinsicSize(of: view).vertical)
+        tree.setIntrinsicSize(size, of: view)
+      }
+    }
+    return tree
+  }
+}
+
+extension IntrinsicSize {
+  /// The size along one axis alone.
+  fileprivate func along(_ axis: Axis) -> IntrinsicSize {
+    axis == .horizontal ? IntrinsicSize(horizontal, nil) : IntrinsicSize(nil, vertical)
+  }
+}
+
+extension ViewTree {
+  /// The views with their contents along one axis alone.
+  fileprivate func withContents(along axis: Axis) -> ViewTree {
+    var tree = self
+    for view in views { tree.setIntrinsicSize(intrinsicSize(of: view).along(axis), of: view) }
+    return tree
+  }
+
+  /// The views with texts whose heights are not required; `nil` where none is.
+  fileprivate func withYieldingTexts(_ texts: MeasuredTexts) -> ViewTree? {
+    var tree = self
+    for (view, _) in texts.present {
+      tree[view].hugging.vertical = min(tree[view].hugging.vertical, 999.9)
+      tree[view].compression.vertical = min(tree[view].compression.vertical, 999.9)
+    }
+    return tree == self ? nil : tree
+  }
+}
