@@ -43,6 +43,12 @@ glpk:
 clean:
 	rm -rf .build Benchmarks/.build
 
+# Other people's engines, for `--engines 'peer:*'`: needed by nothing else.
+peers:
+	@$(MAKE) --no-print-directory -C Peers $(if $(PEERS),PEERS="$(PEERS)")
+
+.PHONY: peers
+
 # Links of one build, each function in a section of its own and the sections in other orders: where code
 # lies in memory makes a difference of its own. Apple's linker cannot do so.
 LINKS ?= 6
@@ -66,10 +72,11 @@ links: glpk
 endif
 
 # Measures the tables of docs/results.md and the README anew.
-reference: links
+reference: links peers
 	$(LINKED) bench $(LINKARGS) -o Results/reference.json
 	$(LINKED) bench $(LINKARGS) --suite full -o Results/full.json
 	$(LINKED) bench $(LINKARGS) --suite notation -o Results/notation.json
+	$(LINKED) bench $(LINKARGS) --suite peers -o Results/peers.json
 	.ci/update-results
 
 # Measures the same layouts written and measured in other ways, which must not matter.

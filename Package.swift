@@ -111,9 +111,14 @@ let package = Package(
     .target(
       name: "LayoutBenchTiming", dependencies: ["LayoutBenchCTiming"], path: "Sources/Timing",
       swiftSettings: strict),
+    // Other people's engines, in processes of their own.
+    .target(
+      name: "LayoutBenchPeers", dependencies: ["LayoutModel", "Constraints", "LayoutBenchTiming"],
+      path: "Sources/Peers", swiftSettings: strict),
     .target(
       name: "LayoutBenchHarness",
       dependencies: [
+        "LayoutBenchPeers",
         "LayoutModel", "Scenes", "LayoutBenchTiming", "LayoutBenchCAllocations", "SLL",
         "LayoutKitCalls", "LayoutBenchManual", "LayoutBenchReplay", "GLPKLayout",
         "LayoutBenchPrograms", "LayoutBenchSuite",
@@ -172,6 +177,15 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "LinearSolverTests", dependencies: ["LinearSolver"], swiftSettings: strict),
+    // A peer that is at fault on demand.
+    .executableTarget(
+      name: "LayoutBenchPeerFixture", path: "Tests/Peers", swiftSettings: strict),
+    .testTarget(
+      name: "PeerTests",
+      dependencies: [
+        "LayoutBenchPeers", "LayoutBenchHarness", "LayoutBenchSuite", "LayoutModel", "Constraints",
+        "LayoutBenchTiming", "LayoutBenchPeerFixture",
+      ], swiftSettings: strict),
     .testTarget(
       name: "GLPKTests",
       dependencies: [

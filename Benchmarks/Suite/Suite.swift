@@ -46,6 +46,7 @@ package enum Suite {
     File("full.yaml", PackageResources.full_yaml),
     File("screens.yaml", PackageResources.screens_yaml),
     File("notation.yaml", PackageResources.notation_yaml),
+    File("peers.yaml", PackageResources.peers_yaml),
   ]
 
   /// The hand-written layout of a scene of ours, by its name and views.

@@ -1,4 +1,5 @@
 internal import Conversion
+internal import LayoutBenchPeers
 package import LayoutModel
 import Synchronization
 
@@ -53,6 +54,21 @@ package struct Registry: Sendable {
       }
       registry.scenes.append(scene)
       registry.ownScenes.append(scene)
+    }
+    let all = registry
+    installed.withLock { $0 = all }
+  }
+
+  /// Has other people's engines take part that patterns name, `peer:*` or `peer:kiwi`: each is started when it is
+  /// first asked.
+  ///
+  /// - Parameter isNamed: whether a name such as `peer:kiwi` is among the chosen ones.
+  package static func admitPeers(where isNamed: (String) -> Bool) {
+    let found = PeerSearch.all().filter { isNamed("peer:\($0.name)") }
+    guard !found.isEmpty else { return }
+    var registry = current
+    for peer in found where !registry.engines.contains(where: { $0.name == "peer:\(peer.name)" }) {
+      registry.engines.append(PeerEngine(peer))
     }
     let all = registry
     installed.withLock { $0 = all }
@@ -175,6 +191,7 @@ package enum Engines {
 
   /// The engine of that name.
   package static func named(_ name: String) -> (any LayoutEngine)? {
-    everyone.first { $0.name == name }
+    if name.hasPrefix("peer:") { Registry.admitPeers { $0 == name } }
+    return everyone.first { $0.name == name }
   }
 }

@@ -20,6 +20,8 @@ struct CellSelection: ParsableArguments {
     help: "Engines, with * and ?, separated by commas; ! excludes. The yardstick always runs.")
   var engines: String?
 
+  @OptionGroup var peers: PeerOptions
+
   @Option(help: "Phases: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")); ! excludes.")
   var phases: String?
 
@@ -46,7 +48,8 @@ struct CellSelection: ParsableArguments {
     of sources: [SceneSource]? = nil, usualSuite: String = "default"
   ) throws -> (options: Benchmark.Options, suite: SuiteFile?) {
     let chosen = sources == nil ? try SuiteSource(suite ?? usualSuite) : nil
-    let (engines, phases) = (engines ?? chosen?.suite.engines, phases ?? chosen?.suite.phases)
+    let phases = phases ?? chosen?.suite.phases
+    let engines = try peers.adding(to: engines ?? chosen?.suite.engines)
     let engineNames = try Selection(engines).apply(
       to: Engines.choice(for: engines).map(\.name), what: "engine")
     let phaseNames = try Selection(phases ?? Self.usualPhases).apply(

@@ -21,6 +21,11 @@ struct Selection {
     for pattern in patterns {
       let bare = Self.bare(pattern)
       guard !names.contains(where: { Self.fits($0, bare) }) else { continue }
+      guard !bare.hasPrefix("peer:") else {
+        throw ValidationError(
+          "no engine '\(bare)': no such peer is found; 'make peers' builds those that come with LayoutBench"
+        )
+      }
       throw ValidationError(SolveCommand.unknown(what, bare, among: names))
     }
     let positive = patterns.filter { !$0.hasPrefix("!") }
@@ -49,13 +54,21 @@ extension Engines {
     return names.suffix(2).joined(separator: ",")
   }
 
+  /// Has other people's engines take part that patterns name.
+  static func admitPeers(_ patterns: [String]) {
+    let patterns = patterns.filter { $0.hasPrefix("peer:") }
+    guard !patterns.isEmpty else { return }
+    Registry.admitPeers { name in patterns.contains { fnmatch($0, name, 0) == 0 } }
+  }
+
   /// The engines that patterns select from: oracles only if a pattern names them: by its whole name or
   /// the name before the colon with `:*`.
   static func choice(for patterns: String?) -> [any LayoutEngine] {
     let named = Selection(patterns).bare
+    admitPeers(named)
     return everyone.filter { engine in
       !engine.traits.onlyWhereNamed || named.contains(engine.name)
-        || named.contains("\(engine.traits.name.base):*")
+        || named.contains("\(engine.traits.name.base):*") || engine.traits.isPeer
     }
   }
 }

@@ -13,7 +13,8 @@ struct VerifyCommand: ParsableCommand {
       steps; oracles, which take long, lay out those of up to \(mostForOracle) views, and \
       up to \(5 * mostForOracle) where only one other engine can. Frames may \
       differ by 1e-6 points, relatively above 1 point. Exit status 1 where frames \
-      differ, 2 where every engine says that a scene has no layout.
+      differ, 2 where every engine says that a scene has no layout. Other people's engines, \
+      'peer:*', are held against ours, decide nothing, and change the status with --strict only.
       """)
 
   /// The views of the largest scene that oracles are asked about.
@@ -25,6 +26,11 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(help: "Engines, with * and ?, separated by commas; ! excludes.")
   var engines: String?
+
+  @OptionGroup var peers: PeerOptions
+
+  @Flag(help: "Exit status 1 also where somebody else's engine is wrong.")
+  var strict = false
 
   @Option(
     help: ArgumentHelp(
@@ -80,15 +86,22 @@ struct VerifyCommand: ParsableCommand {
     if format == .table || output != nil {
       for check in checks { for line in VerifyOutput.details(of: check) { Console.error(line) } }
     }
-    if checks.contains(where: { !$0.holds }) { throw ExitCode.checkDidNotHold }
+    if checks.contains(where: { !$0.holds || strict && !$0.wrongPeers.isEmpty }) {
+      throw ExitCode.checkDidNotHold
+    }
     if checks.contains(where: \.hasNoLayout) { throw ExitCode.noLayout }
   }
 
   /// The engines that were named; `nil` for all.
   private func chosenEngines() throws -> [any LayoutEngine]? {
-    guard let engines else { return nil }
-    let names = try Selection(engines).apply(to: Engines.everyone.map(\.name), what: "engine")
-    return Engines.everyone.filter { names.contains($0.name) }
+    guard let engines = try peers.adding(to: engines) else { return nil }
+    let selection = Selection(engines)
+    Engines.admitPeers(selection.bare)
+    let names = try selection.apply(to: Engines.everyone.map(\.name), what: "engine")
+    let chosen = Engines.everyone.filter { names.contains($0.name) }
+    // Other people's engines are held against ours.
+    guard chosen.allSatisfy(\.traits.isPeer) else { return chosen }
+    return Engines.all + chosen
   }
 
   private static func check(

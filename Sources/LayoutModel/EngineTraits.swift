@@ -68,6 +68,9 @@ public struct EngineTraits: Sendable {
   public var onlyWhereNamed = false
   /// Whether other engines' times are quoted against its own.
   public var isYardstick = false
+  /// Whether it is somebody else's engine in a process of its own: others decide what is right, and where it is
+  /// wrong no check of ours fails.
+  package var isPeer = false
 
   /// An engine with the usual traits: bit for bit the same frames, plans that follow resizes and contents.
   ///

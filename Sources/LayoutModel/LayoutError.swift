@@ -56,6 +56,10 @@ public enum LayoutError: Error, Equatable, Sendable {
   case cannotSettle(view: String, heights: [Double])
   /// The solver gave up in a way that is no answer.
   case solverFailed(String)
+  /// The process of an engine ended, or said what is no answer; the sentence says how.
+  case crashed(String)
+  /// The process of an engine gave no answer in time.
+  case outOfTime(String)
 
   /// Whether the scene is only beyond what the engine's dialect can say, which is no failure.
   public var isUnstated: Bool {
@@ -120,6 +124,7 @@ public enum LayoutError: Error, Equatable, Sendable {
         + "that does not depend on its height"
     case .solverFailed(let reason):
       return head + "the solver gave no answer: \(reason)"
+    case .crashed(let reason), .outOfTime(let reason): return head + reason
     }
   }
 }

@@ -32,6 +32,8 @@ package struct Run: Codable, Equatable, Sendable {
   package var engines: [EngineRecord]?
   /// The scenes, as they were read or generated; absent in files of earlier versions.
   package var scenes: [SceneRecord]?
+  /// Other people's engines that took part; absent where none did.
+  package var peers: [PeerRecord]?
   /// The suite, where cells are of one; absent in files of earlier versions.
   package var suite: SuiteRecord?
   /// The links of the executable that children used in turn: child k used link k modulo this number;
@@ -92,6 +94,38 @@ package struct Run: Codable, Equatable, Sendable {
     package init(commit: String, dirty: Bool) {
       self.commit = commit
       self.dirty = dirty
+    }
+  }
+
+  /// Somebody else's engine, as it tells of itself.
+  package struct PeerRecord: Codable, Equatable, Sendable {
+    /// `peer:kiwi`.
+    package var name: String
+    /// The version of its library.
+    package var version: String
+    /// What it is, in a sentence.
+    package var about: String?
+    /// The licence of its library.
+    package var license: String?
+    /// What it reads.
+    package var reads: [String]
+    /// What it rounds to, points; absent where it computes with doubles.
+    package var grid: Double?
+    /// The SHA-256 of its executable, where the system has a tool that tells.
+    package var sha256: String?
+
+    /// What a peer tells of itself.
+    package init(
+      name: String, version: String, about: String?, license: String?, reads: [String],
+      grid: Double?, sha256: String? = nil
+    ) {
+      self.name = name
+      self.version = version
+      self.about = about
+      self.license = license
+      self.reads = reads
+      self.grid = grid
+      self.sha256 = sha256
     }
   }
 
@@ -372,6 +406,8 @@ package enum Outcome: String, Codable, Sendable {
   case cutOff = "cut off"
   /// The sum over the frames of a timed batch was not that of the verified frames.
   case drifted
+  /// The process of the engine ended, or gave an answer that is none.
+  case crashed
 }
 
 /// Scene × phase × engine, with its samples.

@@ -140,7 +140,7 @@ extension Benchmark {
       }
   }
 
-  private func isSelected(_ engine: any LayoutEngine) -> Bool {
+  func isSelected(_ engine: any LayoutEngine) -> Bool {
     (options.engines.isEmpty && !engine.traits.onlyWhereNamed)
       || options.engines.contains(engine.name) || engine.traits.isYardstick
   }

@@ -104,6 +104,7 @@ package struct Benchmark {
       cells: [])
     run.planned = options.children
     run.engines = engineRecords
+    run.peers = PeerConformance.records(of: Engines.everyone.filter { isSelected($0) })
     run.links = options.links.count
     run.scenes = []
     for source in options.scenes {

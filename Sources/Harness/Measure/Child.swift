@@ -168,7 +168,8 @@ package struct Child {
           plans.map { .batch(number, plans: $0) }
             ?? .refused(number, outcome: .cutOff, reason: "a pass takes more than 2 s"))
       } catch {
-        write(.refused(number, outcome: .noSolution, reason: error.message(file: "")))
+        let failure = TimedCellFailure.noLayout(error)
+        write(.refused(number, outcome: failure.outcome, reason: error.message(file: "")))
       }
     }
   }
@@ -207,6 +208,14 @@ package struct Child {
     for (index, cell) in cells.enumerated() {
       guard let cell, !cell.isCopier else { continue }
       let asked = request.cells[index]
+      if cell.isElsewhere {
+        if kind == .memory, cell.phase == .first,
+          let counts = try? cell.counters(Probe(kind: kind, cell: 0))
+        {
+          write(.counted(asked.number, counts))
+        }
+        continue
+      }
       do {
         var counters = try cell.counters(Probe(kind: kind, cell: asked.number))
         guard kind == .memory else {
@@ -299,7 +308,7 @@ package struct Child {
   /// Of `first` it finds how many plans a second one thread makes, and two.
   private mutating func timeSteps() {
     for (index, cell) in cells.enumerated() {
-      if let cell, cell.phase == .first, !cell.isCopier,
+      if let cell, cell.phase == .first, !cell.isCopier, !cell.isElsewhere,
         let rates = cell.throughput(plans: max(1, request.cells[index].plans))
       {
         write(.throughput(request.cells[index].number, rates))

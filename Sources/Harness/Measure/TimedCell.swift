@@ -9,6 +9,8 @@ final class TimedCell {
   private let viewCount: Int
   private let lines: ScriptLines?
   private let expected: Stopwatch.Expected
+  /// Batches that another process times.
+  private let elsewhere: (any BatchesElsewhere)?
 
   /// Plans that are kept for a batch may take this many bytes.
   static let planMemory = 4 << 20
@@ -44,9 +46,11 @@ final class TimedCell {
     } catch {
       throw .noLayout(error.error)
     }
-    for (state, (one, other)) in zip(own, states).enumerated() {
-      guard let view = Agreement.difference(one, other) else { continue }
-      throw .wrong(state: state, view: tree.names[view], found: one[view], expected: other[view])
+    let remote = layout as? any TimedElsewhere
+    if let (state, view) = Agreement.difference(from: states, of: own, within: remote?.grid ?? 0) {
+      throw .wrong(
+        state: state, view: tree.names[view], found: own[state][view],
+        expected: states[state][view])
     }
     let steps = script?.count ?? 0
     let tolerance: Double =
@@ -55,6 +59,17 @@ final class TimedCell {
       case .within(let points): 15 * points * Double(max(1, steps))
       }
     (lines, expected) = Self.sums(script, own, tolerance, seed)
+    guard let remote else {
+      elsewhere = nil
+      return
+    }
+    do throws(LayoutError) {
+      elsewhere = try remote.batches(
+        of: script.map { script in (0..<script.count).map { Array(script.step($0)) } } ?? [],
+        phase: phase.rawValue, views: lines?.views ?? [])
+    } catch {
+      throw .noLayout(error)
+    }
   }
 
   /// A cell of the copier.
@@ -67,6 +82,7 @@ final class TimedCell {
   init(copying phase: Phase, _ states: [[Rect]], _ script: Script?, seed: UInt64) {
     self.phase = phase
     isCopier = true
+    elsewhere = nil
     viewCount = states[0].count
     var steps: [[Range<Int>]] = []
     for (before, after) in zip(states, states.dropFirst()) {
@@ -130,6 +146,7 @@ final class TimedCell {
   func batch(
     plans: Int, within bracket: Stopwatch.Bracket? = nil
   ) throws(LayoutError) -> Stopwatch.Batch {
+    if let elsewhere { return try batch(plans: plans, elsewhere) }
     guard let lines else {
       let set = PlanSet(capacity: plans, viewCount: viewCount)
       return try Stopwatch.first(layout, set, expected, within: bracket)
@@ -138,10 +155,28 @@ final class TimedCell {
     return try Stopwatch.script(lines, set, expected, within: bracket)
   }
 
+  /// Takes a sample in another process: of a first layout the sum is over all views of the last plan, else over
+  /// the steps of every plan.
+  private func batch(
+    plans: Int, _ elsewhere: any BatchesElsewhere
+  ) throws(LayoutError) -> Stopwatch.Batch {
+    let (nanoseconds, sum, wasSwitched) = try elsewhere.batch(plans: plans)
+    let right =
+      lines == nil ? expected.sums.reduce(0, +) : expected.sums[0] * Double(plans)
+    let count = Double(lines == nil ? expected.sums.count : plans)
+    let isRight = abs(sum - right) <= max(expected.tolerance, 0.015) * count
+    return Stopwatch.Batch(
+      nanoseconds: nanoseconds, drift: isRight ? nil : (sum, right), wasSwitched: wasSwitched)
+  }
+
+  /// Whether another process times it.
+  var isElsewhere: Bool { elsewhere != nil }
+
   /// Nanoseconds of each step of a script, of a plan that has run.
   ///
   /// - Throws: `LayoutError`.
   func steps() throws(LayoutError) -> [Double] {
+    if let elsewhere { return try elsewhere.stepTimes() }
     guard let lines else { return [] }
     let set = try PlanSet(of: layout, count: 1, viewCount: viewCount)
     var span = MutableSpan(_unsafeElements: set.frames(of: 0))
@@ -187,6 +222,7 @@ final class TimedCell {
   /// - Returns: the counts by name.
   /// - Throws: `LayoutError`.
   func counters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
+    if let elsewhere { return try elsewhere.counts() }
     // What a process does once is done before.
     _ = try batch(plans: 1)
     guard let lines else { return try firstCounters(probe) }
@@ -227,6 +263,7 @@ final class TimedCell {
   ///
   /// - Throws: `LayoutError`.
   func planBytes() throws(LayoutError) -> Int? {
+    if let elsewhere { return try elsewhere.counts()["retained bytes"].map { Int($0) } }
     let count = 4
     let before = Clock.heapBytes
     let set = try PlanSet(of: layout, count: count, viewCount: viewCount)
@@ -249,6 +286,9 @@ enum TimedCellFailure: Error {
   var outcome: Outcome {
     switch self {
     case .wrong: .wrong
+    case .noLayout(.crashed): .crashed
+    case .noLayout(.outOfTime): .cutOff
+    case .noLayout(let error) where error.isUnstated: .cannotState
     case .noLayout: .noSolution
     }
   }

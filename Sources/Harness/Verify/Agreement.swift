@@ -98,6 +98,32 @@ package struct Agreement {
     }?.offset
   }
 
+  /// The first state and view in which frames of an engine that rounds lie more than its grid from right ones.
+  ///
+  /// - Parameters:
+  ///   - right: frames in several states.
+  ///   - other: the frames of the engine.
+  ///   - grid: what it rounds to, points.
+  /// - Returns: `nil` where none does.
+  static func difference(
+    from right: [[Rect]], of other: [[Rect]], within grid: Double
+  ) -> (state: Int, view: Int)? {
+    for (state, (one, another)) in zip(right, other).enumerated() {
+      let place = one.indices.first { view in
+        let (first, second) = (one[view], another[view])
+        let isFirst = view == 0
+        if first.x.isNaN || second.x.isNaN {
+          return !isFirst && first.x.isNaN != second.x.isNaN
+        }
+        // Above 1 point the usual tolerance is relative; a grid is not.
+        return !first.isClose(to: second, within: tolerance)
+          && !first.isNear(second, within: grid * 1.001)
+      }
+      if let place { return (state, place) }
+    }
+    return nil
+  }
+
   /// The first state and view in which frames differ.
   private static func difference(
     _ first: [[Rect]], _ second: [[Rect]]
@@ -110,7 +136,7 @@ package struct Agreement {
     return nil
   }
 
-  private static func deviation(_ first: [[Rect]], _ second: [[Rect]]) -> Double {
+  static func deviation(_ first: [[Rect]], _ second: [[Rect]]) -> Double {
     var most = 0.0
     for (one, other) in zip(first, second) {
       for (frame, reference) in zip(one, other) where !frame.x.isNaN && !reference.x.isNaN {
@@ -118,5 +144,13 @@ package struct Agreement {
       }
     }
     return most
+  }
+}
+
+extension Rect {
+  /// Whether each number is within a distance of another rectangle's, points.
+  fileprivate func isNear(_ other: Rect, within distance: Double) -> Bool {
+    abs(x - other.x) <= distance && abs(y - other.y) <= distance
+      && abs(width - other.width) <= distance && abs(height - other.height) <= distance
   }
 }

@@ -23,13 +23,26 @@ package struct CrossCheck: Sendable {
     taking > 1 || (expectsAnything && taking > 0)
   }
 
+  /// All but other people's engines, which decide nothing.
+  private var own: [(participant: Participant, verdict: Verdict)] {
+    verdicts.filter { !$0.participant.engine.traits.isPeer }
+  }
+
+  /// The engines of other people that are not right, though they take the scene.
+  package var wrongPeers: [String] {
+    verdicts.filter {
+      $0.participant.engine.traits.isPeer && !$0.verdict.isRight
+        && $0.verdict.outcome != .cannotState
+    }.map(\.participant.label)
+  }
+
   /// How many took part.
-  private var taking: Int { verdicts.count { $0.verdict.outcome != .cannotState } }
+  private var taking: Int { own.count { $0.verdict.outcome != .cannotState } }
 
   /// Whether an engine laid the scene out at all, no frames differ, and every engine, or none, found a
   /// layout.
   package var holds: Bool {
-    taking > 0 && !verdicts.contains { $0.verdict.outcome == .wrong } && !isDivided
+    taking > 0 && !own.contains { $0.verdict.outcome == .wrong } && !isDivided
   }
 
   /// Whether every engine says that the scene has no layout.
@@ -47,7 +60,7 @@ package struct CrossCheck: Sendable {
     !scene.expected.frames.isEmpty || scene.steps.contains { !$0.expected.frames.isEmpty }
   }
 
-  private var failures: Int { verdicts.count { $0.verdict.outcome == .noSolution } }
+  private var failures: Int { own.count { $0.verdict.outcome == .noSolution } }
 
   private var isDivided: Bool { failures > 0 && !hasNoLayout }
 
@@ -92,14 +105,16 @@ package struct CrossCheck: Sendable {
           scene, by: participant, layout: layout, changes: scene.steps.map(\.change),
           withFindings: false)
         solved[participant.label] = own
-        verdicts.append((participant, Self.verdict(of: own, expectedIn: scene)))
+        let isPeer = participant.engine.traits.isPeer
+        verdicts.append(
+          (participant, isPeer ? .agrees(deviation: 0) : Self.verdict(of: own, expectedIn: scene)))
       } catch {
         verdicts.append((participant, Verdict(error)))
       }
     }
     self.solved = solved
     self.layouts = layouts
-    self.verdicts = Self.agreed(verdicts, solved, scene)
+    self.verdicts = Self.judged(Self.agreed(verdicts, solved, scene), solved, layouts, scene)
   }
 
   /// Those that keep the expectations, held against each other.
@@ -108,7 +123,9 @@ package struct CrossCheck: Sendable {
     _ scene: Scene
   ) -> [(participant: Participant, verdict: Verdict)] {
     var verdicts = verdicts
-    let places = verdicts.indices.filter { verdicts[$0].verdict.isRight }
+    let places = verdicts.indices.filter {
+      verdicts[$0].verdict.isRight && !verdicts[$0].participant.engine.traits.isPeer
+    }
     let agreement = Agreement(
       places.compactMap { place in
         let participant = verdicts[place].participant
@@ -129,6 +146,36 @@ package struct CrossCheck: Sendable {
       }
     }
     return verdicts
+  }
+
+  /// Other people's engines, held against one that is right.
+  private static func judged(
+    _ verdicts: [(participant: Participant, verdict: Verdict)], _ solved: [String: SolvedScene],
+    _ layouts: [String: any ResolvedLayout], _ scene: Scene
+  ) -> [(participant: Participant, verdict: Verdict)] {
+    let judge = verdicts.first { $0.verdict.isRight && !$0.participant.engine.traits.isPeer }
+    let states = judge.flatMap { solved[$0.participant.label]?.states.map(\.frames) }
+    return verdicts.map { participant, verdict in
+      guard participant.engine.traits.isPeer, let own = solved[participant.label] else {
+        return (participant, verdict)
+      }
+      guard let judge, let states else {
+        return (participant, .nothingToDo("no engine of ours lays the scene out"))
+      }
+      let found = own.states.map(\.frames)
+      let grid = (layouts[participant.label] as? any TimedElsewhere)?.grid ?? 0
+      guard let (state, view) = Agreement.difference(from: states, of: found, within: grid) else {
+        return (participant, .agrees(deviation: Agreement.deviation(states, found)))
+      }
+      return (
+        participant,
+        .differs(
+          Difference(
+            step: state == 0 ? nil : state, view: scene.tree.names[view],
+            reference: judge.participant.label, expected: states[state][view],
+            found: found[state][view]))
+      )
+    }
   }
 
   private static func verdict(of own: SolvedScene, expectedIn scene: Scene) -> Verdict {

@@ -40,6 +40,8 @@ package enum Verdict: Sendable {
   case nothingToDo(String)
   /// A pass exceeds the time limit; the message.
   case cutOff(String)
+  /// The engine's process ended, or gave an answer that is none; the message.
+  case crashed(String)
 
   /// The outcome that the Run stores.
   package var outcome: Outcome {
@@ -50,6 +52,7 @@ package enum Verdict: Sendable {
     case .cannotState, .cannotStateLater: .cannotState
     case .nothingToDo: .unsupported
     case .cutOff: .cutOff
+    case .crashed: .crashed
     }
   }
 
@@ -68,7 +71,7 @@ package enum Verdict: Sendable {
     case .cannotState(.cannotState(let what)): "\(label) cannot state \(what)"
     case .cannotState(let error): error.message(file: file)
     case .differsLater(let reason), .noLayoutLater(let reason), .cannotStateLater(let reason),
-      .nothingToDo(let reason), .cutOff(let reason):
+      .nothingToDo(let reason), .cutOff(let reason), .crashed(let reason):
       reason
     }
   }
@@ -78,6 +81,11 @@ package enum Verdict: Sendable {
 
   /// The result of a layout that failed.
   init(_ failure: SolvedScene.Failure) {
-    self = failure.reason.isUnstated ? .cannotState(failure.reason) : .noLayout(failure)
+    switch failure.reason {
+    case .crashed(let reason): self = .crashed(reason)
+    case .outOfTime(let reason): self = .cutOff(reason)
+    case let reason where reason.isUnstated: self = .cannotState(reason)
+    default: self = .noLayout(failure)
+    }
   }
 }

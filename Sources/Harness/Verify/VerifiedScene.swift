@@ -83,7 +83,9 @@ struct VerifiedScene {
       standings[participant.label] =
         scene.tree.count == 1 ? .nothingToDo("the scene has no views") : verdict
     }
-    let first = participants.first { standings[$0.label]?.isRight == true }
+    let first = participants.first {
+      standings[$0.label]?.isRight == true && !$0.engine.traits.isPeer
+    }
     frames = first.flatMap { check.solved[$0.label]?.states[0].frames }
     guard frames != nil else { return }
     findAmbiguous()
@@ -107,6 +109,9 @@ struct VerifiedScene {
 
   /// The result of a participant in a phase.
   func standing(of label: String, in phase: Phase) -> Verdict? {
+    // What a process does first of all, another process cannot be asked.
+    let isPeer = participants.contains { $0.label == label && $0.engine.traits.isPeer }
+    if isPeer, phase == .cold { return nil }
     guard phase.isScript, standings[label]?.isRight == true else { return standings[label] }
     return scriptStandings[phase]?[label]
   }
@@ -152,6 +157,8 @@ struct VerifiedScene {
       record.phase == phase.rawValue && Self.lengths.contains(record.length)
         && ScriptDraft.Reach(rawValue: record.reach) != nil
     }
+    // Other people's engines do not decide what is timed.
+    let peers = Set(everybody.filter(\.engine.traits.isPeer).map(\.label))
     var length = record.flatMap { Self.lengths.firstIndex(of: $0.length) } ?? 0
     for reach in ScriptDraft.Reach.allCases where record.map({ $0.reach == reach.rawValue }) ?? true
     {
@@ -163,7 +170,9 @@ struct VerifiedScene {
         }
         var found = run(script, everybody)
         func isAgreed() -> Bool {
-          found.standings.values.allSatisfy { $0.isRight || $0.isNoFault }
+          found.standings.allSatisfy { label, verdict in
+            verdict.isRight || verdict.isNoFault || peers.contains(label)
+          }
         }
         if phase == .session, !removable.isEmpty, !isAgreed() {
           // Whose absence leaves others where they are may be another view with other contents: then none
@@ -239,7 +248,7 @@ struct VerifiedScene {
   private func seconds(of script: Script, _ everybody: [Participant]) -> Double {
     let sample = script.prefix(4)
     var longest = 0.0
-    for participant in everybody {
+    for participant in everybody where !participant.engine.traits.isPeer {
       guard let layout = layouts[participant.label],
         var session = try? LayoutSession(layout, tree: scene.tree),
         (try? session.layOut()) != nil
@@ -262,14 +271,15 @@ struct VerifiedScene {
   ) -> (standings: [String: Verdict], states: [[Rect]]?) {
     var found: [String: Verdict] = [:]
     var entries: [Agreement.Entry] = []
+    var peers: [Agreement.Entry] = []
     let absent = script.absences(in: scene.tree)
     for participant in everybody {
       guard let layout = layouts[participant.label] else { continue }
       do throws(ScriptFailure) {
-        entries.append(
-          Agreement.Entry(
-            label: participant.label, dialect: participant.dialect,
-            states: try script.states(of: layout, in: scene.tree, absent)))
+        let entry = Agreement.Entry(
+          label: participant.label, dialect: participant.dialect,
+          states: try script.states(of: layout, in: scene.tree, absent))
+        if participant.engine.traits.isPeer { peers.append(entry) } else { entries.append(entry) }
       } catch {
         found[participant.label] = failure(error, of: script)
       }
@@ -309,12 +319,34 @@ struct VerifiedScene {
       let place = dissent.state == 0 ? "first" : text(ofStep: dissent.state - 1, script)
       found[entry.label] = .differsLater("\(place): \(difference.text)")
     }
+    for peer in peers {
+      found[peer.label] = states.map { verdict(of: peer, against: $0, script) }
+    }
     return (found, states)
+  }
+
+  /// Somebody else's engine, held against frames that are right.
+  private func verdict(
+    of peer: Agreement.Entry, against states: [[Rect]], _ script: Script
+  ) -> Verdict {
+    let grid = (layouts[peer.label] as? any TimedElsewhere)?.grid ?? 0
+    guard let (state, view) = Agreement.difference(from: states, of: peer.states, within: grid)
+    else { return .agrees(deviation: Agreement.deviation(states, peer.states)) }
+    let difference = Difference(
+      step: nil, view: scene.tree.names[view], reference: "verified frames",
+      expected: states[state][view], found: peer.states[state][view])
+    let place = state == 0 ? "first" : text(ofStep: state - 1, script)
+    return .differsLater("\(place): \(difference.text)")
   }
 
   private func failure(_ failure: ScriptFailure, of script: Script) -> Verdict {
     let place = failure.step.map { "\(text(ofStep: $0, script)): " } ?? ""
     let message = place + failure.error.message(file: scene.file)
+    switch failure.error {
+    case .crashed: return .crashed(message)
+    case .outOfTime: return .cutOff(message)
+    default: break
+    }
     // Calls that lost a view may mean nothing any more; that is no fault of the engine.
     let isAbsence = failure.step.map { script.kinds[$0] == .churn } ?? false
     return failure.error.isUnstated || isAbsence

@@ -1,0 +1,157 @@
+// Kiwi: the Cassowary algorithm in C++.
+//
+// The root's size is two edit variables. A content size that changes is a constraint exchanged: Kiwi has edit
+// variables for what varies all the time, and few of a screen's contents do.
+//
+// What it cannot say: priorities are weights that add up, not levels: many weak constraints outweigh a strong one.
+#include <kiwi/kiwi.h>
+
+#include "peer.hpp"
+
+namespace {
+
+// The weight of each priority of a scene, as far apart as Kiwi's range of strengths has room for.
+std::map<double, double> weights(const peer::Scene& scene) {
+  std::map<double, double> weights;
+  for (auto& c : scene.constraints)
+    if (c.priority < 1000) weights[c.priority] = 0;
+  double ratio = std::min(1000.0, std::pow(1e8, 1.0 / std::max<size_t>(1, weights.size())));
+  double weight = 1;
+  for (auto& entry : weights) {
+    entry.second = weight;
+    weight *= ratio;
+  }
+  return weights;
+}
+
+class KiwiPlan : public peer::Plan {
+ public:
+  explicit KiwiPlan(const peer::Scene& scene, const std::map<double, double>& weights)
+      : scene(scene), weights(weights), unknowns(4 * scene.views.size()), isOut(scene.views.size()) {
+    solver.addConstraint(unknowns[0] == 0.0);
+    solver.addConstraint(unknowns[1] == 0.0);
+    double strength = kiwi::strength::create(1000, 0, 0) - 1;
+    for (int side : {2, 3}) solver.addEditVariable(unknowns[side], strength);
+    solver.suggestValue(unknowns[2], scene.root.width);
+    solver.suggestValue(unknowns[3], scene.root.height);
+    entries.reserve(scene.constraints.size());
+    for (auto& c : scene.constraints) {
+      entries.push_back({made(c, c.constant), c.constant, true});
+      add(entries.back().constraint);
+    }
+  }
+
+  void pass(double* frames) override {
+    solver.updateVariables();
+    for (size_t i = 0; i < unknowns.size(); i++) frames[i] = unknowns[i].value();
+  }
+
+  void apply(const peer::Change& change) override {
+    switch (change.kind) {
+      case peer::Change::resize:
+        solver.suggestValue(unknowns[2], change.size.width);
+        solver.suggestValue(unknowns[3], change.size.height);
+        break;
+      case peer::Change::content:
+        edit(change.view, change.size);
+        break;
+      case peer::Change::take:
+      case peer::Change::put:
+        for (size_t view = 0; view < isOut.size(); view++)
+          if (scene.isWithin(int(view), change.view)) isOut[view] = change.kind == peer::Change::take;
+        updatePresence();
+        break;
+    }
+  }
+
+ private:
+  struct Entry { kiwi::Constraint constraint; double constant; bool isIn; };
+
+  const peer::Scene& scene;
+  const std::map<double, double>& weights;
+  kiwi::Solver solver;
+  std::vector<kiwi::Variable> unknowns;
+  std::vector<Entry> entries;
+  std::vector<bool> isOut;
+  // The entries about each view's content, once one has changed.
+  std::map<int, std::vector<size_t>> contents;
+
+  kiwi::Constraint made(const peer::Constraint& c, double constant) const {
+    std::vector<kiwi::Term> terms;
+    terms.reserve(c.terms.size());
+    for (auto& term : c.terms) terms.emplace_back(unknowns[term.unknown], term.factor);
+    auto relation = c.relation == '=' ? kiwi::OP_EQ : c.relation == '>' ? kiwi::OP_GE : kiwi::OP_LE;
+    double strength = c.priority >= 1000 ? kiwi::strength::required : weights.at(c.priority);
+    return kiwi::Constraint(kiwi::Expression(std::move(terms), constant), relation, strength);
+  }
+
+  void add(const kiwi::Constraint& constraint) {
+    try {
+      solver.addConstraint(constraint);
+    } catch (const kiwi::UnsatisfiableConstraint&) {
+      throw peer::NoLayout("required constraints exclude each other");
+    }
+  }
+
+  void edit(int view, const peer::Size& size) {
+    if (contents.empty())
+      for (size_t i = 0; i < entries.size(); i++)
+        if (scene.constraints[i].content >= 0) contents[scene.constraints[i].content / 4].push_back(i);
+    auto found = contents.find(view);
+    if (found == contents.end()) return;
+    auto asked = [&](size_t i) {
+      double side = scene.constraints[i].content % 4 == 2 ? size.width : size.height;
+      return std::isnan(side) ? entries[i].constant : -side;
+    };
+    // All old ones go before a new one comes: required ones would exclude each other.
+    for (size_t i : found->second)
+      if (entries[i].isIn && asked(i) != entries[i].constant) solver.removeConstraint(entries[i].constraint);
+    for (size_t i : found->second) {
+      Entry& entry = entries[i];
+      if (asked(i) == entry.constant) continue;
+      entry.constant = asked(i);
+      entry.constraint = made(scene.constraints[i], entry.constant);
+      if (entry.isIn) add(entry.constraint);
+    }
+  }
+
+  // Constraints that name a view that is out are out.
+  void updatePresence() {
+    for (size_t i = 0; i < entries.size(); i++) {
+      bool isIn = true;
+      for (auto& term : scene.constraints[i].terms)
+        if (isOut[term.unknown / 4]) isIn = false;
+      Entry& entry = entries[i];
+      if (isIn == entry.isIn) continue;
+      entry.isIn = isIn;
+      if (isIn) add(entry.constraint);
+      else solver.removeConstraint(entry.constraint);
+    }
+  }
+};
+
+class Kiwi : public peer::Engine {
+ public:
+  Kiwi() {
+    name = "kiwi";
+    version = KIWI_VERSION;
+    about = "Cassowary in C++; priorities are weights";
+    license = "BSD-3-Clause";
+  }
+  std::unique_ptr<peer::Plan> plan(const peer::Scene& scene) override {
+    auto& known = levels[scene.name];
+    if (known.empty()) known = weights(scene);
+    return std::make_unique<KiwiPlan>(scene, known);
+  }
+  void load(const peer::Scene& scene) override { levels[scene.name] = weights(scene); }
+
+ private:
+  std::map<std::string, std::map<double, double>> levels;
+};
+
+}  // namespace
+
+int main() {
+  Kiwi kiwi;
+  peer::run(kiwi);
+}

@@ -1,0 +1,65 @@
+internal import LayoutBenchPeers
+package import LayoutBenchTiming
+import LayoutBenchSuite
+package import LayoutModel
+
+/// Other people's engines, as commands ask about them.
+package enum PeerConformance {
+  /// A rule of the contract, and what is wrong where it is not kept.
+  package struct Rule: Sendable {
+    /// The rule.
+    package let text: String
+    /// How it is broken; `nil` where it is kept.
+    package let fault: String?
+  }
+
+  /// The scenes on which a peer is tried.
+  private static let scenes = ["chain-10", "feed-10", "form-10"]
+
+  /// Holds a peer against the contract.
+  ///
+  /// - Parameter word: the path of its executable, or its name.
+  /// - Returns: the rules; `nil` where there is no such peer.
+  /// - Throws: nothing that depends on the peer.
+  package static func check(_ word: String) throws -> [Rule]? {
+    guard let peer = PeerSearch.add(word) ?? PeerSearch.peer(named: word) else { return nil }
+    var known: [(scene: Scene, frames: [Rect])] = []
+    for name in scenes {
+      guard let scene = SceneGenerator.scene(named: name),
+        let judge = Participant.preferred(of: scene).first(where: \.engine.traits.explains)
+      else { continue }
+      known.append((scene, try SolvedScene(scene, by: judge).states[0].frames))
+    }
+    return PeerCheck(peer, on: known).rules.map { Rule(text: $0.text, fault: $0.fault) }
+  }
+
+  /// Has this process know a peer's executable.
+  ///
+  /// - Returns: `peer:NAME`; `nil` where there is no executable at the path.
+  package static func add(_ path: String) -> String? {
+    PeerSearch.add(path).map { "peer:\($0.name)" }
+  }
+
+  /// Every peer that can be found, as it tells of itself, or why it does not.
+  package static func all() -> [(
+    name: String, path: String, told: Result<Run.PeerRecord, LayoutError>
+  )] {
+    PeerSearch.all().map { peer in
+      do throws(LayoutError) {
+        return ("peer:\(peer.name)", peer.path, .success(try PeerEngine(peer).described()))
+      } catch {
+        return ("peer:\(peer.name)", peer.path, .failure(error))
+      }
+    }
+  }
+
+  /// What the peers among some engines tell of themselves, for the record of a Run.
+  static func records(of engines: [any LayoutEngine]) -> [Run.PeerRecord]? {
+    let records = engines.compactMap { $0 as? PeerEngine }.compactMap { engine in
+      var record = try? engine.described()
+      record?.sha256 = FileDigest.sha256(of: engine.peer.path)
+      return record
+    }
+    return records.isEmpty ? nil : records
+  }
+}

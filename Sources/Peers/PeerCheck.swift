@@ -1,0 +1,170 @@
+import Foundation
+import LayoutBenchTiming
+package import LayoutModel
+
+/// The contract of peers, rule by rule: what `layoutbench peer check` says of an executable.
+package struct PeerCheck {
+  /// A rule, and what is wrong where it is not kept.
+  package struct Rule: Sendable {
+    /// The rule, as a sentence that holds where it is kept.
+    package let text: String
+    /// How it is broken; `nil` where it is kept.
+    package let fault: String?
+  }
+
+  /// The rules that were tried, in order; those after one without which nothing works are not.
+  package private(set) var rules: [Rule] = []
+  private let peer: FoundPeer
+  private let process: PeerProcess
+
+  /// Tries a peer.
+  ///
+  /// - Parameters:
+  ///   - peer: the executable.
+  ///   - scenes: scenes with the frames that are right.
+  package init(_ peer: FoundPeer, on scenes: [(scene: Scene, frames: [Rect])]) {
+    self.peer = peer
+    process = PeerProcess(peer)
+    rules.append(rule("it says what it is within 30 s") { try process.hello() })
+    guard rules[0].fault == nil else { return }
+    let stranger = rule("it says that it does not know a request") {
+      let answer = try ask(PeerRequest(do: "dance"))
+      guard answer.unknown == "dance" else { throw Fault("it answers something else") }
+    }
+    let lost = rule("it refuses a plan of a scene that it was never given") {
+      do {
+        _ = try ask(PeerRequest(do: "plan", scene: 4_000_000))
+      } catch LayoutError.solverFailed {
+        return
+      }
+      throw Fault("it makes one")
+    }
+    rules += [stranger, lost]
+    for (scene, frames) in scenes { rules += rules(of: scene, frames) }
+    let end = rule("it ends when its input does") {
+      let start = Clock.now
+      guard let end = process.stop() else { throw Fault("it had ended before") }
+      guard Double(Clock.now - start) < 2e9, end == "ended with status 0" else {
+        throw Fault("it \(end), after \((Clock.now - start) / 1_000_000) ms")
+      }
+    }
+    rules.append(end)
+  }
+
+  private struct Fault: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+
+  /// A rule with what comes of trying it.
+  private func rule(_ text: String, _ body: () throws -> Void) -> Rule {
+    do {
+      try body()
+      return Rule(text: text, fault: nil)
+    } catch let error as LayoutError {
+      return Rule(text: text, fault: error.message(file: peer.name))
+    } catch {
+      return Rule(text: text, fault: "\(error)")
+    }
+  }
+
+  private func ask(_ request: PeerRequest) throws -> PeerAnswer {
+    try process.ask(request, within: 10, "answering '\(request.do)'")
+  }
+
+  private func rules(of scene: Scene, _ right: [Rect]) -> [Rule] {
+    let name = scene.name
+    let engine = PeerEngine(peer, process)
+    guard let dialect = engine.dialects(of: scene).first,
+      let layout = try? engine.resolve(scene, dialect: dialect) as? PeerLayout
+    else { return [] }
+    do {
+      _ = try layout.plan()
+    } catch {
+      if case .cannotState(let reason) = error {
+        return [
+          rule("it says why it does not take \(name)") {
+            guard !reason.isEmpty else { throw Fault("it gives no reason") }
+          }
+        ]
+      }
+    }
+    func frames(_ changes: [Change]) throws -> [Rect] {
+      var plan = try layout.plan()
+      return try Self.frames(of: &plan, changes, count: right.count)
+    }
+    let agrees = rule("its frames of \(name) are right") {
+      let own = try frames([])
+      let far = own.indices.dropFirst().first { view in
+        let distance = zip(own[view].numbers, right[view].numbers).map { abs($0 - $1) }.max() ?? 0
+        return distance > max(layout.grid, 1e-6 * max(1, abs(right[view].width)))
+      }
+      if let far {
+        throw Fault(
+          "view \(scene.tree.names[far]) is \(NumberText.write(own[far])), not "
+            + NumberText.write(right[far]))
+      }
+    }
+    let apart = rule(
+      "plans of \(name) do not know of each other, and a plan goes back to where it was"
+    ) {
+      let size = scene.tree.rootSize
+      let other = Size(width: size.width + 37, height: size.height + 11)
+      var one = try layout.plan()
+      var two = try layout.plan()
+      let before = try Self.frames(of: &one, [], count: right.count)
+      _ = try Self.frames(of: &one, [.resize(other)], count: right.count)
+      let unmoved = try Self.frames(of: &two, [], count: right.count)
+      guard unmoved.dropFirst().elementsEqual(before.dropFirst()) else {
+        throw Fault("a plan shows the size of another")
+      }
+      let back = try Self.frames(of: &one, [.resize(size)], count: right.count)
+      let distance =
+        zip(back, before).dropFirst().map { pair in
+          zip(pair.0.numbers, pair.1.numbers).map { abs($0 - $1) }.max() ?? 0
+        }.max() ?? 0
+      guard distance <= 1e-6 + layout.grid else {
+        throw Fault("it is \(distance) points off when the size is back")
+      }
+    }
+    let timed = rule(
+      "twice the plans of \(name) take about twice as long, and sums are those of its frames"
+    ) {
+      let sum = try frames([]).dropFirst().reduce(0) {
+        $0 + $1.x + 2 * $1.y + 4 * $1.width + 8 * $1.height
+      }
+      let batches = try layout.batches(of: [], phase: "first", views: [])
+      func least(_ plans: Int) throws -> Double {
+        var least = Double.infinity
+        for _ in 0..<7 {
+          let batch = try batches.batch(plans: plans)
+          guard abs(batch.sum - sum) <= 0.001 * Double(right.count) else {
+            throw Fault("the sum over frames is \(batch.sum), that of its frames \(sum)")
+          }
+          least = min(least, Double(batch.nanoseconds))
+        }
+        return least
+      }
+      // As many as take 2 ms.
+      var plans = 1
+      while plans < 1 << 16, try least(plans) < 2e6 { plans *= 2 }
+      let ratio = try least(2 * plans) / least(plans)
+      guard ratio > 1.5, ratio < 3 else { throw Fault("\(ratio) times") }
+    }
+    return [agrees, apart, timed]
+  }
+
+  private static func frames(
+    of plan: inout any LayoutPlan & ~Copyable, _ changes: [Change], count: Int
+  ) throws -> [Rect] {
+    var frames = [Rect](repeating: .unknown, count: count)
+    for change in changes { plan.apply(change) }
+    var span = frames.mutableSpan
+    try plan.pass(into: &span)
+    return frames
+  }
+}
+
+extension Rect {
+  fileprivate var numbers: [Double] { [x, y, width, height] }
+}

@@ -1,0 +1,93 @@
+import LayoutModel
+
+/// The first line of a peer: who it is, and what it understands.
+struct PeerHello: Decodable, Sendable {
+  /// The version of the protocol that this program speaks.
+  static let version = 1
+
+  var layoutbenchPeer: Int
+  var name: String
+  var version: String
+  var about: String?
+  var license: String?
+  /// `linear`, `items`, or a dialect that it is handed as the scene has it.
+  var reads: [String]
+  /// The kinds of changes that it applies to living objects; for others it makes new ones.
+  var follows: [String]?
+  /// What it rounds to, points; absent of engines that compute with doubles.
+  var grid: Double?
+}
+
+/// What is asked of a peer: one JSON value a line.
+struct PeerRequest: Encodable {
+  var `do`: String
+  var scene: Int?
+  var `as`: PeerScene?
+  var scripts: [String: [[PeerChange]]]?
+  var probes: [String: [Int]]?
+  var plan: Int?
+  var plans: Int?
+  var phase: String?
+  var changes: [PeerChange]?
+}
+
+/// What a peer answers.
+struct PeerAnswer: Decodable {
+  var loaded: Int?
+  /// Phases that it cannot take part in, and why.
+  var cannot: [String: String]?
+  var plan: Int?
+  var noLayout: String?
+  var frames: [Double]?
+  var ns: PeerTimes?
+  var sum: Double?
+  var switched: Bool?
+  var counters: [String: Double]?
+  var dropped: Int?
+  var unsupported: String?
+  var error: String?
+  var unknown: String?
+}
+
+/// A time, or those of several steps, nanoseconds.
+enum PeerTimes: Decodable {
+  case one(Double)
+  case several([Double])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Double.self) {
+      self = .one(number)
+    } else {
+      self = .several(try container.decode([Double].self))
+    }
+  }
+}
+
+/// A change of a scene as peers get it.
+struct PeerChange: Encodable {
+  var resize: [Double]?
+  var view: Int?
+  var content: [Double?]?
+  var text: String?
+  var take: [Int]?
+  var put: [Int]?
+  var fit: Double?
+
+  /// The change; `nil` of those that no peer is told.
+  init?(_ change: Change) {
+    switch change {
+    case .resize(let size): resize = [size.width, size.height]
+    case .intrinsic(let view, let size):
+      self.view = view.index
+      content = [size.horizontal, size.vertical]
+    case .text(let view, let text):
+      self.view = view.index
+      self.text = text.string
+    case .removal(let view): take = [view.index]
+    case .addition(let view): put = [view.index]
+    case .fit(let width): fit = width
+    case .activation, .priority: return nil
+    }
+  }
+}

@@ -1,0 +1,311 @@
+import Foundation
+import LayoutBenchTiming
+import LayoutModel
+import Synchronization
+
+/// The process of a peer: started when it is first asked, one for each process of ours.
+final class PeerProcess: Sendable {
+  /// How long a peer may take, seconds.
+  struct Limits: Sendable {
+    var hello = 30.0
+    var load = 10.0
+    var plan = 10.0
+  }
+
+  /// A process that runs.
+  private final class Running {
+    let process = Process()
+    let end: DispatchSemaphore
+    let input: FileHandle
+    let output: FileHandle
+    let messages = LastLines()
+    var hello: PeerHello?
+    private var buffer: [UInt8] = []
+    private var scanned = 0
+
+    init(_ path: String) throws {
+      let (input, output, messages) = (Pipe(), Pipe(), Pipe())
+      process.executableURL = URL(fileURLWithPath: path)
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = messages
+      (self.input, self.output) = (input.fileHandleForWriting, output.fileHandleForReading)
+      let end = DispatchSemaphore(value: 0)
+      self.end = end
+      process.terminationHandler = { _ in end.signal() }
+      let last = self.messages
+      messages.fileHandleForReading.readabilityHandler = { handle in
+        let data = handle.availableData
+        guard !data.isEmpty else { return handle.readabilityHandler = nil }
+        last.append(data)
+      }
+      try process.run()
+    }
+
+    /// The next line, up to a time; `nil` where the time is up or the process has ended.
+    func line(until deadline: UInt64) -> Data? {
+      while true {
+        if let stop = buffer[scanned...].firstIndex(of: 0x0A) {
+          let line = Data(buffer[..<stop])
+          buffer.removeSubrange(...stop)
+          scanned = 0
+          return line
+        }
+        scanned = buffer.count
+        let now = Clock.now
+        guard now < deadline, buffer.count < Self.longestLine else { return nil }
+        var descriptor = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        let wait = min(1000, (deadline - now) / 1_000_000 + 1)
+        guard poll(&descriptor, 1, Int32(wait)) > 0 else { continue }
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(output.fileDescriptor, &chunk, chunk.count)
+        guard count > 0 else { return nil }
+        buffer += chunk[..<count]
+      }
+    }
+
+    /// An answer may have so many bytes.
+    private static let longestLine = 1 << 30
+
+    /// Writes a request, up to a time: a peer that does not read stops nobody.
+    func write(_ data: Data, until deadline: UInt64) -> Bool {
+      let descriptor = input.fileDescriptor
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+      return data.withUnsafeBytes { bytes in
+        var sent = 0
+        while sent < bytes.count {
+          let count = Foundation.write(
+            descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+          if count > 0 {
+            sent += count
+            continue
+          }
+          guard count < 0, errno == EAGAIN || errno == EINTR, Clock.now < deadline else {
+            return false
+          }
+          var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&room, 1, 100)
+        }
+        return true
+      }
+    }
+
+    /// Ends the process: by the end of its input, and 2 s later by force.
+    ///
+    /// - Returns: how it ended.
+    func stop(atOnce: Bool) -> String {
+      try? input.close()
+      if atOnce || end.wait(timeout: .now() + 2) == .timedOut {
+        kill(process.processIdentifier, SIGKILL)
+        end.wait()
+      }
+      return process.terminationReason == .uncaughtSignal
+        ? "ended by signal \(process.terminationStatus)"
+        : "ended with status \(process.terminationStatus)"
+    }
+  }
+
+  private struct State {
+    var running: Running?
+    /// How often it was started: what an earlier process knew, this one does not.
+    var generation = 0
+    var scenes = 0
+  }
+
+  let peer: FoundPeer
+  let limits: Limits
+  private let state = Mutex(UncheckedBox(State()))
+
+  private static let known = Mutex<[String: PeerProcess]>([:])
+
+  /// The process for a peer.
+  static func of(_ peer: FoundPeer) -> PeerProcess {
+    known.withLock { known in
+      if let process = known[peer.path] { return process }
+      if known.isEmpty { atexit { PeerProcess.stopAll() } }
+      let process = PeerProcess(peer)
+      known[peer.path] = process
+      return process
+    }
+  }
+
+  /// Ends all peers, at the end of this process.
+  private static func stopAll() {
+    let all = known.withLock { Array($0.values) }
+    for process in all { process.stop() }
+  }
+
+  /// A process of its own, for tests and for `peer check`.
+  init(_ peer: FoundPeer, limits: Limits = Limits()) {
+    self.peer = peer
+    self.limits = limits
+  }
+
+  deinit { _ = state.withLock { $0.value.running?.stop(atOnce: false) } }
+
+  /// Ends the process.
+  ///
+  /// - Returns: how it ended; `nil` where none ran.
+  @discardableResult
+  func stop() -> String? {
+    state.withLock { box in box.value.running.take()?.stop(atOnce: false) }
+  }
+
+  /// How often it was started.
+  var generation: Int { state.withLock { $0.value.generation } }
+
+  /// A number that no scene of this process has yet.
+  func nextScene() -> Int {
+    state.withLock { box in
+      box.value.scenes += 1
+      return box.value.scenes
+    }
+  }
+
+  /// Starts it, where it does not run.
+  ///
+  /// - Returns: what it says of itself.
+  /// - Throws: `LayoutError.cannotState` where there is no such peer, `crashed`, `outOfTime`.
+  @discardableResult
+  func hello() throws(LayoutError) -> PeerHello {
+    try locked { state throws(LayoutError) in try self.started(&state).hello.unsafelyUnwrapped }
+  }
+
+  /// Asks for something, and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - request: what is asked.
+  ///   - generation: the process that it is meant for; `nil` for any.
+  ///   - seconds: how long it may take.
+  ///   - what: what it does meanwhile, for messages: `laying out chain-100`.
+  /// - Returns: the answer, which is no refusal.
+  /// - Throws: `LayoutError`.
+  func ask(
+    _ request: PeerRequest, of generation: Int? = nil, within seconds: Double, _ what: String
+  ) throws(LayoutError) -> PeerAnswer {
+    guard let data = try? JSONEncoder().encode(request) else {
+      throw .solverFailed("\(name) cannot be asked: a number is not finite")
+    }
+    return try ask(data, of: generation, within: seconds, what)
+  }
+
+  /// Sends a line as it stands; see above.
+  ///
+  /// - Returns: the answer, which is no refusal.
+  /// - Throws: `LayoutError`.
+  func ask(
+    _ line: Data, of generation: Int? = nil, within seconds: Double, _ what: String
+  ) throws(LayoutError) -> PeerAnswer {
+    try locked { state throws(LayoutError) in
+      let running = try self.started(&state)
+      guard generation == nil || generation == state.generation else {
+        throw .crashed("\(self.name) was started anew meanwhile")
+      }
+      let deadline = Clock.now + UInt64(seconds * 1e9)
+      var line = line
+      line.append(0x0A)
+      guard running.write(line, until: deadline), let text = running.line(until: deadline) else {
+        throw self.failure(&state, isLate: Clock.now >= deadline, seconds, what)
+      }
+      let answer: PeerAnswer
+      do {
+        answer = try JSONDecoder().decode(PeerAnswer.self, from: text)
+      } catch {
+        _ = state.running.take()?.stop(atOnce: true)
+        throw .crashed(
+          "\(self.name) gave an answer that is none, \(what): \(String(decoding: text.prefix(80), as: UTF8.self))"
+        )
+      }
+      if let reason = answer.unsupported { throw .cannotState(reason) }
+      if let reason = answer.noLayout { throw .badConstraint("\(self.name): \(reason)") }
+      if let reason = answer.error { throw .solverFailed("\(self.name): \(reason)") }
+      return answer
+    }
+  }
+
+  var name: String { "peer:\(peer.name)" }
+
+  private func locked<Result>(
+    _ body: (inout State) throws(LayoutError) -> Result
+  ) throws(LayoutError) -> Result {
+    let outcome: Swift.Result<Result, LayoutError> = state.withLock { box in
+      do throws(LayoutError) {
+        return UncheckedBox(Swift.Result<Result, LayoutError>.success(try body(&box.value)))
+      } catch {
+        return UncheckedBox(.failure(error))
+      }
+    }.value
+    return try outcome.get()
+  }
+
+  private func started(_ state: inout State) throws(LayoutError) -> Running {
+    if let running = state.running { return running }
+    // A peer that ends without reading is told by its status.
+    signal(SIGPIPE, SIG_IGN)
+    let running: Running
+    do {
+      running = try Running(peer.path)
+    } catch {
+      throw .crashed("\(name) cannot be started: \(error.localizedDescription)")
+    }
+    state.running = running
+    state.generation += 1
+    let deadline = Clock.now + UInt64(limits.hello * 1e9)
+    guard let line = running.line(until: deadline) else {
+      throw failure(&state, isLate: Clock.now >= deadline, limits.hello, "saying what it is")
+    }
+    guard let hello = try? JSONDecoder().decode(PeerHello.self, from: line) else {
+      _ = state.running.take()?.stop(atOnce: true)
+      throw .crashed(
+        "\(name) does not say what it is: \(String(decoding: line.prefix(80), as: UTF8.self))")
+    }
+    guard hello.layoutbenchPeer == PeerHello.version else {
+      _ = state.running.take()?.stop(atOnce: true)
+      throw .crashed(
+        "\(name) speaks version \(hello.layoutbenchPeer) of the protocol, this is \(PeerHello.version)"
+      )
+    }
+    running.hello = hello
+    return running
+  }
+
+  /// Ends the process, and says what went wrong.
+  private func failure(
+    _ state: inout State, isLate: Bool, _ seconds: Double, _ what: String
+  ) -> LayoutError {
+    guard let running = state.running.take() else { return .crashed("\(name) is gone, \(what)") }
+    let end = running.stop(atOnce: isLate)
+    let said = running.messages.text
+    let tail = said.isEmpty ? "" : "\n" + said
+    return isLate
+      ? .outOfTime("\(name) gave no answer in \(NumberText.write(seconds)) s, \(what)\(tail)")
+      : .crashed("\(name) \(end), \(what)\(tail)")
+  }
+}
+
+/// What a lock guards, whichever thread it comes to.
+private struct UncheckedBox<Value>: @unchecked Sendable {
+  var value: Value
+
+  init(_ value: Value) { self.value = value }
+}
+
+/// The last lines of what a process says, for where it fails.
+private final class LastLines: Sendable {
+  private static let most = 20
+  private let bytes = Mutex(Data())
+
+  func append(_ data: Data) {
+    bytes.withLock { bytes in
+      bytes.append(data)
+      if bytes.count > 1 << 16 { bytes.removeFirst(bytes.count - 1 << 15) }
+    }
+  }
+
+  var text: String {
+    bytes.withLock { bytes in
+      String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(Self.most)
+        .map { "    \($0)" }.joined(separator: "\n")
+    }
+  }
+}

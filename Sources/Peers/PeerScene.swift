@@ -1,0 +1,134 @@
+import Constraints
+import LayoutModel
+
+/// A scene as peers get it: views, and their constraints over plain numbers.
+struct PeerScene: Encodable, Sendable {
+  struct View: Encodable, Sendable {
+    var id: String
+    /// The number of the superview; -1 of the root.
+    var parent: Int
+    var content: [Double?]?
+    var hugging: [Double]?
+    var compression: [Double]?
+  }
+
+  /// A view's attribute: its number and one of left, right, top, bottom, width, height, centerX, centerY.
+  struct Item: Encodable, Sendable {
+    var view: Int
+    var attribute: String
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      try list.encode(view)
+      try list.encode(attribute)
+    }
+  }
+
+  /// A term of a constraint: 4 times the view and 0 left, 1 top, 2 width, 3 height; what it is multiplied by.
+  struct Term: Encodable, Sendable {
+    var unknown: Int
+    var factor: Double
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      try list.encode(unknown)
+      try list.encode(factor)
+    }
+  }
+
+  /// A constraint: the sum of the terms and the constant compares to 0.
+  struct Row: Encodable, Sendable {
+    var terms: [Term]
+    var constant: Double
+    var relation: String
+    var priority: Double
+    /// The unknown whose content size it is about.
+    var content: Int?
+    var first: Item?
+    var second: Item?
+    var multiplier: Double?
+    var offset: Double?
+  }
+
+  var name: String
+  var layout: String
+  var root: [Double]
+  var direction: String
+  var views: [View]
+  var constraints: [Row]
+
+  /// The scene's constraints.
+  ///
+  /// - Throws: `SceneError` for what is wrong with their text, `LayoutError.badConstraint`.
+  init(_ scene: Scene) throws {
+    let tree = scene.tree
+    name = scene.name
+    layout = DialectName.constraints.text
+    root = [tree.rootSize.width, tree.rootSize.height]
+    direction = tree.direction == .rightToLeft ? "rtl" : "ltr"
+    views = tree.views.map { view in
+      let traits = tree[view]
+      let superview = Int(tree.superviews[view.index])
+      guard traits.intrinsic != IntrinsicSize(nil, nil) else {
+        return View(id: tree.names[view.index], parent: superview)
+      }
+      return View(
+        id: tree.names[view.index], parent: superview,
+        content: [traits.intrinsic.horizontal, traits.intrinsic.vertical],
+        hugging: [traits.hugging.horizontal, traits.hugging.vertical],
+        compression: [traits.compression.horizontal, traits.compression.vertical])
+    }
+    var all = try ConstraintsDialect().read(scene).constraints()
+    for view in tree.views { all += try LinearConstraint.contentSize(of: view, in: tree) }
+    constraints = all.map { Row($0, in: tree) }
+  }
+}
+
+extension PeerScene.Row {
+  fileprivate init(_ constraint: LinearConstraint, in tree: ViewTree) {
+    let form = constraint.difference(in: tree)
+    self.init(
+      terms: form.terms.map { .init(unknown: $0.unknown.index, factor: $0.coefficient) },
+      constant: form.constant, relation: constraint.relation.rawValue,
+      priority: constraint.priority.value)
+    switch constraint.origin {
+    case .hugging, .compression: content = form.terms.first?.unknown.index
+    default: break
+    }
+    guard case .items(let one, let other, let multiplier, let constant) = constraint.form else {
+      return
+    }
+    let (first, distance) = PeerScene.Item.plain(one, in: tree)
+    guard let other else {
+      (self.first, offset) = (first, constant)
+      return
+    }
+    // Places times something are about where the superview stands.
+    guard multiplier == 1 || one.attribute.isSize else { return }
+    let (second, otherDistance) = PeerScene.Item.plain(other, in: tree)
+    // Reading from the right, distances count the other way.
+    let isMirrored =
+      tree.direction == .rightToLeft && (one.attribute.isReading || other.attribute.isReading)
+    (self.first, self.second, self.multiplier) = (first, second, multiplier)
+    offset = (isMirrored ? -constant : constant) + multiplier * otherDistance - distance
+  }
+}
+
+extension PeerScene.Item {
+  /// The plain attribute that stands for any, and how far behind it the other lies, points.
+  fileprivate static func plain(
+    _ item: LinearConstraint.Item, in tree: ViewTree
+  ) -> (item: PeerScene.Item, distance: Double) {
+    let view = item.view.index
+    if item.attribute.isSize {
+      return (PeerScene.Item(view: view, attribute: item.attribute.rawValue), 0)
+    }
+    let names =
+      item.attribute.axis == .horizontal
+      ? ["left", "centerX", "right"] : ["top", "centerY", "bottom"]
+    let line = item.attribute.line(of: tree[item.view], in: tree.direction)
+    return (
+      PeerScene.Item(view: view, attribute: names[Int((line.share * 2).rounded())]), line.offset
+    )
+  }
+}

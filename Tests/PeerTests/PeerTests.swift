@@ -1,0 +1,179 @@
+import Foundation
+import LayoutBenchSuite
+import LayoutBenchTiming
+import LayoutModel
+import Testing
+
+@testable import LayoutBenchHarness
+@testable import LayoutBenchPeers
+
+/// The host of other people's engines against a peer that is at fault on demand.
+@Suite("Peers", .serialized, .timeLimit(.minutes(8)))
+struct PeerTests {
+  /// The fixture under a name that says its fault.
+  private final class Fixture {
+    let folder: URL
+    let peer: FoundPeer
+
+    init(_ fault: String = "right") throws {
+      folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let path = folder.appendingPathComponent("layoutbench-peer-fixture-\(fault)")
+      let built = Bundle(for: Fixture.self).bundleURL.deletingLastPathComponent()
+        .appendingPathComponent("LayoutBenchPeerFixture")
+      let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent("LayoutBenchPeerFixture")
+      let source = [built, beside].first { FileManager.default.fileExists(atPath: $0.path) }
+      try FileManager.default.createSymbolicLink(
+        at: path, withDestinationURL: try #require(source))
+      peer = FoundPeer(name: "fixture-\(fault)", path: path.path)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  private static let limits = PeerProcess.Limits(hello: 2, load: 2, plan: 2)
+
+  private static func chain(_ count: Int = 10) throws -> Scene {
+    try #require(SceneGenerator.scene(named: "chain-\(count)"))
+  }
+
+  /// The outcome of a scene with a peer among ours.
+  private static func check(_ fault: String) throws -> (verdict: Verdict, holds: Bool) {
+    let fixture = try Fixture(fault)
+    let process = PeerProcess(fixture.peer, limits: limits)
+    defer { process.stop() }
+    let check = try CrossCheck(
+      try chain(), engines: Engines.all + [PeerEngine(fixture.peer, process)])
+    let found = try #require(check.verdicts.first { $0.participant.engine.traits.isPeer })
+    return (found.verdict, check.holds)
+  }
+
+  @Test("a right peer agrees, in answers of single bytes and with much to say too")
+  func right() throws {
+    for fault in ["right", "pieces", "noisy", "rude", "stays"] {
+      let (verdict, holds) = try Self.check(fault)
+      #expect(verdict.isRight && holds, "\(fault): \(verdict)")
+    }
+  }
+
+  @Test(
+    "each fault has its outcome and sentence, and none is a failure of ours",
+    arguments: [
+      ("gone", Outcome.crashed, "ended with status 3, saying what it is"),
+      ("unknown", .crashed, "speaks version 99 of the protocol, this is 1"),
+      ("silent", .cutOff, "gave no answer in 2 s, saying what it is"),
+      ("dies", .crashed, "ended with status 9, laying out chain-10"),
+      ("traps", .crashed, "ended by signal 6, laying out chain-10"),
+      ("hangs", .cutOff, "gave no answer in 2 s, laying out chain-10"),
+      ("cut", .crashed, "ended with status 0, laying out chain-10"),
+      ("few", .crashed, "gave 39 numbers, not 40, laying out chain-10"),
+      ("nan", .crashed, "gave an answer that is none, laying out chain-10"),
+      ("wrong", .wrong, "view v1 is"),
+      ("picky", .cannotState, "anything at all"),
+    ] as [(String, Outcome, String)])
+  func faults(_ fault: String, _ outcome: Outcome, _ words: String) throws {
+    let start = Clock.now
+    let (verdict, holds) = try Self.check(fault)
+    #expect(verdict.outcome == outcome)
+    let reason = verdict.reason(file: "chain-10", label: "peer:fixture-\(fault)") ?? ""
+    #expect(reason.contains(words), "\(reason)")
+    #expect(holds)
+    #expect(Double(Clock.now - start) < 30e9)
+  }
+
+  @Test("a process that is stopped leaves nothing behind, whatever it does at its end")
+  func ends() throws {
+    let fixture = try Fixture("stays")
+    let process = PeerProcess(fixture.peer, limits: Self.limits)
+    try process.hello()
+    #expect(process.stop() == "ended by signal 9")
+    #expect(process.stop() == nil)
+    // Asked again it is started anew, and what it knew is gone.
+    let before = process.generation
+    try process.hello()
+    #expect(process.generation == before + 1)
+    process.stop()
+  }
+
+  @Test("scripts are timed by the peer, and its sums and clock are held against ours")
+  func timed() throws {
+    let scene = try Self.chain()
+    func cells(_ fault: String, _ body: (TimedCell) throws -> Void) throws {
+      let fixture = try Fixture(fault)
+      let process = PeerProcess(fixture.peer, limits: Self.limits)
+      defer { process.stop() }
+      let engine = PeerEngine(fixture.peer, process)
+      let verified = try VerifiedScene(
+        scene, phases: [.first, .resize], seed: 5,
+        among: Participant.all(of: scene, forms: Form.inOrder)
+          + Participant.all(of: scene, among: [engine], forms: [.program]))
+      for phase in [Phase.first, .resize] {
+        let planned = try #require(
+          verified.cells(of: [phase]).first { $0.participant.engine.traits.isPeer })
+        #expect(planned.verdict.isRight && !planned.isRebuilt)
+        let frames = try #require(verified.frames)
+        try body(
+          TimedCell(
+            phase, try #require(verified.layout(of: planned.participant.label)),
+            engine.traits.exactness, in: scene.tree, verified.scripts[phase]?.script,
+            verified.scripts[phase]?.states ?? [frames], seed: 7))
+      }
+      // A process of ours has no first layout of another's.
+      #expect(!verified.cells(of: [.cold]).contains { $0.participant.engine.traits.isPeer })
+    }
+    try cells("right") { cell in
+      #expect(cell.isElsewhere)
+      let batch = try cell.batch(plans: 3)
+      #expect(batch.drift == nil && batch.nanoseconds > 0)
+      #expect(try cell.planBytes() == 1000)
+    }
+    try cells("sums") { cell in
+      let drift = try #require(try cell.batch(plans: 1).drift)
+      #expect(abs(drift.found - drift.expected - 1) < 1e-6)
+    }
+    try cells("fast") { cell in
+      #expect(throws: LayoutError.self) { try cell.batch(plans: 1) }
+    }
+  }
+
+  @Test("the contract is held rule by rule")
+  func contract() throws {
+    let scene = try Self.chain()
+    let judge = try #require(Participant.preferred(of: scene).first { $0.engine.name == "glpk" })
+    let frames = try SolvedScene(scene, by: judge).states[0].frames
+    func broken(_ fault: String) throws -> [String] {
+      let fixture = try Fixture(fault)
+      return PeerCheck(fixture.peer, on: [(scene, frames)]).rules.filter { $0.fault != nil }
+        .map(\.text)
+    }
+    #expect(try broken("right").isEmpty)
+    #expect(try broken("gone") == ["it says what it is within 30 s"])
+    #expect(try broken("rude") == ["it says that it does not know a request"])
+    #expect(try broken("wrong").contains("its frames of chain-10 are right"))
+    #expect(try broken("stays") == ["it ends when its input does"])
+    #expect(
+      try broken("sums") == [
+        "twice the plans of chain-10 take about twice as long, and sums are those of its frames"
+      ])
+    #expect(try broken("picky").isEmpty)
+  }
+
+  @Test("a scene reaches a peer with its places, sizes and contents as numbers")
+  func scene() throws {
+    let scene = try #require(SceneGenerator.scene(named: "chat-rtl-4"))
+    #expect(PeerEngine(FoundPeer(name: "x", path: "/x")).dialects(of: scene).isEmpty)
+    let form = try PeerScene(try #require(SceneGenerator.scene(named: "form-4")))
+    let contents = form.constraints.filter { $0.content != nil }
+    #expect(!contents.isEmpty)
+    for row in contents {
+      let unknown = try #require(row.content)
+      let size = try #require(form.views[unknown / 4].content?[unknown % 4 - 2])
+      #expect(row.constant == -size && row.terms.count == 1 && unknown % 4 >= 2)
+    }
+    let known = ["left", "right", "top", "bottom", "width", "height", "centerX", "centerY"]
+    #expect(
+      form.constraints.allSatisfy { $0.first.map { known.contains($0.attribute) } ?? true })
+    #expect(form.constraints.contains { $0.second != nil })
+  }
+}
