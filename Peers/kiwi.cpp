@@ -10,6 +10,14 @@
 
 namespace {
 
+// What is known of a scene before the clock.
+struct Known {
+  // The weight of each priority.
+  std::map<double, double> weights;
+  // The constraints about each view's content.
+  std::map<int, std::vector<size_t>> contents;
+};
+
 // The weight of each priority of a scene, as far apart as Kiwi's range of strengths has room for.
 std::map<double, double> weights(const peer::Scene& scene) {
   std::map<double, double> weights;
@@ -26,8 +34,8 @@ std::map<double, double> weights(const peer::Scene& scene) {
 
 class KiwiPlan : public peer::Plan {
  public:
-  explicit KiwiPlan(const peer::Scene& scene, const std::map<double, double>& weights)
-      : scene(scene), weights(weights), unknowns(4 * scene.views.size()), isOut(scene.views.size()) {
+  KiwiPlan(const peer::Scene& scene, const Known& known)
+      : scene(scene), known(known), unknowns(4 * scene.views.size()), isOut(scene.views.size()) {
     solver.addConstraint(unknowns[0] == 0.0);
     solver.addConstraint(unknowns[1] == 0.0);
     double strength = kiwi::strength::create(1000, 0, 0) - 1;
@@ -42,6 +50,7 @@ class KiwiPlan : public peer::Plan {
   }
 
   void pass(double* frames) override {
+    if (isPresenceChanged) updatePresence();
     solver.updateVariables();
     for (size_t i = 0; i < unknowns.size(); i++) frames[i] = unknowns[i].value();
   }
@@ -59,7 +68,7 @@ class KiwiPlan : public peer::Plan {
       case peer::Change::put:
         for (size_t view = 0; view < isOut.size(); view++)
           if (scene.isWithin(int(view), change.view)) isOut[view] = change.kind == peer::Change::take;
-        updatePresence();
+        isPresenceChanged = true;
         break;
     }
   }
@@ -68,20 +77,19 @@ class KiwiPlan : public peer::Plan {
   struct Entry { kiwi::Constraint constraint; double constant; bool isIn; };
 
   const peer::Scene& scene;
-  const std::map<double, double>& weights;
+  const Known& known;
   kiwi::Solver solver;
   std::vector<kiwi::Variable> unknowns;
   std::vector<Entry> entries;
   std::vector<bool> isOut;
-  // The entries about each view's content, once one has changed.
-  std::map<int, std::vector<size_t>> contents;
+  bool isPresenceChanged = false;
 
   kiwi::Constraint made(const peer::Constraint& c, double constant) const {
     std::vector<kiwi::Term> terms;
     terms.reserve(c.terms.size());
     for (auto& term : c.terms) terms.emplace_back(unknowns[term.unknown], term.factor);
     auto relation = c.relation == '=' ? kiwi::OP_EQ : c.relation == '>' ? kiwi::OP_GE : kiwi::OP_LE;
-    double strength = c.priority >= 1000 ? kiwi::strength::required : weights.at(c.priority);
+    double strength = c.priority >= 1000 ? kiwi::strength::required : known.weights.at(c.priority);
     return kiwi::Constraint(kiwi::Expression(std::move(terms), constant), relation, strength);
   }
 
@@ -94,14 +102,12 @@ class KiwiPlan : public peer::Plan {
   }
 
   void edit(int view, const peer::Size& size) {
-    if (contents.empty())
-      for (size_t i = 0; i < entries.size(); i++)
-        if (scene.constraints[i].content >= 0) contents[scene.constraints[i].content / 4].push_back(i);
-    auto found = contents.find(view);
-    if (found == contents.end()) return;
+    auto found = known.contents.find(view);
+    if (found == known.contents.end()) throw peer::Unsupported("a content size of a view that had none");
     auto asked = [&](size_t i) {
       double side = scene.constraints[i].content % 4 == 2 ? size.width : size.height;
-      return std::isnan(side) ? entries[i].constant : -side;
+      if (std::isnan(side)) throw peer::Unsupported("a content size that goes");
+      return -side;
     };
     // All old ones go before a new one comes: required ones would exclude each other.
     for (size_t i : found->second)
@@ -117,6 +123,7 @@ class KiwiPlan : public peer::Plan {
 
   // Constraints that name a view that is out are out.
   void updatePresence() {
+    isPresenceChanged = false;
     for (size_t i = 0; i < entries.size(); i++) {
       bool isIn = true;
       for (auto& term : scene.constraints[i].terms)
@@ -138,15 +145,19 @@ class Kiwi : public peer::Engine {
     about = "Cassowary in C++; priorities are weights";
     license = "BSD-3-Clause";
   }
-  std::unique_ptr<peer::Plan> plan(const peer::Scene& scene) override {
-    auto& known = levels[scene.name];
-    if (known.empty()) known = weights(scene);
-    return std::make_unique<KiwiPlan>(scene, known);
+  void load(const peer::Scene& scene) override {
+    Known& own = known[scene.name];
+    own.weights = weights(scene);
+    own.contents.clear();
+    for (size_t i = 0; i < scene.constraints.size(); i++)
+      if (scene.constraints[i].content >= 0) own.contents[scene.constraints[i].content / 4].push_back(i);
   }
-  void load(const peer::Scene& scene) override { levels[scene.name] = weights(scene); }
+  std::unique_ptr<peer::Plan> plan(const peer::Scene& scene) override {
+    return std::make_unique<KiwiPlan>(scene, known.at(scene.name));
+  }
 
  private:
-  std::map<std::string, std::map<double, double>> levels;
+  std::map<std::string, Known> known;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 //
 // Reads requests and writes answers, one JSON value a line (docs/peers.md). It knows no layout library.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -15,8 +16,14 @@
 #include <utility>
 #include <vector>
 #if defined(__linux__)
-#include <malloc.h>
 #include <sys/resource.h>
+#endif
+// glibc tells from 2.33 on.
+#if defined(__GLIBC__) && defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 33)
+#include <malloc.h>
+#define PEER_TELLS_BYTES 1
+#endif
 #endif
 
 namespace peer {
@@ -263,19 +270,18 @@ inline double share(const double* frame) { return frame[0] + 2 * frame[1] + 4 * 
 
 struct Batch { uint64_t nanoseconds; double sum; bool wasSwitched; };
 
-// Plans made from nothing, each with its first pass; freed after the clock.
+// Plans made from nothing, then the first pass of each into frames of its own; freed after the clock.
 inline Batch first(Engine& engine, const Scene& s, int count) {
   std::vector<std::unique_ptr<Plan>> plans(count);
-  std::vector<double> frames(4 * s.views.size());
+  std::vector<double> frames(count * 4 * s.views.size());
   long before = switches();
   uint64_t start = now();
-  for (auto& plan : plans) {
-    plan = engine.plan(s);
-    plan->pass(frames.data());
-  }
+  for (auto& plan : plans) plan = engine.plan(s);
+  for (int k = 0; k < count; k++) plans[k]->pass(&frames[k * 4 * s.views.size()]);
   uint64_t end = now();
+  const double* last = &frames[(count - 1) * 4 * s.views.size()];
   double sum = 0;
-  for (size_t view = 1; view < s.views.size(); view++) sum += share(&frames[4 * view]);
+  for (size_t view = 1; view < s.views.size(); view++) sum += share(last + 4 * view);
   return {end - start, sum, before != switches()};
 }
 
@@ -323,7 +329,7 @@ inline std::vector<uint64_t> steps(Engine& engine, const Scene& s, const std::st
 
 // The bytes that the heap holds more with a plan that has run; negative where the system does not tell.
 inline double retainedBytes(Engine& engine, const Scene& s) {
-#if defined(__linux__)
+#if PEER_TELLS_BYTES
   auto held = [] { auto m = mallinfo2(); return double(m.uordblks + m.hblkhd); };
   std::vector<double> frames(4 * s.views.size());
   std::unique_ptr<Plan> plans[2];
@@ -389,16 +395,17 @@ inline void run(Engine& engine) {
         for (auto& change : changes(v["changes"])) living.plan->apply(change);
         std::vector<double> frames(4 * scenes.at(living.scene).views.size());
         living.plan->pass(frames.data());
+        for (double number : frames)
+          if (!std::isfinite(number)) throw std::runtime_error("a frame is not finite");
         printf("{\"frames\":[");
         for (size_t i = 4; i < frames.size(); i++) {
-          if (!std::isfinite(frames[i])) frames[i] = 0;
           printf(i > 4 ? ",%.17g" : "%.17g", frames[i]);
         }
         printf("]}\n");
       } else if (what == "time") {
         Scene& s = sceneOf(v);
         const std::string& phase = v["phase"].string;
-        int count = int(v["plans"].orElse(1));
+        int count = std::max(1, int(v["plans"].orElse(1)));
         Batch b = phase == "first" ? first(engine, s, count) : script(engine, s, phase, count);
         printf("{\"ns\":%llu,\"sum\":%.17g,\"switched\":%s}\n", (unsigned long long)b.nanoseconds, b.sum,
                b.wasSwitched ? "true" : "false");

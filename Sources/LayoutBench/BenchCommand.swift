@@ -134,7 +134,9 @@ struct BenchCommand: ParsableCommand {
     if instructions, let obstacle = Instructions.obstacle {
       throw ValidationError("instructions cannot be counted: \(obstacle)")
     }
-    let hasPeers = !cells.peers.peer.isEmpty || cells.engines?.contains("peer:") == true
+    let hasPeers =
+      !cells.peers.peer.isEmpty || cells.engines?.contains("peer:") == true
+      || cells.suite == "peers"
     if strict, baseline == nil, !hasPeers {
       throw ValidationError("--strict goes with --baseline or with peers")
     }
@@ -340,6 +342,10 @@ struct BenchCommand: ParsableCommand {
     if deciding(run).contains(where: { $0.outcome == .wrong || $0.outcome == .drifted }) {
       throw ExitCode.checkDidNotHold
     }
+    let ended = run.cells.contains {
+      $0.engine.hasPrefix("peer:") && ($0.outcome == .crashed || $0.outcome == .cutOff)
+    }
+    if strict, ended { throw ExitCode.checkDidNotHold }
     if deciding(run).contains(where: { $0.outcome == .noSolution }) { throw ExitCode.noLayout }
     guard hasWork(run) else {
       throw ValidationError("none of these engines has a dialect for these scenes")

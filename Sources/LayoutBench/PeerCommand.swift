@@ -88,6 +88,10 @@ struct PeerOptions: ParsableArguments {
       }
       return name
     }
-    return ([engines ?? "*"] + names).joined(separator: ",")
+    let others =
+      engines
+      ?? Engines.all.filter { !$0.traits.isPeer }.map(\.name).joined(separator: ",")
+    let isOpen = others.split(separator: ",").allSatisfy { $0.hasPrefix("!") }
+    return ((isOpen ? ["*"] : []) + [others] + names).joined(separator: ",")
   }
 }

@@ -60,7 +60,7 @@ package struct MeasuredTexts {
 
   package init(_ tree: ViewTree, mostRounds: Int = MeasuredTexts.usualRounds) {
     self.mostRounds = mostRounds
-    entries = tree.texts.sorted { $0.key < $1.key }.map { view, text in
+    entries = tree.texts.filter { $0.key != .root }.sorted { $0.key < $1.key }.map { view, text in
       let natural = text.naturalSize
       return Entry(
         view: view.index, text: text, natural: natural, height: natural.height, measured: natural,
@@ -113,6 +113,8 @@ package struct MeasuredTexts {
     let former = rounds > mostRounds ? entries.map(\.height) : []
     measure(frames)
     guard let first = pending.first, rounds > mostRounds else { return !pending.isEmpty }
+    // The layout is not told of these any more; the next pass begins with all that it does not know.
+    for text in pending { entries[text].isNew = true }
     throw .cannotSettle(view: names[first], heights: [former[first], entries[first].height])
   }
 

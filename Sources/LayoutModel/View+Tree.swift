@@ -21,17 +21,18 @@ extension View {
   ///
   /// Names are for messages; where two views share one, the later ones are numbered.
   ///
-  /// - Parameters:
-  ///   - views: a view and all that it holds, in document order.
-  ///   - isHeld: whether the first view becomes the only subview of a root of its own.
+  /// - Parameter views: a view and all that it holds, in document order.
   /// - Returns: the tree of numbers.
-  package static func tree(of views: [View], isHeld: Bool = false) -> ViewTree {
+  package static func tree(of views: [View]) -> ViewTree {
     var tree = ViewTree(
       rootSize: views[0].frame.size, direction: views[0].top.direction,
       rootMargins: views[0].layoutMargins)
-    var numbers: [ObjectIdentifier: ViewID] = isHeld ? [:] : [ObjectIdentifier(views[0]): .root]
+    // Its content matters where it is asked for its own size.
+    tree[.root] = views[0].traits
+    if views[0].hasText, let text = views[0].text { tree.setText(text, of: .root) }
+    var numbers: [ObjectIdentifier: ViewID] = [ObjectIdentifier(views[0]): .root]
     var taken: [String: Int] = ["root": 1]
-    for view in isHeld ? views[...] : views.dropFirst() {
+    for view in views.dropFirst() {
       let count = taken[view.name, default: 0] + 1
       taken[view.name] = count
       var name = count == 1 ? view.name : "\(view.name)#\(count)"
@@ -47,7 +48,8 @@ extension View {
 
 /// The views that a layout lays out again and again, by number, and what has changed among them.
 package struct NumberedViews {
-  private unowned let root: View
+  /// The topmost view.
+  package unowned let root: View
   /// What has changed since the views were numbered or the log was read.
   package private(set) var log = ChangeLog()
   /// The views but the root, which holds whoever holds this.

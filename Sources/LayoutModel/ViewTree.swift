@@ -178,7 +178,9 @@ public struct ViewTree: Hashable, Sendable {
     var held = ViewTree(rootSize: rootSize, direction: direction)
     for view in views {
       let superview = superview(of: view).map { ViewID($0.index + 1) } ?? .root
-      held.add(view == .root ? "root itself" : name(of: view), to: superview, traits: self[view])
+      var name = view == .root ? "root itself" : name(of: view)
+      while held.view(named: name) != nil { name += "'" }
+      held.add(name, to: superview, traits: self[view])
     }
     return held
   }

@@ -148,8 +148,15 @@ package struct PeerCheck {
       // As many as take 2 ms.
       var plans = 1
       while plans < 1 << 16, try least(plans) < 2e6 { plans *= 2 }
-      let ratio = try least(2 * plans) / least(plans)
-      guard ratio > 1.5, ratio < 3 else { throw Fault("\(ratio) times") }
+      // Whoever else uses the processor spoils a reading, and none makes five.
+      var ratios: [Double] = []
+      for _ in 0..<5 {
+        ratios.append(try least(2 * plans) / least(plans))
+        if let last = ratios.last, last > 1.5, last < 3 { return }
+      }
+      throw Fault(
+        "\(ratios.map { NumberText.write(($0 * 100).rounded() / 100) }.joined(separator: ", ")) times"
+      )
     }
     return [agrees, apart, timed]
   }

@@ -205,8 +205,8 @@ private final class PeerBatches: BatchesElsewhere {
   private let scene: Int
   private let name: String
   private let phase: String
-  /// What a plan took last, seconds.
-  private var secondsAPlan = 2.0
+  /// What a plan took last, seconds; `nil` before it was asked.
+  private var secondsAPlan: Double?
 
   init(
     _ process: PeerProcess, _ generation: Int, scene: Int, named name: String, _ phase: String
@@ -224,7 +224,7 @@ private final class PeerBatches: BatchesElsewhere {
     let request = PeerRequest(do: "time", scene: scene, plans: plans, phase: phase)
     let start = Clock.now
     let answer = try process.ask(
-      request, of: generation, within: 5 + 10 * secondsAPlan * Double(plans),
+      request, of: generation, within: secondsAPlan.map { 5 + 10 * $0 * Double(plans) } ?? 60,
       "timing \(phase) of \(name)")
     let whole = Double(Clock.now - start)
     guard case .one(let nanoseconds)? = answer.ns, let sum = answer.sum,
@@ -242,7 +242,7 @@ private final class PeerBatches: BatchesElsewhere {
   func stepTimes() throws(LayoutError) -> [Double] {
     let answer = try process.ask(
       PeerRequest(do: "steps", scene: scene, phase: phase), of: generation,
-      within: 5 + 10 * secondsAPlan, "timing the steps of \(name)")
+      within: secondsAPlan.map { 5 + 10 * $0 } ?? 60, "timing the steps of \(name)")
     guard case .several(let times)? = answer.ns else { return [] }
     return times
   }

@@ -36,7 +36,10 @@ final class PeerProcess: Sendable {
       let last = self.messages
       messages.fileHandleForReading.readabilityHandler = { handle in
         let data = handle.availableData
-        guard !data.isEmpty else { return handle.readabilityHandler = nil }
+        guard !data.isEmpty else {
+          handle.readabilityHandler = nil
+          return last.end()
+        }
         last.append(data)
       }
       try process.run()
@@ -62,6 +65,13 @@ final class PeerProcess: Sendable {
         guard count > 0 else { return nil }
         buffer += chunk[..<count]
       }
+    }
+
+    /// Whether it has said something that nobody asked for.
+    var isAhead: Bool {
+      var descriptor = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      return !buffer.isEmpty
+        || (poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLIN) != 0)
     }
 
     /// An answer may have so many bytes.
@@ -96,9 +106,12 @@ final class PeerProcess: Sendable {
     func stop(atOnce: Bool) -> String {
       try? input.close()
       if atOnce || end.wait(timeout: .now() + 2) == .timedOut {
+        // With what it has started: whoever holds its pipes keeps it from having ended.
+        kill(-process.processIdentifier, SIGKILL)
         kill(process.processIdentifier, SIGKILL)
-        end.wait()
+        guard end.wait(timeout: .now() + 2) == .success else { return "did not end" }
       }
+      messages.wait()
       return process.terminationReason == .uncaughtSignal
         ? "ended by signal \(process.terminationStatus)"
         : "ended with status \(process.terminationStatus)"
@@ -110,6 +123,8 @@ final class PeerProcess: Sendable {
     /// How often it was started: what an earlier process knew, this one does not.
     var generation = 0
     var scenes = 0
+    /// Why it never said what it is: it is not asked again.
+    var refusal: LayoutError?
   }
 
   let peer: FoundPeer
@@ -201,7 +216,11 @@ final class PeerProcess: Sendable {
       guard generation == nil || generation == state.generation else {
         throw .crashed("\(self.name) was started anew meanwhile")
       }
-      let deadline = Clock.now + UInt64(seconds * 1e9)
+      guard !running.isAhead else {
+        _ = state.running.take()?.stop(atOnce: true)
+        throw .crashed("\(self.name) said something that nobody had asked for, before \(what)")
+      }
+      let deadline = Clock.now + UInt64(min(600, seconds) * 1e9)
       var line = line
       line.append(0x0A)
       guard running.write(line, until: deadline), let text = running.line(until: deadline) else {
@@ -215,6 +234,9 @@ final class PeerProcess: Sendable {
         throw .crashed(
           "\(self.name) gave an answer that is none, \(what): \(String(decoding: text.prefix(80), as: UTF8.self))"
         )
+      }
+      if let word = answer.unknown, !what.hasPrefix("answering") {
+        throw .cannotState("'\(word)' to \(self.name), which does not know it")
       }
       if let reason = answer.unsupported { throw .cannotState(reason) }
       if let reason = answer.noLayout { throw .badConstraint("\(self.name): \(reason)") }
@@ -240,6 +262,16 @@ final class PeerProcess: Sendable {
 
   private func started(_ state: inout State) throws(LayoutError) -> Running {
     if let running = state.running { return running }
+    if let refusal = state.refusal { throw refusal }
+    do throws(LayoutError) {
+      return try greeted(&state)
+    } catch {
+      state.refusal = error
+      throw error
+    }
+  }
+
+  private func greeted(_ state: inout State) throws(LayoutError) -> Running {
     // A peer that ends without reading is told by its status.
     signal(SIGPIPE, SIG_IGN)
     let running: Running
@@ -264,6 +296,10 @@ final class PeerProcess: Sendable {
       throw .crashed(
         "\(name) speaks version \(hello.layoutbenchPeer) of the protocol, this is \(PeerHello.version)"
       )
+    }
+    guard hello.grid.map({ $0 > 0 && $0 <= 1 }) ?? true else {
+      _ = state.running.take()?.stop(atOnce: true)
+      throw .crashed("\(name) rounds to \(hello.grid ?? 0) points; a grid is above 0 and at most 1")
     }
     running.hello = hello
     return running
@@ -294,6 +330,12 @@ private struct UncheckedBox<Value>: @unchecked Sendable {
 private final class LastLines: Sendable {
   private static let most = 20
   private let bytes = Mutex(Data())
+  private let ended = DispatchSemaphore(value: 0)
+
+  func end() { ended.signal() }
+
+  /// Waits a moment for the last of them.
+  func wait() { _ = ended.wait(timeout: .now() + 0.2) }
 
   func append(_ data: Data) {
     bytes.withLock { bytes in

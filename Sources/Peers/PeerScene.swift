@@ -109,8 +109,15 @@ extension PeerScene.Row {
     // Reading from the right, distances count the other way.
     let isMirrored =
       tree.direction == .rightToLeft && (one.attribute.isReading || other.attribute.isReading)
-    (self.first, self.second, self.multiplier) = (first, second, multiplier)
-    offset = (isMirrored ? -constant : constant) + multiplier * otherDistance - distance
+    self.multiplier = multiplier
+    guard isMirrored else {
+      (self.first, self.second) = (first, second)
+      offset = constant + multiplier * otherDistance - distance
+      return
+    }
+    // What is to the right there is less here: the other item comes first, so that the relation is the same.
+    (self.first, self.second) = (second, first)
+    offset = constant + distance - otherDistance
   }
 }
 

@@ -111,7 +111,7 @@ struct FittingTests {
       }
     }
     var state = (
-      words: "", avatar: 40.0, time: 14.0, constant: 10.0, isSquare: false, isLarge: true,
+      words: "", avatar: 40.0, time: 14.0, constant: 10.0, gap: 4.0, isSquare: false, isLarge: true,
       width: 320.0
     )
     func apply(_ cell: Cell, _ square: Constraint) {
@@ -119,6 +119,8 @@ struct FittingTests {
       cell.avatar.intrinsicContentSize = IntrinsicSize(state.avatar, state.avatar)
       cell.time.intrinsicContentSize = IntrinsicSize(30, state.time)
       cell.constraints[0].constant = state.constant
+      // Along the other axis too.
+      cell.constraints[6].constant = state.gap
       cell.constraints[cell.constraints.count - 1].isActive = state.isLarge
       // About both axes: texts are laid out in another way then.
       square.isActive = state.isSquare
@@ -137,7 +139,7 @@ struct FittingTests {
     try Constraint.activate(cell.constraints)
     let living = square(cell)
     for _ in 0..<30 {
-      switch Int.random(in: 0...7, using: &random) {
+      switch Int.random(in: 0...8, using: &random) {
       case 0, 1:
         state.words = DrawnText.string(characters: Int.random(in: 1...200, using: &random), &random)
       case 2: state.avatar = Double(Int.random(in: 10...90, using: &random))
@@ -145,6 +147,7 @@ struct FittingTests {
       case 4: state.constant = Double(Int.random(in: 0...40, using: &random))
       case 5: state.isSquare.toggle()
       case 6: state.isLarge.toggle()
+      case 7: state.gap = Double(Int.random(in: 0...60, using: &random))
       default: state.width = Double(Int.random(in: 200...500, using: &random))
       }
       apply(cell, living)
@@ -164,6 +167,102 @@ struct FittingTests {
       holder.addSubview(fresh.root)
       #expect(abs(try height(fresh) - other) <= 1e-9 * other, "\(state)")
     }
+  }
+
+  @Test("the content of the view itself counts, and a size that cannot be is refused")
+  func itself() throws {
+    let width = Size(width: 64, height: 0)
+    let label = View("label")
+    label.text = Text("One two three four five six")
+    for isWithin in [false, true] {
+      let holder = View("holder", frame: Rect(x: 0, y: 0, width: 10, height: 10))
+      if isWithin { holder.addSubview(label) }
+      #expect(try label.systemLayoutSizeFitting(width, horizontal: .required).height == 80)
+    }
+    label.removeFromSuperview()
+    label.text = Text("One two")
+    #expect(try label.systemLayoutSizeFitting(width, horizontal: .required).height == 20)
+    let icon = View("icon", intrinsicContentSize: IntrinsicSize(86, 20))
+    let small = Size(width: 0, height: 0)
+    #expect(try icon.systemLayoutSizeFitting(small) == Size(width: 86, height: 20))
+    icon.intrinsicContentSize = IntrinsicSize(50, 30)
+    #expect(try icon.systemLayoutSizeFitting(small) == Size(width: 50, height: 30))
+    for size in [Double.infinity, .nan] {
+      #expect(throws: LayoutError.self) {
+        try icon.systemLayoutSizeFitting(Size(width: size, height: 0), horizontal: .required)
+      }
+    }
+    // A question that has no answer leaves the layout, and what was found of it.
+    let root = View("root", frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    let bar = View("bar", intrinsicContentSize: IntrinsicSize(300, 10))
+    root.addSubview(bar)
+    try Constraint.activate(
+      Constraint.constraints(withVisualFormat: "H:|-20-[bar]-20-|", views: ["bar": bar])
+        + Constraint.constraints(withVisualFormat: "V:|[bar]", views: ["bar": bar]))
+    try root.layoutIfNeeded()
+    #expect(throws: LayoutError.self) {
+      try root.systemLayoutSizeFitting(Size(width: 30, height: 0), horizontal: .required)
+    }
+    #expect(try root.constraintFindings().violated.map(\.amount) == [240])
+    bar.intrinsicContentSize = IntrinsicSize(200, 10)
+    _ = try root.systemLayoutSizeFitting(Size(width: 90, height: 0), horizontal: .required)
+    #expect(try root.constraintFindings().violated.map(\.amount) == [140])
+  }
+
+  @Test(
+    "an engine that tells no height hides no disagreement, and somebody must tell one that is expected"
+  )
+  func untold() throws {
+    func entry(_ label: String, _ height: Double?) -> Agreement.Entry {
+      let root = height.map { Rect(x: 0, y: 0, width: 1, height: $0) } ?? .unknown
+      return Agreement.Entry(label: label, dialect: DialectName(label), states: [[root]])
+    }
+    let agreement = Agreement([entry("a", nil), entry("b", 60), entry("c", 61)])
+    #expect(agreement.dissents.contains { $0 != nil })
+    let scene = try SceneFile.scene(
+      from: """
+        layoutbench: 2
+        name: rules
+        root: { size: [320, 100] }
+        views: [{ id: body }]
+        layouts: { sll: [{ body: "ll = 10, rr = 10, tt = 10, h = 5" }] }
+        steps: [{ fit: 320, size: [320, 999] }]
+        """, file: "rules.yaml")
+    let rules = Engines.everyone.filter { $0.name.hasPrefix("sll") }
+    #expect(try !CrossCheck(scene, engines: rules).holds)
+  }
+
+  @Test("views that are out, and what is given to them meanwhile, do not count")
+  func absent() throws {
+    let scene = try SceneFile.scene(
+      from: """
+        layoutbench: 2
+        name: out
+        root: { size: [320, 100] }
+        views:
+          - { id: icon, intrinsic: [20, 20], compression: [1000, 1000] }
+          - { id: body, text: "Words that wrap, and a second sentence." }
+        layouts:
+          constraints:
+            - H:|-10-[body]-10-|
+            - V:|-10-[body]
+            - H:|-10-[icon]
+            - V:|-10-[icon]
+            - body.bottom <= superview.bottom - 10 @100
+            - icon.bottom <= superview.bottom - 10 @100
+        steps:
+          - { remove: icon }
+          - { fit: 320, size: [320, 60] }
+          - { view: icon, intrinsic: [30, 90] }
+          - { fit: 320, size: [320, 60] }
+          - { add: icon }
+          - { fit: 320, size: [320, 110] }
+        """, file: "out.yaml")
+    let check = try CrossCheck(scene, engines: Engines.everyone)
+    for (participant, verdict) in check.verdicts {
+      #expect(verdict.isRight, "\(participant.label): \(verdict)")
+    }
+    #expect(check.holds)
   }
 
   @Test("a first round without a layout is not the last word", arguments: [false, true])

@@ -34,14 +34,16 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
       return
     }
     guard !isPlain, let places = rows.placesByAxis() else {
-      plan = StagedPlan(written, rows: rows, in: tree, isPlain: isPlain, isTraced: isTraced)
+      plan = StagedPlan(
+        written, rows: rows, in: tree, isPlain: isPlain, isTraced: isTraced, continuing: work)
       texts = TextHeights(MeasuredTexts(tree))
       return
     }
     func along(_ axis: Axis) -> StagedPlan {
       StagedPlan(
         places[axis].map { written[$0] }, rows: rows.along(axis, places[axis]),
-        in: tree.withContents(along: axis), isTraced: isTraced)
+        in: tree.withContents(along: axis), isTraced: isTraced,
+        continuing: axis == .horizontal ? work : Work())
     }
     plan = along(.horizontal)
     texts = TextHeights(MeasuredTexts(tree), vertical: along(.vertical), places)
@@ -68,7 +70,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     } else {
       plan.edit(view, intrinsic: intrinsic)
     }
-    fitting?.edit(view, intrinsic: intrinsic)
+    if !plan.isAbsent(view) { fitting?.edit(view, intrinsic: intrinsic) } else { fitting = nil }
   }
 
   mutating func edit(_ view: ViewID, text: Text) {
@@ -76,21 +78,29 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     if let texts, texts.isSplit {
       plan.edit(view, intrinsic: text.naturalContent, along: .horizontal)
     }
-    fitting?.edit(view, text: text)
+    if !plan.isAbsent(view) { fitting?.edit(view, text: text) } else { fitting = nil }
   }
 
   mutating func remove(_ view: ViewID) {
-    texts?.setAbsent(true, in: plan.tree.indices(in: view))
     plan.remove(view)
     texts?.vertical?.remove(view)
+    updateAbsence(in: view)
     fitting = nil
   }
 
   mutating func restore(_ view: ViewID) {
-    texts?.setAbsent(false, in: plan.tree.indices(in: view))
     plan.restore(view)
     texts?.vertical?.restore(view)
+    updateAbsence(in: view)
     fitting = nil
+  }
+
+  /// Has only texts of views that are there be measured; one that was taken out itself stays out.
+  private func updateAbsence(in view: ViewID) {
+    guard let texts else { return }
+    for index in plan.tree.indices(in: view) {
+      texts.measured.setAbsent(plan.isAbsent(ViewID(index)), in: index..<index + 1)
+    }
   }
 
   /// Gives a written constraint another constant, points, for the next pass.
@@ -108,12 +118,14 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     fitting?.edit(constant: constant, ofConstraint: index)
   }
 
-  /// The priority of a written constraint.
-  func priority(ofConstraint index: Int) -> Priority {
+  /// Whether a written constraint differs from another in its constant alone.
+  func isConstraint(_ index: Int, isLike other: LinearConstraint, _ constant: Double) -> Bool {
     let place = texts?.places.place(of: index) ?? (.horizontal, index)
-    return place.axis == .vertical
-      ? texts?.vertical?.priority(ofConstraint: place.index) ?? .required
-      : plan.priority(ofConstraint: place.index)
+    let known =
+      place.axis == .vertical
+      ? texts?.vertical?.written[place.index] : plan.written[place.index]
+    return known?.priority == other.priority
+      && known?.with(constant: constant).form == other.form
   }
 
   /// Adds a constraint as the last, for the next pass.
@@ -191,12 +203,16 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   mutating func fittingSize(
     nextTo target: Size, _ horizontal: Priority, _ vertical: Priority
   ) throws(LayoutError) -> Size {
+    guard target.width.isFinite, target.height.isFinite else {
+      throw .badConstraint("the fitting size is not finite")
+    }
     if let fitting, fitting.priorities == AxisPair(horizontal, vertical) {
       return try fitting.size(nextTo: target)
     }
+    let own = plan.tree.texts[.root].map { [(view: ViewID.root, text: $0)] } ?? []
     let fitting = try FittingPlan(
       plan.written(with: texts), in: plan.tree(with: texts),
-      showing: texts?.measured.present ?? [], horizontal: horizontal, vertical: vertical,
+      showing: own + (texts?.measured.present ?? []), horizontal: horizontal, vertical: vertical,
       isPlain: plan.isPlain)
     self.fitting = fitting
     return try fitting.size(nextTo: target)
@@ -232,17 +248,34 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
 
   /// The counts of what was done so far.
   var work: Work {
-    mutating get { plan.work }
+    mutating get {
+      var work = plan.work
+      if let vertical = texts?.vertical?.work { work += vertical }
+      return work
+    }
   }
 
   mutating func counters() -> [Counter] {
-    guard let texts else { return plan.counters() }
     var counters = plan.counters()
-    if let vertical = texts.vertical?.counters() {
-      counters = zip(counters, vertical).map { Counter($0.name, $0.value + $1.value) }
+    if let vertical = texts?.vertical?.counters() {
+      counters = zip(counters, vertical).map { own, other in
+        // What both axes have in common is there once.
+        let isShared = ["columns", "levels", "frames written"].contains(own.name)
+        return Counter(
+          own.name, isShared ? max(own.value, other.value) : own.value + other.value)
+      }
     }
-    return counters + texts.measured.counters
+    counters += texts?.measured.counters ?? []
+    guard let fitting = fitting?.counters else { return counters }
+    return counters.map { own in
+      let isWork = !["rows", "columns", "nonzeros", "levels", "frames written"].contains(own.name)
+      let other = isWork ? fitting.first { $0.name == own.name }?.value ?? 0 : 0
+      return Counter(own.name, own.value + other)
+    }
   }
+
+  /// Forgets what was kept for the next fitting size.
+  mutating func forgetFitting() { fitting = nil }
 }
 
 /// Texts, and the constraints along y where these are found apart.
@@ -323,6 +356,15 @@ struct AxisPlaces {
     return place < 0 ? (.vertical, ~place) : (.horizontal, place)
   }
 
+  /// Constraints of both lists in their own order; `nil` where the lists hold others too.
+  func merged(
+    _ horizontal: [LinearConstraint], _ vertical: [LinearConstraint]
+  ) -> [LinearConstraint]? {
+    guard horizontal.count == owners.horizontal.count, vertical.count == owners.vertical.count
+    else { return nil }
+    return places.map { $0 < 0 ? vertical[~$0] : horizontal[$0] }
+  }
+
   mutating func append(along axis: Axis) {
     let place = owners[axis].count
     owners[axis].append(places.count)
@@ -358,7 +400,9 @@ extension StagedPlan {
 
   /// All constraints, in the order in which they stand in the file.
   func written(with texts: TextHeights?) -> [LinearConstraint] {
-    guard let vertical = texts?.vertical?.written else { return written }
+    guard let texts, let vertical = texts.vertical?.written else { return written }
+    if let all = texts.places.merged(written, vertical) { return all }
+    // Views are out, and what pins them stands among the others.
     return (written + vertical).enumerated().sorted { one, other in
       let (first, second) = (one.element.position, other.element.position)
       guard let first, let second, first != second else { return one.offset < other.offset }

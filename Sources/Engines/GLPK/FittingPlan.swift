@@ -72,6 +72,9 @@ final class FittingPlan {
     return frames[1].size
   }
 
+  /// The counts of what was done so far.
+  var counters: [Counter] { plan.counters() }
+
   /// Gives a view another content size.
   func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     plan.edit(ViewID(view.index + 1), intrinsic: intrinsic)

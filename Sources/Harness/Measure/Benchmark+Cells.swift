@@ -79,7 +79,7 @@ extension Benchmark {
     let scene = verified.scene
     guard scene.tree.count > 1 else { return }
     for phase in options.phases
-    where phase != .cold && (!phase.isScript || verified.scripts[phase] != nil) {
+    where phase != .cold && phase != .fit && (!phase.isScript || verified.scripts[phase] != nil) {
       var cell = Cell(
         scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue,
         form: Form.plan.rawValue, engine: copier.name.description,

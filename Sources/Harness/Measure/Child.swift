@@ -164,6 +164,7 @@ package struct Child {
       let number = request.cells[index].number
       do throws(LayoutError) {
         let plans = try calibrated(cell)
+        if let plans { try cell.checkClock(plans: plans) }
         write(
           plans.map { .batch(number, plans: $0) }
             ?? .refused(number, outcome: .cutOff, reason: "a pass takes more than 2 s"))
@@ -177,7 +178,7 @@ package struct Child {
   /// Doubles the plans until a batch lasts long enough, and takes as many as are needed; `nil` where one
   /// takes too long.
   private mutating func calibrated(_ cell: TimedCell) throws(LayoutError) -> Int? {
-    var limit = Int.max
+    var limit = cell.isElsewhere ? TimedCell.mostPlansElsewhere : Int.max
     if let bytes = try cell.planBytes(), bytes > 0 {
       limit = max(1, TimedCell.planMemory / bytes)
     }
@@ -189,7 +190,7 @@ package struct Child {
       let duration = Double(Clock.now - start)
       for _ in 0..<3 {
         core.wait()
-        least = min(least, Double(try cell.batch(plans: plans).nanoseconds))
+        least = min(least, max(1, Double(try cell.batch(plans: plans).nanoseconds)))
         if least > Self.longestPass * Double(cell.passes) { return nil }
         if least > 10_000_000 { break }
       }
@@ -297,7 +298,12 @@ package struct Child {
         building: batch.building.map { Double($0) / passes }, wasSwitched: batch.wasSwitched,
         wasShared: false)
     } catch {
-      write(.drifted(asked.number, reason: error.message(file: "")))
+      let outcome = TimedCellFailure.noLayout(error).outcome
+      let isEnd = outcome == .crashed || outcome == .cutOff
+      write(
+        isEnd
+          ? .refused(asked.number, outcome: outcome, reason: error.message(file: ""))
+          : .drifted(asked.number, reason: error.message(file: "")))
       cells[index] = nil
       return nil
     }

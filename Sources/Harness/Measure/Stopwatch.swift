@@ -121,6 +121,12 @@ enum Stopwatch {
     _ lines: ScriptLines, _ plan: inout Plan, _ frames: inout MutableSpan<Rect>
   ) throws(LayoutError) -> [Double] {
     var times = [Double](repeating: 0, count: lines.ends.count)
+    for (step, width) in lines.widths.enumerated() {
+      let start = Clock.now
+      Clock.sink(try fit(width, &plan))
+      times[step] = Double(Clock.now - start)
+    }
+    guard lines.widths.isEmpty else { return times }
     var next = 0
     var sum = 0.0
     var before = Clock.now

@@ -169,6 +169,35 @@ final class TimedCell {
       nanoseconds: nanoseconds, drift: isRight ? nil : (sum, right), wasSwitched: wasSwitched)
   }
 
+  /// Holds the clock of another process against ours, where all that it does is inside: a first layout.
+  ///
+  /// - Throws: `LayoutError` where it counts less than 0.8 of what goes by.
+  func checkClock(plans: Int) throws(LayoutError) {
+    guard let elsewhere, lines == nil else { return }
+    var plans = max(1, plans)
+    for _ in 0..<8 {
+      var share = 0.0
+      var longest = 0.0
+      for _ in 0..<3 {
+        let start = Clock.now
+        let own = Double(try elsewhere.batch(plans: plans).nanoseconds)
+        let whole = Double(Clock.now - start)
+        share = max(share, own / whole)
+        longest = max(longest, whole)
+      }
+      if share >= 0.8 { return }
+      guard longest < 20e6, plans < Self.mostPlansElsewhere else {
+        throw .solverFailed(
+          "the peer's clock counts \(NumberText.write((share * 100).rounded() / 100)) of the time that goes by"
+        )
+      }
+      plans *= 4
+    }
+  }
+
+  /// Another process is asked for so many plans at most.
+  static let mostPlansElsewhere = 1 << 16
+
   /// Whether another process times it.
   var isElsewhere: Bool { elsewhere != nil }
 
@@ -263,7 +292,9 @@ final class TimedCell {
   ///
   /// - Throws: `LayoutError`.
   func planBytes() throws(LayoutError) -> Int? {
-    if let elsewhere { return try elsewhere.counts()["retained bytes"].map { Int($0) } }
+    if let elsewhere {
+      return try elsewhere.counts()["retained bytes"].flatMap { Int(exactly: $0.rounded()) }
+    }
     let count = 4
     let before = Clock.heapBytes
     let set = try PlanSet(of: layout, count: count, viewCount: viewCount)

@@ -32,7 +32,8 @@ package struct Agreement {
     var groups: [[Int]] = []
     for index in entries.indices {
       let place = groups.firstIndex {
-        Self.difference(entries[$0[0]].states, entries[index].states) == nil
+        // With all of them: one that does not tell the least size agrees with two that differ.
+        $0.allSatisfy { Self.difference(entries[$0].states, entries[index].states) == nil }
       }
       if let place { groups[place].append(index) } else { groups.append([index]) }
     }
@@ -48,9 +49,12 @@ package struct Agreement {
     guard groups.count > 1 else { return dissents }
     for (number, group) in groups.enumerated() where number != right {
       let judges = right.map { groups[$0] } ?? groups.first { $0[0] != group[0] }
-      guard let judge = judges?.first else { continue }
       for index in group {
-        guard
+        // One that does not tell the least size has nothing against those that do.
+        let judge = judges?.first {
+          Self.difference(entries[$0].states, entries[index].states) != nil
+        }
+        guard let judge,
           let (state, view) = Self.difference(entries[judge].states, entries[index].states)
         else { continue }
         dissents[index] = Dissent(

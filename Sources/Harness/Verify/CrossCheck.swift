@@ -1,3 +1,4 @@
+import Foundation
 import LayoutBenchTiming
 package import LayoutModel
 
@@ -31,7 +32,8 @@ package struct CrossCheck: Sendable {
   /// The engines of other people that are not right, though they take the scene.
   package var wrongPeers: [String] {
     verdicts.filter {
-      $0.participant.engine.traits.isPeer && !$0.verdict.isRight
+      let isSame = hasNoLayout && $0.verdict.outcome == .noSolution
+      return $0.participant.engine.traits.isPeer && !$0.verdict.isRight && !isSame
         && $0.verdict.outcome != .cannotState
     }.map(\.participant.label)
   }
@@ -63,6 +65,8 @@ package struct CrossCheck: Sendable {
   private var failures: Int { own.count { $0.verdict.outcome == .noSolution } }
 
   private var isDivided: Bool { failures > 0 && !hasNoLayout }
+
+  private static let turn = NSLock()
 
   /// Checks a scene.
   ///
@@ -100,6 +104,14 @@ package struct CrossCheck: Sendable {
         continue
       }
       layouts[participant.label] = layout
+      guard participant.canBeTold(scene.steps.map(\.change), of: scene) else {
+        verdicts.append(
+          (participant, .cannotState(.cannotState("steps after which constraints are others"))))
+        continue
+      }
+      // One after the other: a peer that ends in one scene is not missed in another.
+      if participant.engine.traits.isPeer { Self.turn.lock() }
+      defer { if participant.engine.traits.isPeer { Self.turn.unlock() } }
       do throws(SolvedScene.Failure) {
         let own = try SolvedScene(
           scene, by: participant, layout: layout, changes: scene.steps.map(\.change),
@@ -110,6 +122,18 @@ package struct CrossCheck: Sendable {
           (participant, isPeer ? .agrees(deviation: 0) : Self.verdict(of: own, expectedIn: scene)))
       } catch {
         verdicts.append((participant, Verdict(error)))
+      }
+    }
+    // A height that is expected must be told by somebody.
+    for (index, step) in scene.steps.enumerated()
+    where step.change.kind == .fit && !step.expected.frames.isEmpty && !solved.isEmpty {
+      guard solved.values.allSatisfy({ $0.states[index + 1].frames[0].x.isNaN }) else { continue }
+      verdicts = verdicts.map { participant, verdict in
+        (
+          participant,
+          verdict.isRight
+            ? .cannotState(.cannotState("the least height of step \(index + 1)")) : verdict
+        )
       }
     }
     self.solved = solved

@@ -126,7 +126,9 @@ package struct SolvedScene: Sendable {
       var root = scene.tree.rootSize
       var before: [Counter] = []
       var absent = scene.absent
-      func append(_ session: inout LayoutSession) throws(LayoutError) {
+      func append(
+        _ session: inout LayoutSession, isFit: Bool = false
+      ) throws(LayoutError) {
         let stages = session.stages()
         let counters = session.counters()
         let work = counters.map { counter in
@@ -138,8 +140,9 @@ package struct SolvedScene: Sendable {
         for view in scene.tree.indices(in: absent) { frames[view] = .unknown }
         states.append(
           SolvedState(
-            root: root, frames: frames,
-            findings: withFindings ? try session.findings() : Findings(), counters: work,
+            root: isFit && frames[0].isFinite ? frames[0].size : root, frames: frames,
+            // A question finds out nothing about frames.
+            findings: withFindings && !isFit ? try session.findings() : Findings(), counters: work,
             stages: stages))
       }
       try append(&session)
@@ -149,7 +152,7 @@ package struct SolvedScene: Sendable {
         if case .resize(let size) = change { root = size }
         change.update(absent: &absent)
         try session.layOut()
-        try append(&session)
+        try append(&session, isFit: change.kind == .fit)
       }
     } catch {
       throw Failure(step: step, reason: error)

@@ -106,6 +106,13 @@ package struct Participant: Sendable {
       Registry.current.dialect(dialect)?.rewriting(scene) ?? [])
   }
 
+  /// Whether a peer can be told some changes: of a stack that closes up it knows the constraints of the beginning.
+  func canBeTold(_ changes: some Sequence<Change>, of scene: Scene) -> Bool {
+    guard engine.traits.isPeer else { return true }
+    let kinds = followed(of: scene)
+    return changes.allSatisfy { kinds.contains($0.kind) }
+  }
+
   /// Reads the scene for this engine; where its plans do not follow a kind of change, they are made anew.
   ///
   /// - Throws: `SceneError`.
@@ -116,7 +123,8 @@ package struct Participant: Sendable {
     let isFollowed =
       followed(of: scene).isSuperset(of: kinds) && scene.variations[dialect] == nil
       && scene.absent.isEmpty
-    guard !isFollowed else { return layout }
+    // Another process is asked for what it can, and never timed from here.
+    guard !isFollowed, !(layout is any TimedElsewhere) else { return layout }
     return RebuildingLayout(participant: self, scene: scene, layout: layout)
   }
 }

@@ -294,10 +294,20 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
     let size = state.root
     // The entries that hold at that width.
-    if known.variations != nil { resize(to: Size(width: width, height: size.height)) }
-    try update()
-    let height = try plan.fittingHeight(width: width)
-    if known.variations != nil { resize(to: size) }
+    guard known.variations != nil else {
+      try update()
+      return try plan.fittingHeight(width: width)
+    }
+    resize(to: Size(width: width, height: size.height))
+    let height: Double?
+    do throws(LayoutError) {
+      try update()
+      height = try plan.fittingHeight(width: width)
+    } catch {
+      resize(to: size)
+      throw error
+    }
+    resize(to: size)
     return height
   }
 

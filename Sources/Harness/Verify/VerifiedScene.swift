@@ -275,6 +275,10 @@ struct VerifiedScene {
     let absent = script.absences(in: scene.tree)
     for participant in everybody {
       guard let layout = layouts[participant.label] else { continue }
+      guard participant.canBeTold(script.changes, of: scene) else {
+        found[participant.label] = .cannotStateLater("changes after which constraints are others")
+        continue
+      }
       do throws(ScriptFailure) {
         let entry = Agreement.Entry(
           label: participant.label, dialect: participant.dialect,
@@ -394,7 +398,9 @@ struct VerifiedScene {
       .sorted { scene.tree.name(of: $0) < scene.tree.name(of: $1) }
       .shuffled(using: &random).prefix(32)
     // Those that remove in place decide; who makes a new plan is held against them later.
-    let everybody = participants(in: .churn).filter(\.followsRemovals)
+    let everybody = participants(in: .churn).filter {
+      $0.followsRemovals && !$0.engine.traits.isPeer
+    }
     guard everybody.contains(where: { !$0.engine.traits.isYardstick }) else { return }
     var found: [ViewID] = []
     for view in candidates where found.count < 16 {
@@ -452,6 +458,8 @@ struct VerifiedScene {
       guard error.mistake is CannotState else { throw error }
       return false
     }
+    // A process that is started, and reads the scene, is none of the first pass.
+    if participant.engine.traits.isPeer, (try? layout.plan()) == nil { return false }
     let start = Clock.now
     do throws(LayoutError) {
       var session = try LayoutSession(layout, tree: scene.tree)

@@ -35,7 +35,8 @@ struct AbsentViews {
       if content != IntrinsicSize(nil, nil) {
         system.edit(view, intrinsic: IntrinsicSize(nil, nil), keepsMissing: false)
       }
-      for component in Unknown.Component.allCases {
+      for component in Unknown.Component.allCases
+      where component.axis != system.rows.flatAxis {
         system.add(Self.pin(Unknown(view, component)))
       }
     }
@@ -110,4 +111,8 @@ struct AbsentViews {
   private func isPin(_ constraint: LinearConstraint) -> Bool {
     constraint.origin == .identified(Self.pinText)
   }
+}
+
+extension Unknown.Component {
+  fileprivate var axis: Axis { self == .left || self == .width ? .horizontal : .vertical }
 }

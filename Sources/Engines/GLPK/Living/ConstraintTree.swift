@@ -79,7 +79,9 @@ final class ConstraintTree {
           throw .badConstraint("\(constraint): \(error)")
         }
       }
-      if let place, let linear, linear.priority == plan.priority(ofConstraint: place) {
+      if let place, let linear,
+        plan.isConstraint(place, isLike: linear, constraint.constant)
+      {
         plan.edit(constant: constraint.constant, ofConstraint: place)
         return true
       }
@@ -106,12 +108,15 @@ final class ConstraintTree {
   private var views: NumberedViews
   private var living: Living?
   private var frames: [Rect] = []
+  /// Whether the plan knows changes that it has not laid out.
+  private var isAhead = false
 
   init(root: View) { views = NumberedViews(root: root) }
 
   func layout() throws(LayoutError) {
     try run { tree, living throws(LayoutError) in
       try Self.pass(&living.plan, into: &tree.frames)
+      tree.isAhead = false
       tree.views.place(at: tree.frames)
     }
   }
@@ -127,11 +132,19 @@ final class ConstraintTree {
   func fittingSize(
     _ target: Size, _ horizontal: Priority, _ vertical: Priority
   ) throws(LayoutError) -> Size {
-    var size = Size(width: 0, height: 0)
-    try run { _, living throws(LayoutError) in
-      size = try living.plan.fittingSize(nextTo: target, horizontal, vertical)
+    try Self.check(views.root)
+    var size = Result<Size, LayoutError>.success(Size(width: 0, height: 0))
+    try run { tree, living throws(LayoutError) in
+      tree.isAhead = true
+      do throws(LayoutError) {
+        size = .success(try living.plan.fittingSize(nextTo: target, horizontal, vertical))
+      } catch {
+        // The layout is as good as before.
+        living.plan.forgetFitting()
+        size = .failure(error)
+      }
     }
-    return size
+    return try size.get()
   }
 
   /// Does something with a plan that knows all that has changed.
@@ -160,6 +173,10 @@ final class ConstraintTree {
     log.edited = []
     for index in changed {
       if index == 0 {
+        // Its own content counts where it is asked for its size: that is read anew.
+        guard living.tree[.root].intrinsic == views[0].intrinsicContentSize,
+          living.tree.texts[.root] == views[0].text
+        else { return try update(body) }
         living.plan.resize(to: views[0].frame.size)
       } else {
         let view = views[index]
@@ -195,6 +212,10 @@ final class ConstraintTree {
 
   func findings() throws(LayoutError) -> Findings {
     guard var living = living.take() else { return Findings() }
+    if isAhead {
+      var scratch = frames
+      try Self.pass(&living.plan, into: &scratch)
+    }
     let findings = try living.plan.findings()
     self.living = consume living
     return findings

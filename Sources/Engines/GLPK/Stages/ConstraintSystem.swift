@@ -39,7 +39,7 @@ struct ConstraintSystem: ~Copyable {
   var core: ConstraintCore?
   /// The linear program of everything.
   var plain: PlainPlan?
-  /// How often in a row not every constraint could hold.
+  /// How often in a row not every constraint could hold, or it was not tried after two such.
   var failedOptimism: Int32 = 0
   var work = Work()
   let trace: Trace

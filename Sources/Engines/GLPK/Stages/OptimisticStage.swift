@@ -9,7 +9,7 @@ enum OptimisticStage {
     guard system.shortcuts.contains(.optimistic) else { return .passedOn("switched off") }
     // What could not hold twice is likely not to hold again; components are right, whatever holds.
     if system.failedOptimism >= 2 {
-      system.failedOptimism += 1
+      system.failedOptimism &+= 1
       if system.failedOptimism % 8 != 0 {
         return .passedOn("not every constraint could hold lately")
       }
@@ -19,7 +19,7 @@ enum OptimisticStage {
       let solved = SolvedLayout.optimistic(
         system.rows, in: system.tree, of: system.parameters, at: system.point)
     else {
-      system.failedOptimism += 1
+      system.failedOptimism = max(1, system.failedOptimism &+ 1)
       return .passedOn("not every constraint can hold, or something is left open")
     }
     system.failedOptimism = 0

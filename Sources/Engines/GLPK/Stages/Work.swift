@@ -9,6 +9,18 @@ struct Work {
   var framesWritten = 0
 }
 
+extension Work {
+  static func += (sum: inout Self, other: Self) {
+    sum.eliminations += other.eliminations
+    sum.optimistic += other.optimistic
+    sum.core += other.core
+    sum.iterations += other.iterations
+    sum.solves += other.solves
+    sum.fallbacks += other.fallbacks
+    sum.framesWritten += other.framesWritten
+  }
+}
+
 extension ConstraintCore.Work {
   static func += (sum: inout Self, other: Self) {
     sum.single += other.single
