@@ -198,7 +198,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["LayoutBenchReports", "LayoutBenchTiming", "LayoutBenchFixtures"],
+      dependencies: [
+        "LayoutModel", "LayoutBenchReports", "LayoutBenchTiming", "LayoutBenchFixtures",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HarnessTests",

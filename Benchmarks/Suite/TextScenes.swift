@@ -240,7 +240,7 @@ extension SceneGenerator {
       let names = HeadlinesFrames.parts.map { "\($0)\(number)" }
       let (avatar, author, headline) = (names[0], names[1], names[2])
       let (picture, likes, line) = (names[3], names[4], names[5])
-      let words = DrawnText.string(characters: 80 + number * 41 % 60, number: number)
+      let words = DrawnText.string(characters: 60 + number * 41 % 50, number: number)
       scene.view(avatar)
       scene.view(author, content: IntrinsicSize(Double(60 + number * 17 % 90), 20))
       scene.view(headline, text: Text(words, mostLines: 3))

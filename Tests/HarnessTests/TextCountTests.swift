@@ -11,6 +11,33 @@ struct TextCountTests {
   }
 
   @Test(
+    "texts wrap, and at other widths otherwise",
+    arguments: ["chat", "comments", "article", "settings", "headlines"])
+  func wrapping(_ name: String) throws {
+    let generator = try #require(SceneGenerator.all.first { $0.name == name })
+    let scene = generator.scene(views: 96)
+    let judge = try #require(
+      Participant.preferred(of: scene).first { $0.engine.traits.isYardstick })
+    var session = try LayoutSession(
+      judge.engine.resolve(scene, dialect: judge.dialect), tree: scene.tree)
+    let size = scene.tree.rootSize
+    var lines: [[Int]] = []
+    // Between the ends of what scripts reach.
+    for share in [0.75, 1, 1.25] {
+      session.apply(.resize(Size(width: size.width * share, height: size.height)))
+      try session.layOut()
+      lines.append(
+        scene.tree.texts.sorted { $0.key < $1.key }.map { view, text in
+          Int((session.frames[view.index].height / text.line).rounded())
+        })
+    }
+    let median = lines[1].sorted()[lines[1].count / 2]
+    let changing = zip(lines[0], lines[2]).count { $0 != $1 }
+    #expect(median >= 3)
+    #expect(3 * changing >= lines[0].count)
+  }
+
+  @Test(
     "texts are measured no more often than must be",
     arguments: ["chat", "comments", "article", "settings"])
   func bounds(_ name: String) throws {

@@ -116,6 +116,27 @@ enum Browser {
       .write(to: file, atomically: true, encoding: .utf8)
     let frame = folder.appendingPathComponent("frame.html")
     try Self.frame(width: width).write(to: frame, atomically: true, encoding: .utf8)
+    let json = try answer(of: frame, in: folder, width: width, isDark: isDark)
+    return try JSONDecoder().decode(Answer.self, from: Data(json.utf8))
+  }
+
+  /// Opens a page whose script writes an answer into the element `answer`.
+  ///
+  /// - Returns: the answer.
+  /// - Throws: `Failure` where there is none.
+  static func answer(of page: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("page.html")
+    try page.write(to: file, atomically: true, encoding: .utf8)
+    return try answer(of: file, in: folder, width: 1000, isDark: false)
+  }
+
+  private static func answer(
+    of page: URL, in folder: URL, width: Int, isDark: Bool
+  ) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path ?? "/usr/bin/false")
     process.arguments =
@@ -123,7 +144,7 @@ enum Browser {
         "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
         "--user-data-dir=\(folder.path)/profile", "--virtual-time-budget=5000",
         "--window-size=\(width + 40),1000", "--dump-dom",
-      ] + (isDark ? ["--blink-settings=preferredColorScheme=0"] : []) + [frame.absoluteString]
+      ] + (isDark ? ["--blink-settings=preferredColorScheme=0"] : []) + [page.absoluteString]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -134,8 +155,7 @@ enum Browser {
     guard let start = text.range(of: "<pre id=\"answer\">")?.upperBound,
       let end = text.range(of: "</pre>", range: start..<text.endIndex)?.lowerBound
     else { throw Failure(text: "no answer in \(text.suffix(2000))") }
-    let json = text[start..<end].replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-      .replacing("&amp;", with: "&")
-    return try JSONDecoder().decode(Answer.self, from: Data(json.utf8))
+    return String(text[start..<end]).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+      .replacing("&nbsp;", with: "\u{A0}").replacing("&amp;", with: "&")
   }
 }
