@@ -172,13 +172,16 @@ public struct ViewTree: Hashable, Sendable {
     return part
   }
 
+  /// The name of a tree's root where it is held by another.
+  package static let heldName = "root itself"
+
   /// The same views without their texts in a root of their own, so that nothing is said of the size of the first:
   /// each has the next number.
   package var held: ViewTree {
     var held = ViewTree(rootSize: rootSize, direction: direction)
     for view in views {
       let superview = superview(of: view).map { ViewID($0.index + 1) } ?? .root
-      var name = view == .root ? "root itself" : name(of: view)
+      var name = view == .root ? Self.heldName : name(of: view)
       while held.view(named: name) != nil { name += "'" }
       held.add(name, to: superview, traits: self[view])
     }

@@ -192,6 +192,19 @@ struct FittingTests {
         try icon.systemLayoutSizeFitting(Size(width: size, height: 0), horizontal: .required)
       }
     }
+    // A conflict names the view by what it is.
+    let box = View("box")
+    let inner = View("inner")
+    box.addSubview(inner)
+    try Constraint.activate(
+      Constraint.constraints(withVisualFormat: "H:|-20-[inner(50)]-20-|", views: ["inner": inner]))
+    do {
+      _ = try box.systemLayoutSizeFitting(Size(width: 30, height: 0), horizontal: .required)
+      Issue.record("no conflict")
+    } catch {
+      let message = (error as? LayoutError)?.message(file: "box") ?? ""
+      #expect(message.contains("root(30)") && !message.contains("itself"), "\(message)")
+    }
     // A question that has no answer leaves the layout, and what was found of it.
     let root = View("root", frame: Rect(x: 0, y: 0, width: 100, height: 100))
     let bar = View("bar", intrinsicContentSize: IntrinsicSize(300, 10))

@@ -68,7 +68,15 @@ final class FittingPlan {
     }
     self.target = target
     var span = frames.mutableSpan
-    try plan.pass(into: &span)
+    do throws(LayoutError) {
+      try plan.pass(into: &span)
+    } catch {
+      guard case .unsatisfiable(let constraints, let dropped) = error else { throw error }
+      // The view is called as it is; the root that holds it is none of the caller's.
+      func text(_ text: String) -> String { text.replacing(ViewTree.heldName, with: "root") }
+      throw .unsatisfiable(
+        constraints.map { .init(text: text($0.text), line: $0.line) }, dropped: dropped.map(text))
+    }
     return frames[1].size
   }
 
