@@ -191,7 +191,10 @@ package enum Engines {
 
   /// The engine of that name.
   package static func named(_ name: String) -> (any LayoutEngine)? {
-    if name.hasPrefix("peer:") { Registry.admitPeers { $0 == name } }
+    if let known = everyone.first(where: { $0.name == name }) { return known }
+    // Looked for on disk, but once.
+    guard name.hasPrefix("peer:") else { return nil }
+    Registry.admitPeers { $0 == name }
     return everyone.first { $0.name == name }
   }
 }

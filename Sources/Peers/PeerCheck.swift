@@ -28,12 +28,14 @@ package struct PeerCheck {
     rules.append(rule("it says what it is within 30 s") { try process.hello() })
     guard rules[0].fault == nil else { return }
     let stranger = rule("it says that it does not know a request") {
-      let answer = try ask(PeerRequest(do: "dance"))
+      let answer = try process.answer(
+        to: PeerRequest(do: "dance"), within: 10, "answering 'dance'")
       guard answer.unknown == "dance" else { throw Fault("it answers something else") }
     }
     let lost = rule("it refuses a plan of a scene that it was never given") {
       do {
-        _ = try ask(PeerRequest(do: "plan", scene: 4_000_000))
+        _ = try process.ask(
+          PeerRequest(do: "plan", scene: 4_000_000), within: 10, "making a plan of nothing")
       } catch LayoutError.solverFailed {
         return
       }
@@ -66,10 +68,6 @@ package struct PeerCheck {
     } catch {
       return Rule(text: text, fault: "\(error)")
     }
-  }
-
-  private func ask(_ request: PeerRequest) throws -> PeerAnswer {
-    try process.ask(request, within: 10, "answering '\(request.do)'")
   }
 
   private func rules(of scene: Scene, _ right: [Rect]) -> [Rule] {

@@ -198,20 +198,29 @@ final class PeerProcess: Sendable {
   func ask(
     _ request: PeerRequest, of generation: Int? = nil, within seconds: Double, _ what: String
   ) throws(LayoutError) -> PeerAnswer {
-    guard let data = try? JSONEncoder().encode(request) else {
-      throw .solverFailed("\(name) cannot be asked: a number is not finite")
+    let answer = try answer(to: request, of: generation, within: seconds, what)
+    if let word = answer.unknown {
+      throw .cannotState("'\(word)' to \(name), which does not know it")
     }
-    return try ask(data, of: generation, within: seconds, what)
+    if let reason = answer.unsupported { throw .cannotState(reason) }
+    if let reason = answer.noLayout { throw .badConstraint("\(name): \(reason)") }
+    if let reason = answer.error { throw .solverFailed("\(name): \(reason)") }
+    return answer
   }
 
-  /// Sends a line as it stands; see above.
+  /// Asks for something, and waits for the answer, whatever it is; see above.
   ///
-  /// - Returns: the answer, which is no refusal.
-  /// - Throws: `LayoutError`.
-  func ask(
-    _ line: Data, of generation: Int? = nil, within seconds: Double, _ what: String
+  /// - Returns: the answer, a refusal too.
+  /// - Throws: `LayoutError` where there is none.
+  func answer(
+    to request: PeerRequest, of generation: Int? = nil, within seconds: Double, _ what: String
   ) throws(LayoutError) -> PeerAnswer {
-    try locked { state throws(LayoutError) in
+    guard var line = try? JSONEncoder().encode(request) else {
+      throw .solverFailed("\(name) cannot be asked: a number is not finite")
+    }
+    line.append(0x0A)
+    let request = line
+    return try locked { state throws(LayoutError) in
       let running = try self.started(&state)
       guard generation == nil || generation == state.generation else {
         throw .crashed("\(self.name) was started anew meanwhile")
@@ -221,26 +230,15 @@ final class PeerProcess: Sendable {
         throw .crashed("\(self.name) said something that nobody had asked for, before \(what)")
       }
       let deadline = Clock.now + UInt64(min(600, seconds) * 1e9)
-      var line = line
-      line.append(0x0A)
-      guard running.write(line, until: deadline), let text = running.line(until: deadline) else {
+      guard running.write(request, until: deadline), let text = running.line(until: deadline) else {
         throw self.failure(&state, isLate: Clock.now >= deadline, seconds, what)
       }
-      let answer: PeerAnswer
-      do {
-        answer = try JSONDecoder().decode(PeerAnswer.self, from: text)
-      } catch {
+      guard let answer = try? JSONDecoder().decode(PeerAnswer.self, from: text) else {
         _ = state.running.take()?.stop(atOnce: true)
         throw .crashed(
           "\(self.name) gave an answer that is none, \(what): \(String(decoding: text.prefix(80), as: UTF8.self))"
         )
       }
-      if let word = answer.unknown, !what.hasPrefix("answering") {
-        throw .cannotState("'\(word)' to \(self.name), which does not know it")
-      }
-      if let reason = answer.unsupported { throw .cannotState(reason) }
-      if let reason = answer.noLayout { throw .badConstraint("\(self.name): \(reason)") }
-      if let reason = answer.error { throw .solverFailed("\(self.name): \(reason)") }
       return answer
     }
   }

@@ -103,13 +103,18 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     }
   }
 
+  /// The list in which a written constraint stands, and its place there.
+  private func place(ofConstraint index: Int) -> (axis: Axis, index: Int) {
+    texts?.places.place(of: index) ?? (.horizontal, index)
+  }
+
   /// Gives a written constraint another constant, points, for the next pass.
   ///
   /// - Parameters:
   ///   - constant: points.
   ///   - index: its place among those that were written.
   mutating func edit(constant: Double, ofConstraint index: Int) {
-    let place = texts?.places.place(of: index) ?? (.horizontal, index)
+    let place = place(ofConstraint: index)
     if place.axis == .vertical {
       texts?.vertical?.edit(constant: constant, ofConstraint: place.index)
     } else {
@@ -120,7 +125,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
 
   /// Whether a written constraint differs from another in its constant alone.
   func isConstraint(_ index: Int, isLike other: LinearConstraint, _ constant: Double) -> Bool {
-    let place = texts?.places.place(of: index) ?? (.horizontal, index)
+    let place = place(ofConstraint: index)
     let known =
       place.axis == .vertical
       ? texts?.vertical?.written[place.index] : plan.written[place.index]
@@ -326,10 +331,6 @@ final class TextHeights {
     try frames.withUnsafeBufferPointer { frames throws(LayoutError) in
       try measured.update(frames)
     }
-  }
-
-  func setAbsent(_ isAbsent: Bool, in views: Range<Int>) {
-    measured.setAbsent(isAbsent, in: views)
   }
 }
 

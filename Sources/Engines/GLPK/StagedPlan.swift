@@ -95,9 +95,6 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     if system.edit(constant: constant, ofConstraint: index) { change() }
   }
 
-  /// The priority of a written constraint.
-  func priority(ofConstraint index: Int) -> Priority { system.written[index].priority }
-
   /// Adds a constraint as the last, for the next pass.
   mutating func add(_ constraint: LinearConstraint) {
     system.add(constraint)

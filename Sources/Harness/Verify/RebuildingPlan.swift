@@ -299,16 +299,9 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
       return try plan.fittingHeight(width: width)
     }
     resize(to: Size(width: width, height: size.height))
-    let height: Double?
-    do throws(LayoutError) {
-      try update()
-      height = try plan.fittingHeight(width: width)
-    } catch {
-      resize(to: size)
-      throw error
-    }
-    resize(to: size)
-    return height
+    defer { resize(to: size) }
+    try update()
+    return try plan.fittingHeight(width: width)
   }
 
   mutating func findings() throws(LayoutError) -> Findings { try plan.findings() }
