@@ -64,6 +64,7 @@ class KiwiPlan : public peer::Plan {
       case peer::Change::content:
         edit(change.view, change.size);
         break;
+      case peer::Change::text: throw peer::Unsupported("a text");
       case peer::Change::take:
       case peer::Change::put:
         for (size_t view = 0; view < isOut.size(); view++)

@@ -162,11 +162,61 @@ struct Constraint {
   double priority;
   int content = -1;
 };
-struct View { std::string id; int superview; Size content; };
+// A text as the model has it (docs/scene-format.md): every character `advance` wide, every line `line` high,
+// broken greedily between words.
+struct Text {
+  std::string string;
+  double advance = 8, line = 20;
+  int lines = 0;  // the most that are shown; 0 all
+
+  // The size at a width.
+  Size at(double width) const {
+    double room = (width + 0.001) / advance;
+    long capacity = room >= 1e9 ? 1000000000 : std::max(1L, long(room));
+    long count = 0, widest = 0, length = 0, spaces = 0, letters = 0;
+    bool hasWord = false;
+    auto isFull = [&] { return lines > 0 && count >= lines; };
+    auto endLine = [&] {
+      if (isFull()) return;
+      count++;
+      widest = std::max(widest, length);
+      length = spaces = 0;
+      hasWord = false;
+    };
+    auto endWord = [&] {
+      if (letters == 0) return;
+      if (length + spaces + letters > capacity) {
+        if (hasWord || spaces > 0) endLine();
+        for (; letters > capacity && !isFull(); letters -= capacity) {
+          length = capacity;
+          endLine();
+        }
+        length = letters;
+      } else {
+        length += spaces + letters;
+      }
+      letters = spaces = 0;
+      hasWord = true;
+    };
+    for (unsigned char byte : string) {
+      if (isFull()) break;
+      if (byte == ' ') { endWord(); spaces++; }
+      else if (byte == '\n') { endWord(); endLine(); }
+      else if (byte < 0x80 || byte >= 0xC0) letters++;
+    }
+    if (!isFull()) { endWord(); endLine(); }
+    return {advance * double(widest), line * double(count)};
+  }
+};
+
+struct View { std::string id; int superview; Size content; bool hasText = false; Text text; };
+// A box with its CSS; `view` is -1 of one that is no view, `parent` -1 of the root's, which is the first.
+struct Box { int view, parent; std::vector<std::pair<std::string, std::string>> style; };
 struct Change {
-  enum Kind { resize, content, take, put } kind;
+  enum Kind { resize, content, text, take, put } kind;
   int view = -1;
   Size size{NAN, NAN};
+  std::string string{};
 };
 using Step = std::vector<Change>;
 
@@ -174,7 +224,8 @@ struct Scene {
   std::string name;
   Size root;
   std::vector<View> views;  // 0 is the root; superviews before what they hold
-  std::vector<Constraint> constraints;
+  std::vector<Constraint> constraints;  // of those that read them
+  std::vector<Box> boxes;               // of those that read css
   std::map<std::string, std::vector<Step>> scripts;
   std::map<std::string, std::vector<int>> probes;
 
@@ -198,6 +249,7 @@ struct Plan {
 struct Engine {
   std::string name, version, about, license, reads = "linear";
   double grid = 0;
+  bool measuresTexts = false;
   virtual ~Engine() = default;
   // Reads a scene, before the clock; throws Unsupported.
   virtual void load(const Scene&) {}
@@ -208,15 +260,17 @@ inline std::vector<Change> changes(const Value& list) {
   std::vector<Change> found;
   for (auto& c : list.items) {
     if (auto& size = c["resize"]) {
-      found.push_back({Change::resize, -1, {size.at(0).amount, size.at(1).amount}});
+      found.push_back({Change::resize, -1, {size.at(0).amount, size.at(1).amount}, {}});
     } else if (auto& size = c["content"]) {
-      found.push_back({Change::content, int(c["view"].amount), {size.at(0).orElse(NAN), size.at(1).orElse(NAN)}});
+      found.push_back({Change::content, int(c["view"].amount), {size.at(0).orElse(NAN), size.at(1).orElse(NAN)}, {}});
+    } else if (auto& string = c["text"]) {
+      found.push_back({Change::text, int(c["view"].amount), {NAN, NAN}, string.string});
     } else if (auto& views = c["take"]) {
-      for (auto& view : views.items) found.push_back({Change::take, int(view.amount)});
+      for (auto& view : views.items) found.push_back({Change::take, int(view.amount), {NAN, NAN}, {}});
     } else if (auto& views = c["put"]) {
-      for (auto& view : views.items) found.push_back({Change::put, int(view.amount)});
+      for (auto& view : views.items) found.push_back({Change::put, int(view.amount), {NAN, NAN}, {}});
     } else {
-      throw Unsupported("a change that is none of size, content, views taken and put");
+      throw Unsupported("a change that is none of size, content, text, views taken and put");
     }
   }
   return found;
@@ -230,7 +284,16 @@ inline Scene scene(const Value& request) {
   for (auto& view : v["views"].items) {
     auto& content = view["content"];
     s.views.push_back({view["id"].string, int(view["parent"].orElse(-1)),
-                       {content ? content.at(0).orElse(NAN) : NAN, content ? content.at(1).orElse(NAN) : NAN}});
+                       {content ? content.at(0).orElse(NAN) : NAN, content ? content.at(1).orElse(NAN) : NAN}, false, {}});
+    if (auto& text = view["text"]) {
+      s.views.back().hasText = true;
+      s.views.back().text = {text["string"].string, text["advance"].orElse(8), text["line"].orElse(20),
+                             int(text["lines"].orElse(0))};
+    }
+  }
+  for (auto& box : v["css"].items) {
+    s.boxes.push_back({int(box["view"].orElse(-1)), int(box["parent"].orElse(-1)), {}});
+    for (auto& [property, value] : box["style"].fields) s.boxes.back().style.emplace_back(property, value.string);
   }
   for (auto& c : v["constraints"].items) {
     Constraint k;
@@ -351,9 +414,9 @@ inline double retainedBytes(Engine& engine, const Scene& s) {
 inline void run(Engine& engine) {
   setvbuf(stdout, nullptr, _IOFBF, 1 << 16);
   printf("{\"layoutbenchPeer\":1,\"name\":%s,\"version\":%s,\"about\":%s,\"license\":%s,\"reads\":[%s],"
-         "\"follows\":[\"resize\",\"content\",\"take\",\"put\"]",
+         "\"follows\":[\"resize\",\"content\",%s\"take\",\"put\"]",
          quoted(engine.name).c_str(), quoted(engine.version).c_str(), quoted(engine.about).c_str(),
-         quoted(engine.license).c_str(), quoted(engine.reads).c_str());
+         quoted(engine.license).c_str(), quoted(engine.reads).c_str(), engine.measuresTexts ? "\"text\"," : "");
   if (engine.grid > 0) printf(",\"grid\":%.17g", engine.grid);
   printf("}\n");
   fflush(stdout);

@@ -19,7 +19,7 @@ extension SceneGenerator {
       scene.call(.call("xPlace", "\(x)", name))
       scene.call(.call("yPlace", "\(y)", name))
     }
-  }.byHand(FlatFrames.self)
+  }.byHand(FlatFrames.self).inCSS(SceneBoxes.flat)
 
   /// Each view 8 right of the one before and 1 below its top; the first in the root's middle.
   static let chain = SceneGenerator(
@@ -50,7 +50,7 @@ extension SceneGenerator {
       scene.call(
         .mapping([(call, .mapping([("fixedFirst", .text(names[0])), ("items", .list(items))]))]))
     }
-  }.byHand(ChainFrames.self)
+  }.byHand(ChainFrames.self).inCSS(SceneBoxes.chain)
 
   /// Each view the only subview of the one before, inset by 1.
   static let nest = SceneGenerator(
@@ -73,7 +73,7 @@ extension SceneGenerator {
       scene.call(.mapping([("layout", .text(before)), ("steps", .list(steps))]))
       before = name
     }
-  }.byHand(NestFrames.self)
+  }.byHand(NestFrames.self).inCSS(SceneBoxes.nest)
 
   /// Inequalities that pull to either side in turn: hard for a simplex method.
   static let zigzag = SceneGenerator(

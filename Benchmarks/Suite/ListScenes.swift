@@ -19,7 +19,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID((count / 20) * 10 + 3), IntrinsicSize(200, 17)),
     ]
-  }.byHand(FeedFrames.self)
+  }.byHand(FeedFrames.self).inCSS(SceneBoxes.feed)
 
   /// Cells of a list with texts that change, as they do when a list reuses its cells.
   static let cells = SceneGenerator(
@@ -74,7 +74,7 @@ extension SceneGenerator {
         .intrinsic(ViewID(4 * row + 4), IntrinsicSize(Double(25 + 5 * turn), 14)),
       ]
     }
-  }.byHand(CellsFrames.self)
+  }.byHand(CellsFrames.self).inCSS(SceneBoxes.cells)
 }
 
 extension SceneDraft {

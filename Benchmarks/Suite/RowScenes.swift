@@ -6,7 +6,7 @@ extension SceneGenerator {
   static let equal = SceneGenerator(
     name: "equal", summary: "equal widths with gaps fill a row: views that depend on each other"
   ) { count, scene in
-    scene.tree.rootSize.width = Double(200 + 20 * count)
+    scene.tree.rootSize.width = Double(22 * count + 2)
     let names = (1...count).map { "v\($0)" }
     var place = ["2"]
     for (index, name) in names.enumerated() {
@@ -31,7 +31,7 @@ extension SceneGenerator {
     scene.call(.length("height", names, "20"))
     scene.call(.mapping([("xPlace", .list(place))]))
     scene.call(.mapping([("yCenter", .list(names))]))
-  }.byHand(EqualFrames.self)
+  }.byHand(EqualFrames.self).inCSS(SceneBoxes.equal)
 
   /// Rows of equal cells that fill the width, the last one as far as there are views.
   static let grid = SceneGenerator(
@@ -39,7 +39,7 @@ extension SceneGenerator {
   ) { count, scene in
     let columns = Int(Double(count).squareRoot().rounded(.up))
     scene.tree.rootSize = Size(
-      width: Double(60 * columns), height: Double(34 * ((count - 1) / columns + 1) + 4))
+      width: Double(60 * columns + 4), height: Double(34 * ((count - 1) / columns + 1) + 4))
     let names = (1...count).map { "v\($0)" }
     let width = "w = (100% - \(4 * (columns + 1))) / \(columns), h = 30"
     let rest = Array(names.dropFirst(columns))
@@ -80,7 +80,7 @@ extension SceneGenerator {
         scene.call(.mapping([("ref", .text(row[0])), ("yTop", .list(Array(row.dropFirst())))]))
       }
     }
-  }.byHand(GridFrames.self)
+  }.byHand(GridFrames.self).inCSS(SceneBoxes.grid)
 
   /// Seed 002's keys as a whole keyboard: the first decides how large all are.
   static let keyboard = SceneGenerator(
@@ -156,7 +156,7 @@ extension SceneGenerator {
     scene.steps = [
       .resize(Size(width: 240, height: 480)), .resize(Size(width: 600, height: 480)),
     ]
-  }.byHand(SplitFrames.self)
+  }.byHand(SplitFrames.self).inCSS(SceneBoxes.split)
 
   /// Rows of a label and a field; the labels end at one edge, as far left as the longest lets it be.
   static let form = SceneGenerator(
@@ -184,7 +184,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID(2 * ((count / 2 + 1) / 2) - 1), IntrinsicSize(140, 17)),
     ]
-  }.byHand(FormFrames.self)
+  }.byHand(FormFrames.self).inCSS(SceneBoxes.form)
 }
 
 /// The frames of `equal` by hand.

@@ -33,6 +33,17 @@ package struct SceneGenerator: Sendable {
     return generator
   }
 
+  /// The generator with its scenes as boxes in CSS.
+  func inCSS(_ boxes: @escaping @Sendable (Int, inout SceneDraft) -> Void) -> SceneGenerator {
+    let others = fill
+    var generator = SceneGenerator(name: name, summary: summary, step: step) { views, scene in
+      others(views, &scene)
+      boxes(views, &scene)
+    }
+    generator.frames = frames
+    return generator
+  }
+
   /// The hand-written layout of a scene of this generator, by its name and views.
   package static func handWritten(_ scene: Scene) -> HandWrittenLayout? {
     let count = scene.tree.count - 1
@@ -136,6 +147,19 @@ struct SceneDraft {
 
   /// A call of LayoutKit.
   mutating func call(_ call: SourceNode) { layouts["layoutkit", default: []].append(call) }
+
+  /// The box of a view in CSS, in that of its superview or in another.
+  mutating func box(_ view: String, in box: String? = nil, _ style: String) {
+    let entry: SourceNode =
+      box.map { .mapping([("in", .text($0)), ("style", .text(style))]) } ?? .text(style)
+    layouts["css", default: []].append(.mapping([(view, entry)]))
+  }
+
+  /// A box in CSS that is no view.
+  mutating func plainBox(_ name: String, in box: String, _ style: String) {
+    layouts["css", default: []].append(
+      .mapping([("box", .text(name)), ("in", .text(box)), ("style", .text(style))]))
+  }
 
   var scene: Scene {
     var scene = Scene(

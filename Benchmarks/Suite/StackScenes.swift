@@ -55,7 +55,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID((count / 12) * 6 + 4 - (count < 12 ? 0 : 6)), IntrinsicSize(110, 16)),
     ]
-  }.byHand(StackFrames.self)
+  }.byHand(StackFrames.self).inCSS(SceneBoxes.stack)
 
   /// What `stack` shows, without the views that are spaces: the same frames, two views fewer in a row.
   static let unspaced = SceneGenerator(
@@ -93,7 +93,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .intrinsic(ViewID((max(1, count / 8) - 1) * 4 + 3), IntrinsicSize(110, 16)),
     ]
-  }.byHand(UnspacedFrames.self)
+  }.byHand(UnspacedFrames.self).inCSS(SceneBoxes.unspaced)
 }
 
 extension SceneDraft {

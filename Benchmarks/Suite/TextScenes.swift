@@ -9,12 +9,12 @@ extension SceneGenerator {
   static let chat = chat(
     "chat", "messages in bubbles at most 70 % wide, from both sides, with names and times",
     .leftToRight
-  ).byHand(ChatFrames<LeftToRight>.self)
+  ).byHand(ChatFrames<LeftToRight>.self).inCSS(SceneBoxes.chat)
 
   /// The same read from right to left.
   static let chatFromRight = chat(
     "chat-rtl", "the messages of 'chat', read from right to left", .rightToLeft
-  ).byHand(ChatFrames<RightToLeft>.self)
+  ).byHand(ChatFrames<RightToLeft>.self).inCSS(SceneBoxes.chat)
 
   private static func chat(
     _ name: String, _ summary: String, _ direction: LayoutDirection
@@ -121,7 +121,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .change(of: ViewID(count / 8 * 4 + 3), in: scene.tree, characters: 120),
     ]
-  }.byHand(CommentsFrames.self)
+  }.byHand(CommentsFrames.self).inCSS(SceneBoxes.comments)
 
   /// Sections of an article: heading, paragraph, image with caption, pull quote, paragraph.
   static let article = SceneGenerator(
@@ -178,10 +178,10 @@ extension SceneGenerator {
     }
     scene.constraints("rest\(count / 6).bottom <= superview.bottom - 24 @100")
     scene.steps = [
-      .resize(Size(width: 414, height: 736)),
+      .resize(Size(width: 415, height: 736)),
       .change(of: ViewID(count / 12 * 6 + 2), in: scene.tree, characters: 260),
     ]
-  }.byHand(ArticleFrames.self)
+  }.byHand(ArticleFrames.self).inCSS(SceneBoxes.article)
 
   /// Rows of settings: a label that wraps beside a switch, and a line below.
   ///
@@ -229,7 +229,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .change(of: ViewID(count / 8 * 4 + 2), in: scene.tree, characters: 60),
     ]
-  }.byHand(SettingsFrames.self)
+  }.byHand(SettingsFrames.self).inCSS(SceneBoxes.settings)
 
   /// Items of a feed whose headline has three lines at most.
   static let headlines = SceneGenerator(
@@ -291,7 +291,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .change(of: ViewID(count / 12 * 6 + 3), in: scene.tree, characters: 60),
     ]
-  }.byHand(HeadlinesFrames.self)
+  }.byHand(HeadlinesFrames.self).inCSS(SceneBoxes.headlines)
 
   /// Texts of 10,000 words each, one below the other.
   static let essay = SceneGenerator(
@@ -319,7 +319,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .change(of: ViewID(1), in: scene.tree, characters: 30_000),
     ]
-  }.byHand(EssayFrames.self)
+  }.byHand(EssayFrames.self).inCSS(SceneBoxes.essay)
 
   /// A table: three columns as wide as their widest cell, and notes that wrap in the width that is left; rows as
   /// high as their highest cell.
@@ -366,7 +366,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .change(of: ViewID(count / 8 * 4 + 2), in: scene.tree, characters: 14),
     ]
-  }.byHand(TableFrames.self)
+  }.byHand(TableFrames.self).inCSS(SceneBoxes.table)
 }
 
 extension Change {
@@ -442,7 +442,7 @@ private enum ChatFrames<Direction: ReadingDirection>: HandWrittenCode {
 }
 
 /// The frames of `comments` by hand.
-private enum CommentsFrames: HandWrittenCode {
+enum CommentsFrames: HandWrittenCode {
   static func name(of view: Int) -> String {
     "\(["avatar", "name", "body", "line"][(view - 1) % 4])\((view + 3) / 4)"
   }

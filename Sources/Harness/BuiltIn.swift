@@ -2,6 +2,7 @@ internal import Constraints
 internal import Conversion
 internal import GLPKLayout
 internal import LayoutBenchManual
+internal import LayoutBenchPeers
 internal import LayoutBenchPrograms
 internal import LayoutBenchReplay
 internal import LayoutBenchSuite
@@ -26,7 +27,7 @@ extension Registry {
         FramesProgramEngine(Suite.handWritten), CallsProgramEngine(), RulesProgramEngine(),
         RulesProgramEngine(isIncremental: true), ConstraintsProgramEngine(),
       ] as [any LayoutEngine]).map { ($0.name, $0) }),
-    dialects: [SLLDialect(), ConstraintsDialect(), LayoutKitDialect()],
+    dialects: [SLLDialect(), ConstraintsDialect(), LayoutKitDialect(), CSSDialect()],
     conversions: [
       SceneConversion(from: .sll, to: .constraints) { try ConvertedScene(loweringRulesOf: $0) },
       SceneConversion(from: .constraints, to: .sll) {

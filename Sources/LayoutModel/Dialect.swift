@@ -195,7 +195,7 @@ extension SourceNode {
         $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.~".unicodeScalars.contains($0)
       }
       let isNumber = (try? NumberText.parse(text)) != nil
-      return isPlain && !isQuoted && !text.hasPrefix("-") || isNumber && !isQuoted
+      return isPlain && !isQuoted && !text.isEmpty && !text.hasPrefix("-") || isNumber && !isQuoted
         ? text : Self.quoted(text)
     case .sequence(let items): return "[\(items.map(\.yaml).joined(separator: ", "))]"
     case .mapping(let entries):

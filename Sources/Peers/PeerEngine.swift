@@ -22,7 +22,7 @@ package struct PeerEngine: LayoutEngine {
     var traits = EngineTraits(
       name: EngineName("peer", variant: peer.name),
       summary: "in a process of its own: \(peer.path)",
-      dialects: [.constraints])
+      dialects: [.constraints, .css])
     // Not those of doubles in the same order; grids are told when it runs.
     traits.exactness = .within(0.001)
     traits.follows = Set(Change.Kind.allCases)
@@ -36,21 +36,32 @@ package struct PeerEngine: LayoutEngine {
   /// The same: peers keep objects.
   package func program() -> (any LayoutEngine)? { self }
 
-  /// Constraints, of scenes all of whose views and entries are there.
+  /// CSS or constraints, whichever the peer reads, of scenes all of whose views and entries are there.
+  ///
+  /// Texts are measured by the peer, if it says that it can; their heights are in no constraint.
   package func dialects(of scene: Scene) -> [DialectName] {
-    let isStatic = scene.variations[.constraints] == nil && scene.absent.isEmpty
-    return scene.layouts[.constraints] != nil && isStatic && scene.tree.texts.isEmpty
-      ? [.constraints] : []
+    // One that does not say what it reads is told of when it is asked for a plan.
+    let hello = try? process.hello()
+    let reads = hello?.reads.map { word -> DialectName in
+      word == DialectName.css.text ? .css : .constraints
+    }
+    let isWhole = scene.absent.isEmpty
+    let dialect = (reads ?? [DialectName.constraints]).first { dialect in
+      let canMeasure = dialect == .css && hello?.follows?.contains("text") ?? false
+      return isWhole && scene.layouts[dialect] != nil && scene.variations[dialect] == nil
+        && (scene.tree.texts.isEmpty || canMeasure)
+    }
+    return dialect.map { [$0] } ?? []
   }
 
-  /// Reads the constraints; the peer reads them when the first plan is made.
+  /// Reads the layout; the peer reads them when the first plan is made.
   ///
   /// - Throws: `SceneError`.
   package func resolve(
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
     do {
-      return PeerLayout(process, try PeerScene(scene))
+      return PeerLayout(process, try PeerScene(scene, dialect))
     } catch let error as SceneError {
       throw error
     } catch {
@@ -92,7 +103,7 @@ final class PeerLayout: TimedElsewhere {
     if let known = loaded.withLock({ $0 }), known.generation == generation {
       return (generation, known.number)
     }
-    guard hello.reads.contains("linear") || hello.reads.contains("items") else {
+    guard !Set(["linear", "items", "css"]).isDisjoint(with: hello.reads) else {
       throw .cannotState("\(process.name), which reads \(hello.reads.joined(separator: ", ")) only")
     }
     let number = try send(nil, [])

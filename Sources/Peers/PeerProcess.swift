@@ -215,7 +215,10 @@ final class PeerProcess: Sendable {
   func answer(
     to request: PeerRequest, of generation: Int? = nil, within seconds: Double, _ what: String
   ) throws(LayoutError) -> PeerAnswer {
-    guard var line = try? JSONEncoder().encode(request) else {
+    let encoder = JSONEncoder()
+    // Shorthands of CSS before what they stand for.
+    encoder.outputFormatting = .sortedKeys
+    guard var line = try? encoder.encode(request) else {
       throw .solverFailed("\(name) cannot be asked: a number is not finite")
     }
     line.append(0x0A)

@@ -8,8 +8,24 @@ struct PeerScene: Encodable, Sendable {
     /// The number of the superview; -1 of the root.
     var parent: Int
     var content: [Double?]?
+    var text: Text?
     var hugging: [Double]?
     var compression: [Double]?
+  }
+
+  /// A text that a view shows.
+  struct Text: Encodable, Sendable {
+    var string: String
+    var advance: Double
+    var line: Double
+    var lines: Int
+  }
+
+  /// A box with its CSS: the number of its view, and that of the box it stands in, -1 of the root's.
+  struct Box: Encodable, Sendable {
+    var view: Int?
+    var parent: Int
+    var style: [String: String]
   }
 
   /// A view's attribute: its number and one of left, right, top, bottom, width, height, centerX, centerY.
@@ -55,20 +71,29 @@ struct PeerScene: Encodable, Sendable {
   var root: [Double]
   var direction: String
   var views: [View]
-  var constraints: [Row]
+  /// The constraints, where they are its layout.
+  var constraints: [Row]?
+  /// The boxes, where CSS is its layout.
+  var css: [Box]?
 
-  /// The scene's constraints.
+  /// The scene in a dialect: `css`, or `constraints`.
   ///
-  /// - Throws: `SceneError` for what is wrong with their text, `LayoutError.badConstraint`.
-  init(_ scene: Scene) throws {
+  /// - Throws: `SceneError` for what is wrong with its text, `LayoutError.badConstraint`.
+  init(_ scene: Scene, _ dialect: DialectName) throws {
     let tree = scene.tree
     name = scene.name
-    layout = DialectName.constraints.text
+    layout = dialect.text
     root = [tree.rootSize.width, tree.rootSize.height]
     direction = tree.direction == .rightToLeft ? "rtl" : "ltr"
     views = tree.views.map { view in
       let traits = tree[view]
       let superview = Int(tree.superviews[view.index])
+      if let text = tree.texts[view] {
+        return View(
+          id: tree.names[view.index], parent: superview,
+          text: Text(
+            string: text.string, advance: text.advance, line: text.line, lines: text.mostLines))
+      }
       guard traits.intrinsic != IntrinsicSize(nil, nil) else {
         return View(id: tree.names[view.index], parent: superview)
       }
@@ -77,6 +102,14 @@ struct PeerScene: Encodable, Sendable {
         content: [traits.intrinsic.horizontal, traits.intrinsic.vertical],
         hugging: [traits.hugging.horizontal, traits.hugging.vertical],
         compression: [traits.compression.horizontal, traits.compression.vertical])
+    }
+    if dialect == .css {
+      css = try CSSDialect().read(scene).map { box in
+        Box(
+          view: box.view?.index, parent: box.parent,
+          style: Dictionary(uniqueKeysWithValues: box.style.map { ($0.property, $0.value) }))
+      }
+      return
     }
     var all = try ConstraintsDialect().read(scene).constraints()
     for view in tree.views { all += try LinearConstraint.contentSize(of: view, in: tree) }

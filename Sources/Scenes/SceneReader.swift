@@ -294,6 +294,7 @@ struct SceneReader {
   private func checkVersion1(
     _ dialect: DialectName, _ layout: SourceNode
   ) throws(SceneError) {
+    if dialect.text == "css" { try checkVersion2("css", layout) }
     for item in layout.items ?? [] {
       guard let fields = item.entries else { continue }
       for field in fields {

@@ -13,7 +13,8 @@ public enum SceneWriter {
   {
     // Views that stand deep in each other would be indented by more than they say.
     let isFlat = (scene.tree.depths.max() ?? 0) > deepest
-    let version = needsVersion2(scene) || isFlat ? 2 : 1
+    let isCSS = layouts.contains { $0.dialect.text == "css" }
+    let version = needsVersion2(scene) || isFlat || isCSS ? 2 : 1
     var lines = ["layoutbench: \(version)", "name: \(scene.name)"]
     if let summary = scene.summary { lines.append("summary: \(SourceNode.quoted(summary))") }
     lines.append(root(scene.tree))

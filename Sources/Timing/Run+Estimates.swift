@@ -17,6 +17,8 @@ extension Run {
 
   /// An engine with the dialect of a cell, where that is not the engine's own: `sll`, `glpk (sll)`.
   package func label(of cell: Cell) -> String {
+    // A peer reads one dialect of a scene.
+    if peers?.contains(where: { $0.name == cell.engine }) == true { return cell.engine }
     let own = engine(named: cell.engine)?.dialects.first ?? cell.dialect
     return cell.dialect == own || cell.dialect == "-"
       ? cell.engine : "\(cell.engine) (\(cell.dialect))"

@@ -191,6 +191,9 @@ package struct CrossCheck: Sendable {
       guard let (state, view) = Agreement.difference(from: states, of: found, within: grid) else {
         return (participant, .agrees(deviation: Agreement.deviation(states, found)))
       }
+      guard grid == 0 || GridSizes.holds(states[state], grid) else {
+        return (participant, .cannotState(.cannotState(offGrid(grid))))
+      }
       return (
         participant,
         .differs(
@@ -200,6 +203,11 @@ package struct CrossCheck: Sendable {
             found: found[state][view]))
       )
     }
+  }
+
+  /// Why an engine that rounds cannot have some frames.
+  static func offGrid(_ grid: Double) -> String {
+    "frames that do not lie on its grid of \(NumberText.write(grid)) points"
   }
 
   private static func verdict(of own: SolvedScene, expectedIn scene: Scene) -> Verdict {

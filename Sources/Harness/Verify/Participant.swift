@@ -19,7 +19,8 @@ package struct Participant: Sendable {
   /// The engine's name, with the dialect where that is not the engine's own, and the form where that is a
   /// program: `sll`, `glpk (sll)`, `sll (program)`.
   package var label: String {
-    let own = engine.traits.dialects.first == dialect
+    // A peer reads one dialect of a scene.
+    let own = engine.traits.dialects.first == dialect || engine.traits.isPeer
     let words = [own ? nil : dialect.text, form == .program ? form.rawValue : nil]
       .compactMap(\.self)
     return words.isEmpty ? engine.name : "\(engine.name) (\(words.joined(separator: ", ")))"

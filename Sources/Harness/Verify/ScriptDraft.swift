@@ -34,6 +34,8 @@ struct ScriptDraft {
   private let scene: Scene
   private let reach: Reach
   private let removable: [ViewID]
+  /// The sizes of the root that engines which round can lay out; `nil` where none takes part.
+  private let grid: GridSizes?
   private var random: SplitMix64
   private let contents: [ViewID]
   /// Entries that steps activate and deactivate, and whether they hold at first.
@@ -59,11 +61,13 @@ struct ScriptDraft {
   ///   - reach: how far sizes may go.
   ///   - draw: how often steps were drawn before.
   ///   - removable: views whose absence leaves every other one determined.
+  ///   - grid: the sizes of the root that engines which round can lay out.
   init(
     _ scene: Scene, _ phase: Phase, seed: UInt64, reach: Reach, draw: Int = 0,
-    removable: [ViewID]
+    removable: [ViewID], grid: GridSizes? = nil
   ) {
     self.scene = scene
+    self.grid = grid
     self.reach = reach
     self.removable = removable
     var name = Digest()
@@ -176,6 +180,7 @@ struct ScriptDraft {
     } else {
       root = drawnSize()
     }
+    if let size = grid?.size(from: root, except: sizes) { root = size }
     var tries = 0
     while sizes.contains(root), tries < 100 {
       root = drawnSize()
@@ -282,7 +287,10 @@ struct ScriptDraft {
   }
 
   /// Every other number is whole, the others have fractions: round numbers hide engines that round.
+  ///
+  /// Where one of these takes part, all are whole.
   private mutating func fraction(_ number: Double) -> Double {
-    Bool.random(using: &random) ? number.rounded() : (number * 64).rounded() / 64
+    guard grid == nil else { return number.rounded() }
+    return Bool.random(using: &random) ? number.rounded() : (number * 64).rounded() / 64
   }
 }

@@ -160,14 +160,14 @@ struct VerifiedScene {
     // Other people's engines do not decide what is timed.
     let peers = Set(everybody.filter(\.engine.traits.isPeer).map(\.label))
     var length = record.flatMap { Self.lengths.firstIndex(of: $0.length) } ?? 0
+    let grid = gridSizes(everybody)
     for reach in ScriptDraft.Reach.allCases where record.map({ $0.reach == reach.rawValue }) ?? true
     {
       // Where too little moves, other steps are drawn.
       for draw in record.map({ [$0.draw] }) ?? Array(0..<Self.mostDraws) {
-        guard var script = script(phase, seed, reach, draw, &length, everybody, record != nil)
-        else {
-          return
-        }
+        guard
+          var script = script(phase, seed, reach, draw, &length, everybody, record != nil, grid)
+        else { return }
         var found = run(script, everybody)
         func isAgreed() -> Bool {
           found.standings.allSatisfy { label, verdict in
@@ -179,7 +179,7 @@ struct VerifiedScene {
           // comes and goes.
           guard
             let calm = self.script(
-              phase, seed, reach, draw, &length, everybody, record != nil, removable: [])
+              phase, seed, reach, draw, &length, everybody, record != nil, grid, removable: [])
           else { return }
           (script, found) = (calm, run(calm, everybody))
         }
@@ -208,18 +208,28 @@ struct VerifiedScene {
   /// A script that does not take too long; `nil` where the scene has nothing to change.
   private func script(
     _ phase: Phase, _ seed: UInt64, _ reach: ScriptDraft.Reach, _ draw: Int, _ length: inout Int,
-    _ everybody: [Participant], _ isKnown: Bool, removable: [ViewID]? = nil
+    _ everybody: [Participant], _ isKnown: Bool, _ grid: GridSizes?, removable: [ViewID]? = nil
   ) -> Script? {
     while true {
       var draft = ScriptDraft(
         scene, phase, seed: seed, reach: reach, draw: draw,
-        removable: removable ?? self.removable)
+        removable: removable ?? self.removable, grid: grid)
       guard let script = draft.script(phase, length: Self.lengths[length]) else { return nil }
       guard !isKnown, length + 1 < Self.lengths.count,
         seconds(of: script, everybody) > Self.longestScript
       else { return script }
       length += 1
     }
+  }
+
+  /// The sizes that all can lay out who round; `nil` where nobody does.
+  private func gridSizes(_ everybody: [Participant]) -> GridSizes? {
+    let distances = everybody.compactMap { (layouts[$0.label] as? any TimedElsewhere)?.grid }
+    guard let distance = distances.max(), distance > 0,
+      let judge = everybody.first(where: { !$0.engine.traits.isPeer }),
+      let layout = layouts[judge.label]
+    else { return nil }
+    return GridSizes(distance, layout, scene.tree)
   }
 
   /// Those that are right and take part in a phase.
@@ -340,6 +350,9 @@ struct VerifiedScene {
       step: nil, view: scene.tree.names[view], reference: "verified frames",
       expected: states[state][view], found: peer.states[state][view])
     let place = state == 0 ? "first" : text(ofStep: state - 1, script)
+    guard grid == 0 || GridSizes.holds(states[state], grid) else {
+      return .cannotStateLater("\(place): \(CrossCheck.offGrid(grid))")
+    }
     return .differsLater("\(place): \(difference.text)")
   }
 
