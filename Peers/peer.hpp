@@ -162,7 +162,7 @@ struct Constraint {
   double priority;
   int content = -1;
 };
-// A text as the model has it (docs/scene-format.md): every character `advance` wide, every line `line` high,
+// A text as the model has it (docs/peers.md): every character `advance` wide, every line `line` high,
 // broken greedily between words.
 struct Text {
   std::string string;

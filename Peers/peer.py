@@ -25,7 +25,7 @@ class Engine:
 
 
 class Text:
-    """A text as the model has it (docs/scene-format.md)."""
+    """A text as the model has it (docs/peers.md)."""
 
     def __init__(self, text):
         self.string, self.advance, self.line, self.lines = text["string"], text["advance"], text["line"], text["lines"]

@@ -151,18 +151,16 @@ class Plan:
             for view in change.get("put", []):
                 i = known.box_of[view]
                 self.out.discard(view)
-                self.place(known.boxes[i]["parent"])
+                self.place(known.boxes[i]["parent"], i)
 
-    def place(self, parent):
-        """Puts the boxes in a box that are there anew, in their order: no call puts one in the middle."""
+    def place(self, parent, back):
+        """Puts the boxes in a box anew, in their order, with one that comes back: no call puts one in the middle."""
         known = self.known
         out = {known.box_of[view] for view in self.out}
         for i, box in enumerate(known.boxes):
             if i and box["parent"] == parent and i not in out:
-                try:
+                if i != back:
                     taffylib.node_remove_child(TREE, self.nodes[parent], self.nodes[i])
-                except Exception:  # the one that comes back
-                    pass
                 taffylib.node_add_child(TREE, self.nodes[parent], self.nodes[i])
 
 

@@ -46,6 +46,18 @@ const std::map<std::string, std::pair<Call, Call>> lengths = {
     {"padding-right", {EDGE(YGNodeStyleSetPadding, YGEdgeRight), nullptr}},
     {"padding-bottom", {EDGE(YGNodeStyleSetPadding, YGEdgeBottom), nullptr}},
 };
+// What `auto` means for those whose initial value is another.
+template <YGEdge edge>
+void autoMargin(YGNodeRef node, float) { YGNodeStyleSetMarginAuto(node, edge); }
+const std::map<std::string, Call> autos = {
+    {"margin-left", autoMargin<YGEdgeLeft>},
+    {"margin-top", autoMargin<YGEdgeTop>},
+    {"margin-right", autoMargin<YGEdgeRight>},
+    {"margin-bottom", autoMargin<YGEdgeBottom>},
+    {"width", [](YGNodeRef node, float) { YGNodeStyleSetWidthAuto(node); }},
+    {"height", [](YGNodeRef node, float) { YGNodeStyleSetHeightAuto(node); }},
+    {"flex-basis", [](YGNodeRef node, float) { YGNodeStyleSetFlexBasisAuto(node); }},
+};
 const std::map<std::string, Call> numbers = {
     {"flex-grow", YGNodeStyleSetFlexGrow}, {"flex-shrink", YGNodeStyleSetFlexShrink}};
 const std::map<std::string, Call> words = {
@@ -77,6 +89,7 @@ Setter setter(const std::string& property, const std::string& value) {
   float number = strtof(value.c_str(), &rest);
   bool isNumber = rest != value.c_str();
   std::string unit = rest;
+  if (auto found = autos.find(property); found != autos.end() && value == "auto") return {found->second, 0};
   if (auto found = lengths.find(property); found != lengths.end()) {
     if (isNumber && (unit == "px" || (number == 0 && unit.empty()))) return {found->second.first, number};
     if (isNumber && unit == "%" && found->second.second) return {found->second.second, number};

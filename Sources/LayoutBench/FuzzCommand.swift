@@ -14,13 +14,15 @@ struct FuzzCommand: ParsableCommand {
       Each seed makes a scene of constraints, of rules, or of a kind that a dialect adds. \
       Layouts of constraints are checked against the optimality conditions and, unless their \
       numbers differ much in magnitude, compared between all engines that read constraints; \
-      layouts of rules are compared between all engines that read rules, also as constraints. A \
+      layouts of rules are compared between all engines that read rules, also as constraints. \
+      Other people's engines take part where they are named, on scenes that leave nothing open. A \
       failing scene is written to a file; one of constraints or rules is reduced first. Without --count and --time it runs until \
       Control-C. Exit status 1 if a scene fails.
 
         layoutbench fuzz --count 20000
         layoutbench fuzz --time 60 --kinds rules
         layoutbench fuzz --kinds constraints --seed 1234 --count 1
+        layoutbench fuzz --kinds constraints --engines '*,peer:*' --output differences
       """)
 
   @Option(help: ArgumentHelp("How many scenes.", valueName: "n"))
@@ -95,6 +97,7 @@ struct FuzzCommand: ParsableCommand {
     let kinds = try Selection(kinds).apply(
       to: Fuzz.Kind.all.map(\.name), what: "kind"
     ).compactMap { name in Fuzz.Kind.all.first { $0.name == name } }
+    Engines.admitPeers(Selection(engines).bare)
     let names = try Selection(engines).apply(to: Engines.everyone.map(\.name), what: "engine")
     let chosen = Engines.everyone.filter { names.contains($0.name) }
     Interrupts.count()

@@ -66,7 +66,12 @@ struct SceneExhibits {
 
   private func sources(of scene: Scene, whole: String) -> [SceneExhibit.Source] {
     Registry.current.dialects.compactMap { dialect in
-      guard let layout = scene.written(in: dialect.name) else { return nil }
+      // What is there for other people's engines is shown where one of them was timed.
+      let isForPeers = !Engines.everyone.contains {
+        !$0.traits.isPeer && $0.traits.dialects.contains(dialect.name)
+      }
+      let isRead = run.cells.contains { $0.dialect == dialect.name.text }
+      guard !isForPeers || isRead, let layout = scene.written(in: dialect.name) else { return nil }
       let entries = dialect.text(layout)
       guard entries.count > Self.mostEntries else {
         return SceneExhibit.Source(

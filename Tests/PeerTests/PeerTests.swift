@@ -1,4 +1,5 @@
 import Foundation
+import Constraints
 import LayoutBenchSuite
 import LayoutBenchTiming
 import LayoutModel
@@ -163,8 +164,10 @@ struct PeerTests {
   func scene() throws {
     let scene = try #require(SceneGenerator.scene(named: "chat-rtl-4"))
     #expect(PeerEngine(FoundPeer(name: "x", path: "/x")).dialects(of: scene).isEmpty)
-    let form = try PeerScene(try #require(SceneGenerator.scene(named: "form-4")))
-    let contents = form.constraints.filter { $0.content != nil }
+    let form = try PeerScene(
+      try #require(SceneGenerator.scene(named: "form-4")), .constraints)
+    let constraints = try #require(form.constraints)
+    let contents = constraints.filter { $0.content != nil }
     #expect(!contents.isEmpty)
     for row in contents {
       let unknown = try #require(row.content)
@@ -173,7 +176,28 @@ struct PeerTests {
     }
     let known = ["left", "right", "top", "bottom", "width", "height", "centerX", "centerY"]
     #expect(
-      form.constraints.allSatisfy { $0.first.map { known.contains($0.attribute) } ?? true })
-    #expect(form.constraints.contains { $0.second != nil })
+      constraints.allSatisfy { $0.first.map { known.contains($0.attribute) } ?? true })
+    #expect(constraints.contains { $0.second != nil } && form.css == nil)
+  }
+
+  @Test("where an engine rounds, sizes are drawn that put every frame on its grid")
+  func grid() throws {
+    let scene = try Self.chain()
+    let fixture = try Fixture("coarse")
+    let process = PeerProcess(fixture.peer, limits: Self.limits)
+    defer { process.stop() }
+    let engine = PeerEngine(fixture.peer, process)
+    func states(_ engines: [any LayoutEngine]) throws -> [[Rect]] {
+      let verified = try VerifiedScene(
+        scene, phases: [.resize], seed: 5,
+        among: Participant.all(of: scene, forms: Form.inOrder)
+          + Participant.all(of: scene, among: engines, forms: [.program]))
+      for cell in verified.cells(of: [.resize]) { #expect(cell.verdict.isRight) }
+      return try #require(verified.scripts[.resize]?.states)
+    }
+    let rounded = try states([engine])
+    #expect(rounded.count > 30 && Set(rounded.map { $0[0].width }).count > 30)
+    #expect(rounded.allSatisfy { GridSizes.holds($0, 1) })
+    #expect(try !states([]).allSatisfy { GridSizes.holds($0, 1) })
   }
 }

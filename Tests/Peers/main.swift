@@ -74,7 +74,8 @@ case "noisy":
 default: break
 }
 say(
-  "{\"layoutbenchPeer\":\(fault == "unknown" ? 99 : 1),\"name\":\"fixture\",\"version\":\"1\",\"reads\":[\"linear\"]}"
+  "{\"layoutbenchPeer\":\(fault == "unknown" ? 99 : 1),\"name\":\"fixture\",\"version\":\"1\",\"reads\":[\"linear\"]"
+    + (fault == "coarse" ? ",\"grid\":1}" : "}")
 )
 
 var scenes: [Int: Input] = [:]
@@ -120,6 +121,7 @@ while let line = readLine() {
       exit(0)
     case "few": numbers.removeLast()
     case "wrong": numbers[0] += 1
+    case "coarse": numbers = numbers.map { $0.rounded(.down) }
     default: break
     }
     if fault == "nan" {

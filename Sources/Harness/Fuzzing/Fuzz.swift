@@ -102,12 +102,29 @@ package enum Fuzz {
     }
   }
 
+  /// Whether a scene has one layout only, as far as an engine can tell: where it has more, somebody else's may
+  /// be another.
+  private static func isDetermined(_ check: CrossCheck) throws -> Bool {
+    let judge = check.verdicts.first { participant, verdict in
+      verdict.isRight && participant.engine.traits.explains && !participant.engine.traits.isPeer
+    }
+    guard let judge else { return true }
+    return try SolvedScene(check.scene, by: judge.participant).states.allSatisfy {
+      $0.findings.ambiguous.isEmpty
+    }
+  }
+
   /// Where engines differ on a scene.
   private static func difference(_ text: String, _ engines: [any LayoutEngine]) -> String? {
     do {
       let check = try CrossCheck(scene(text), engines: engines)
       // Nobody who takes part reads the scene: there is nothing to differ.
-      guard !check.verdicts.isEmpty, !check.holds else { return nil }
+      guard !check.verdicts.isEmpty else { return nil }
+      if check.holds {
+        guard !check.wrongPeers.isEmpty, try isDetermined(check) else { return nil }
+      } else if check.verdicts.allSatisfy(\.participant.engine.traits.isPeer) {
+        return nil
+      }
       return check.verdicts.compactMap { participant, verdict in
         guard !verdict.isRight, verdict.outcome != .cannotState else { return nil }
         return verdict.reason(file: "random.yaml", label: participant.label).map {

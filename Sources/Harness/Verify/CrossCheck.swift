@@ -191,7 +191,8 @@ package struct CrossCheck: Sendable {
       guard let (state, view) = Agreement.difference(from: states, of: found, within: grid) else {
         return (participant, .agrees(deviation: Agreement.deviation(states, found)))
       }
-      guard grid == 0 || GridSizes.holds(states[state], grid) else {
+      let isRounding = GridSizes.areRounded(found[state], of: states[state], grid)
+      guard !isRounding else {
         return (participant, .cannotState(.cannotState(offGrid(grid))))
       }
       return (

@@ -48,6 +48,13 @@ struct GridSizes {
   /// Whether frames lie on the grid.
   func holds(_ frames: [Rect]) -> Bool { Self.holds(frames, distance) }
 
+  /// Whether frames are others than right ones for no other reason than that these do not lie on a grid: a
+  /// rounding for each view adds up to no more.
+  static func areRounded(_ found: [Rect], of right: [Rect], _ distance: Double) -> Bool {
+    distance > 0 && !holds(right, distance)
+      && Agreement.deviation([found], [right]) <= distance * Double(right.count)
+  }
+
   /// Whether frames are multiples of a distance, points.
   static func holds(_ frames: [Rect], _ distance: Double) -> Bool {
     frames.dropFirst().allSatisfy { frame in

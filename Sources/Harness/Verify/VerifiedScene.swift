@@ -350,7 +350,7 @@ struct VerifiedScene {
       step: nil, view: scene.tree.names[view], reference: "verified frames",
       expected: states[state][view], found: peer.states[state][view])
     let place = state == 0 ? "first" : text(ofStep: state - 1, script)
-    guard grid == 0 || GridSizes.holds(states[state], grid) else {
+    guard !GridSizes.areRounded(peer.states[state], of: states[state], grid) else {
       return .cannotStateLater("\(place): \(CrossCheck.offGrid(grid))")
     }
     return .differsLater("\(place): \(difference.text)")
