@@ -120,8 +120,10 @@ struct Pairing {
     guard first.isSize == second.isSize else { throw .sizeWithLocation(name(true), name(false)) }
     if first.isSize { return }
     guard first.axis == second.axis else { throw .axes(name(true), name(false)) }
-    let senses = [first.sense, second.sense]
-    guard !(senses.contains(.physical) && senses.contains(.reading)) else {
+    let (one, other) = (first.sense, second.sense)
+    let areMixed =
+      one == .physical && other == .reading || one == .reading && other == .physical
+    guard !areMixed else {
       throw .sides(name(true), name(false))
     }
     guard multiplier != 0 else { throw .multiplierZero(name(true)) }

@@ -82,6 +82,25 @@ public struct LinearConstraint: Hashable, Sendable {
     self.position = position
   }
 
+  /// A constraint between items whose attributes and multiplier were checked before.
+  ///
+  /// - Throws: `ConstraintMistake` for a constant that is none.
+  init(
+    checked first: Item, _ relation: Relation, _ second: Item?, multiplier: Double,
+    constant: Double, priority: Priority, origin: Origin
+  ) throws(ConstraintMistake) {
+    guard constant.isFinite else { throw .notFinite("\(constant)") }
+    guard abs(constant) <= NumberText.largestMagnitude else { throw .absurd("\(constant)") }
+    let isConstant = first.attribute.isSize && multiplier == 0
+    form = .items(
+      first, isConstant ? nil : second, multiplier: isConstant ? 1 : multiplier,
+      constant: constant)
+    self.relation = relation
+    self.priority = priority
+    self.origin = origin
+    position = nil
+  }
+
   /// A constraint over a sum of unknowns.
   public init(
     linear form: LinearForm, _ relation: Relation, priority: Priority, origin: Origin,

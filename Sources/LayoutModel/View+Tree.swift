@@ -30,18 +30,22 @@ extension View {
     // Its content matters where it is asked for its own size.
     tree[.root] = views[0].traits
     if views[0].hasText, let text = views[0].text { tree.setText(text, of: .root) }
-    var numbers: [ObjectIdentifier: ViewID] = [ObjectIdentifier(views[0]): .root]
-    var taken: [String: Int] = ["root": 1]
-    for view in views.dropFirst() {
-      let count = taken[view.name, default: 0] + 1
-      taken[view.name] = count
-      var name = count == 1 ? view.name : "\(view.name)#\(count)"
-      while tree.view(named: name) != nil { name += "'" }
-      let superview = view.superview.flatMap { numbers[ObjectIdentifier($0)] } ?? .root
-      guard let id = tree.add(name, to: superview, traits: view.traits) else { continue }
-      numbers[ObjectIdentifier(view)] = id
-      if view.hasText, let text = view.text { tree.setText(text, of: id) }
+    tree.reserve(views.count)
+    // The view before, and those that hold it.
+    var path = [views[0]]
+    var numbers = [ViewID.root]
+    for (index, view) in views.enumerated().dropFirst() {
+      while let last = path.last, last !== view.superview, path.count > 1 {
+        path.removeLast()
+        numbers.removeLast()
+      }
+      tree.add(unnamedTo: numbers[numbers.count - 1], traits: view.traits)
+      if view.hasText, let text = view.text { tree.setText(text, of: ViewID(index)) }
+      guard !view.subviews.isEmpty else { continue }
+      path.append(view)
+      numbers.append(ViewID(index))
     }
+    tree.setNames(views.dropFirst().map(\.name))
     return tree
   }
 }
@@ -71,9 +75,7 @@ package struct NumberedViews {
     log = ChangeLog()
     let subtree = root.subtree
     for (index, view) in subtree.enumerated() {
-      if let other = view.log, other !== log { other.isClosed = true }
-      view.log = log
-      view.index = Int32(index)
+      view.number(Int32(index), log)
     }
     others = Array(subtree.dropFirst())
     return subtree

@@ -10,62 +10,62 @@ public final class View {
   public var frame: Rect {
     get { placed }
     set {
-      guard placed != newValue || traits.startFrame != newValue else { return }
+      guard placed != newValue || brought.startFrame != newValue else { return }
       placed = newValue
-      traits.givenFrame = newValue
+      brought.givenFrame = newValue
       note()
     }
   }
 
   /// The frame that layouts start from, points: the one that was set last, or the content's size at 0, 0.
-  public var givenFrame: Rect { traits.startFrame }
+  public var givenFrame: Rect { brought.startFrame }
 
   /// Whether layouts start from a frame that was set, and not from the content's size.
-  public var hasGivenFrame: Bool { traits.givenFrame != nil }
+  public var hasGivenFrame: Bool { brought.givenFrame != nil }
 
   /// What the content asks for, points; a view without a given frame has this size before layout.
   public var intrinsicContentSize: IntrinsicSize {
-    get { traits.intrinsic }
+    get { brought.intrinsic }
     set {
-      guard traits.intrinsic != newValue else { return }
-      traits.intrinsic = newValue
-      if traits.givenFrame == nil { placed = traits.startFrame }
+      guard brought.intrinsic != newValue else { return }
+      brought.intrinsic = newValue
+      if brought.givenFrame == nil { placed = brought.startFrame }
       note()
     }
   }
 
   /// How much the content resists growing beyond its size, above 0 to 1000.
   public var hugging: AxisPair<Double> {
-    get { traits.hugging }
+    get { brought.hugging }
     set {
-      traits.hugging = newValue
+      brought.hugging = newValue
       log?.isStructureChanged = true
     }
   }
 
   /// How much the content resists shrinking below its size, above 0 to 1000.
   public var compression: AxisPair<Double> {
-    get { traits.compression }
+    get { brought.compression }
     set {
-      traits.compression = newValue
+      brought.compression = newValue
       log?.isStructureChanged = true
     }
   }
 
   /// The layout margins, points.
   public var layoutMargins: EdgeInsets {
-    get { traits.margins }
+    get { brought.margins }
     set {
-      traits.margins = newValue
+      brought.margins = newValue
       log?.isStructureChanged = true
     }
   }
 
   /// The first baseline below the top, and the last one above the bottom, points.
   public var baselines: (first: Double, last: Double) {
-    get { (traits.firstBaseline, traits.lastBaseline) }
+    get { (brought.firstBaseline, brought.lastBaseline) }
     set {
-      (traits.firstBaseline, traits.lastBaseline) = newValue
+      (brought.firstBaseline, brought.lastBaseline) = newValue
       log?.isStructureChanged = true
     }
   }
@@ -76,50 +76,56 @@ public final class View {
   }
 
   /// Whether it shows a text.
-  package private(set) var hasText = false
+  package var hasText: Bool { shown != nil }
+  @exclusivity(unchecked) private var shown: ShownText?
 
   /// The text that it shows, whose height depends on the width that a layout gives it.
   ///
   /// The content size is then the natural size of the text, and the baselines are its own; a layout measures
   /// the text at the width that it finds.
   public var text: Text? {
-    get { hasText ? (attachments[ObjectIdentifier(ShownText.self)] as? ShownText)?.text : nil }
+    get { shown?.text }
     set {
       guard text != newValue else { return }
-      if hasText != (newValue != nil) {
-        hasText = newValue != nil
-        log?.isHierarchyChanged = true
-      }
+      if hasText != (newValue != nil) { log?.isHierarchyChanged = true }
+      shown = newValue.map { ShownText($0) }
       guard let newValue else {
-        attachments[ObjectIdentifier(ShownText.self)] = nil
         intrinsicContentSize = IntrinsicSize(nil, nil)
         return
       }
-      attachments[ObjectIdentifier(ShownText.self)] = ShownText(newValue)
-      traits.intrinsic = newValue.naturalContent
-      if traits.firstBaseline != newValue.ascent || traits.lastBaseline != newValue.descent {
+      brought.intrinsic = newValue.naturalContent
+      if brought.firstBaseline != newValue.ascent || brought.lastBaseline != newValue.descent {
         log?.isStructureChanged = true
       }
-      (traits.firstBaseline, traits.lastBaseline) = (newValue.ascent, newValue.descent)
-      if traits.givenFrame == nil { placed = traits.startFrame }
+      (brought.firstBaseline, brought.lastBaseline) = (newValue.ascent, newValue.descent)
+      if brought.givenFrame == nil { placed = brought.startFrame }
       note()
     }
   }
 
   /// The view that holds this one.
-  public private(set) unowned(unsafe) var superview: View?
+  public var superview: View? { above }
   /// The views that it holds, in order.
-  public private(set) var subviews: [View] = []
-
+  public var subviews: [View] { held }
   /// Everything that the view brings to a layout.
-  package private(set) var traits = ViewTraits()
-  /// What the engines keep for the view, by their own type.
-  package var attachments: [ObjectIdentifier: AnyObject] = [:]
+  package var traits: ViewTraits { brought }
+
+  // Nobody but this file touches what is stored, and never twice at a time: the checks of exclusive access that
+  // Swift makes of what classes store are a tenth of what a program pays for its first layout.
+  @exclusivity(unchecked) private unowned(unsafe) var above: View?
+  @exclusivity(unchecked) private var held: [View] = []
+  @exclusivity(unchecked) private var brought = ViewTraits()
+  /// What the engines keep for the view: few, so that they are looked through.
+  @exclusivity(unchecked) private var attachments: [Attachment] = []
+  /// What others keep of the view who do not keep it alive.
+  @exclusivity(unchecked) private var ownReference: ViewReference?
   /// The number of the view in the layout that `log` belongs to.
-  package var index: Int32 = -1
+  package var index: Int32 { number }
   /// Where changes are written down for the layout that the view takes part in.
-  package var log: ChangeLog?
-  private var placed: Rect
+  package var log: ChangeLog? { changes }
+  @exclusivity(unchecked) private var number: Int32 = -1
+  @exclusivity(unchecked) private var changes: ChangeLog?
+  @exclusivity(unchecked) private var placed: Rect
 
   /// A view without a superview.
   ///
@@ -132,21 +138,22 @@ public final class View {
     intrinsicContentSize: IntrinsicSize = IntrinsicSize(nil, nil)
   ) {
     self.name = name
-    traits.givenFrame = frame
-    traits.intrinsic = intrinsicContentSize
-    placed = traits.startFrame
+    brought.givenFrame = frame
+    brought.intrinsic = intrinsicContentSize
+    placed = brought.startFrame
   }
 
   // Without recursion: a tree may be as deep as it has views.
   deinit {
-    for view in subviews { view.superview = nil }
-    var pending = subviews
-    subviews = []
+    ownReference?.living = nil
+    for view in held { view.above = nil }
+    var pending = held
+    held = []
     while var view = pending.popLast() {
       guard isKnownUniquelyReferenced(&view) else { continue }
-      for subview in view.subviews { subview.superview = nil }
-      pending += view.subviews
-      view.subviews = []
+      for subview in view.held { subview.above = nil }
+      pending += view.held
+      view.held = []
     }
   }
 
@@ -156,7 +163,7 @@ public final class View {
   /// Adds a view as the last subview, taking it from where it is.
   ///
   /// - Precondition: `view` is neither this view nor one that holds it.
-  public func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
+  public func addSubview(_ view: View) { insertSubview(view, at: held.count) }
 
   /// Adds a view among the subviews, taking it from where it is.
   ///
@@ -164,27 +171,25 @@ public final class View {
   ///   - view: neither this view nor one that holds it.
   ///   - index: its place, from 0; beyond the last one it is added as the last.
   public func insertSubview(_ view: View, at index: Int) {
-    let isHeld = view === self || !view.subviews.isEmpty && view.holds(self)
+    let isHeld = view === self || !view.held.isEmpty && view.holds(self)
     precondition(!isHeld, "a view cannot be put into itself")
     view.removeFromSuperview()
-    subviews.insert(view, at: max(0, min(index, subviews.count)))
-    view.superview = self
+    held.insert(view, at: max(0, min(index, held.count)))
+    view.above = self
     log?.isHierarchyChanged = true
   }
 
   /// Takes the view out of its superview.
   public func removeFromSuperview() {
     guard let superview else { return }
-    var above: View? = superview
-    while let view = above {
-      for attachment in view.attachments.values {
-        (attachment as? any SubtreeObserver)?.subtreeWillLeave(self)
-      }
-      above = view.superview
+    var holder: View? = superview
+    while let view = holder {
+      for attachment in view.attachments { attachment.observer?.subtreeWillLeave(self) }
+      holder = view.above
     }
-    superview.subviews.removeAll { $0 === self }
+    superview.held.removeAll { $0 === self }
     superview.log?.isHierarchyChanged = true
-    self.superview = nil
+    above = nil
   }
 
   /// Whether this view is `view` or holds it, at any depth.
@@ -195,6 +200,65 @@ public final class View {
       current = next.superview
     }
     return false
+  }
+
+  /// Something that an engine keeps for a view.
+  private struct Attachment {
+    let key: ObjectIdentifier
+    let object: AnyObject
+    let observer: (any SubtreeObserver)?
+  }
+
+  /// What an engine keeps for the view under a key, the object's type; `nil` where it keeps nothing.
+  package func attachment(_ key: ObjectIdentifier) -> AnyObject? {
+    for attachment in attachments where attachment.key == key { return attachment.object }
+    return nil
+  }
+
+  /// Keeps something for the view under a key that is not used yet, the object's type.
+  package func attach(
+    _ object: AnyObject, _ key: ObjectIdentifier, observer: (any SubtreeObserver)? = nil
+  ) {
+    attachments.append(Attachment(key: key, object: object, observer: observer))
+  }
+
+  /// The view for those who do not keep it alive.
+  package var reference: ViewReference {
+    if let ownReference { return ownReference }
+    let reference = ViewReference(self)
+    ownReference = reference
+    return reference
+  }
+
+  /// The nearest view that holds both, or is one of them.
+  package func commonAncestor(with other: View) -> View? {
+    // Nearly all that is said of two views is said of siblings, or of a view and its superview.
+    if let superview, superview === other.superview || superview === other { return superview }
+    if self === other || other.superview === self { return self }
+    func depth(_ view: View) -> Int {
+      var (depth, current) = (0, view.superview)
+      while let next = current { (depth, current) = (depth + 1, next.superview) }
+      return depth
+    }
+    var (one, another) = (self, other)
+    var (first, second) = (depth(self), depth(other))
+    while one !== another {
+      if first >= second {
+        guard let above = one.superview else { return nil }
+        (one, first) = (above, first - 1)
+      } else {
+        guard let above = another.superview else { return nil }
+        (another, second) = (above, second - 1)
+      }
+    }
+    return one
+  }
+
+  /// Gives the view a number in a layout, and the log of that.
+  package func number(_ number: Int32, _ log: ChangeLog) {
+    if let changes, changes !== log { changes.isClosed = true }
+    changes = log
+    self.number = number
   }
 
   /// Puts the view where a layout has found it to be.
@@ -211,6 +275,23 @@ public final class View {
   private func note() {
     guard let log, !log.isClosed else { return }
     log.note(index)
+  }
+}
+
+/// A view for those who name it and do not keep it alive.
+///
+/// A weak reference would do, but a view that has one is counted in another place from then on, and every use of
+/// it costs several times as much.
+package final class ViewReference {
+  /// The view, for as long as it lives.
+  package var view: View? { living }
+  @exclusivity(unchecked) fileprivate unowned(unsafe) var living: View?
+  /// Its name, for messages.
+  package let name: String
+
+  fileprivate init(_ view: View) {
+    living = view
+    name = view.name
   }
 }
 

@@ -50,7 +50,8 @@ public struct ViewTraits: Hashable, Sendable {
 /// A frame is in points in the superview's coordinates, y downward; the root stands at 0, 0.
 public struct ViewTree: Hashable, Sendable {
   /// The names of the views; the root's is `root`.
-  public private(set) var names: [String]
+  public var names: [String] { called.names }
+  private var called: ViewNames
   /// The superview's index of each view; -1 for the root.
   public private(set) var superviews: [Int32]
   /// How many superviews each view has.
@@ -63,7 +64,6 @@ public struct ViewTree: Hashable, Sendable {
   public var direction: LayoutDirection
   /// Texts, by the view that shows them; its content size is the natural one.
   public private(set) var texts: [ViewID: Text] = [:]
-  private var identifiers: [String: ViewID]
 
   /// A tree of nothing but a root.
   ///
@@ -77,11 +77,10 @@ public struct ViewTree: Hashable, Sendable {
   ) {
     var root = ViewTraits()
     root.margins = rootMargins
-    names = ["root"]
+    called = ViewNames()
     superviews = [-1]
     depths = [0]
     traits = [root]
-    identifiers = ["root": .root]
     self.rootSize = rootSize
     self.direction = direction
   }
@@ -95,30 +94,45 @@ public struct ViewTree: Hashable, Sendable {
   public mutating func add(
     _ name: String, to superview: ViewID = .root, traits: ViewTraits = ViewTraits()
   ) -> ViewID? {
-    guard identifiers[name] == nil else { return nil }
+    let view = ViewID(count)
+    guard called.add(name, view) else { return nil }
     precondition(
       contains(superview, ViewID(count - 1)),
       "views are added depth first: \(names[superview.index]) has ended before \(name)")
-    let view = ViewID(names.count)
-    identifiers[name] = view
-    names.append(name)
     superviews.append(Int32(superview.index))
     depths.append(depths[superview.index] + 1)
     self.traits.append(traits)
     return view
   }
 
+  /// Adds a view whose name is given later.
+  mutating func add(unnamedTo superview: ViewID, traits: ViewTraits) {
+    superviews.append(Int32(superview.index))
+    depths.append(depths[superview.index] + 1)
+    self.traits.append(traits)
+  }
+
+  /// Makes room for so many views.
+  mutating func reserve(_ count: Int) {
+    superviews.reserveCapacity(count)
+    depths.reserveCapacity(count)
+    traits.reserveCapacity(count)
+  }
+
+  /// Gives the views behind the root names, which may be the same: they are told apart where somebody asks.
+  mutating func setNames(_ names: [String]) { called = ViewNames(given: names) }
+
   /// How many views there are, the root included.
-  public var count: Int { names.count }
+  public var count: Int { superviews.count }
 
   /// Every view in document order, the root first.
   public var views: some RandomAccessCollection<ViewID> { (0..<count).lazy.map(ViewID.init) }
 
   /// The view of that name.
-  public func view(named name: String) -> ViewID? { identifiers[name] }
+  public func view(named name: String) -> ViewID? { called.view(named: name) }
 
   /// A view's name.
-  public func name(of view: ViewID) -> String { names[view.index] }
+  public func name(of view: ViewID) -> String { called.names[view.index] }
 
   /// The superview, or `nil` of the root.
   public func superview(of view: ViewID) -> ViewID? {
@@ -164,11 +178,10 @@ public struct ViewTree: Hashable, Sendable {
   /// - Returns: a tree of these alone.
   package func part(_ views: [Int32], superviews: [Int32]) -> ViewTree {
     var part = ViewTree(rootSize: rootSize, direction: direction)
-    part.names = [String](repeating: "", count: views.count)
+    part.called = ViewNames(unnamed: views.count)
     part.superviews = superviews
     part.depths = views.map { depths[Int($0)] }
     part.traits = views.map { traits[Int($0)] }
-    part.identifiers = [:]
     return part
   }
 

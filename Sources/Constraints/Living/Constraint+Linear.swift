@@ -1,15 +1,13 @@
 package import LayoutModel
 
 extension Constraint {
-  /// The constraint over the numbered views of a tree.
+  /// The installed constraint over numbered views.
   ///
-  /// - Parameters:
-  ///   - tree: the tree.
-  ///   - number: the number of a view, where it is in the tree.
+  /// - Parameter number: the number of a view, where it is in the tree.
   /// - Returns: the same constraint; `nil` where a view is not in the tree.
   /// - Throws: `ConstraintMistake` where a number is not finite.
   package func linear(
-    in tree: ViewTree, number: (View) -> ViewID?
+    number: (View) -> ViewID?
   ) throws(ConstraintMistake) -> LinearConstraint? {
     guard let firstView, let first = number(firstView) else { return nil }
     var second: LinearConstraint.Item?
@@ -17,9 +15,10 @@ extension Constraint {
       guard let secondView, let id = number(secondView) else { return nil }
       second = LinearConstraint.Item(id, secondAttribute)
     }
+    // What else can be wrong was found when it was installed.
     return try LinearConstraint(
-      LinearConstraint.Item(first, firstAttribute), relation, second, multiplier: multiplier,
-      constant: constant, priority: priority,
-      origin: identifier.map { .identified($0) } ?? .visualFormat, in: tree)
+      checked: LinearConstraint.Item(first, firstAttribute), relation, second,
+      multiplier: multiplier, constant: constant, priority: priority,
+      origin: identifier.map { .identified($0) } ?? .visualFormat)
   }
 }

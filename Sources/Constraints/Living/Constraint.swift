@@ -9,19 +9,21 @@ public import LayoutModel
 /// reference, as seeds 002 and 004 quote it.
 public final class Constraint {
   /// The view on the left, for as long as it lives.
-  public private(set) weak var firstView: View?
+  public var firstView: View? { first.view }
+  private let first: ViewReference
   /// Its attribute.
   public let firstAttribute: Attribute
   /// How the sides compare.
   public let relation: Relation
   /// The view on the right, where there is one, for as long as it lives.
-  public private(set) weak var secondView: View?
+  public var secondView: View? { second?.view }
+  private let second: ViewReference?
   /// Its attribute; `nil` where there is no second view.
   public let secondAttribute: Attribute?
   /// What the right item is multiplied by.
-  public private(set) var multiplier: Double
+  @exclusivity(unchecked) public private(set) var multiplier: Double
   /// What is added on the right, points; it may change at any time and acts in the next layout.
-  public var constant: Double {
+  @exclusivity(unchecked) public var constant: Double {
     didSet {
       guard constant != oldValue, isActive else { return }
       holder?.log?.edited.append(self)
@@ -45,11 +47,15 @@ public final class Constraint {
   /// Printed in front of the constraint in messages.
   public var identifier: String?
   /// The view that holds it while it is active: the nearest common ancestor of its views.
-  public internal(set) weak var holder: View?
-  private var weight: Priority
+  public var holder: View? { holding?.view }
+  @exclusivity(unchecked) private var holding: ViewReference?
+  /// Its place among the constraints of the view that holds it.
+  @exclusivity(unchecked) fileprivate var heldPlace = 0
+  /// Its place in the layout that it takes part in, for that to find it.
+  @exclusivity(unchecked) package var placeInLayout = -1
+  @exclusivity(unchecked) private var weight: Priority
   /// What was wrong where it was made.
   private let mistake: ConstraintMistake?
-  private let names: (first: String, second: String)
 
   /// A constraint that is not active yet: the base initialiser.
   ///
@@ -76,16 +82,15 @@ public final class Constraint {
     _ secondView: View? = nil, _ secondAttribute: Attribute? = nil, multiplier: Double = 1,
     constant: Double = 0, priority: Priority = .required, mistake: ConstraintMistake? = nil
   ) {
-    self.firstView = firstView
+    first = firstView.reference
     self.firstAttribute = firstAttribute
     self.relation = relation
-    self.secondView = secondView
+    second = secondView?.reference
     self.secondAttribute = secondAttribute
     self.multiplier = multiplier
     self.constant = constant
     weight = priority
     self.mistake = mistake
-    names = (firstView.name, secondView?.name ?? "")
   }
 
   // MARK: - Chains
@@ -160,17 +165,21 @@ public final class Constraint {
   ///   superview, a priority or number that is none.
   public func install() throws(ConstraintMistake) {
     guard !isActive else { return }
-    let ancestor = try check()
-    ancestor.constraintHolder.held.append(self)
-    holder = ancestor
+    hold(by: try check())
+  }
+
+  private func hold(by ancestor: View) {
+    let holder = ancestor.constraintHolder
+    heldPlace = holder.add(self)
+    holding = ancestor.reference
     ancestor.log?.edited.append(self)
   }
 
   /// Takes the constraint from the view that holds it, if one does.
   public func uninstall() {
     guard let holder else { return }
-    holder.constraintHolder.held.removeAll { $0 === self }
-    self.holder = nil
+    holder.constraintHolder.remove(heldPlace)
+    holding = nil
     holder.log?.edited.append(self)
   }
 
@@ -178,8 +187,11 @@ public final class Constraint {
   ///
   /// - Throws: `ConstraintMistake`.
   public static func activate(_ constraints: [Constraint]) throws(ConstraintMistake) {
-    for constraint in constraints { _ = try constraint.check() }
-    for constraint in constraints { try constraint.install() }
+    for constraint in constraints where !constraint.isActive { _ = try constraint.check() }
+    for constraint in constraints where !constraint.isActive {
+      guard let ancestor = constraint.nearestAncestor else { continue }
+      constraint.hold(by: ancestor)
+    }
   }
 
   /// Removes constraints.
@@ -201,20 +213,23 @@ public final class Constraint {
     let pairing = Pairing(
       first: firstAttribute, second: secondAttribute, multiplier: multiplier, constant: constant,
       hasSuperview: firstView.superview != nil)
-    let (first, second) = (firstItem, secondItem)
-    try pairing.check { $0 ? first : second }
-    guard let secondView else { return firstView }
-    guard let common = firstView.commonAncestor(with: secondView) else {
-      throw .noCommonSuperview(firstItem, secondItem)
-    }
+    try pairing.check { $0 ? firstItem : secondItem }
+    guard let common = nearestAncestor else { throw .noCommonSuperview(firstItem, secondItem) }
     return common
+  }
+
+  /// The nearest view that holds the views, or is one of them.
+  private var nearestAncestor: View? {
+    guard let view = first.view else { return nil }
+    guard let second else { return view }
+    return second.view.flatMap { view.commonAncestor(with: $0) }
   }
 
   /// Whether it names a view.
   func names(_ view: View) -> Bool { firstView === view || secondView === view }
 
-  private var firstItem: String { "\(names.first).\(firstAttribute.rawValue)" }
-  private var secondItem: String { "\(names.second).\(secondAttribute?.rawValue ?? "")" }
+  private var firstItem: String { "\(first.name).\(firstAttribute.rawValue)" }
+  private var secondItem: String { "\(second?.name ?? "").\(secondAttribute?.rawValue ?? "")" }
 }
 
 extension Constraint: CustomStringConvertible {
@@ -237,7 +252,38 @@ extension Constraint: CustomStringConvertible {
 
 /// The constraints that a view holds, oldest first.
 final class ConstraintHolder: SubtreeObserver {
-  var held: [Constraint] = []
+  /// With gaps where one was removed.
+  @exclusivity(unchecked) private var places: [Constraint?] = []
+  @exclusivity(unchecked) private var gaps = 0
+
+  var held: [Constraint] { gaps == 0 ? places.map(\.unsafelyUnwrapped) : places.compactMap(\.self) }
+
+  /// Does something with each of them.
+  func forEach<Failure>(_ body: (Constraint) throws(Failure) -> Void) throws(Failure) {
+    for constraint in places { if let constraint { try body(constraint) } }
+  }
+
+  /// Holds one more.
+  ///
+  /// - Returns: its place.
+  func add(_ constraint: Constraint) -> Int {
+    places.append(constraint)
+    return places.count - 1
+  }
+
+  /// Lets one go.
+  func remove(_ place: Int) {
+    places[place] = nil
+    gaps += 1
+    while let last = places.last, last == nil {
+      places.removeLast()
+      gaps -= 1
+    }
+    guard gaps > 32, 2 * gaps > places.count else { return }
+    places.removeAll { $0 == nil }
+    gaps = 0
+    for (place, constraint) in places.enumerated() { constraint?.heldPlace = place }
+  }
 
   /// Removes those that name a view of a subtree that leaves.
   func subtreeWillLeave(_ view: View) {
@@ -252,23 +298,27 @@ extension View {
   /// The active constraints that this view holds, oldest first: those whose views have it as nearest
   /// common ancestor.
   public var constraints: [Constraint] {
-    (attachments[ObjectIdentifier(ConstraintHolder.self)] as? ConstraintHolder)?.held ?? []
+    attachment(ObjectIdentifier(ConstraintHolder.self)).map {
+      unsafeDowncast($0, to: ConstraintHolder.self).held
+    } ?? []
   }
 
-  var constraintHolder: ConstraintHolder {
-    let key = ObjectIdentifier(ConstraintHolder.self)
-    if let holder = attachments[key] as? ConstraintHolder { return holder }
-    let holder = ConstraintHolder()
-    attachments[key] = holder
-    return holder
+  /// Does something with each active constraint that this view holds, oldest first.
+  package func forEachConstraint<Failure>(
+    _ body: (Constraint) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let holder = attachment(ObjectIdentifier(ConstraintHolder.self)) else { return }
+    try unsafeDowncast(holder, to: ConstraintHolder.self).forEach(body)
   }
 
   /// This view and those that hold it, from the inside out.
   var ancestors: some Sequence<View> { sequence(first: self) { $0.superview } }
 
-  /// The nearest view that holds both, or is one of them.
-  func commonAncestor(with other: View) -> View? {
-    let others = Set(other.ancestors.map { ObjectIdentifier($0) })
-    return ancestors.first { others.contains(ObjectIdentifier($0)) }
+  fileprivate var constraintHolder: ConstraintHolder {
+    let key = ObjectIdentifier(ConstraintHolder.self)
+    if let holder = attachment(key) { return unsafeDowncast(holder, to: ConstraintHolder.self) }
+    let holder = ConstraintHolder()
+    attach(holder, key, observer: holder)
+    return holder
   }
 }

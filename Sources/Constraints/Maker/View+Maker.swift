@@ -73,9 +73,9 @@ extension View {
 
   private var madeConstraints: MadeConstraints {
     let key = ObjectIdentifier(MadeConstraints.self)
-    if let made = attachments[key] as? MadeConstraints { return made }
+    if let made = attachment(key) { return unsafeDowncast(made, to: MadeConstraints.self) }
     let made = MadeConstraints()
-    attachments[key] = made
+    attach(made, key)
     return made
   }
 }

@@ -1,6 +1,22 @@
 import LayoutBenchFunctions
 import LayoutModel
 
+/// Memory for taking a view's rules over: the numbers that they have here.
+struct RuleNumbers: ~Copyable {
+  /// By the numbers that they have there; -1 where they have none yet.
+  var values = Arena<Int32>()
+  private(set) var rules = Arena<Int32>()
+  private(set) var provided = Arena<Int32>()
+
+  /// None yet.
+  mutating func begin(rules ruleCount: Int, provided providedCount: Int) {
+    rules.removeAll()
+    rules.grow(to: ruleCount, filling: -1)
+    provided.removeAll()
+    provided.grow(to: providedCount, filling: -1)
+  }
+}
+
 /// The rules of a tree with their plan, kept in step with each other.
 struct LivingRules: ~Copyable {
   /// A number that is asked for in each layout, and for whom.
@@ -12,7 +28,7 @@ struct LivingRules: ~Copyable {
   var plan: IncrementalPlan
   private var state: RuleState
   private var compiler = RuleCompiler()
-  private var search = ValueSearch()
+  private var numbers = RuleNumbers()
   private var finder: DependencyFinder
   /// By the number of the provided value; `nil` where a rule is gone.
   private var questions: [Question?] = []
@@ -33,13 +49,13 @@ struct LivingRules: ~Copyable {
   /// - Throws: `LayoutError.dependencyCycle`, `LayoutError.viewNotInTree`.
   init(in tree: ViewTree, from views: RuleTree) throws(LayoutError) {
     var state = RuleState(viewCount: tree.count)
-    var search = ValueSearch()
+    var numbers = RuleNumbers()
     var questions: [Question?] = []
     var free: [Int32] = []
     var ofView: [Int32: [Int32]] = [:]
     for (id, rules) in views.ruled {
-      ofView[Int32(id.index)] = try Self.take(
-        rules, as: id, in: tree, from: views, &state, &search, &questions, &free)
+      let own = try Self.take(rules, as: id, from: views, &state, &numbers, &questions, &free)
+      if !own.isEmpty { ofView[Int32(id.index)] = own }
     }
     plan = IncrementalPlan(
       try OrderedRules(
@@ -48,7 +64,7 @@ struct LivingRules: ~Copyable {
     finder = DependencyFinder(viewCount: tree.count)
     marks = Arena(repeating: 0, count: tree.count)
     self.state = state
-    self.search = search
+    self.numbers = numbers
     self.questions = questions
     questionsOfView = ofView
   }
@@ -57,25 +73,29 @@ struct LivingRules: ~Copyable {
   ///
   /// - Returns: its questions.
   private static func take(
-    _ rules: ViewRules, as id: ViewID, in tree: ViewTree, from views: RuleTree,
-    _ state: inout RuleState, _ search: inout ValueSearch, _ questions: inout [Question?],
-    _ free: inout [Int32]
+    _ rules: ViewRules, as id: ViewID, from views: RuleTree, _ state: inout RuleState,
+    _ numbers: inout RuleNumbers, _ questions: inout [Question?], _ free: inout [Int32]
   ) throws(LayoutError) -> [Int32] {
-    let name = tree.name(of: id)
     var texts = state.rules
-    state.rules = []
     var (asked, slots) = (questions, free)
-    var numbers: [Int32: Int32] = [:]
-    var provided: [Int32: Int32] = [:]
+    // Moved, not copied.
+    state.rules = []
+    questions = []
+    free = []
+    var own: [Int32] = []
+    let named = rules.named
+    numbers.begin(rules: rules.texts.count, provided: rules.providers.count)
+    let (ofRules, ofProvided) = (numbers.rules.base, numbers.provided.base)
     defer {
       state.rules = texts
       questions = asked
       free = slots
     }
-    try state.take(rules.state, as: id, &search) { index throws(LayoutError) in
-      try views.index(of: rules.named[index], of: name)
+    try state.take(rules.state, as: id, &numbers.values) { index throws(LayoutError) in
+      try views.index(of: named[index], of: id)
     } provided: { index in
-      if let number = provided[index] { return number }
+      let known = ofProvided[Int(index)]
+      guard known < 0 else { return known }
       let question = Question(asked: rules.providers[Int(index)], view: Int32(id.index))
       let number: Int32
       if let slot = slots.popLast() {
@@ -85,15 +105,17 @@ struct LivingRules: ~Copyable {
         asked.append(question)
         number = Int32(asked.count - 1)
       }
-      provided[index] = number
+      ofProvided[Int(index)] = number
+      own.append(number)
       return number
     } rule: { index in
-      if let number = numbers[index] { return number }
+      let known = ofRules[Int(index)]
+      guard known < 0 else { return known }
       texts.append(RuleText(view: id, text: rules.texts[Int(index)]))
-      numbers[index] = Int32(texts.count - 1)
+      ofRules[Int(index)] = Int32(texts.count - 1)
       return Int32(texts.count - 1)
     }
-    return Array(provided.values)
+    return own
   }
 
   /// Asks closures and objects for their numbers, each once.
@@ -131,8 +153,7 @@ struct LivingRules: ~Copyable {
       freeQuestions.append(question)
     }
     questionsOfView[index] = try Self.take(
-      views.rules(of: view), as: view, in: tree, from: views, &state, &search, &questions,
-      &freeQuestions)
+      views.rules(of: view), as: view, from: views, &state, &numbers, &questions, &freeQuestions)
     plan.rules.provided.grow(to: questions.count, filling: 0)
     guard reorder(view, in: tree) else { return false }
     plan.replaceStep(of: view, state, in: tree, &compiler)

@@ -36,7 +36,9 @@ struct OrderedRules: ~Copyable {
   let given: Arena<Rect>
   /// What closures and objects said last.
   var provided: Arena<Double>
-  let names: [String]
+  /// What the views are called, for messages.
+  private let tree: ViewTree
+  var names: [String] { tree.names }
   var rules: [RuleText]
   let viewCount: Int
   private let unruled: Arena<Int32>
@@ -85,7 +87,7 @@ struct OrderedRules: ~Copyable {
     self.steps = steps
     self.positions = positions
     self.program = program
-    names = tree.names
+    self.tree = tree
     rules = state.rules
     work.orderings = 1
   }

@@ -237,46 +237,51 @@ package struct RuleState: ~Copyable {
   /// - Parameters:
   ///   - source: a state of one view, whose values name views and closures by numbers of its own.
   ///   - view: the view here.
-  ///   - search: memory for the walk.
+  ///   - numbers: memory for the numbers that values have here.
   ///   - viewAt: the view of a number.
   ///   - provided: the provided value of a number.
   ///   - rule: the rule of a number.
   /// - Throws: what `viewAt` throws.
   mutating func take(
-    _ source: borrowing RuleState, as view: ViewID, _ search: inout ValueSearch,
+    _ source: borrowing RuleState, as view: ViewID, _ numbers: inout Arena<Int32>,
     viewAt: (Int) throws(LayoutError) -> ViewID, provided: (Int32) -> Int32,
     rule: (Int32) -> Int32
   ) throws(LayoutError) {
     var copies = source.held[0]
-    var numbers: [Int32: Int32] = [:]
-    var roots: [Int32] = []
-    copies.forEachValue { roots.append($0.value) }
-    for root in roots where numbers[root] == nil {
-      search.collect(from: root, in: source.values)
-      search.sortFound()
-      for index in search.found.indices {
-        let number = search.found[index]
-        guard numbers[number] == nil else { continue }
-        let value: RuleValue
-        switch source.values[number] {
-        case .line(let attribute, let other):
-          value = .line(attribute, of: try viewAt(other.index))
-        case .size(let axis, let other): value = .size(axis, of: try viewAt(other.index))
-        case .provided(let index): value = .provided(provided(index))
-        case .fromFarSide(let axis, let operand):
-          value = .fromFarSide(axis, numbers[operand] ?? 0)
-        case .operation(let operation, let first, let second, let number, let column):
-          value = .operation(
-            operation, numbers[first] ?? 0, numbers[second] ?? 0, rule: rule(number),
-            column: column)
-        case let other: value = other
-        }
-        numbers[number] = node(value)
+    // What is held, and what that is made of; operands stand before results.
+    let (isUnused, isUsed) = (Int32(-1), Int32(-2))
+    numbers.removeAll()
+    numbers.grow(to: source.values.count, filling: isUnused)
+    let places = numbers.base
+    copies.forEachValue { places[Int($0.value)] = isUsed }
+    for index in source.values.indices.reversed() where places[index] == isUsed {
+      switch source.values[index] {
+      case .fromFarSide(_, let operand): places[Int(operand)] = isUsed
+      case .operation(_, let first, let second, _, _):
+        places[Int(first)] = isUsed
+        places[Int(second)] = isUsed
+      default: break
       }
+    }
+    for index in source.values.indices where places[index] == isUsed {
+      let value: RuleValue
+      switch source.values[index] {
+      case .line(let attribute, let other):
+        value = .line(attribute, of: try viewAt(other.index))
+      case .size(let axis, let other): value = .size(axis, of: try viewAt(other.index))
+      case .provided(let index): value = .provided(provided(index))
+      case .fromFarSide(let axis, let operand):
+        value = .fromFarSide(axis, places[Int(operand)])
+      case .operation(let operation, let first, let second, let number, let column):
+        value = .operation(
+          operation, places[Int(first)], places[Int(second)], rule: rule(number), column: column)
+      case let other: value = other
+      }
+      places[index] = node(value)
     }
     copies.forEachValue {
       $0.rule = rule($0.rule)
-      $0.value = numbers[$0.value] ?? 0
+      $0.value = places[Int($0.value)]
     }
     held[view.index] = copies
   }

@@ -111,10 +111,11 @@ final class RuleTree {
   ///
   /// - Throws: `LayoutError.viewNotInTree`.
   func index(
-    of named: ViewRules.Named, of view: String
+    of named: ViewRules.Named, of view: ViewID
   ) throws(LayoutError) -> ViewID {
-    guard let other = named.view, let number = views.number(of: other) else {
-      throw .viewNotInTree(view: view, rule: named.rule, named: named.name)
+    guard let other = named.reference.view, let number = views.number(of: other) else {
+      throw .viewNotInTree(
+        view: tree.name(of: view), rule: named.rule, named: named.reference.name)
     }
     return number
   }
@@ -135,7 +136,11 @@ final class RuleTree {
   var ruled: [(id: ViewID, rules: ViewRules)] {
     let key = ObjectIdentifier(ViewRules.self)
     return tree.views.dropFirst().compactMap { id in
-      guard let rules = views[Int32(id.index)].attachments[key] as? ViewRules, rules.isRuled else {
+      guard
+        let rules = views[Int32(id.index)].attachment(key).map({
+          unsafeDowncast($0, to: ViewRules.self)
+        }), rules.isRuled
+      else {
         return nil
       }
       return (id, rules)

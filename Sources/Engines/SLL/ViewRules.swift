@@ -17,9 +17,9 @@ extension View {
   ///     try screen.sll.layout()
   public var sll: ViewRules {
     let key = ObjectIdentifier(ViewRules.self)
-    if let rules = attachments[key] as? ViewRules { return rules }
+    if let rules = attachment(key) { return unsafeDowncast(rules, to: ViewRules.self) }
     let rules = ViewRules(of: self)
-    attachments[key] = rules
+    attach(rules, key)
     return rules
   }
 }
@@ -37,8 +37,7 @@ public final class ViewRules {
 
   /// A view that a rule names, for as long as it lives.
   struct Named {
-    weak var view: View?
-    let name: String
+    let reference: ViewReference
     /// The rule that names it, for messages.
     let rule: String
   }
@@ -124,7 +123,7 @@ public final class ViewRules {
     switch specifier.kind {
     case .line, .size:
       guard let other = argument as? View else { throw mistake("a view") }
-      named.append(Named(view: other, name: other.name, rule: rule))
+      named.append(Named(reference: other.reference, rule: rule))
       return .view(ViewID(named.count - 1))
     case .length(let kind), .percentage(let kind, _): source = kind
     }

@@ -44,9 +44,9 @@ extension View {
 
   private var constraintTree: ConstraintTree {
     let key = ObjectIdentifier(ConstraintTree.self)
-    if let tree = attachments[key] as? ConstraintTree { return tree }
+    if let tree = attachment(key) { return unsafeDowncast(tree, to: ConstraintTree.self) }
     let tree = ConstraintTree(root: self)
-    attachments[key] = tree
+    attach(tree, key)
     return tree
   }
 }
@@ -58,8 +58,7 @@ final class ConstraintTree {
     var plan: ConstraintsPlan
     /// The views as constraints see them.
     let tree: ViewTree
-    /// The place of each constraint in the plan, and the constraint at each place.
-    var places: [ObjectIdentifier: Int]
+    /// The constraint at each place in the plan; each knows its own.
     var constraints: [Constraint]
     /// Whether constraints have come or gone since: their order is no longer that of the views.
     var isPatched = false
@@ -70,11 +69,13 @@ final class ConstraintTree {
     mutating func update(
       _ constraint: Constraint, number: (View) -> ViewID?
     ) throws(LayoutError) -> Bool {
-      let place = places[ObjectIdentifier(constraint)]
+      let known = constraint.placeInLayout
+      let isKnown = constraints.indices.contains(known) && constraints[known] === constraint
+      let place = isKnown ? known : nil
       var linear: LinearConstraint?
       if constraint.isActive {
         do throws(ConstraintMistake) {
-          linear = try constraint.linear(in: tree, number: number)
+          linear = try constraint.linear(number: number)
         } catch {
           throw .badConstraint("\(constraint): \(error)")
         }
@@ -88,17 +89,17 @@ final class ConstraintTree {
       if let place {
         isPatched = true
         plan.remove(place)
-        places[ObjectIdentifier(constraint)] = nil
+        constraint.placeInLayout = -1
         let last = constraints.removeLast()
         if last !== constraint {
           constraints[place] = last
-          places[ObjectIdentifier(last)] = place
+          last.placeInLayout = place
         }
       }
       if let linear {
         isPatched = true
         guard plan.add(linear) else { return false }
-        places[ObjectIdentifier(constraint)] = constraints.count
+        constraint.placeInLayout = constraints.count
         constraints.append(constraint)
       }
       return true
@@ -238,13 +239,10 @@ final class ConstraintTree {
     var constraints: [Constraint] = []
     let written = try Self.constraints(
       of: subtree, in: tree, &constraints, number: views.number)
-    var places: [ObjectIdentifier: Int] = [:]
-    for (place, constraint) in constraints.enumerated() {
-      places[ObjectIdentifier(constraint)] = place
-    }
+    for (place, constraint) in constraints.enumerated() { constraint.placeInLayout = place }
     frames = tree.startFrames
     living = Living(
-      plan: ConstraintsPlan(written, in: tree, continuing: work), tree: tree, places: places,
+      plan: ConstraintsPlan(written, in: tree, continuing: work), tree: tree,
       constraints: constraints)
   }
 
@@ -255,9 +253,9 @@ final class ConstraintTree {
   ) throws(LayoutError) -> [LinearConstraint] {
     var written: [LinearConstraint] = []
     for view in views {
-      for constraint in view.constraints {
+      try view.forEachConstraint { constraint throws(LayoutError) in
         do throws(ConstraintMistake) {
-          guard let linear = try constraint.linear(in: tree, number: number) else { continue }
+          guard let linear = try constraint.linear(number: number) else { return }
           constraints.append(constraint)
           written.append(linear)
         } catch {

@@ -191,7 +191,15 @@ struct ConstraintRows: Sendable {
     return true
   }
 
-  private mutating func append(_ constraint: LinearConstraint, in tree: ViewTree) {
+  private mutating func append(_ constraint: LinearConstraint, in tree: borrowing ViewTree) {
+    if let row = Row(simple: constraint, in: tree) {
+      rows.append(row)
+    } else {
+      appendAny(constraint, in: copy tree)
+    }
+  }
+
+  private mutating func appendAny(_ constraint: LinearConstraint, in tree: ViewTree) {
     var terms: [Term<RootSide>] = []
     let base: Double
     func add(_ unknown: RootUnknown, _ coefficient: Double) {
@@ -202,23 +210,15 @@ struct ConstraintRows: Sendable {
         terms.append(Term(unknown: unknown, coefficient: coefficient))
       }
     }
-    if let simple = Self.places(of: constraint, in: tree) {
-      base = simple.constant
-      for (position, sign) in [(simple.first, 1.0), (simple.second, -1.0)] {
-        add(position.start, sign)
-        add(position.length, sign * position.share)
-      }
-    } else {
-      let form = constraint.with(constant: 0).difference(in: tree)
-      base = form.constant
-      for term in form.terms {
-        let unknown = RootUnknown(term.unknown.index)
-        add(unknown, term.coefficient)
-        // A place in the superview is the difference of two in the root.
-        let superview = tree.superviews[term.unknown.view.index]
-        if unknown.side < 2, superview >= 0 {
-          add(.init(view: Int(superview), side: unknown.side), -term.coefficient)
-        }
+    let form = constraint.with(constant: 0).difference(in: tree)
+    base = form.constant
+    for term in form.terms {
+      let unknown = RootUnknown(term.unknown.index)
+      add(unknown, term.coefficient)
+      // A place in the superview is the difference of two in the root.
+      let superview = tree.superviews[term.unknown.view.index]
+      if unknown.side < 2, superview >= 0 {
+        add(.init(view: Int(superview), side: unknown.side), -term.coefficient)
       }
     }
     var row = Row(
@@ -243,17 +243,55 @@ struct ConstraintRows: Sendable {
     rows.append(row)
   }
 
-  /// Two places whose coordinates do not matter: equal multipliers, no reading from the right.
-  private static func places(
-    of constraint: LinearConstraint, in tree: ViewTree
-  ) -> (first: Position, second: Position, constant: Double)? {
-    guard case .items(let first, let second?, 1, _) = constraint.form,
-      !first.attribute.isSize,
-      tree.direction == .leftToRight
-        || !(first.attribute.isReading || second.attribute.isReading)
-    else { return nil }
-    let (one, other) = (Position(first, in: tree), Position(second, in: tree))
-    return (one, other, one.constant - other.constant)
+}
+
+extension ConstraintRows.Row {
+  /// The row of sizes, or of two places whose coordinates do not matter: equal multipliers, no reading from the
+  /// right; `nil` of any other constraint.
+  fileprivate init?(simple constraint: LinearConstraint, in tree: borrowing ViewTree) {
+    guard case .items(let first, let second, let multiplier, let constant) = constraint.form else {
+      return nil
+    }
+    var unknowns = SIMD4<Int32>.zero
+    var coefficients = SIMD4<Double>.zero
+    var count = 0
+    func add(_ unknown: RootUnknown, _ coefficient: Double) {
+      guard coefficient != 0 else { return }
+      for index in 0..<count where unknowns[index] == unknown.index {
+        coefficients[index] += coefficient
+        return
+      }
+      unknowns[count] = unknown.index
+      coefficients[count] = coefficient
+      count += 1
+    }
+    var base = 0.0
+    if first.attribute.isSize {
+      add(Self.size(first), 1)
+      if let second {
+        guard second != first else { return nil }
+        add(Self.size(second), -multiplier)
+      }
+    } else {
+      guard let second, multiplier == 1,
+        tree.direction == .leftToRight
+          || !(first.attribute.isReading || second.attribute.isReading)
+      else { return nil }
+      let (one, other) = (Position(first, in: tree), Position(second, in: tree))
+      base = one.constant - other.constant
+      add(one.start, 1)
+      add(one.length, one.share)
+      add(other.start, -1)
+      add(other.length, -other.share)
+    }
+    guard count > 0 else { return nil }
+    self.init(
+      unknowns: unknowns, coefficients: coefficients, constant: base - constant, base: base,
+      priority: constraint.priority.value, relation: constraint.relation, count: UInt8(count))
+  }
+
+  private static func size(_ item: LinearConstraint.Item) -> RootUnknown {
+    RootUnknown(view: item.view.index, side: item.attribute == .width ? 2 : 3)
   }
 
   /// A line of a view: its left or top, a share of its size, and a constant.
@@ -263,7 +301,7 @@ struct ConstraintRows: Sendable {
     let share: Double
     let constant: Double
 
-    init(_ item: LinearConstraint.Item, in tree: ViewTree) {
+    init(_ item: LinearConstraint.Item, in tree: borrowing ViewTree) {
       let view = item.view.index
       let side = item.attribute.axis == .horizontal ? 0 : 1
       start = RootUnknown(view: view, side: side)

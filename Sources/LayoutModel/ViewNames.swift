@@ -1,0 +1,86 @@
+import Synchronization
+
+/// The names of the views of a tree, and the view of each.
+///
+/// Names that programs give their views need not differ. They are told apart, as `title#2`, when somebody asks for
+/// them: layouts do not.
+struct ViewNames: Hashable, Sendable {
+  /// Names that all differ, and who has them.
+  private struct Table: Sendable {
+    var names: [String]
+    var views: [String: ViewID]
+  }
+
+  /// A table that is made when it is asked for.
+  private final class Later: Sendable {
+    let table = Mutex<Table?>(nil)
+  }
+
+  private var table: Table
+  /// Names as they were given, and the table that comes of them; `nil` where they were checked as they came.
+  private var given: [String] = []
+  private var later: Later?
+
+  /// The name of a root alone.
+  init() { table = Table(names: ["root"], views: ["root": .root]) }
+
+  /// So many views without names.
+  init(unnamed count: Int) {
+    table = Table(names: [String](repeating: "", count: count), views: [:])
+  }
+
+  /// The root's name, and names of the views behind it, which may be the same.
+  init(given: [String]) {
+    self.init()
+    self.given = given
+    later = Later()
+  }
+
+  private var whole: Table {
+    guard let later else { return table }
+    return later.table.withLock { made in
+      if let made { return made }
+      let table = Self.apart(table, given)
+      made = table
+      return table
+    }
+  }
+
+  private static func apart(_ first: Table, _ given: [String]) -> Table {
+    var table = first
+    var taken: [String: Int] = [:]
+    for name in first.names { taken[name] = 1 }
+    for given in given {
+      let count = taken[given, default: 0] + 1
+      taken[given] = count
+      var name = count == 1 ? given : "\(given)#\(count)"
+      while table.views[name] != nil { name += "'" }
+      table.views[name] = ViewID(table.names.count)
+      table.names.append(name)
+    }
+    return table
+  }
+
+  /// The names, all different.
+  var names: [String] { later == nil ? table.names : whole.names }
+
+  /// The view of a name.
+  func view(named name: String) -> ViewID? {
+    later == nil ? table.views[name] : whole.views[name]
+  }
+
+  /// Adds the name of the next view.
+  ///
+  /// - Returns: whether it is not taken.
+  mutating func add(_ name: String, _ view: ViewID) -> Bool {
+    if later != nil { (table, given, later) = (whole, [], nil) }
+    guard table.views[name] == nil else { return false }
+    table.views[name] = view
+    table.names.append(name)
+    return true
+  }
+
+  static func == (one: Self, other: Self) -> Bool { one.names == other.names }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(names) }
+}
