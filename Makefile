@@ -73,7 +73,7 @@ endif
 
 # Measures the tables of docs/results.md and the README anew.
 reference: links
-	@$(MAKE) --no-print-directory -C Peers PEERS=kiwi
+	@$(MAKE) --no-print-directory -C Peers
 	$(LINKED) bench $(LINKARGS) -o Results/reference.json
 	$(LINKED) bench $(LINKARGS) --suite full -o Results/full.json
 	$(LINKED) bench $(LINKARGS) --suite notation -o Results/notation.json

@@ -61,6 +61,32 @@ public struct LinearProgram: Sendable, Equatable {
     return rowCount - 1
   }
 
+  /// Adds a row whose terms are in an array; see above.
+  @discardableResult
+  public mutating func addRow(
+    _ terms: [(column: Int, coefficient: Double)], lower: Double, upper: Double
+  ) -> Int {
+    for term in terms where term.coefficient != 0 {
+      columns.append(Int32(term.column))
+      coefficients.append(term.coefficient)
+    }
+    rowStart.append(Int32(columns.count))
+    rowLower.append(lower)
+    rowUpper.append(upper)
+    return rowCount - 1
+  }
+
+  /// Removes all rows and columns, and keeps the memory.
+  public mutating func removeAll() {
+    rowStart.removeLast(rowStart.count - 1)
+    columns.removeAll(keepingCapacity: true)
+    coefficients.removeAll(keepingCapacity: true)
+    rowLower.removeAll(keepingCapacity: true)
+    rowUpper.removeAll(keepingCapacity: true)
+    columnLower.removeAll(keepingCapacity: true)
+    columnUpper.removeAll(keepingCapacity: true)
+  }
+
   /// The columns and coefficients of a row.
   public func terms(ofRow row: Int) -> some Sequence<(column: Int, coefficient: Double)> {
     (Int(rowStart[row])..<Int(rowStart[row + 1])).lazy.map { k in

@@ -24,8 +24,14 @@ final class ComponentProgram {
   private var columnBounds: [(lower: AffineNumber, upper: AffineNumber)] = []
   /// Each unknown of the component, in the component's order.
   private var unknowns: [Stack] = []
+  private var members: [OpenUnknown] = []
+  /// The places of unknowns, where they are too many to look through.
   private var places: [OpenUnknown: Int] = [:]
-  private var levels: [Double: Objectives.Objective] = [:]
+  private var levels: [(priority: Double, objective: Objectives.Objective)] = []
+  /// What is asked of the sum that is broken up, and its breakpoints; a row's terms.
+  private var wishes: [Wish] = []
+  private var points: [AffineNumber] = []
+  private var scratch: [(column: Int, coefficient: Double)] = []
   /// Simplex iterations and runs of solvers that were given up.
   private var before = (iterations: 0, solves: 0)
 
@@ -33,6 +39,14 @@ final class ComponentProgram {
   var iterations: Int { before.iterations + (solver?.iterations ?? 0) }
   /// Simplex runs since the program was made.
   var solves: Int { before.solves + (solver?.solves ?? 0) }
+
+  /// What a level asks of a sum: a cost a point below or above one of its breakpoints.
+  private struct Wish {
+    let priority: Double
+    let breakpoint: Int
+    let below: Double
+    let above: Double
+  }
 
   /// What a solve came to.
   enum Outcome {
@@ -88,9 +102,10 @@ final class ComponentProgram {
     // A column for each sum, with the row that says what it is.
     var columns: [Int: FunctionalNumber] = [:]
     for sum in sums where functionals.functionals[sum].isSettled {
-      let (terms, base) = terms(of: sum, functionals)
+      let base = readTerms(of: sum, functionals)
       let column = addColumn(Self.noLowerBound, Self.noBound)
-      addRow(terms + [(column, -1)], base * -1, base * -1)
+      scratch.append((column, -1))
+      addRow(base * -1, base * -1)
       columns[column] = sum
     }
     objectives.smallest = columns.keys.sorted()
@@ -103,8 +118,9 @@ final class ComponentProgram {
   }
 
   private func bounds(at root: Size) -> ([Double], [Double]) {
-    var lower = program.rowLower + program.columnLower
-    var upper = program.rowUpper + program.columnUpper
+    let count = rowBounds.count + columnBounds.count
+    var lower = [Double](repeating: 0, count: count)
+    var upper = lower
     for index in lower.indices {
       let bounds = bounds(of: index)
       lower[index] = bounds.lower.value(at: root)
@@ -153,21 +169,24 @@ final class ComponentProgram {
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals,
     at root: Size
   ) {
-    program = LinearProgram()
+    program.removeAll()
     objectives = Objectives()
-    rowBounds = []
-    columnBounds = []
-    levels = [:]
-    unknowns = []
-    places = [:]
-    for (place, member) in members.enumerated() { places[member] = place }
+    rowBounds.removeAll(keepingCapacity: true)
+    columnBounds.removeAll(keepingCapacity: true)
+    levels.removeAll(keepingCapacity: true)
+    unknowns.removeAll(keepingCapacity: true)
+    self.members = members
+    places.removeAll(keepingCapacity: true)
+    if members.count > Self.fewMembers {
+      for (place, member) in members.enumerated() { places[member] = place }
+    }
     // 1 Unknowns, with what is asked of each alone.
     var own = [FunctionalNumber](repeating: .none, count: members.count)
     for sum in sums {
       let functional = functionals.functionals[sum]
       guard functional.end - functional.start == 1 else { continue }
       guard hasWish(sum, functionals) else { continue }
-      own[places[functionals.terms[functional.start].unknown] ?? 0] = sum
+      own[place(of: functionals.terms[functional.start].unknown)] = sum
     }
     for sum in own {
       unknowns.append(sum.isNone ? free() : stack(of: sum, functionals: &functionals, at: root))
@@ -177,16 +196,34 @@ final class ComponentProgram {
       let functional = functionals.functionals[sum]
       guard functional.end - functional.start > 1 else { continue }
       guard hasWish(sum, functionals) else { continue }
-      var (terms, base) = terms(of: sum, functionals)
+      let base = readTerms(of: sum, functionals)
       if let (low, high) = requiredBounds(of: sum, functionals, at: root) {
-        addRow(terms, (low ?? Self.noLowerBound) - base, (high ?? Self.noBound) - base)
+        addRow((low ?? Self.noLowerBound) - base, (high ?? Self.noBound) - base)
       } else {
         let own = stack(of: sum, functionals: &functionals, at: root)
-        for column in own.columns { terms.append((column, -1)) }
-        addRow(terms, own.base - base, own.base - base)
+        for column in own.columns { scratch.append((column, -1)) }
+        addRow(own.base - base, own.base - base)
       }
     }
-    objectives.levels = levels.sorted { $0.key > $1.key }.map(\.value)
+    levels.sort { $0.priority > $1.priority }
+    objectives.levels = levels.map(\.objective)
+  }
+
+  /// Up to so many members are looked through.
+  private static let fewMembers = 16
+
+  private func place(of unknown: OpenUnknown) -> Int {
+    members.count > Self.fewMembers
+      ? places[unknown] ?? 0 : members.firstIndex { $0 == unknown } ?? 0
+  }
+
+  private func addCost(_ column: Int, _ cost: Double, on priority: Double) {
+    for index in levels.indices where levels[index].priority == priority {
+      levels[index].objective.add(column, cost)
+      return
+    }
+    levels.append((priority, .init()))
+    levels[levels.count - 1].objective.add(column, cost)
   }
 
   /// Whether a level that counts asks something of a sum.
@@ -199,26 +236,27 @@ final class ComponentProgram {
     return false
   }
 
-  /// A sum over columns, and the rest of it.
-  private func terms(
+  /// Makes a sum over columns the next row's terms.
+  ///
+  /// - Returns: the rest of it.
+  private func readTerms(
     of sum: FunctionalNumber, _ functionals: borrowing Functionals
-  ) -> ([(column: Int, coefficient: Double)], AffineNumber) {
+  ) -> AffineNumber {
     let functional = functionals.functionals[sum]
     var base = AffineNumber()
-    var terms: [(column: Int, coefficient: Double)] = []
+    scratch.removeAll(keepingCapacity: true)
     for index in functional.start..<functional.end {
       let term = functionals.terms[index]
-      let stack = unknowns[places[term.unknown] ?? 0]
+      let stack = unknowns[place(of: term.unknown)]
       base = base + stack.base * term.coefficient
-      for column in stack.columns { terms.append((column, term.coefficient)) }
+      for column in stack.columns { scratch.append((column, term.coefficient)) }
     }
-    return (terms, base)
+    return base
   }
 
-  private func addRow(
-    _ terms: [(column: Int, coefficient: Double)], _ lower: AffineNumber, _ upper: AffineNumber
-  ) {
-    program.addRow(terms, lower: 0, upper: 0)
+  /// Adds a row of the terms that were read.
+  private func addRow(_ lower: AffineNumber, _ upper: AffineNumber) {
+    program.addRow(scratch, lower: 0, upper: 0)
     rowBounds.append((lower, upper))
   }
 
@@ -258,62 +296,66 @@ final class ComponentProgram {
   private func stack(
     of sum: FunctionalNumber, functionals: inout Functionals, at root: Size
   ) -> Stack {
-    // 1 The breakpoints, those of equal value as one.
-    var groups: [[Int32]] = []
-    var forms: [AffineNumber] = []
+    // 1 The breakpoints, those of equal value as one, and those that bound it.
+    points.removeAll(keepingCapacity: true)
+    wishes.removeAll(keepingCapacity: true)
+    var (first, end) = (-1, Int.max)
     var last = -Double.infinity
-    for hinge in functionals.sortedHinges(of: sum, at: root)
-    where functionals.hinges[hinge].priority >= lowestLevel {
-      let form = functionals.hinges[hinge].point
-      let value = form.value(at: root)
-      if value - last <= 1e-10 * (1 + abs(value)), !groups.isEmpty {
-        groups[groups.count - 1].append(hinge)
-      } else {
-        groups.append([hinge])
-        forms.append(form)
-        last = value
+    for point in functionals.sortedHinges(of: sum, at: root) {
+      let hinge = functionals.hinges[point.hinge]
+      guard hinge.priority >= lowestLevel else { continue }
+      if points.isEmpty || point.value - last > 1e-10 * (1 + abs(point.value)) {
+        points.append(hinge.point)
+        last = point.value
+      }
+      let place = points.count - 1
+      guard hinge.priority < Hinge.required else {
+        if hinge.pullsUp { first = max(first, place) }
+        if hinge.pullsDown { end = min(end, place) }
+        continue
+      }
+      wishes.append(
+        Wish(
+          priority: hinge.priority, breakpoint: place, below: hinge.pullsUp ? hinge.weight : 0,
+          above: hinge.pullsDown ? hinge.weight : 0))
+    }
+    // 2 Level by level; few, and nearly always in order.
+    for index in wishes.indices.dropFirst() {
+      var place = index
+      while place > 0, wishes[place - 1].priority < wishes[place].priority {
+        wishes.swapAt(place - 1, place)
+        place -= 1
       }
     }
-    // 2 Those that bound it.
-    var (first, end) = (-1, groups.count)
-    var costs: [Double: [Double]] = [:]
-    for (place, group) in groups.enumerated() {
-      for index in group {
-        let hinge = functionals.hinges[index]
-        if hinge.priority >= Hinge.required {
-          if hinge.pullsUp { first = max(first, place) }
-          if hinge.pullsDown { end = min(end, place) }
-          continue
-        }
-        // Segment k ends at breakpoint k: from there on, or until there, it costs.
-        var slopes =
-          costs[hinge.priority] ?? [Double](repeating: 0, count: groups.count + 1)
-        for segment in slopes.indices {
-          if hinge.pullsUp, segment <= place { slopes[segment] -= hinge.weight }
-          if hinge.pullsDown, segment > place { slopes[segment] += hinge.weight }
-        }
-        costs[hinge.priority] = slopes
-      }
-    }
-    // 3 The segments between those.
-    let base = first >= 0 ? first : min(end, groups.count - 1)
+    // 3 The segments between those that bound it.
+    let count = points.count
+    let base = first >= 0 ? first : min(end, count - 1)
     let start = columnBounds.count
     // Required points that cross by rounding leave no segment at all.
-    for segment in first + 1..<max(first + 1, min(end, groups.count) + 1) {
+    for segment in first + 1..<max(first + 1, min(end, count) + 1) {
       let column: Int
       if segment <= base {
-        let length = segment == 0 ? Self.noBound : forms[segment] - forms[segment - 1]
+        let length = segment == 0 ? Self.noBound : points[segment] - points[segment - 1]
         column = addColumn(length * -1, AffineNumber())
       } else {
         let length =
-          segment == groups.count ? Self.noBound : forms[segment] - forms[segment - 1]
+          segment == count ? Self.noBound : points[segment] - points[segment - 1]
         column = addColumn(AffineNumber(), length)
       }
-      for (priority, slopes) in costs where slopes[segment] != 0 {
-        levels[priority, default: .init()].add(column, slopes[segment])
+      // Segment k ends at breakpoint k: from there on, or until there, it costs.
+      var index = 0
+      while index < wishes.count {
+        let priority = wishes[index].priority
+        var slope = 0.0
+        while index < wishes.count, wishes[index].priority == priority {
+          let wish = wishes[index]
+          slope += segment <= wish.breakpoint ? -wish.below : wish.above
+          index += 1
+        }
+        if slope != 0 { addCost(column, slope, on: priority) }
       }
     }
-    return Stack(base: forms[base], columns: start..<columnBounds.count)
+    return Stack(base: points[base], columns: start..<columnBounds.count)
   }
 
   // MARK: - Reading

@@ -69,7 +69,7 @@ struct Functionals: ~Copyable {
   }
 
   /// A hinge's point with its number, to be sorted.
-  private struct Breakpoint {
+  struct Breakpoint {
     let value: Double
     let hinge: Int32
   }
@@ -415,9 +415,11 @@ struct Functionals: ~Copyable {
   }
 
   /// The hinges of a functional by their points.
-  mutating func sortedHinges(of functional: FunctionalNumber, at root: Size) -> [Int32] {
+  mutating func sortedHinges(
+    of functional: FunctionalNumber, at root: Size
+  ) -> [Breakpoint] {
     sortPoints(of: functional, at: root)
-    return level.map(\.hinge)
+    return level
   }
 
   private mutating func sortPoints(of functional: FunctionalNumber, at root: Size) {
