@@ -180,7 +180,9 @@ enum SceneBoxes {
       scene.plainBox(
         "row\(number)", in: "root",
         "align-items: flex-start; padding: 8px; padding-left: \(indent)px; \(rigid)")
-      scene.box("avatar\(number)", in: "row\(number)", "width: 34px; height: 34px; \(rigid)")
+      // Few words make a row that is lower than the avatar.
+      scene.plainBox("face\(number)", in: "row\(number)", "height: 0px; \(rigid)")
+      scene.box("avatar\(number)", in: "face\(number)", "width: 34px; height: 34px; \(rigid)")
       scene.plainBox(
         "words\(number)", in: "row\(number)", "\(column); \(elastic); margin-left: 8px")
       scene.box("name\(number)", in: "words\(number)", "align-self: flex-start; \(rigid)")
