@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Made by font.py, in a folder of PYTHONPATH.
@@ -19,6 +20,24 @@ FLAGS = ["--headless=new", "--disable-gpu", "--disable-extensions", "--disable-b
          "--remote-debugging-pipe", "--allow-file-access-from-files"]
 
 
+PREFIX = "layoutbench-chromium-"
+
+
+def remove_old_profiles():
+    """Folders of adapters that were ended by force."""
+    folder = tempfile.gettempdir()
+    for name in os.listdir(folder):
+        owner = name[len(PREFIX):].split("-")[0] if name.startswith(PREFIX) else ""
+        if not owner.isdigit():
+            continue
+        try:
+            os.kill(int(owner), 0)
+        except ProcessLookupError:
+            shutil.rmtree(os.path.join(folder, name), ignore_errors=True)
+        except OSError:
+            pass
+
+
 class Browser:
     """A browser at the end of two pipes, which speaks the DevTools protocol."""
 
@@ -26,7 +45,8 @@ class Browser:
         path = next((p for p in map(shutil.which, ["chromium", "chromium-browser", "google-chrome"]) if p), None)
         if not path:
             raise SystemExit("there is no chromium on PATH")
-        self.profile = tempfile.mkdtemp(prefix="layoutbench-chromium-")
+        remove_old_profiles()
+        self.profile = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
         read, self.requests = os.pipe()
         self.answers, write = os.pipe()
 
@@ -88,9 +108,18 @@ class Browser:
             self.evaluate("peer.start(" + json.dumps(file.read().hex()) + ")")
 
     def close(self):
-        self.process.kill()
-        self.process.wait()
-        shutil.rmtree(self.profile, ignore_errors=True)
+        try:  # its processes write until they have ended
+            self.session = None
+            os.write(self.requests, b'{"id":0,"method":"Browser.close"}\0')
+            self.process.wait(1.5)
+        except (OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        for _ in range(20):
+            shutil.rmtree(self.profile, ignore_errors=True)
+            if not os.path.exists(self.profile):
+                break
+            time.sleep(0.02)
 
 
 def main():

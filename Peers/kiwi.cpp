@@ -147,18 +147,18 @@ class Kiwi : public peer::Engine {
     license = "BSD-3-Clause";
   }
   void load(const peer::Scene& scene) override {
-    Known& own = known[scene.name];
+    Known& own = known[&scene];
     own.weights = weights(scene);
     own.contents.clear();
     for (size_t i = 0; i < scene.constraints.size(); i++)
       if (scene.constraints[i].content >= 0) own.contents[scene.constraints[i].content / 4].push_back(i);
   }
   std::unique_ptr<peer::Plan> plan(const peer::Scene& scene) override {
-    return std::make_unique<KiwiPlan>(scene, known.at(scene.name));
+    return std::make_unique<KiwiPlan>(scene, known.at(&scene));
   }
 
  private:
-  std::map<std::string, Known> known;
+  std::map<const peer::Scene*, Known> known;
 };
 
 }  // namespace

@@ -20,14 +20,14 @@ const peer = {
   load(request) {
     const scene = request.as, boxes = scene.css;
     const style = boxes.map((box) => {
-      const parts = Object.entries(box.style).map(([property, value]) => property + ":" + value);
-      for (const [property, value] of Object.entries(box.style)) {
+      const parts = box.style.map(([property, value]) => property + ":" + value);
+      for (const [property, value] of box.style) {
         if (!CSS.supports(property, value)) throw { unsupported: property + ": " + value };
       }
       const view = box.view === undefined || box.view === null ? null : scene.views[box.view];
       if (view && view.content) {
         ["width", "height"].forEach((side, axis) => {
-          if (view.content[axis] !== null && !(side in box.style)) parts.push(side + ":" + view.content[axis] + "px");
+          if (view.content[axis] !== null && !this.declares(box, side)) parts.push(side + ":" + view.content[axis] + "px");
         });
       }
       if (view && view.text) {
@@ -45,6 +45,15 @@ const peer = {
     return { loaded: request.scene };
   },
 
+  declares(box, property) {
+    return box.style.some(([known]) => known === property);
+  },
+
+  // Every character is one advance wide; spaces at a break have no width, and a break begins a line.
+  shown(string) {
+    return string.replace(/[^ \n]/gu, "x").replace(/ +(?=\n|$)/g, "").replace(/\n$/, "\n\n");
+  },
+
   plan(scene) {
     const { boxes, style, views } = scene, elements = new Array(boxes.length);
     for (let i = 0; i < elements.length; i++) {
@@ -53,7 +62,7 @@ const peer = {
       const view = boxes[i].view, text = view === undefined || view === null ? null : views[view].text;
       if (text) {
         element.className = text.lines > 0 ? "text lines" : "text";
-        element.textContent = text.string;
+        element.textContent = this.shown(text.string);
       }
       elements[i] = element;
       if (i) elements[boxes[i].parent].appendChild(element);
@@ -93,11 +102,11 @@ const peer = {
       elements[0].style.width = change.resize[0] + "px";
       elements[0].style.height = change.resize[1] + "px";
     } else if (change.content) {
-      const element = plan.views[change.view], declared = scene.boxes[scene.boxOf[change.view]].style;
-      if (change.content[0] !== null && !("width" in declared)) element.style.width = change.content[0] + "px";
-      if (change.content[1] !== null && !("height" in declared)) element.style.height = change.content[1] + "px";
+      const element = plan.views[change.view], box = scene.boxes[scene.boxOf[change.view]];
+      if (change.content[0] !== null && !this.declares(box, "width")) element.style.width = change.content[0] + "px";
+      if (change.content[1] !== null && !this.declares(box, "height")) element.style.height = change.content[1] + "px";
     } else if (change.text !== undefined) {
-      plan.views[change.view].textContent = change.text;
+      plan.views[change.view].textContent = this.shown(change.text);
     } else if (change.take) {
       for (const view of change.take) plan.views[view].remove();
     } else if (change.put) {

@@ -251,7 +251,7 @@ struct Engine {
   double grid = 0;
   bool measuresTexts = false;
   virtual ~Engine() = default;
-  // Reads a scene, before the clock; throws Unsupported.
+  // Reads a scene, before the clock; throws Unsupported. It stays where it is as long as the program runs.
   virtual void load(const Scene&) {}
   virtual std::unique_ptr<Plan> plan(const Scene&) = 0;
 };
@@ -293,7 +293,7 @@ inline Scene scene(const Value& request) {
   }
   for (auto& box : v["css"].items) {
     s.boxes.push_back({int(box["view"].orElse(-1)), int(box["parent"].orElse(-1)), {}});
-    for (auto& [property, value] : box["style"].fields) s.boxes.back().style.emplace_back(property, value.string);
+    for (auto& part : box["style"].items) s.boxes.back().style.emplace_back(part.at(0).string, part.at(1).string);
   }
   for (auto& c : v["constraints"].items) {
     Constraint k;
@@ -444,9 +444,13 @@ inline void run(Engine& engine) {
       const std::string& what = v["do"].string;
       if (what == "load") {
         int number = int(v["scene"].orElse(0));
-        Scene s = scene(v);
-        engine.load(s);
-        scenes[number] = std::move(s);
+        scenes[number] = scene(v);
+        try {
+          engine.load(scenes[number]);
+        } catch (...) {
+          scenes.erase(number);
+          throw;
+        }
         printf("{\"loaded\":%d}\n", number);
       } else if (what == "plan") {
         int number = int(v["scene"].orElse(-1));

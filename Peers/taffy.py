@@ -27,7 +27,7 @@ KNOWN = {
 
 def declarations(box):
     """The style of a box in the words of `stretchable`, all sides of what has sides."""
-    style = dict(box["style"])
+    style = dict(map(tuple, box["style"]))
     for name, value in style.items():
         if name not in KNOWN or "calc(" in value:
             raise peer.Unsupported(f"{name}: {value}")
@@ -65,7 +65,7 @@ class Known:
             self.declared[0][side] = f"{length!r}px"
         for view, i in self.box_of.items():
             for side, length in zip(("width", "height"), self.views[view].get("content") or (None, None)):
-                if length is not None and side not in self.boxes[i]["style"]:
+                if length is not None and side not in dict(self.boxes[i]["style"]):
                     self.declared[i][side] = f"{length!r}px"
         self.styles = [compiled(style) for style in self.declared]
         # The sum of the boxes amid a view and its superview is added to its place.
@@ -137,7 +137,7 @@ class Plan:
             self.restyle(0, change["resize"])
         elif "content" in change:
             i = known.box_of[change["view"]]
-            declared = known.boxes[i]["style"]
+            declared = dict(known.boxes[i]["style"])
             self.restyle(i, [None if side in declared else size for side, size in zip(("width", "height"), change["content"])])
         elif "text" in change:
             node = self.nodes[known.box_of[change["view"]]]

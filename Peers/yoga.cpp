@@ -261,14 +261,14 @@ class Yoga : public peer::Engine {
       for (int box = scene.boxes[own.boxes[view]].parent; scene.boxes[box].view != scene.views[view].superview;
            box = scene.boxes[box].parent)
         own.within[view].push_back(box);
-    known[scene.name] = std::move(own);
+    known[&scene] = std::move(own);
   }
   std::unique_ptr<peer::Plan> plan(const peer::Scene& scene) override {
-    return std::make_unique<YogaPlan>(scene, known.at(scene.name));
+    return std::make_unique<YogaPlan>(scene, known.at(&scene));
   }
 
  private:
-  std::map<std::string, Known> known;
+  std::map<const peer::Scene*, Known> known;
 };
 
 }  // namespace

@@ -165,7 +165,9 @@ package struct CSSDialect: Dialect {
       let property = text[..<colon].trimmed
       let value = text[text.index(after: colon)...].trimmed
       let isName = property.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
-      let isHarmless = !value.contains { "{}<>\\\"'@".contains($0) } && !value.contains("url(")
+      // Nothing that is fetched from elsewhere, and nothing that ends the declaration.
+      let isHarmless =
+        !value.contains { "{}<>\\\"'@:".contains($0) } && !value.lowercased().contains("url(")
       guard isName, isHarmless, !property.isEmpty, !value.isEmpty else {
         throw .notADeclaration(text)
       }

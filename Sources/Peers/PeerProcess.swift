@@ -215,10 +215,7 @@ final class PeerProcess: Sendable {
   func answer(
     to request: PeerRequest, of generation: Int? = nil, within seconds: Double, _ what: String
   ) throws(LayoutError) -> PeerAnswer {
-    let encoder = JSONEncoder()
-    // Shorthands of CSS before what they stand for.
-    encoder.outputFormatting = .sortedKeys
-    guard var line = try? encoder.encode(request) else {
+    guard var line = try? JSONEncoder().encode(request) else {
       throw .solverFailed("\(name) cannot be asked: a number is not finite")
     }
     line.append(0x0A)

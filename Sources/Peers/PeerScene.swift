@@ -21,11 +21,12 @@ struct PeerScene: Encodable, Sendable {
     var lines: Int
   }
 
-  /// A box with its CSS: the number of its view, and that of the box it stands in, -1 of the root's.
+  /// A box with its CSS: the number of its view, and that of the box it stands in, -1 of the root's; declarations
+  /// in the order written, each a property and its value.
   struct Box: Encodable, Sendable {
     var view: Int?
     var parent: Int
-    var style: [String: String]
+    var style: [[String]]
   }
 
   /// A view's attribute: its number and one of left, right, top, bottom, width, height, centerX, centerY.
@@ -107,7 +108,7 @@ struct PeerScene: Encodable, Sendable {
       css = try CSSDialect().read(scene).map { box in
         Box(
           view: box.view?.index, parent: box.parent,
-          style: Dictionary(uniqueKeysWithValues: box.style.map { ($0.property, $0.value) }))
+          style: box.style.map { [$0.property, $0.value] })
       }
       return
     }

@@ -44,7 +44,7 @@ struct CSSTests {
     #expect(boxes[4].style.isEmpty)
     let peer = try PeerScene(try Self.scene(Self.right), .css)
     #expect(peer.constraints == nil && peer.css?.map(\.parent) == [-1, 0, 1, 2, 0])
-    #expect(peer.css?[1].style == ["height": "44px", "padding": "8px"])
+    #expect(peer.css?[1].style == [["height", "44px"], ["padding", "8px"]])
     #expect(peer.views[2].content == [80, 17])
   }
 
@@ -95,6 +95,7 @@ struct CSSTests {
       ("- card: \"width\"", "'width' is not 'property: value' of CSS"),
       ("- card: \"width: 1px; width: 2px\"", "'width' is declared twice"),
       ("- card: \"background: url(x)\"", "is not 'property: value' of CSS"),
+      ("- card: \"background: URL(//host/x)\"", "is not 'property: value' of CSS"),
       ("- card: { within: root }", "unknown key 'within' in an entry of css"),
       ("- card: { in: [], style: \"\" }", "'in' of css must be a text, not a list"),
       ("- card: \"\"", "view 'title' has no box in css"),

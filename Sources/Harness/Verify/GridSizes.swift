@@ -22,24 +22,31 @@ struct GridSizes {
     self.tree = tree
   }
 
-  /// The first size from another upwards, in whole points, that puts every frame on the grid.
+  /// The nearest size to one side of another, else to its other side, in whole points, that puts every frame on the
+  /// grid.
   ///
   /// - Parameters:
   ///   - size: where to begin.
+  ///   - isGrowing: whether wider ones are looked at first.
+  ///   - widths: the widths that may be had, points.
   ///   - known: sizes that are not wanted.
   /// - Returns: the size; `nil` where none is found.
-  func size(from size: Size, except known: Set<Size>) -> Size? {
+  func size(
+    from size: Size, isGrowing: Bool, within widths: ClosedRange<Double>, except known: Set<Size>
+  ) -> Size? {
     guard var session = try? LayoutSession(layout, tree: tree) else { return nil }
-    for width in 0..<Self.mostTries {
-      // What stands in the middle needs an even height.
-      for height in 0...1 {
-        let candidate = Size(
-          width: size.width.rounded() + Double(width),
-          height: size.height.rounded() + Double(height))
-        guard !known.contains(candidate) else { continue }
-        session.apply(.resize(candidate))
-        guard (try? session.layOut()) != nil else { return nil }
-        if holds(session.frames) { return candidate }
+    for direction in isGrowing ? [1.0, -1.0] : [-1.0, 1.0] {
+      for step in 0..<Self.mostTries {
+        let width = size.width.rounded() + direction * Double(step)
+        guard widths.contains(width) else { break }
+        // What stands in the middle needs an even height.
+        for height in 0...1 {
+          let candidate = Size(width: width, height: size.height.rounded() + Double(height))
+          guard !known.contains(candidate) else { continue }
+          session.apply(.resize(candidate))
+          guard (try? session.layOut()) != nil else { break }
+          if holds(session.frames) { return candidate }
+        }
       }
     }
     return nil
@@ -48,11 +55,13 @@ struct GridSizes {
   /// Whether frames lie on the grid.
   func holds(_ frames: [Rect]) -> Bool { Self.holds(frames, distance) }
 
-  /// Whether frames are others than right ones for no other reason than that these do not lie on a grid: a
-  /// rounding for each view adds up to no more.
+  /// How many roundings may add up in a frame.
+  private static let mostRoundings = 8.0
+
+  /// Whether frames are others than right ones for no other reason than that these do not lie on a grid.
   static func areRounded(_ found: [Rect], of right: [Rect], _ distance: Double) -> Bool {
     distance > 0 && !holds(right, distance)
-      && Agreement.deviation([found], [right]) <= distance * Double(right.count)
+      && Agreement.deviation([found], [right]) <= distance * mostRoundings
   }
 
   /// Whether frames are multiples of a distance, points.

@@ -35,7 +35,7 @@ struct ScriptDraft {
   private let reach: Reach
   private let removable: [ViewID]
   /// The sizes of the root that engines which round can lay out; `nil` where none takes part.
-  private let grid: GridSizes?
+  private var grid: GridSizes?
   private var random: SplitMix64
   private let contents: [ViewID]
   /// Entries that steps activate and deactivate, and whether they hold at first.
@@ -180,7 +180,12 @@ struct ScriptDraft {
     } else {
       root = drawnSize()
     }
-    if let size = grid?.size(from: root, except: sizes) { root = size }
+    if let grid {
+      let size = grid.size(
+        from: root, isGrowing: drag >= 0, within: widthsInReach, except: sizes)
+      // Where there is none, it is not looked for again: who rounds cannot take part.
+      if let size { root = size } else { self.grid = nil }
+    }
     var tries = 0
     while sizes.contains(root), tries < 100 {
       root = drawnSize()
@@ -217,6 +222,18 @@ struct ScriptDraft {
     return Size(
       width: fraction(own.width + (other.width - own.width) * share),
       height: fraction(own.height + (other.height - own.height) * share))
+  }
+
+  /// The widths of the root within reach, points.
+  private var widthsInReach: ClosedRange<Double> {
+    let own = scene.tree.rootSize.width
+    guard reach == .steps else {
+      return own * reach.shares.lowerBound...own * reach.shares.upperBound
+    }
+    let claimed = scene.steps.compactMap { step -> Double? in
+      if case .resize(let size) = step.change { size.width } else { nil }
+    }
+    return min(own, claimed.min() ?? own)...max(own * 1.1, claimed.max() ?? own)
   }
 
   private func isInReach(_ size: Size) -> Bool {
@@ -262,6 +279,10 @@ struct ScriptDraft {
     let before = current[view] ?? scene.tree.intrinsicSize(of: view)
     var next = drawnContent(of: view)
     for _ in 0..<10 where next == before { next = drawnContent(of: view) }
+    // Of a small content nearly every whole size in reach is the same one.
+    if next == before, grid != nil {
+      next = IntrinsicSize(next.horizontal.map { $0 + 1 }, next.vertical)
+    }
     current[view] = next
     return next
   }
