@@ -1,0 +1,102 @@
+import Constraints
+import LayoutBenchTiming
+import LayoutModel
+import Testing
+
+/// Which constraints a view holds, and in which order, whatever comes and goes.
+@Suite("Held constraints")
+struct HeldConstraintsTests {
+  @Test("active constraints stand in the order in which they were activated", arguments: 0..<20)
+  func order(_ seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let root = View("root")
+    let views = (0..<6).map { View("v\($0)") }
+    for view in views { root.addSubview(view) }
+    let constraints = (0..<120).map { number in
+      Constraint(
+        item: views[number % 6], attribute: .left, relatedBy: .equal,
+        toItem: views[(number + 1 + number / 6 % 5) % 6], attribute: .left,
+        constant: Double(number))
+    }
+    var active: [Constraint] = []
+    for _ in 0..<600 {
+      guard let constraint = constraints.randomElement(using: &random) else { continue }
+      if constraint.isActive {
+        constraint.isActive = false
+        active.removeAll { $0 === constraint }
+      } else {
+        constraint.isActive = true
+        active.append(constraint)
+      }
+      #expect(root.constraints.elementsEqual(active, by: ===))
+    }
+    // One view goes, and with it what names it.
+    views[2].removeFromSuperview()
+    active.removeAll { $0.firstView === views[2] || $0.secondView === views[2] }
+    #expect(root.constraints.elementsEqual(active, by: ===))
+    for constraint in constraints {
+      #expect(constraint.isActive == active.contains { $0 === constraint })
+    }
+  }
+
+  @Test("one that stands twice in a list is held once, and none is where one cannot be")
+  func lists() throws {
+    let root = View("root")
+    let (one, other) = (View("one"), View("other"))
+    root.addSubview(one)
+    root.addSubview(other)
+    let gap = Constraint(
+      item: other, attribute: .left, relatedBy: .equal, toItem: one, attribute: .right)
+    try Constraint.activate([gap, gap])
+    #expect(root.constraints.count == 1)
+    let width = Constraint(item: one, attribute: .width, relatedBy: .equal, constant: 20)
+    let lost = Constraint(
+      item: one, attribute: .left, relatedBy: .equal, toItem: View("elsewhere"), attribute: .left)
+    #expect(throws: ConstraintMistake.self) { try Constraint.activate([width, lost]) }
+    #expect(!width.isActive && one.constraints.isEmpty)
+  }
+
+  @Test("a constraint does not keep its views alive, and names them in messages when they are gone")
+  func views() throws {
+    let root = View("root")
+    weak var gone: View?
+    let gap: Constraint
+    do {
+      let (one, other) = (View("one"), View("other"))
+      root.addSubview(one)
+      root.addSubview(other)
+      gap = Constraint(
+        item: other, attribute: .left, relatedBy: .equal, toItem: one, attribute: .right,
+        constant: 8)
+      try gap.install()
+      one.removeFromSuperview()
+      gone = one
+    }
+    #expect(gone == nil && !gap.isActive)
+    #expect(gap.secondView == nil && gap.firstView != nil)
+    #expect(gap.description == "other.left == one.right + 8")
+    #expect(throws: ConstraintMistake.self) { try gap.install() }
+  }
+
+  @Test("the nearest common ancestor holds, at any depth")
+  func ancestors() throws {
+    let root = View("root")
+    var (left, right) = (root, root)
+    for depth in 0..<40 {
+      let (one, other) = (View("l\(depth)"), View("r\(depth)"))
+      left.addSubview(one)
+      right.addSubview(other)
+      left = one
+      right = depth % 2 == 0 ? other : right
+    }
+    let across = Constraint(
+      item: left, attribute: .left, relatedBy: .equal, toItem: right, attribute: .left)
+    try across.install()
+    #expect(across.holder === root)
+    let above = try #require(left.superview?.superview?.superview)
+    let within = Constraint(
+      item: left, attribute: .left, relatedBy: .equal, toItem: above, attribute: .left)
+    try within.install()
+    #expect(within.holder === above)
+  }
+}
