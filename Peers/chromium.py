@@ -17,9 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FONT = next((f for f in (os.path.join(p, "one-advance.ttf") for p in sys.path) if os.path.exists(f)), None)
 FLAGS = ["--headless=new", "--disable-gpu", "--disable-extensions", "--disable-background-networking", "--no-first-run",
          "--disable-component-update", "--disable-features=OptimizationHints,Translate,MediaRouter",
-         "--remote-debugging-pipe", "--allow-file-access-from-files"]
-
-
+         "--remote-debugging-pipe"]
 PREFIX = "layoutbench-chromium-"
 
 

@@ -19,15 +19,16 @@ const peer = {
 
   load(request) {
     const scene = request.as, boxes = scene.css;
+    const declares = (box, side) => box.style.some(([property]) => property === side);
     const style = boxes.map((box) => {
       const parts = box.style.map(([property, value]) => property + ":" + value);
       for (const [property, value] of box.style) {
         if (!CSS.supports(property, value)) throw { unsupported: property + ": " + value };
       }
-      const view = box.view === undefined || box.view === null ? null : scene.views[box.view];
+      const view = scene.views[box.view];
       if (view && view.content) {
         ["width", "height"].forEach((side, axis) => {
-          if (view.content[axis] !== null && !this.declares(box, side)) parts.push(side + ":" + view.content[axis] + "px");
+          if (view.content[axis] !== null && !declares(box, side)) parts.push(side + ":" + view.content[axis] + "px");
         });
       }
       if (view && view.text) {
@@ -37,16 +38,12 @@ const peer = {
       return parts.join(";");
     });
     const boxOf = [];
-    boxes.forEach((box, i) => { if (box.view !== undefined && box.view !== null) boxOf[box.view] = i; });
+    boxes.forEach((box, i) => { if (scene.views[box.view]) boxOf[box.view] = i; });
     this.scenes[request.scene] = {
-      boxes, style, boxOf, root: scene.root, views: scene.views, superview: scene.views.map((view) => view.parent),
+      boxes, style, boxOf, declared: boxes.map((box) => ["width", "height"].map((side) => declares(box, side))), root: scene.root, views: scene.views, superview: scene.views.map((view) => view.parent),
       scripts: request.scripts || {}, probes: request.probes || {},
     };
     return { loaded: request.scene };
-  },
-
-  declares(box, property) {
-    return box.style.some(([known]) => known === property);
   },
 
   // Every character is one advance wide; spaces at a break have no width, and a break begins a line.
@@ -59,7 +56,7 @@ const peer = {
     for (let i = 0; i < elements.length; i++) {
       const element = document.createElement("div");
       element.style.cssText = style[i];
-      const view = boxes[i].view, text = view === undefined || view === null ? null : views[view].text;
+      const text = views[boxes[i].view]?.text;
       if (text) {
         element.className = text.lines > 0 ? "text lines" : "text";
         element.textContent = this.shown(text.string);
@@ -102,9 +99,9 @@ const peer = {
       elements[0].style.width = change.resize[0] + "px";
       elements[0].style.height = change.resize[1] + "px";
     } else if (change.content) {
-      const element = plan.views[change.view], box = scene.boxes[scene.boxOf[change.view]];
-      if (change.content[0] !== null && !this.declares(box, "width")) element.style.width = change.content[0] + "px";
-      if (change.content[1] !== null && !this.declares(box, "height")) element.style.height = change.content[1] + "px";
+      const element = plan.views[change.view], declared = scene.declared[scene.boxOf[change.view]];
+      if (change.content[0] !== null && !declared[0]) element.style.width = change.content[0] + "px";
+      if (change.content[1] !== null && !declared[1]) element.style.height = change.content[1] + "px";
     } else if (change.text !== undefined) {
       plan.views[change.view].textContent = this.shown(change.text);
     } else if (change.take) {

@@ -209,7 +209,7 @@ struct Text {
   }
 };
 
-struct View { std::string id; int superview; Size content; bool hasText = false; Text text; };
+struct View { std::string id; int superview; Size content; bool hasText = false; Text text{}; };
 // A box with its CSS; `view` is -1 of one that is no view, `parent` -1 of the root's, which is the first.
 struct Box { int view, parent; std::vector<std::pair<std::string, std::string>> style; };
 struct Change {
@@ -260,15 +260,15 @@ inline std::vector<Change> changes(const Value& list) {
   std::vector<Change> found;
   for (auto& c : list.items) {
     if (auto& size = c["resize"]) {
-      found.push_back({Change::resize, -1, {size.at(0).amount, size.at(1).amount}, {}});
+      found.push_back({Change::resize, -1, {size.at(0).amount, size.at(1).amount}});
     } else if (auto& size = c["content"]) {
-      found.push_back({Change::content, int(c["view"].amount), {size.at(0).orElse(NAN), size.at(1).orElse(NAN)}, {}});
+      found.push_back({Change::content, int(c["view"].amount), {size.at(0).orElse(NAN), size.at(1).orElse(NAN)}});
     } else if (auto& string = c["text"]) {
       found.push_back({Change::text, int(c["view"].amount), {NAN, NAN}, string.string});
     } else if (auto& views = c["take"]) {
-      for (auto& view : views.items) found.push_back({Change::take, int(view.amount), {NAN, NAN}, {}});
+      for (auto& view : views.items) found.push_back({Change::take, int(view.amount)});
     } else if (auto& views = c["put"]) {
-      for (auto& view : views.items) found.push_back({Change::put, int(view.amount), {NAN, NAN}, {}});
+      for (auto& view : views.items) found.push_back({Change::put, int(view.amount)});
     } else {
       throw Unsupported("a change that is none of size, content, text, views taken and put");
     }
@@ -284,7 +284,7 @@ inline Scene scene(const Value& request) {
   for (auto& view : v["views"].items) {
     auto& content = view["content"];
     s.views.push_back({view["id"].string, int(view["parent"].orElse(-1)),
-                       {content ? content.at(0).orElse(NAN) : NAN, content ? content.at(1).orElse(NAN) : NAN}, false, {}});
+                       {content ? content.at(0).orElse(NAN) : NAN, content ? content.at(1).orElse(NAN) : NAN}});
     if (auto& text = view["text"]) {
       s.views.back().hasText = true;
       s.views.back().text = {text["string"].string, text["advance"].orElse(8), text["line"].orElse(20),

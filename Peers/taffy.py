@@ -25,9 +25,9 @@ KNOWN = {
     *(f"{kind}-{side}" for kind in ("margin", "padding") for side in SIDES)}
 
 
-def declarations(box):
-    """The style of a box in the words of `stretchable`, all sides of what has sides."""
-    style = dict(map(tuple, box["style"]))
+def declarations(written):
+    """A style in the words of `stretchable`, all sides of what has sides."""
+    style = dict(written)
     for name, value in style.items():
         if name not in KNOWN or "calc(" in value:
             raise peer.Unsupported(f"{name}: {value}")
@@ -60,12 +60,13 @@ class Known:
     def __init__(self, scene):
         self.boxes, self.views = scene["css"], scene["views"]
         self.box_of = {box["view"]: i for i, box in enumerate(self.boxes) if box.get("view") is not None}
-        self.declared = [declarations(box) for box in self.boxes]
+        self.written = [dict(box["style"]) for box in self.boxes]
+        self.declared = [declarations(style) for style in self.written]
         for side, length in zip(("width", "height"), scene["root"]):
             self.declared[0][side] = f"{length!r}px"
         for view, i in self.box_of.items():
             for side, length in zip(("width", "height"), self.views[view].get("content") or (None, None)):
-                if length is not None and side not in dict(self.boxes[i]["style"]):
+                if length is not None and side not in self.written[i]:
                     self.declared[i][side] = f"{length!r}px"
         self.styles = [compiled(style) for style in self.declared]
         # The sum of the boxes amid a view and its superview is added to its place.
@@ -137,7 +138,7 @@ class Plan:
             self.restyle(0, change["resize"])
         elif "content" in change:
             i = known.box_of[change["view"]]
-            declared = dict(known.boxes[i]["style"])
+            declared = known.written[i]
             self.restyle(i, [None if side in declared else size for side, size in zip(("width", "height"), change["content"])])
         elif "text" in change:
             node = self.nodes[known.box_of[change["view"]]]

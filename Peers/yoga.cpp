@@ -114,6 +114,7 @@ Setter setter(const std::string& property, const std::string& value) {
 }
 
 struct Known {
+  std::vector<bool> hasWidth, hasHeight;    // of each box, whether its style gives them
   std::vector<std::vector<Setter>> styles;  // of each box
   std::vector<int> boxes;                   // of each view
   std::vector<std::vector<int>> within;     // of each view, the boxes amid it and its superview
@@ -185,8 +186,8 @@ class YogaPlan : public peer::Plan {
     switch (change.kind) {
       case peer::Change::resize: break;
       case peer::Change::content:
-        if (!std::isnan(change.size.width) && !has(box, "width")) YGNodeStyleSetWidth(node, float(change.size.width));
-        if (!std::isnan(change.size.height) && !has(box, "height"))
+        if (!std::isnan(change.size.width) && !known.hasWidth[box]) YGNodeStyleSetWidth(node, float(change.size.width));
+        if (!std::isnan(change.size.height) && !known.hasHeight[box])
           YGNodeStyleSetHeight(node, float(change.size.height));
         break;
       case peer::Change::text:
@@ -212,12 +213,6 @@ class YogaPlan : public peer::Plan {
   std::vector<YGNodeRef> nodes;
   std::vector<peer::Text> texts;
   peer::Size root;
-
-  bool has(int box, const char* property) const {
-    for (auto& declaration : scene.boxes[box].style)
-      if (declaration.first == property) return true;
-    return false;
-  }
 };
 
 class Yoga : public peer::Engine {
@@ -236,6 +231,8 @@ class Yoga : public peer::Engine {
   void load(const peer::Scene& scene) override {
     Known own;
     own.styles.resize(scene.boxes.size());
+    own.hasWidth.resize(scene.boxes.size());
+    own.hasHeight.resize(scene.boxes.size());
     own.boxes.assign(scene.views.size(), 0);
     for (size_t i = 0; i < scene.boxes.size(); i++) {
       auto& box = scene.boxes[i];
@@ -250,6 +247,8 @@ class Yoga : public peer::Engine {
         if (property == "display") continue;
         own.styles[i].push_back(setter(property, value));
       }
+      own.hasWidth[i] = hasWidth;
+      own.hasHeight[i] = hasHeight;
       if (box.view < 0) continue;
       auto& content = scene.views[box.view].content;
       if (!hasWidth && !std::isnan(content.width)) own.styles[i].push_back({YGNodeStyleSetWidth, float(content.width)});

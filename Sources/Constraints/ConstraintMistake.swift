@@ -108,8 +108,7 @@ struct Pairing {
   /// - Throws: `ConstraintMistake`.
   func check(_ name: (_ isFirst: Bool) -> String) throws(ConstraintMistake) {
     guard multiplier.isFinite else { throw .notFinite("\(multiplier)") }
-    guard constant.isFinite else { throw .notFinite("\(constant)") }
-    guard abs(constant) <= NumberText.largestMagnitude else { throw .absurd("\(constant)") }
+    try Self.check(constant: constant)
     guard abs(multiplier) <= NumberText.largestMagnitude else { throw .absurd("\(multiplier)") }
     guard let second else {
       guard first.isSize else {
@@ -127,6 +126,14 @@ struct Pairing {
       throw .sides(name(true), name(false))
     }
     guard multiplier != 0 else { throw .multiplierZero(name(true)) }
+  }
+
+  /// Checks a constant alone.
+  ///
+  /// - Throws: `ConstraintMistake`.
+  static func check(constant: Double) throws(ConstraintMistake) {
+    guard constant.isFinite else { throw .notFinite("\(constant)") }
+    guard abs(constant) <= NumberText.largestMagnitude else { throw .absurd("\(constant)") }
   }
 
   private var suggestion: String? {

@@ -72,14 +72,9 @@ public struct LinearConstraint: Hashable, Sendable {
     position: SourcePosition? = nil, in tree: ViewTree
   ) throws(ConstraintMistake) {
     try Self.checkLegality(first, second, multiplier: multiplier, constant: constant, in: tree)
-    let isConstant = first.attribute.isSize && multiplier == 0
-    form = .items(
-      first, isConstant ? nil : second, multiplier: isConstant ? 1 : multiplier,
-      constant: constant)
-    self.relation = relation
-    self.priority = priority
-    self.origin = origin
-    self.position = position
+    self.init(
+      Self.form(first, second, multiplier: multiplier, constant: constant), relation, priority,
+      origin, position)
   }
 
   /// A constraint between items whose attributes and multiplier were checked before.
@@ -89,16 +84,20 @@ public struct LinearConstraint: Hashable, Sendable {
     checked first: Item, _ relation: Relation, _ second: Item?, multiplier: Double,
     constant: Double, priority: Priority, origin: Origin
   ) throws(ConstraintMistake) {
-    guard constant.isFinite else { throw .notFinite("\(constant)") }
-    guard abs(constant) <= NumberText.largestMagnitude else { throw .absurd("\(constant)") }
+    try Pairing.check(constant: constant)
+    self.init(
+      Self.form(first, second, multiplier: multiplier, constant: constant), relation, priority,
+      origin, nil)
+  }
+
+  /// Items; a size times 0 is a constant.
+  private static func form(
+    _ first: Item, _ second: Item?, multiplier: Double, constant: Double
+  ) -> Form {
     let isConstant = first.attribute.isSize && multiplier == 0
-    form = .items(
+    return .items(
       first, isConstant ? nil : second, multiplier: isConstant ? 1 : multiplier,
       constant: constant)
-    self.relation = relation
-    self.priority = priority
-    self.origin = origin
-    position = nil
   }
 
   /// A constraint over a sum of unknowns.

@@ -16,8 +16,9 @@ struct ViewNames: Hashable, Sendable {
     let table = Mutex<Table?>(nil)
   }
 
+  /// Names that were checked as they came.
   private var table: Table
-  /// Names as they were given, and the table that comes of them; `nil` where they were checked as they came.
+  /// Names behind those as they were given, and the table that comes of all; `nil` where none were.
   private var given: [String] = []
   private var later: Later?
 
@@ -62,12 +63,10 @@ struct ViewNames: Hashable, Sendable {
   }
 
   /// The names, all different.
-  var names: [String] { later == nil ? table.names : whole.names }
+  var names: [String] { whole.names }
 
   /// The view of a name.
-  func view(named name: String) -> ViewID? {
-    later == nil ? table.views[name] : whole.views[name]
-  }
+  func view(named name: String) -> ViewID? { whole.views[name] }
 
   /// Adds the name of the next view.
   ///

@@ -99,9 +99,7 @@ public struct ViewTree: Hashable, Sendable {
     precondition(
       contains(superview, ViewID(count - 1)),
       "views are added depth first: \(names[superview.index]) has ended before \(name)")
-    superviews.append(Int32(superview.index))
-    depths.append(depths[superview.index] + 1)
-    self.traits.append(traits)
+    add(unnamedTo: superview, traits: traits)
     return view
   }
 

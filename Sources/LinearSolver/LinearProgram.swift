@@ -51,14 +51,7 @@ public struct LinearProgram: Sendable, Equatable {
   public mutating func addRow(
     _ terms: some Sequence<(column: Int, coefficient: Double)>, lower: Double, upper: Double
   ) -> Int {
-    for (column, coefficient) in terms where coefficient != 0 {
-      columns.append(Int32(column))
-      coefficients.append(coefficient)
-    }
-    rowStart.append(Int32(columns.count))
-    rowLower.append(lower)
-    rowUpper.append(upper)
-    return rowCount - 1
+    addRow(Array(terms), lower: lower, upper: upper)
   }
 
   /// Adds a row whose terms are in an array; see above.

@@ -54,7 +54,7 @@ package struct PeerEngine: LayoutEngine {
     return dialect.map { [$0] } ?? []
   }
 
-  /// Reads the layout; the peer reads them when the first plan is made.
+  /// Reads the layout; the peer reads it when the first plan is made.
   ///
   /// - Throws: `SceneError`.
   package func resolve(
