@@ -63,8 +63,33 @@ public struct Text: Hashable, Sendable {
       for byte in bytes where !lines.isFull { lines.add(byte) }
     }
     if isKnown == nil { for byte in string.utf8 where !lines.isFull { lines.add(byte) } }
-    let (count, widest) = lines.end()
-    return Size(width: advance * Double(widest), height: line * Double(count))
+    return size(of: lines.end())
+  }
+
+  /// The natural size and the size at a width, both found in one reading of the characters.
+  ///
+  /// - Parameter width: points, as in `size(atWidth:)`.
+  /// - Returns: points, as `naturalSize` and `size(atWidth:)` return them.
+  package func sizes(atWidth width: Double) -> (natural: Size, wrapped: Size) {
+    var lines = LineBreaker(capacity: characters(in: width), most: mostLines)
+    var natural = LineBreaker(capacity: characters(in: .infinity), most: mostLines)
+    let isKnown: Void? = string.utf8.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where !natural.isFull {
+        if !lines.isFull { lines.add(byte) }
+        natural.add(byte)
+      }
+    }
+    if isKnown == nil {
+      for byte in string.utf8 where !natural.isFull {
+        if !lines.isFull { lines.add(byte) }
+        natural.add(byte)
+      }
+    }
+    return (size(of: natural.end()), size(of: lines.end()))
+  }
+
+  private func size(of lines: (count: Int, widest: Int)) -> Size {
+    Size(width: advance * Double(lines.widest), height: line * Double(lines.count))
   }
 
   /// The lines that are shown at a width, without the spaces at their breaks.
@@ -158,7 +183,7 @@ private struct LineBreaker {
     }
   }
 
-  mutating func end() -> (lines: Int, widest: Int) {
+  mutating func end() -> (count: Int, widest: Int) {
     guard !isFull else { return (lines, widest) }
     endWord()
     if !isFull { endLine() }

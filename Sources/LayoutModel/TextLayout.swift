@@ -1,7 +1,8 @@
 /// A layout of a scene with texts, by plans that know content sizes only: the fixed point of widths and heights.
 ///
-/// Each pass begins from natural sizes: lay out, measure each text at the width that it has, lay out with those
-/// heights, until none changes. Frames therefore do not depend on earlier passes.
+/// Lay out, measure each text at the width that it has, lay out with those heights, until none changes. Views are
+/// laid out one after the other, so no width depends on the height that comes of it and there is one fixed point:
+/// a pass may begin from the heights of the pass before, and frames do not depend on earlier passes.
 public struct TextLayout: ResolvedLayout {
   private let layout: any ResolvedLayout
   private let tree: ViewTree
@@ -44,22 +45,26 @@ package struct MeasuredTexts {
   /// How often a layout is held against its texts before it is said not to settle.
   package static let usualRounds = 8
 
-  /// The same where views are laid out one after the other: each round settles a text at least.
-  package static func rounds(ofOrdered tree: ViewTree) -> Int { tree.texts.count + 1 }
-
   private let mostRounds: Int
-
+  /// Whether views are laid out one after the other, so that there is one fixed point.
+  private let isOrdered: Bool
   private var entries: [Entry]
   private let names: [String]
-  /// How often a text was measured.
+  /// How often the characters of a text were read to measure it.
   private var measures = 0
   /// How often a size was asked for.
   private var requests = 0
   /// The rounds of the present pass.
   private var rounds = 0
 
-  package init(_ tree: ViewTree, mostRounds: Int = MeasuredTexts.usualRounds) {
-    self.mostRounds = mostRounds
+  /// The texts of a tree.
+  ///
+  /// - Parameters:
+  ///   - tree: the views.
+  ///   - isOrdered: whether the layout goes from view to view, so that each round settles a text at least.
+  package init(_ tree: ViewTree, isOrdered: Bool = false) {
+    self.isOrdered = isOrdered
+    mostRounds = isOrdered ? tree.texts.count + 1 : Self.usualRounds
     entries = tree.texts.filter { $0.key != .root }.sorted { $0.key < $1.key }.map { view, text in
       let natural = text.naturalSize
       return Entry(
@@ -91,13 +96,15 @@ package struct MeasuredTexts {
     IntrinsicSize(entries[index].natural.width, entries[index].height)
   }
 
-  /// Begins from natural sizes; the layout must be told what is pending.
+  /// Begins from natural sizes, or where there is one fixed point from the sizes at the last widths; the layout
+  /// must be told what is pending.
   package mutating func begin() {
     rounds = 0
     pending.removeAll(keepingCapacity: true)
-    for index in entries.indices
-    where entries[index].isNew || entries[index].height != entries[index].natural.height {
-      entries[index].height = entries[index].natural.height
+    for index in entries.indices {
+      let start = isOrdered ? entries[index].measured.height : entries[index].natural.height
+      guard entries[index].isNew || entries[index].height != start else { continue }
+      entries[index].height = start
       entries[index].isNew = false
       pending.append(index)
     }
@@ -143,14 +150,21 @@ package struct MeasuredTexts {
     try frames.withUnsafeBufferPointer { frames throws(LayoutError) in try update(frames) }
   }
 
-  /// Gives a view other words.
-  package mutating func change(_ view: ViewID, to text: Text) {
-    guard let index = entries.firstIndex(where: { $0.view == view.index }) else { return }
+  /// Gives a view other words, and measures them: their natural size, and that at the width of those before,
+  /// which most layouts ask for.
+  ///
+  /// - Returns: the natural size, points; `nil` where the view has no text.
+  @discardableResult
+  package mutating func change(_ view: ViewID, to text: Text) -> Size? {
+    guard let index = entries.firstIndex(where: { $0.view == view.index }) else { return nil }
     measures += 1
+    let width = entries[index].measured.width
+    let (natural, wrapped) = text.sizes(atWidth: width)
     entries[index].text = text
-    entries[index].natural = text.naturalSize
-    entries[index].measured = entries[index].natural
+    entries[index].natural = natural
+    entries[index].measured = Size(width: width, height: wrapped.height)
     entries[index].isNew = true
+    return natural
   }
 
   /// Leaves out the texts of views that are out, or takes them in again.
@@ -170,7 +184,7 @@ struct TextPlan: LayoutPlan, ~Copyable {
   init(_ plan: consuming any LayoutPlan & ~Copyable, in tree: ViewTree) {
     self.plan = plan
     self.tree = tree
-    texts = MeasuredTexts(tree, mostRounds: MeasuredTexts.rounds(ofOrdered: tree))
+    texts = MeasuredTexts(tree, isOrdered: true)
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {

@@ -87,6 +87,8 @@ struct TextMeasureTests {
         #expect(
           size == measured(text, width),
           "'\(string)', \(advance), at \(width), \(text.mostLines) lines")
+        let both = text.sizes(atWidth: width)
+        #expect(both.natural == text.naturalSize && both.wrapped == size, "'\(string)' at \(width)")
         let lines = text.lines(atWidth: width)
         let widest = lines.map(\.unicodeScalars.count).max() ?? 0
         #expect(

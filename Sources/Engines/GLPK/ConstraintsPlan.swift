@@ -74,9 +74,10 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, text: Text) {
-    texts?.measured.change(view, to: text)
+    let natural = texts?.measured.change(view, to: text)
     if let texts, texts.isSplit {
-      plan.edit(view, intrinsic: text.naturalContent, along: .horizontal)
+      let content = natural.map { IntrinsicSize($0.width, $0.height) } ?? text.naturalContent
+      plan.edit(view, intrinsic: content, along: .horizontal)
     }
     if !plan.isAbsent(view) { fitting?.edit(view, text: text) } else { fitting = nil }
   }

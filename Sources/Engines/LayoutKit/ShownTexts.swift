@@ -10,7 +10,7 @@ final class ShownTexts {
   }
 
   private var texts: [Int: Shown]
-  /// How often a text was measured.
+  /// How often the characters of a text were read to measure it.
   private var measures = 0
   /// How often a call asked for a size.
   private var requests = 0
@@ -33,10 +33,18 @@ final class ShownTexts {
     return shown.size
   }
 
-  /// Has a view show another text.
-  func show(_ text: Text, in view: Int) {
-    texts[view] = Shown(text: text)
+  /// Has a view show another text, and measures it: its natural size, and that at the width of the one before.
+  ///
+  /// - Returns: the natural size, points.
+  func show(_ text: Text, in view: Int) -> Size {
     measures += 1
+    guard let width = texts[view]?.width, !width.isNaN else {
+      texts[view] = Shown(text: text)
+      return text.naturalSize
+    }
+    let (natural, wrapped) = text.sizes(atWidth: width)
+    texts[view] = Shown(text: text, width: width, size: wrapped)
+    return natural
   }
 
   /// The counts.
@@ -66,8 +74,8 @@ struct TextCallsPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, text: Text) {
-    calls.edit(view, intrinsic: text.naturalContent)
-    texts.show(text, in: view.index)
+    let natural = texts.show(text, in: view.index)
+    calls.edit(view, intrinsic: IntrinsicSize(natural.width, natural.height))
   }
 
   mutating func counters() -> [Counter] { calls.counters() + texts.counters }

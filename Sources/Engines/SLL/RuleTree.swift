@@ -127,7 +127,7 @@ final class RuleTree {
     frames = tree.startFrames
     texts =
       tree.texts.isEmpty
-      ? nil : MeasuredTexts(tree, mostRounds: MeasuredTexts.rounds(ofOrdered: tree))
+      ? nil : MeasuredTexts(tree, isOrdered: true)
     living = try LivingRules(in: tree, from: self)
     work.orderings += 1
   }
