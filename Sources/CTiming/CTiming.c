@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #ifdef __GLIBC__
 #include <gnu/libc-version.h>
 #include <malloc.h>
@@ -96,10 +100,41 @@ const char *lb_libc(void) {
 }
 
 static volatile sig_atomic_t interrupts;
+static volatile sig_atomic_t child;
 
+// The first Control-C is counted. The second ends the child that is waited for, so that what there is can be saved
+// at once; where there is none, or at the third, this process ends.
 static void count(int number) {
   (void)number;
   interrupts++;
+  if (interrupts < 2) return;
+  if (interrupts == 2 && child > 0) {
+    kill((pid_t)child, SIGKILL);
+    return;
+  }
+  _exit(130);
+}
+
+void lb_watch_child(int32_t process) { child = process; }
+
+void lb_end_with_parent(int32_t parent) {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  // It may have ended before this was said.
+  if (parent > 0 && getppid() != (pid_t)parent) _exit(1);
+}
+
+void lb_limit_memory(uint64_t bytes) {
+#ifdef RLIMIT_DATA
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_DATA, &limit)) return;
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= bytes) return;
+  limit.rlim_cur = bytes;
+  setrlimit(RLIMIT_DATA, &limit);
+#else
+  (void)bytes;
+#endif
 }
 
 void lb_count_interrupts(void) {

@@ -108,7 +108,8 @@ struct ABCommand: ParsableCommand {
     var line = ProgressLine(isQuiet: output.quiet)
     defer { line.clear() }
     let path = output.savePath(for: benchmark.run.id)
-    try RunFile.probe(path)
+    let reservation = try RunFile.reserve(path)
+    defer { reservation.end() }
     let comparison: Comparison
     do {
       var sides = try SideBySide(benchmark, options: options) { line.show($0.text) }

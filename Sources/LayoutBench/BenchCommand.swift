@@ -205,7 +205,8 @@ struct BenchCommand: ParsableCommand {
     _ benchmark: inout Benchmark, savingTo path: String, baseline: Run? = nil
   ) throws {
     Interrupts.count()
-    try RunFile.probe(path)
+    let reservation = try RunFile.reserve(path)
+    defer { reservation.end() }
     try measure(&benchmark, savingTo: path)
     guard !benchmark.run.children.isEmpty || (onlyCounters && !Interrupts.came) else {
       Console.error("interrupted before anything was measured")

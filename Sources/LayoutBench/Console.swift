@@ -19,7 +19,7 @@ enum Console {
 
   /// Writes text to a file, or to standard output where there is none.
   ///
-  /// A file is written under another name and renamed; a device, a pipe or a link is written through.
+  /// A file is written under another name and renamed, never one that was read; a device or a pipe is written through.
   ///
   /// - Throws: `OutputError`.
   static func write(_ text: String, to path: String?) throws {
@@ -30,30 +30,28 @@ enum Console {
   ///
   /// - Throws: `OutputError`.
   static func write(_ data: Data, to path: String?) throws {
+    // Where nobody reads on, that is told as an error, not by the end of this process.
+    signal(SIGPIPE, SIG_IGN)
     do {
-      // Where nobody reads on, that is told as an error, not by the end of this process.
-      signal(SIGPIPE, SIG_IGN)
       guard let path else { return try FileHandle.standardOutput.write(contentsOf: data) }
-      let url = URL(fileURLWithPath: path)
-      let kind =
-        try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-      switch kind {
-      case nil:
-        try FileManager.default.createDirectory(
-          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: url, options: .atomic)
-      case .typeRegular: try data.write(to: url, options: .atomic)
-      default:
-        let handle = try FileHandle(forWritingTo: url)
+      guard isPlainFile(path) else {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         defer { try? handle.close() }
-        try handle.write(contentsOf: data)
+        return try handle.write(contentsOf: data)
       }
+      try WholeFile.write(data, to: path)
+    } catch let failure as WholeFile.Failure {
+      throw OutputError(path: path ?? "standard output", reason: failure.description)
     } catch {
-      let reason = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error)?
-        .localizedDescription
-      throw OutputError(
-        path: path ?? "standard output", reason: reason ?? error.localizedDescription)
+      throw OutputError(path: path ?? "standard output", reason: WholeFile.words(of: error))
     }
+  }
+
+  /// Whether nothing or a file stands at a path, or behind a link there, no device and no pipe.
+  static func isPlainFile(_ path: String) -> Bool {
+    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let kind = try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
+    return kind == nil || kind == .typeRegular
   }
 }
 

@@ -14,6 +14,9 @@ struct ConvertCommand: ParsableCommand {
       become SLL rules. What the other dialect \
       cannot say is refused with the rule or constraint and the reason (exit status 2).
 
+      Nothing is written that was not proved: what is written is read again, and both layouts have the \
+      same frames after every step and at some 500 sizes and contents around them.
+
         layoutbench convert post --to constraints -o post-constraints.yaml
         layoutbench verify post-constraints.yaml
       """)
@@ -41,11 +44,30 @@ struct ConvertCommand: ParsableCommand {
       let converted = try conversion(scene)
       let text = SceneWriter.text(
         of: converted.scene, layouts: [(conversion.to, converted.entries)])
+      try prove(text, scene, conversion)
       try Console.write(text, to: output)
+    } catch let failure as ConversionProof.Failure {
+      Console.error(failure.description)
+      throw ExitCode.noLayout
     } catch let error as LayoutError {
       Console.error(error.message(file: scene.file))
       throw ExitCode.noLayout
     }
+  }
+
+  /// Reads what will be written, and holds it against the scene.
+  private func prove(_ text: String, _ scene: Scene, _ conversion: SceneConversion) throws {
+    let again: Scene
+    do {
+      again = try SceneSource(file: scene.file, text: text).scene()
+    } catch {
+      throw ConversionProof.Failure(
+        description:
+          "\(scene.file): error: '\(conversion.to)' cannot say it so that it can be read: "
+          + "\(error)")
+    }
+    let proof = try ConversionProof(of: scene, from: conversion.from, again, to: conversion.to)
+    if output != nil { Console.error("the same frames in \(proof.states) layouts") }
   }
 
   /// The conversion that was asked for.

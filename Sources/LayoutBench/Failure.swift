@@ -23,8 +23,9 @@ extension ExitCode {
 /// Turns errors into messages on standard error and into exit statuses, in one place.
 enum Failure {
   static func exit(with error: any Error) -> Never {
-    guard let status = status(of: error) else { Tool.exit(withError: error) }
-    Console.error("\(error)")
+    let cause = (error as? Reported)?.error ?? error
+    guard let status = status(of: cause) else { Tool.exit(withError: error) }
+    if !(error is Reported) { Console.error("\(error)") }
     Foundation.exit(status.rawValue)
   }
 
@@ -37,7 +38,7 @@ enum Failure {
       switch failure {
       case .notFound, .noSuchBaseline: .noSuchFile
       case .cannotWrite: .cannotWrite
-      case .notARun, .version: .notAScene
+      case .notARun, .damaged, .version: .notAScene
       case .cannotResume, .noBaseline: .validationFailure
       }
     case is OutputError: .cannotWrite
@@ -47,6 +48,13 @@ enum Failure {
     default: nil
     }
   }
+}
+
+/// An error whose message was printed: only its exit status is left.
+struct Reported: Error {
+  let error: any Error
+
+  init(_ error: any Error) { self.error = error }
 }
 
 /// A file that cannot be written.

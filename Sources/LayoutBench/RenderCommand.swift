@@ -75,29 +75,20 @@ struct RenderCommand: ParsableCommand {
     guard let output, output.lowercased().hasSuffix(".png") else {
       return try Console.write(svg, to: output)
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // From a file: a program that is not there reads no pipe.
     let source = FileManager.default.temporaryDirectory
       .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max)).svg")
     defer { try? FileManager.default.removeItem(at: source) }
     try Console.write(svg, to: source.path)
-    process.arguments = ["rsvg-convert", "--zoom", "2", source.path]
-    let (picture, messages) = (Pipe(), Pipe())
-    process.standardOutput = picture
-    process.standardError = messages
-    try process.run()
-    let data = picture.fileHandleForReading.readDataToEndOfFile()
-    let words = String(
-      decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    let outcome = OtherProgram.run(["rsvg-convert", "--zoom", "2", source.path])
+    guard let outcome, outcome.status == 0 else {
       throw OutputError(
         path: output,
-        reason: process.terminationStatus == 127
+        reason: outcome?.status == 127
           ? "'rsvg-convert' is not installed (Debian: apt install librsvg2-bin); .svg needs nothing"
-          : words.trimmingCharacters(in: .whitespacesAndNewlines))
+          : outcome?.messages.trimmingCharacters(in: .whitespacesAndNewlines)
+            ?? "'rsvg-convert' cannot be started")
     }
-    try Console.write(data, to: output)
+    try Console.write(outcome.output, to: output)
   }
 }

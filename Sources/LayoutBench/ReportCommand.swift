@@ -96,7 +96,7 @@ struct ReportCommand: ParsableCommand {
 
   /// Writes Markdown, with its charts in a folder beside it where it is a file.
   private static func write(_ markdown: RunMarkdown, to output: String?) throws {
-    guard let output, isPlainFile(output) else {
+    guard let output, Console.isPlainFile(output) else {
       return try Console.write(markdown.text, to: output)
     }
     let url = URL(fileURLWithPath: output)
@@ -110,18 +110,13 @@ struct ReportCommand: ParsableCommand {
     try Console.write(text, to: output)
   }
 
-  /// Whether nothing or a file stands at a path, no device and no pipe.
-  private static func isPlainFile(_ path: String) -> Bool {
-    let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    return kind == nil || kind == .typeRegular
-  }
-
   /// Reads Runs, each named as a report in `output` links it.
   ///
   /// - Throws: `RunFile.Failure`, also for a Run that has no cells.
   static func read(_ files: [String], from output: String?) throws -> [ReportedRun] {
     try files.map { file in
       let run = try RunFile.read(file)
+      WholeFile.protect(file)
       guard !run.cells.isEmpty else {
         throw RunFile.Failure.notARun(file, reason: "it has no cells")
       }

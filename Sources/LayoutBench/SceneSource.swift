@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LayoutBenchHarness
 import LayoutModel
+import LayoutBenchTiming
 import Scenes
 import LayoutBenchSuite
 
@@ -42,8 +43,9 @@ extension SceneSource {
           SceneSource(
             file: SceneFile.standardInput, text: try SceneFile.textOfStandardInput()))
       } else if FileManager.default.fileExists(atPath: path) {
-        sources += try SceneFile.files(at: [path]).map {
-          SceneSource(file: $0, text: try SceneFile.text(at: $0))
+        sources += try SceneFile.files(at: [path]).map { file in
+          WholeFile.protect(file)
+          return SceneSource(file: file, text: try SceneFile.text(at: file))
         }
       } else if let known = file(named: path) {
         sources.append(known)

@@ -91,7 +91,8 @@ struct SelftestCommand: ParsableCommand {
         links: try CellSelection.paths(ofLinks: folder)
       )
     }
-    if let output { try RunFile.probe(output) }
+    let reservation = try output.map { try RunFile.reserve($0) }
+    defer { reservation?.end() }
     Interrupts.count()
     var test = SelfTest()
     var line = ProgressLine(isQuiet: quiet)

@@ -33,6 +33,6 @@ struct Tool: ParsableCommand {
       HistoryCommand.self,
       FuzzCommand.self, RenderCommand.self,
       ConvertCommand.self, SceneCommand.self, ListCommand.self, NewCommand.self,
-      ConformCommand.self, PeerCommand.self, ChildCommand.self,
+      ConformCommand.self, PeerCommand.self, CheckCommand.self, ChildCommand.self,
     ])
 }

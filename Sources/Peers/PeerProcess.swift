@@ -17,11 +17,11 @@ final class PeerProcess: Sendable {
     let process = Process()
     let end: DispatchSemaphore
     let input: FileHandle
-    let output: FileHandle
+    /// Open as long as its lines are read.
+    private let output: FileHandle
+    private let lines: LineReader
     let messages = LastLines()
     var hello: PeerHello?
-    private var buffer: [UInt8] = []
-    private var scanned = 0
 
     init(_ path: String) throws {
       let (input, output, messages) = (Pipe(), Pipe(), Pipe())
@@ -30,6 +30,8 @@ final class PeerProcess: Sendable {
       process.standardOutput = output
       process.standardError = messages
       (self.input, self.output) = (input.fileHandleForWriting, output.fileHandleForReading)
+      // An answer may have a gigabyte.
+      lines = LineReader(self.output.fileDescriptor, mostBytes: 1 << 30)
       let end = DispatchSemaphore(value: 0)
       self.end = end
       process.terminationHandler = { _ in end.signal() }
@@ -46,58 +48,14 @@ final class PeerProcess: Sendable {
     }
 
     /// The next line, up to a time; `nil` where the time is up or the process has ended.
-    func line(until deadline: UInt64) -> Data? {
-      while true {
-        if let stop = buffer[scanned...].firstIndex(of: 0x0A) {
-          let line = Data(buffer[..<stop])
-          buffer.removeSubrange(...stop)
-          scanned = 0
-          return line
-        }
-        scanned = buffer.count
-        let now = Clock.now
-        guard now < deadline, buffer.count < Self.longestLine else { return nil }
-        var descriptor = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        let wait = min(1000, (deadline - now) / 1_000_000 + 1)
-        guard poll(&descriptor, 1, Int32(wait)) > 0 else { continue }
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        let count = read(output.fileDescriptor, &chunk, chunk.count)
-        guard count > 0 else { return nil }
-        buffer += chunk[..<count]
-      }
-    }
+    func line(until deadline: UInt64) -> Data? { try? lines.line(until: deadline).get() }
 
     /// Whether it has said something that nobody asked for.
-    var isAhead: Bool {
-      var descriptor = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      return !buffer.isEmpty
-        || (poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLIN) != 0)
-    }
-
-    /// An answer may have so many bytes.
-    private static let longestLine = 1 << 30
+    var isAhead: Bool { lines.isAhead }
 
     /// Writes a request, up to a time: a peer that does not read stops nobody.
     func write(_ data: Data, until deadline: UInt64) -> Bool {
-      let descriptor = input.fileDescriptor
-      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-      return data.withUnsafeBytes { bytes in
-        var sent = 0
-        while sent < bytes.count {
-          let count = Foundation.write(
-            descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
-          if count > 0 {
-            sent += count
-            continue
-          }
-          guard count < 0, errno == EAGAIN || errno == EINTR, Clock.now < deadline else {
-            return false
-          }
-          var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          poll(&room, 1, 100)
-        }
-        return true
-      }
+      LineReader.write(data, to: input.fileDescriptor, until: deadline)
     }
 
     /// Ends the process: by the end of its input, and 2 s later by force.

@@ -31,8 +31,12 @@ package enum Clock {
   package static func sink(_ value: Double) { lb_sink(value) }
 }
 
-/// Control-C, counted instead of obeyed.
+/// Control-C, counted instead of obeyed: the first is looked for between children, the second ends the child that
+/// runs, and where none does, this process, as the third does in any case.
 package enum Interrupts {
+  /// Names the child that a second Control-C ends; 0 for none.
+  package static func watch(child: Int32) { lb_watch_child(child) }
+
   /// From now on Control-C is counted.
   package static func count() { lb_count_interrupts() }
 
@@ -41,6 +45,16 @@ package enum Interrupts {
 
   /// From now on writing to a pipe that nobody reads fails, and does not end this process.
   package static func ignoreClosedPipes() { lb_ignore_closed_pipes() }
+
+  /// Has this process end when its parent does, where the system can be told so.
+  ///
+  /// - Parameter parent: the parent's number.
+  package static func endWithParent(_ parent: Int32) { lb_end_with_parent(parent) }
+
+  /// Has allocations fail beyond a limit, where the system can be told so.
+  ///
+  /// - Parameter bytes: the bytes that this process may allocate.
+  package static func limitMemory(to bytes: UInt64) { lb_limit_memory(bytes) }
 
   /// Whether Control-C has come.
   package static var came: Bool { lb_interrupts() > 0 }

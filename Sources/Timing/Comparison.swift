@@ -30,6 +30,8 @@ package struct Comparison: Codable, Sendable {
   package var countersNotJudged: String?
   /// Doubts that go with the verdicts.
   package var warnings: [Run.Warning] = []
+  /// A digest of all else; absent in files of earlier versions.
+  package var seal: String?
 
   /// How two sides were measured.
   package enum Method: String, Codable, Sendable {

@@ -109,11 +109,9 @@ package struct Machine: Codable, Equatable, Sendable {
 
   /// What tells texts from others: FNV-1a, 64 bits, in hexadecimal digits.
   package static func fingerprint(of parts: [String]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in parts.joined(separator: "\n").utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    let digits = String(hash, radix: 16)
+    var digest = Digest()
+    digest.add(parts.joined(separator: "\n").utf8)
+    let digits = digest.text
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

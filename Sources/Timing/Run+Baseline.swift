@@ -1,25 +1,4 @@
 extension Run {
-  /// A number that no Run has; `nil` where all make sense.
-  var implausible: String? {
-    if let links, !(1...1000).contains(links) { return "'links' is from 1 to 1000" }
-    if let quiet {
-      let numbers = quiet.readings + [quiet.waited, quiet.seconds]
-      guard numbers.allSatisfy({ (0...1e7).contains($0) }) else {
-        return "'quiet' has a number that is none of seconds"
-      }
-    }
-    for cell in cells {
-      if let plans = cell.plans, !(0...10_000_000).contains(plans) {
-        return "'plans' of \(CellName(cell)) is from 0 to 10000000"
-      }
-      let building = (cell.building ?? []).joined()
-      guard building.allSatisfy({ $0 > 0 && $0.isFinite }) else {
-        return "\(CellName(cell)): a part of a sample that is no time"
-      }
-    }
-    return nil
-  }
-
   /// Why nothing can be concluded from two Runs; `nil` where something can.
   package func difference(from other: Run) -> String? {
     guard layoutbenchRun == other.layoutbenchRun else {

@@ -66,6 +66,8 @@ package struct Run: Codable, Equatable, Sendable {
   package var interrupted: Bool?
   /// In a baseline, how much slower a cell may become.
   package var thresholds: Thresholds?
+  /// Digests of all the other parts; absent in files of earlier versions.
+  package var seal: Seal?
 
   /// A Run without samples.
   package init(

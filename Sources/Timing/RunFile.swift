@@ -10,6 +10,8 @@ package enum RunFile {
     case cannotWrite(String, reason: String)
     /// The file is no Run.
     case notARun(String, reason: String)
+    /// The Run or comparison is not as it was written.
+    case damaged(String, reason: String)
     /// No baseline is kept there.
     case noSuchBaseline(String)
     /// The Run is none to compare with.
@@ -25,6 +27,8 @@ package enum RunFile {
       case .notFound(let path): "\(path): error: no such file"
       case .cannotWrite(let path, let reason): "\(path): error: cannot be written: \(reason)"
       case .notARun(let path, let reason): "\(path): error: not a Run file: \(reason)"
+      case .damaged(let path, let reason):
+        "\(path): error: this file is not as it was written: \(reason)"
       case .noSuchBaseline(let path):
         "\(path): error: no baseline there; make one on this machine: 'layoutbench bench -o run.json', "
           + "then 'layoutbench baseline update run.json'"
@@ -37,63 +41,52 @@ package enum RunFile {
     }
   }
 
-  /// A Run or a comparison as JSON, keys in the order of the alphabet.
+  /// A Run or a comparison as JSON, keys in the order of the alphabet; a Run is sealed.
   ///
   /// - Parameters:
-  ///   - run: what is recorded.
+  ///   - record: the Run, comparison or other record.
   ///   - isPretty: whether people read it too.
   /// - Returns: the text, without a line break at the end.
   /// - Throws: `EncodingError` for a number that is not finite.
-  package static func text(of run: some Encodable, isPretty: Bool = false) throws -> String {
+  package static func text(of record: some Encodable, isPretty: Bool = false) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
-    return String(decoding: try encoder.encode(run), as: UTF8.self)
+    let data: Data
+    switch record {
+    case let run as Run: data = try encoder.encode(run.sealed())
+    case let comparison as Comparison: data = try encoder.encode(comparison.sealed())
+    default: data = try encoder.encode(record)
+    }
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// Writes a Run or a comparison under a new name and renames it into place, so that a file of that name is whole at
   /// any moment.
   ///
   /// - Throws: `Failure.cannotWrite`; what stood there before still does.
-  package static func write(_ run: some Encodable, to path: String) throws(Failure) {
-    let temporary = path + ".partial"
+  package static func write(_ record: some Encodable, to path: String) throws(Failure) {
     do {
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data((text(of: run) + "\n").utf8).write(to: URL(fileURLWithPath: temporary))
+      try WholeFile.write(Data((text(of: record) + "\n").utf8), to: path)
+    } catch let failure as WholeFile.Failure {
+      throw .cannotWrite(path, reason: failure.description)
     } catch {
-      try? FileManager.default.removeItem(atPath: temporary)
-      throw .cannotWrite(path, reason: reason(of: error))
-    }
-    guard rename(temporary, path) == 0 else {
-      try? FileManager.default.removeItem(atPath: temporary)
-      throw .cannotWrite(path, reason: String(cString: strerror(errno)))
+      throw .cannotWrite(path, reason: "\(error)")
     }
   }
 
-  /// Finds out, before anything is measured, whether a Run can be written to a path.
+  /// Finds out, before anything is measured, whether a Run can be written to a path, and keeps others from it.
   ///
+  /// - Parameter path: the file that will be written.
+  /// - Returns: the right to write it, until it is given up.
   /// - Throws: `Failure.cannotWrite`.
-  package static func probe(_ path: String) throws(Failure) {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw .cannotWrite(path, reason: "it is a folder")
-    }
-    let temporary = path + ".partial"
-    do {
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data().write(to: URL(fileURLWithPath: temporary))
-      try FileManager.default.removeItem(atPath: temporary)
+  package static func reserve(_ path: String) throws(Failure) -> FileReservation {
+    do throws(WholeFile.Failure) {
+      try WholeFile.probe(path)
+      return try FileReservation(path)
     } catch {
-      throw .cannotWrite(path, reason: reason(of: error))
+      throw .cannotWrite(path, reason: error.description)
     }
-  }
-
-  /// What the system says, where it says something.
-  private static func reason(of error: any Error) -> String {
-    ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error)?.localizedDescription
-      ?? error.localizedDescription
   }
 
   /// Reads a comparison, where a file holds one.
@@ -112,14 +105,15 @@ package enum RunFile {
     guard (1...Run.version).contains(kind.layoutbenchRun) else {
       throw .version(path, kind.layoutbenchRun)
     }
-    do {
-      return try JSONDecoder().decode(Comparison.self, from: data)
-    } catch {
+    guard let comparison = try? JSONDecoder().decode(Comparison.self, from: data) else {
       throw .notARun(path, reason: "a comparison that lacks something")
     }
+    if let reason = comparison.implausible { throw .notARun(path, reason: reason) }
+    guard comparison.isAsWritten else { throw .damaged(path, reason: "its digest is another one") }
+    return comparison
   }
 
-  /// Reads a Run and computes its estimates anew.
+  /// Reads a Run, checks that it is whole and that its numbers make sense, and computes its estimates anew.
   ///
   /// - Throws: `Failure`.
   package static func read(_ path: String) throws(Failure) -> Run {
@@ -132,11 +126,8 @@ package enum RunFile {
       let version = try JSONDecoder().decode(Version.self, from: data).layoutbenchRun
       guard (1...Run.version).contains(version) else { throw Failure.version(path, version) }
       var run = try JSONDecoder().decode(Run.self, from: data)
-      for cell in run.cells where !cell.samples.joined().allSatisfy({ $0 > 0 && $0.isFinite }) {
-        throw Failure.notARun(
-          path, reason: "\(cell.scene), \(cell.phase), \(cell.engine): a sample that is no time")
-      }
       if let reason = run.implausible { throw Failure.notARun(path, reason: reason) }
+      if let reason = try run.firstBrokenPart() { throw Failure.damaged(path, reason: reason) }
       run.computeEstimates()
       return run
     } catch let failure as Failure {

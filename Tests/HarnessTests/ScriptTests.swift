@@ -197,9 +197,9 @@ struct ScriptTests {
       try TimedCell(
         .resize, layout, .bitwise, in: scene.tree, script.script, states, seed: 3)
     }
-    let folder = FrameFolder()
+    let folder = RunFolder()
     let file = try #require(FrameFile(verified))
-    let name = try file.write(to: folder.path(of: 0))
+    let name = try file.write(to: folder.frames(ofScene: 0))
     let scripts = verified.scripts.mapValues(\.script)
     let read = try FrameFile(name, scripts: scripts, viewCount: scene.tree.count)
     #expect(Agreement.holds(read.first, try #require(verified.frames)))

@@ -58,7 +58,9 @@ struct RunTests {
       .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("run.json").path
-    let run = Self.run()
+    var run = Self.run()
+    run.children = (0..<9).map { .init(started: "\($0)", load: nil) }
+    run = try run.sealed()
     try RunFile.write(run, to: path)
     #expect(try RunFile.read(path) == run)
     #expect(FileManager.default.fileExists(atPath: path + ".partial") == false)

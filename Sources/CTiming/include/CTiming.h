@@ -41,6 +41,15 @@ void lb_count_interrupts(void);
 // How many SIGINT have come since.
 int lb_interrupts(void);
 
+// The child that a second SIGINT ends; 0 for none. Without one a second SIGINT ends this process.
+void lb_watch_child(int32_t process);
+
+// Has this process end with its parent, where the system can be told so; at once where it has ended already.
+void lb_end_with_parent(int32_t parent);
+
+// The bytes that this process may allocate, where the system can be told.
+void lb_limit_memory(uint64_t bytes);
+
 // Lets SIGPIPE pass by: writing fails instead.
 void lb_ignore_closed_pipes(void);
 

@@ -14,7 +14,7 @@ extension Benchmark {
       scene, phases: options.phases, seed: options.seed, among: participants(of: scene),
       slow: slow[generator] ?? [], known: known)
     if isGenerated { slow[generator, default: []].formUnion(verified.slow) }
-    let frames = try FrameFile(verified)?.write(to: try folder.path(of: scenes.count))
+    let frames = try FrameFile(verified)?.write(to: try folder.frames(ofScene: scenes.count))
     let scripts = verified.scripts.map { (phase: $0.key, verified: $0.value) }
       .sorted { $0.phase.rawValue < $1.phase.rawValue }
     var record = Run.SceneRecord(
@@ -168,27 +168,6 @@ struct BenchmarkScene {
   /// The verified frames; `nil` where nobody is right.
   let frames: FrameFile.Name?
   let scripts: [String: Script]
-}
-
-/// A folder for files that children read, which goes with the benchmark.
-final class FrameFolder {
-  private let url: URL
-
-  /// A new folder among the temporary files.
-  init() {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  /// The file of a scene.
-  ///
-  /// - Throws: what the file system says.
-  func path(of scene: Int) throws -> String {
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    return url.appendingPathComponent("\(scene).frames").path
-  }
 }
 
 extension Run.ScriptRecord {

@@ -12,27 +12,34 @@ extension Benchmark {
     progress: (Progress) -> Void, save: (Run) throws -> Void
   ) throws {
     let load = max(Machine.load ?? 0, run.children.first?.load?.first ?? 0)
-    if options.children > 0 { readVector() }
+    if options.children > 0 {
+      readVector()
+      // Before anybody can replace them.
+      for link in options.links { _ = try program(link) }
+    }
     // A Run that goes on knows both.
     if needsPreparation {
-      progress(.calibrating(cells: run.cells.count))
-      if options.children > 0 {
-        try calibrate()
-        if let known = options.batchesFrom ?? options.baseline { adopt(batchesOf: known) }
+      do {
+        try prepare(progress)
+      } catch let failure as ChildProcessFailure {
+        // A second Control-C has ended the child.
+        guard Interrupts.came else { throw failure }
       }
-      progress(.counting)
-      try count()
-      if options.children > 0, !Interrupts.came { try timeSteps() }
       if !Interrupts.came { try save(run) }
     }
     let middle = (run.children.count + options.children) / 2
-    for child in run.children.count + 1..<max(run.children.count, options.children) + 1 {
-      if Interrupts.came {
-        run.interrupted = true
+    for child in run.children.count + 1..<max(run.children.count, options.children) + 1
+    where !Interrupts.came {
+      progress(.child(child, of: options.children, widest: run.widestInterval))
+      let former = run
+      do {
+        try measure(child: child)
+      } catch {
+        // What a child measured in part does not count.
+        run = former
+        guard Interrupts.came else { throw error }
         break
       }
-      progress(.child(child, of: options.children, widest: run.widestInterval))
-      try measure(child: child)
       if child == middle || child == options.children { readVector() }
       warn(load: load)
       // Estimates can be computed from the samples at any time; the samples cannot be had again.
@@ -40,6 +47,18 @@ extension Benchmark {
     }
     if Interrupts.came { run.interrupted = true }
     run.computeEstimates()
+  }
+
+  /// Finds batch sizes, and counts.
+  private mutating func prepare(_ progress: (Progress) -> Void) throws {
+    progress(.calibrating(cells: run.cells.count))
+    if options.children > 0 {
+      try calibrate()
+      if let known = options.batchesFrom ?? options.baseline { adopt(batchesOf: known) }
+    }
+    progress(.counting)
+    try count()
+    if options.children > 0, !Interrupts.came { try timeSteps() }
   }
 
   /// Whether batch sizes are not known yet.
@@ -103,9 +122,10 @@ extension Benchmark {
         defer { try? FileManager.default.removeItem(at: folder) }
         // valgrind does not read the debugging information of every compiler.
         let bare = folder.appendingPathComponent("layoutbench").path
-        let isBare = Tool.output(["strip", "--strip-debug", "-o", bare, options.executable]) != nil
+        let program = try program(nil).path
+        let isBare = OtherProgram.output(["strip", "--strip-debug", "-o", bare, program]) != nil
         guard let request = request(.count, scene, child: 0) else { continue }
-        _ = try ChildProcess(executable: isBare ? bare : options.executable).run(
+        _ = try ChildProcess(executable: isBare ? bare : program, patience: 3600).run(
           request, under: Instructions.command(writingTo: folder.path))
         for (index, count) in Probe.instructions(in: folder.path)
         where run.cells.indices.contains(index) && run.cells[index].outcome == .timed {
@@ -174,10 +194,29 @@ extension Benchmark {
     only: Set<CellName>? = nil
   ) throws {
     guard let request = request(task, scene, child: child, only: only) else { return }
+    let program = try program(link)
     let start = Clock.now
-    let answers = try ChildProcess(executable: link ?? options.executable).run(request)
+    let answers = try ChildProcess(
+      executable: program.path, identity: program.identity, patience: patience(scene)
+    ).run(request)
     let seconds = Double(Clock.now - start) / 1e9
+    if task == .calibrate { calibration[scene] = seconds }
     apply(answers, child: sample, seconds: seconds)
+  }
+
+  /// How long a child may be silent, seconds: batches of all cells of its scene take as long as they took when their
+  /// sizes were found.
+  private func patience(_ scene: Int) -> Double {
+    calibration[scene].map { 60 + 20 * $0 } ?? ChildProcess.usualPatience
+  }
+
+  /// The copy of the program that children run.
+  private func program(_ link: String?) throws -> ExecutableCopy {
+    let path = link ?? options.executable
+    let place = options.links.firstIndex(of: path)
+    let digest = place.flatMap { run.executable.links?[$0] }
+    return try folder.copy(
+      of: path, digest: path == options.executable ? run.executable.sha256 : digest)
   }
 
   /// The request for a scene; `nil` where none of its cells is timed.

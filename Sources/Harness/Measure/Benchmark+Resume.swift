@@ -82,6 +82,7 @@ extension Benchmark {
     options.baseline = run
     guard let verified = try? Benchmark(options),
       verified.run.scenes?.map(\.scripts) == run.scenes?.map(\.scripts),
+      verified.run.scenes?.map(\.digest) == run.scenes?.map(\.digest),
       verified.run.cells.map({ CellName($0) }) == run.cells.map({ CellName($0) })
     else { throw .otherScenes }
     self = verified

@@ -72,8 +72,10 @@ package struct Benchmark {
   /// The scenes as children measure them, and the scene of each cell.
   var scenes: [BenchmarkScene] = []
   var sceneOfCell: [Int] = []
-  /// Where the verified frames lie.
-  private(set) var folder = FrameFolder()
+  /// Where the verified frames lie, and the programs that children run.
+  private(set) var folder = RunFolder()
+  /// How long the batches of each scene's cells took when their sizes were found, seconds.
+  var calibration: [Int: Double] = [:]
   /// How long a sample of each cell takes, roughly, and a child's verification; seconds.
   var durations: (samples: [Double], verification: Double) = ([], 0)
 
@@ -198,12 +200,13 @@ package struct Benchmark {
   /// The revision of the checkout that holds the executable, where git knows one.
   private static func revision(of executable: String) -> Run.Revision? {
     let folder = URL(fileURLWithPath: executable).deletingLastPathComponent().path
-    guard let commit = Tool.output(["git", "-C", folder, "rev-parse", "HEAD"]), !commit.isEmpty
+    guard let commit = OtherProgram.output(["git", "-C", folder, "rev-parse", "HEAD"]),
+      !commit.isEmpty
     else { return nil }
     // Results that were written meanwhile are no change of what was measured.
     let sources = [":/Sources", ":/Benchmarks", ":/Package.swift"]
     let changes =
-      Tool.output(["git", "-C", folder, "status", "--porcelain", "--"] + sources) ?? ""
+      OtherProgram.output(["git", "-C", folder, "status", "--porcelain", "--"] + sources) ?? ""
     return Run.Revision(commit: commit, dirty: !changes.isEmpty)
   }
 }

@@ -10,6 +10,9 @@ package struct Child {
   /// The variable of random length that its parent gives it.
   static let padding = "LAYOUTBENCH_PADDING"
 
+  /// The variable with its parent's number: it ends when the parent does.
+  static let parent = "LAYOUTBENCH_PARENT"
+
   private let request: ChildRequest
   private let write: (ChildAnswer) -> Void
   /// The cells that are timed, in the order of the request.
@@ -22,10 +25,16 @@ package struct Child {
   /// - Throws: what is wrong with the request.
   package static func run() throws {
     Interrupts.ignore()
+    let environment = ProcessInfo.processInfo.environment
+    if let parent = environment[Self.parent].flatMap({ Int32($0) }) {
+      Interrupts.endWithParent(parent)
+      // An engine that asks for more and more is ended before the system looks for somebody to end.
+      Interrupts.limitMemory(to: ProcessInfo.processInfo.physicalMemory / 4 * 3)
+    }
     // Where the heap's blocks lie makes some per cent in some cells, the same in each process that asks
     // for the same: so it is drawn, too.
     let padding = [UInt8](
-      repeating: 1, count: ProcessInfo.processInfo.environment[Self.padding]?.utf8.count ?? 0)
+      repeating: 1, count: environment[Self.padding]?.utf8.count ?? 0)
     defer { padding.withUnsafeBytes { Clock.sink(Double($0.count)) } }
     let input = FileHandle.standardInput.readDataToEndOfFile()
     let request = try JSONDecoder().decode(ChildRequest.self, from: input)
@@ -52,7 +61,7 @@ package struct Child {
         version: ChildRequest.version,
         build: Build(
           configuration: Benchmark.configuration, swift: machine.swift, libc: machine.libc,
-          libraries: machine.libraries)))
+          libraries: machine.libraries, identity: .own)))
     if request.task == .count, !Instructions.areCounted { Allocations.track() }
     let scene: Scene
     do throws(SceneError) {

@@ -9,9 +9,20 @@ package struct ChildProcessFailure: Error, CustomStringConvertible {
   var isBeforeStart = false
 }
 
-/// Starts children of this executable, one at a time.
+/// Starts children of this executable, one at a time, and sees that they end.
 struct ChildProcess {
   let executable: String
+  /// What the file is that the child shall run; `nil` where another program runs it.
+  var identity: ExecutableIdentity?
+  /// How long it may be silent, seconds: it answers after each cell, or each round of samples.
+  var patience = Self.usualPatience
+
+  /// How long a child may be silent that nothing is known of, seconds.
+  static let usualPatience = 600.0
+  /// The bytes that all answers of a child may have.
+  private static let mostBytes = 1 << 28
+  /// How often a child is started before it is given up.
+  private static let mostAttempts = 3
 
   /// Runs a child to its end.
   ///
@@ -34,30 +45,10 @@ struct ChildProcess {
     return try attemptToRun(request, under: tool)
   }
 
-  /// How often a child is started before it is given up.
-  private static let mostAttempts = 3
-
   private func attemptToRun(
     _ request: ChildRequest, under tool: [String]
   ) throws -> [ChildAnswer] {
-    var random = SplitMix64(seed: request.seed, child: request.child, round: -1)
-    let process = Process()
-    if tool.isEmpty {
-      process.executableURL = URL(fileURLWithPath: executable)
-      process.arguments = ["child"]
-    } else {
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = tool + [executable, "child"]
-    }
-    var environment = ProcessInfo.processInfo.environment
-    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
-    environment[Child.padding] = String(
-      repeating: "x", count: Int.random(in: 0...4095, using: &random))
-    // Freed blocks that wait in a thread's cache would count as used.
-    if request.task == .count {
-      environment["GLIBC_TUNABLES"] = "glibc.malloc.tcache_count=0"
-    }
-    process.environment = environment
+    let process = makeProcess(request, under: tool)
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
@@ -71,24 +62,86 @@ struct ChildProcess {
         description: "\(executable): cannot be started: \(error.localizedDescription)",
         isBeforeStart: true)
     }
-    try? input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request))
+    Interrupts.watch(child: process.processIdentifier)
+    defer { Interrupts.watch(child: 0) }
+    let data = try JSONEncoder().encode(request)
+    _ = LineReader.write(data, to: input.fileHandleForWriting.fileDescriptor, until: deadline)
     try? input.fileHandleForWriting.close()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let outcome = answers(of: output.fileHandleForReading)
+    if outcome.end != .closed { kill(process.processIdentifier, SIGKILL) }
     end.wait()
+    try check(outcome, process)
+    return outcome.answers
+  }
+
+  private var deadline: UInt64 { Clock.now + UInt64(patience * 1e9) }
+
+  private func makeProcess(_ request: ChildRequest, under tool: [String]) -> Process {
+    var random = SplitMix64(seed: request.seed, child: request.child, round: -1)
+    let process = Process()
+    if tool.isEmpty {
+      process.executableURL = URL(fileURLWithPath: executable)
+      process.arguments = ["child"]
+    } else {
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = tool + [executable, "child"]
+    }
+    var environment = ProcessInfo.processInfo.environment
+    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+    environment[Child.padding] = String(
+      repeating: "x", count: Int.random(in: 0...4095, using: &random))
+    environment[Child.parent] = "\(getpid())"
+    // Freed blocks that wait in a thread's cache would count as used.
+    if request.task == .count {
+      environment["GLIBC_TUNABLES"] = "glibc.malloc.tcache_count=0"
+    }
+    process.environment = environment
+    return process
+  }
+
+  /// All that a child answers, and why there is no more.
+  private func answers(of output: FileHandle) -> (answers: [ChildAnswer], end: LineReader.End) {
+    let lines = LineReader(output.fileDescriptor, mostBytes: Self.mostBytes)
     let decoder = JSONDecoder()
-    let answers = data.split(separator: 0x0A).compactMap {
-      try? decoder.decode(ChildAnswer.self, from: Data($0))
+    var answers: [ChildAnswer] = []
+    var bytes = 0
+    while true {
+      switch lines.line(until: deadline) {
+      case .failure(let end): return (answers, end)
+      case .success(let line):
+        bytes += line.count
+        guard bytes < Self.mostBytes else { return (answers, .tooLong) }
+        if let answer = try? decoder.decode(ChildAnswer.self, from: line) { answers.append(answer) }
+      }
     }
-    guard case .hello(let version, _)? = answers.first, version == ChildRequest.version else {
+  }
+
+  /// Checks that a child was the right program and has done its work.
+  ///
+  /// - Throws: `ChildProcessFailure`.
+  private func check(
+    _ outcome: (answers: [ChildAnswer], end: LineReader.End), _ process: Process
+  ) throws(ChildProcessFailure) {
+    switch outcome.end {
+    case .closed: break
+    case .late:
       throw ChildProcessFailure(
-        description: "a child gave no answer (status \(process.terminationStatus))")
+        description: "a child was silent for \(Int(patience)) s, and was ended")
+    case .tooLong:
+      throw ChildProcessFailure(
+        description: "a child answered more than \(Self.mostBytes) bytes, and was ended")
     }
-    guard process.terminationStatus == 0, case .done? = answers.last else {
+    let status = process.terminationStatus
+    guard case .hello(let version, let build)? = outcome.answers.first,
+      version == ChildRequest.version
+    else { throw ChildProcessFailure(description: "a child gave no answer (status \(status))") }
+    if let identity, let other = build?.identity, other != identity {
+      throw ChildProcessFailure(description: "a child ran another program than \(executable)")
+    }
+    guard status == 0, case .done? = outcome.answers.last else {
       throw ChildProcessFailure(
-        description: "a child ended before its work was done (status "
-          + "\(process.terminationStatus), "
+        description: "a child ended before its work was done (status \(status), "
           + "\(process.terminationReason == .uncaughtSignal ? "by a signal" : "by itself"))")
     }
-    return answers
   }
 }

@@ -72,6 +72,8 @@ package struct Build: Codable, Sendable {
   package var libc: String?
   /// Libraries that the engines link, with their versions.
   package var libraries: [String: String]?
+  /// The file that the process runs.
+  package var identity: ExecutableIdentity?
 }
 
 /// A sample of a cell.

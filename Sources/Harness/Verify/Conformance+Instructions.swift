@@ -61,8 +61,8 @@ extension Conformance {
     else { return nil }
     defer { try? FileManager.default.removeItem(at: folder) }
     let bare = folder.appendingPathComponent("program").path
-    let isBare = Tool.output(["strip", "--strip-debug", "-o", bare, executable]) != nil
-    _ = Tool.output(
+    let isBare = OtherProgram.output(["strip", "--strip-debug", "-o", bare, executable]) != nil
+    _ = OtherProgram.output(
       Instructions.command(writingTo: folder.path) + [isBare ? bare : executable] + arguments)
     let counts = Instructions.counts(in: folder.path)
     guard let first = counts["plan first"], let firstPass = counts["pass first"],

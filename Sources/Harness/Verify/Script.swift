@@ -1,3 +1,4 @@
+import LayoutBenchTiming
 package import LayoutModel
 
 /// The steps that a plan goes through in a phase: the same for all engines of a scene.
@@ -190,24 +191,4 @@ extension Change {
 extension ViewTree {
   /// The numbers of some views and of all that they hold.
   func indices(in views: Set<ViewID>) -> Set<Int> { Set(views.flatMap { indices(in: $0) }) }
-}
-
-/// A number of 64 bits that tells data apart (FNV-1a).
-struct Digest {
-  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  /// Takes in a number, bit for bit.
-  mutating func add(_ number: Double) { add(number.bitPattern) }
-
-  /// Takes in eight bytes.
-  mutating func add(_ bits: UInt64) {
-    var bits = bits
-    for _ in 0..<8 {
-      hash = (hash ^ (bits & 0xFF)) &* 0x100_0000_01B3
-      bits >>= 8
-    }
-  }
-
-  /// In base 16.
-  var text: String { String(hash, radix: 16) }
 }

@@ -1,0 +1,106 @@
+import Foundation
+import LayoutBenchTiming
+
+/// A folder of a benchmark's own, for the frames that children read and the programs that they run; it goes with
+/// the benchmark.
+final class RunFolder {
+  private let url: URL
+  private var copies: [String: ExecutableCopy] = [:]
+
+  /// A new folder among the temporary files; those that processes left when they were killed go.
+  init() {
+    let folder = FileManager.default.temporaryDirectory
+    Self.removeAbandoned(in: folder)
+    let end = String(UInt64.random(in: 0 ... .max), radix: 36)
+    url = folder.appendingPathComponent("\(Self.prefix)\(getpid())-\(end)")
+  }
+
+  private static let prefix = "layoutbench-run-"
+
+  private static func removeAbandoned(in folder: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let owner = name.dropFirst(prefix.count).prefix { $0.isNumber }
+      guard let process = pid_t(owner), kill(process, 0) != 0, errno == ESRCH else { continue }
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// The file for the frames of a scene.
+  ///
+  /// - Throws: what the file system says.
+  func frames(ofScene scene: Int) throws -> String {
+    try make()
+    return url.appendingPathComponent("\(scene).frames").path
+  }
+
+  /// A copy of an executable, made once: whatever becomes of the file, all children run the same program. Where
+  /// there is no room for one it is the file itself, and a child that runs another is found out.
+  ///
+  /// - Parameters:
+  ///   - path: the executable.
+  ///   - digest: its SHA-256 when the benchmark began, where that is known.
+  /// - Returns: the copy.
+  /// - Throws: `ChildProcessFailure` where the file is not the same any more, and what the file system says.
+  func copy(of path: String, digest: String?) throws -> ExecutableCopy {
+    if let known = copies[path] { return known }
+    try make()
+    var copy = url.appendingPathComponent("layoutbench-\(copies.count)").path
+    do {
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+    } catch {
+      try? FileManager.default.removeItem(atPath: copy)
+      copy = path
+    }
+    if let digest, let found = FileDigest.sha256(of: copy), found != digest {
+      throw ChildProcessFailure(
+        description: "\(path) was replaced since this Run began; begin again")
+    }
+    guard let identity = ExecutableIdentity(path: copy) else {
+      throw ChildProcessFailure(description: "\(path): no such file")
+    }
+    let made = ExecutableCopy(path: copy, identity: identity)
+    copies[path] = made
+    return made
+  }
+
+  private func make() throws {
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+}
+
+/// A program that nobody replaces.
+struct ExecutableCopy {
+  let path: String
+  let identity: ExecutableIdentity
+}
+
+/// The file that a process runs: its number, and when it was written.
+package struct ExecutableIdentity: Codable, Equatable, Sendable {
+  /// The device, the number of the file there, and its bytes.
+  let device: UInt64, number: UInt64, size: Int64
+  /// When its contents were written, seconds and nanoseconds.
+  let written: [Int]
+
+  /// A file; `nil` where there is none.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    size = Int64(status.st_size)
+    #if os(Linux)
+      written = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    #else
+      written = [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]
+    #endif
+  }
+
+  /// The file that this process runs.
+  static var own: ExecutableIdentity? {
+    ExecutableIdentity(path: "/proc/self/exe")
+      ?? Bundle.main.executablePath.flatMap { ExecutableIdentity(path: $0) }
+  }
+}

@@ -1,0 +1,85 @@
+package import Foundation
+import Synchronization
+
+/// Other programs.
+package enum OtherProgram {
+  /// What came of a program that was run.
+  package struct Outcome {
+    /// Its status; 127 where there is no such program.
+    package let status: Int32
+    /// What it wrote to standard output.
+    package let output: Data
+    /// What it wrote to standard error.
+    package let messages: String
+  }
+
+  /// Runs a program to its end.
+  ///
+  /// - Parameter command: the program's name and its arguments.
+  /// - Returns: what came of it; `nil` where it cannot be started.
+  package static func run(_ command: [String]) -> Outcome? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    let (output, messages) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = messages
+    process.standardInput = FileHandle.nullDevice
+    let end = ProcessEnd(of: process)
+    guard (try? process.run()) != nil else { return nil }
+    // Both are read at once: a program that fills one pipe waits, and never closes the other.
+    let words = Mutex(Data())
+    let reading = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let data = messages.fileHandleForReading.readDataToEndOfFile()
+      words.withLock { $0 = data }
+      reading.signal()
+    }
+    thread.start()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    reading.wait()
+    end.wait()
+    return Outcome(
+      status: process.terminationReason == .exit ? process.terminationStatus : -1, output: data,
+      messages: words.withLock { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// What a program writes to standard output, without white space at its ends.
+  ///
+  /// - Parameter command: the program's name and its arguments.
+  /// - Returns: `nil` where there is no such program or it fails.
+  static func output(_ command: [String]) -> String? {
+    guard let outcome = run(command), outcome.status == 0 else { return nil }
+    return String(decoding: outcome.output, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// The end of a process, known at once: `waitUntilExit` looks for it every 50 ms, which is longer than
+/// many a child takes.
+struct ProcessEnd {
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Watches a process that was not started yet.
+  init(of process: Process) {
+    process.terminationHandler = { [ended] _ in ended.signal() }
+  }
+
+  /// Returns when the process, which was started, has ended.
+  func wait() { ended.wait() }
+}
+
+/// What tells one file from another.
+enum FileDigest {
+  /// The SHA-256 of a file in hexadecimal digits, where the system has a tool for it.
+  static func sha256(of path: String) -> String? {
+    for tool in [["sha256sum"], ["shasum", "-a", "256"]] {
+      if let line = OtherProgram.output(tool + [path]),
+        let digest = line.split(separator: " ").first
+      {
+        return String(digest)
+      }
+    }
+    return nil
+  }
+}

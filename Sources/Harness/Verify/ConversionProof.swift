@@ -1,0 +1,188 @@
+package import LayoutModel
+
+/// A converted scene held against the one that it was made of: frames in all its steps, and at sizes and contents
+/// drawn around them.
+///
+/// Where frames are affine in sizes and contents, agreement at as many states as there are numbers proves it for all;
+/// clamps and texts have many drawn on both sides of where they change.
+package struct ConversionProof {
+  /// The reason why nothing is proved.
+  package struct Failure: Error, CustomStringConvertible {
+    /// The lines that are printed.
+    package let description: String
+
+    /// A reason.
+    package init(description: String) { self.description = description }
+  }
+
+  /// The layouts in which both have the same frames.
+  package private(set) var states = 0
+
+  private let original: Scene
+  private let converted: Scene
+  private let source: Participant
+  private let target: Participant
+
+  /// Lays both scenes out, and compares.
+  ///
+  /// - Parameters:
+  ///   - original: the scene that was converted.
+  ///   - from: the dialect that was read.
+  ///   - converted: the scene that was written, read again.
+  ///   - to: the dialect that was written.
+  /// - Throws: `Failure` where frames differ, and where the original has no layout; `SceneError`.
+  package init(
+    of original: Scene, from: DialectName, _ converted: Scene, to: DialectName
+  ) throws {
+    guard let source = Self.participant(from, original),
+      let target = Self.participant(to, converted)
+    else { throw Failure(description: "\(original.file): error: no engine reads '\(to)'") }
+    (self.original, self.converted) = (original, converted)
+    (self.source, self.target) = (source, target)
+    try compareSteps()
+    try compareDrawn()
+  }
+
+  /// The first engine that reads a dialect and is no yardstick.
+  private static func participant(_ dialect: DialectName, _ scene: Scene) -> Participant? {
+    Participant.all(of: scene).first { $0.dialect == dialect && !$0.engine.traits.isYardstick }
+  }
+
+  /// Compares the first layout and those after each step: both scenes must have all.
+  private mutating func compareSteps() throws {
+    let changes = original.steps.map(\.change)
+    let one: SolvedScene
+    do {
+      one = try SolvedScene(original, by: source)
+    } catch let failure as SolvedScene.Failure {
+      throw Failure(
+        description: failure.reason.message(file: original.file, step: failure.step)
+          + "\na scene without a layout is not converted")
+    }
+    let other: SolvedScene
+    do {
+      other = try SolvedScene(converted, by: target)
+    } catch let failure as SolvedScene.Failure {
+      throw self.failure("it has no layout", after: Array(changes.prefix(failure.step ?? 0)))
+    }
+    for (step, (former, latter)) in zip(one.states, other.states).enumerated() {
+      try compare(former.frames, latter.frames, after: changes.prefix(step))
+      states += 1
+    }
+  }
+
+  /// Compares layouts at drawn sizes and contents, where the original has one.
+  private mutating func compareDrawn() throws {
+    for phase in [Phase.resize, .edit, .bind] {
+      for reach in ScriptDraft.Reach.allCases {
+        var draft = ScriptDraft(original, phase, seed: 1, reach: reach, removable: [])
+        guard let script = draft.script(phase) else { continue }
+        try compare(steps: (0..<script.count).map { Array(script.step($0)) })
+      }
+    }
+    try compare(steps: edges.map { [.resize($0)] })
+  }
+
+  /// Sizes at which something may change: next to the bounds of conditions, and where lines of texts break.
+  private var edges: [Size] {
+    let root = original.tree.rootSize
+    let conditions = original.variations.values.flatMap { $0.entries.compactMap(\.condition) }
+    func around(_ ranges: [Range<Double>]) -> [Double] {
+      ranges.flatMap { [$0.lowerBound, $0.upperBound] }.filter { $0.isFinite && $0 > 1 }
+        .flatMap { [$0 - 0.5, $0, $0 + 0.5] }
+    }
+    let widths = around(conditions.compactMap(\.widths)) + [root.width]
+    let heights = around(conditions.compactMap(\.heights)) + [root.height]
+    var sizes = widths.flatMap { width in
+      heights.map { Size(width: width, height: $0) }
+    }
+    if let advance = original.tree.texts.values.map(\.advance).min() {
+      let step = max(advance / 2, root.width / 500)
+      sizes += stride(from: root.width / 2, through: root.width * 1.5, by: step).map {
+        Size(width: $0, height: root.height)
+      }
+    }
+    return sizes
+  }
+
+  private mutating func compare(steps: [[Change]]) throws {
+    var one = try LayoutSession(source.resolve(original), tree: original.tree)
+    var other = try LayoutSession(target.resolve(converted), tree: converted.tree)
+    var past: [Change] = []
+    for step in steps {
+      for change in step {
+        past.append(change)
+        one.apply(change)
+        other.apply(inConverted(change))
+      }
+      do throws(LayoutError) {
+        try one.layOut()
+      } catch {
+        // The original says nothing here.
+        continue
+      }
+      do throws(LayoutError) {
+        try other.layOut()
+      } catch {
+        throw failure("it has no layout", after: past)
+      }
+      try compare(one.frames, other.frames, after: past[...])
+      states += 1
+    }
+  }
+
+  /// The change as the converted scene takes it: a size that a rule gave is no content size there.
+  private func inConverted(_ change: Change) -> Change {
+    guard case .intrinsic(let view, let size) = change else { return change }
+    return .intrinsic(view, converted.tree[view].intrinsic.replaced(by: size))
+  }
+
+  private func compare(
+    _ one: [Rect], _ other: [Rect], after changes: ArraySlice<Change>
+  ) throws(Failure) {
+    guard let view = Agreement.difference(one, other) else { return }
+    let (former, latter) = (one[view], other[view])
+    let edges = [
+      ("x", former.x, latter.x), ("y", former.y, latter.y),
+      ("width", former.width, latter.width), ("height", former.height, latter.height),
+    ]
+    let edge = edges.first { abs($0.1 - $0.2) > Agreement.tolerance } ?? edges[0]
+    let name = original.tree.name(of: ViewID(view))
+    throw failure(
+      "\(name).\(edge.0) is \(NumberText.write(edge.2)), where it was \(NumberText.write(edge.1))",
+      after: Array(changes), view: ViewID(view))
+  }
+
+  /// The message, with the constraints that lost.
+  private func failure(
+    _ what: String, after changes: [Change], view: ViewID? = nil
+  ) -> Failure {
+    let root = changes.reduce(original.tree.rootSize) { size, change in
+      if case .resize(let other) = change { other } else { size }
+    }
+    let contents = Set(changes.compactMap(\.view)).count
+    let place =
+      "in a root of \(NumberText.write(root.width)) × \(NumberText.write(root.height))"
+      + (contents == 0
+        ? "" : " with other contents of \(contents) \(contents == 1 ? "view" : "views")")
+    let lost = view.map { reasons(of: $0, after: changes) } ?? []
+    return Failure(
+      description: "\(original.file): error: '\(target.dialect)' does not come to the same frames: "
+        + "\(what), \(place)"
+        + lost.map { "\n    \($0.text)\($0.line.map { "   \(original.file):\($0)" } ?? "")" }
+        .joined())
+  }
+
+  /// The constraints that determine a view in the original, where its engine explains.
+  private func reasons(of view: ViewID, after changes: [Change]) -> [ViewExplanation.Reason] {
+    guard let layout = try? source.resolve(original),
+      var session = try? LayoutSession(layout, tree: original.tree)
+    else { return [] }
+    for change in changes { session.apply(change) }
+    guard (try? session.layOut()) != nil,
+      let explained = try? session.explanations(of: [view])?.first
+    else { return [] }
+    var seen: Set<ViewExplanation.Reason> = []
+    return explained.edges.flatMap(\.determinedBy).filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import LayoutBenchTiming
+
+/// `layoutbench check`.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check that recorded Runs are whole and are as they were written.",
+    discussion: """
+      Checks that every number is in its range, that no samples are missing, and that scenes, cells and \
+      children have the digests that the Run was written with. 'report', 'history', 'baseline' and \
+      'bench --resume' check the same when they read a Run. The digests detect damage and edits; they \
+      are no signature.
+
+        layoutbench check Results/reference.json
+      """)
+
+  @Argument(help: "Runs, or comparisons of Runs.")
+  var files: [String]
+
+  func run() throws {
+    var failure: (any Error)?
+    for file in files {
+      do {
+        try Console.print("\(file): \(Self.contents(of: file))")
+      } catch let error as RunFile.Failure {
+        // The others are checked all the same.
+        Console.error("\(error)")
+        failure = failure ?? error
+      }
+    }
+    guard let failure else { return }
+    throw Reported(failure)
+  }
+
+  private static func contents(of file: String) throws(RunFile.Failure) -> String {
+    if let comparison = try RunFile.readComparison(file) {
+      return "whole: a comparison of \(comparison.cells.count) cells"
+        + (comparison.seal == nil ? ", without digests" : "")
+    }
+    let run = try RunFile.read(file)
+    let samples = run.cells.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } }
+    return "whole: \(run.cells.count) cells, \(run.children.count) children, \(samples) samples"
+      + (run.seal == nil ? ", without digests (an earlier version wrote it)" : "")
+  }
+}

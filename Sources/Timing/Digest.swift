@@ -1,0 +1,28 @@
+/// What tells one text or list of numbers from another: a hash of 64 bits (FNV-1a), which detects damage and edits,
+/// and is no signature.
+package struct Digest {
+  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// The digest of nothing.
+  package init() {}
+
+  /// Takes in a number, bit for bit.
+  package mutating func add(_ number: Double) { add(number.bitPattern) }
+
+  /// Takes in eight bytes.
+  package mutating func add(_ bits: UInt64) {
+    var bits = bits
+    for _ in 0..<8 {
+      add(byte: UInt8(truncatingIfNeeded: bits))
+      bits >>= 8
+    }
+  }
+
+  /// Takes in bytes.
+  package mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte: byte) } }
+
+  private mutating func add(byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+  /// In base 16.
+  package var text: String { String(hash, radix: 16) }
+}

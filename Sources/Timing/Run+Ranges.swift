@@ -1,0 +1,73 @@
+extension Run {
+  /// A number or a list that no Run has; `nil` where all make sense.
+  var implausible: String? {
+    func range(_ name: String, _ value: Int?, _ range: ClosedRange<Int>) -> String? {
+      guard let value, !range.contains(value) else { return nil }
+      return "'\(name)' is \(value), not from \(range.lowerBound) to \(range.upperBound)"
+    }
+    return range("links", links, 1...1000) ?? range("rounds", rounds, 1...1000)
+      ?? range("planned", planned, 0...1_000_000)
+      ?? range("batchTarget", batchTarget, 1...60_000_000_000)
+      ?? range("cores", machine.cores, 1...1_000_000)
+      ?? range("the number of children", children.count, 0...1_000_000)
+      ?? implausibleTimes ?? cells.lazy.compactMap { $0.implausible(in: self) }.first
+  }
+
+  private var implausibleTimes: String? {
+    func times(_ name: String, _ numbers: [Double], _ range: ClosedRange<Double>) -> String? {
+      numbers.allSatisfy { range.contains($0) } ? nil : "'\(name)' has a number that is no time"
+    }
+    let loads = children.flatMap { $0.load ?? [] } + children.compactMap(\.steal)
+    let quiet = quiet.map { $0.readings + [$0.waited, $0.seconds] } ?? []
+    return times("quiet", quiet, 0...1e7) ?? times("floor", floor, 0...1e12)
+      ?? times("children", loads, 0...1e6)
+      ?? (children.contains { !(0..<(links ?? 1)).contains($0.executable ?? 0) }
+        ? "'children' names a link that there is not" : nil)
+  }
+}
+
+extension Cell {
+  /// A number or a list that no cell of a Run has; `nil` where all make sense.
+  fileprivate func implausible(in run: Run) -> String? {
+    func wrong(_ what: String) -> String { "\(CellName(self)): \(what)" }
+    guard (0...10_000_000).contains(views) else { return wrong("'views' is \(views)") }
+    guard (0...1_000_000_000).contains(passes) else { return wrong("'passes' is \(passes)") }
+    guard (0...10_000_000).contains(plans ?? 0) else {
+      return wrong("'plans' is from 0 to 10000000")
+    }
+    let counted = (counters ?? [:]).values
+    let others =
+      (throughput ?? []) + [steps?.p50, steps?.p95, steps?.longest, deviation].compactMap(\.self)
+    guard counted.allSatisfy({ $0.isFinite }), others.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
+      return wrong("a count or a time that is none")
+    }
+    let times = samples.joined(), parts = (building ?? []).joined()
+    guard times.allSatisfy({ $0 > 0 && $0 < 1e15 }) else {
+      return wrong("a sample that is no time")
+    }
+    guard parts.allSatisfy({ $0 > 0 && $0 < 1e15 }) else {
+      return wrong("a part of a sample that is no time")
+    }
+    // A cell that drifted keeps what came before, and one of an earlier edition has other lists.
+    guard outcome == .timed, !samples.isEmpty else { return nil }
+    guard samples.count == run.children.count else {
+      return wrong("samples of \(samples.count) children, and the Run has \(run.children.count)")
+    }
+    guard samples.allSatisfy({ $0.count <= run.rounds }) else {
+      return wrong("more samples than rounds")
+    }
+    for marks in [switched, shared ?? switched] {
+      guard marks.count == samples.count,
+        zip(marks, samples).allSatisfy({ marks, samples in
+          marks.allSatisfy(samples.indices.contains)
+        })
+      else { return wrong("marks of samples that are not there") }
+    }
+    guard let building else { return nil }
+    // Some engines in processes of their own do not tell parts.
+    let isOther =
+      building.count != samples.count
+      || zip(building, samples).contains { !$0.isEmpty && $0.count != $1.count }
+    return isOther ? wrong("parts of samples that are not there") : nil
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+extension Run {
+  /// Digests of a Run's parts as they were written.
+  ///
+  /// They detect a file that was damaged, cut or edited since, and say where. Anybody can compute them; they are no
+  /// signature.
+  package struct Seal: Codable, Equatable, Sendable {
+    /// Of all that is in no other part.
+    package var head: String
+    /// Of each scene.
+    package var scenes: [String]
+    /// Of each cell, with its samples.
+    package var cells: [String]
+    /// Of each child: of the digest before it, of its record and of all samples that it took.
+    package var children: [String]
+  }
+
+  /// The Run with the seal of its present contents.
+  ///
+  /// - Throws: `EncodingError` for a number that is not finite.
+  package func sealed() throws -> Run {
+    var run = self
+    run.seal = try makeSeal()
+    return run
+  }
+
+  /// The first part that is not the one that was sealed; `nil` where all are, and where there is no seal.
+  ///
+  /// - Throws: `EncodingError` for a number that is not finite.
+  func firstBrokenPart() throws -> String? {
+    guard let seal else { return nil }
+    let own = try makeSeal()
+    guard seal.scenes.count == own.scenes.count else {
+      return "a scene is missing, or there is one too many"
+    }
+    for (index, scene) in (scenes ?? []).enumerated() where seal.scenes[index] != own.scenes[index]
+    {
+      return "the scene '\(scene.name)' is not the one that was measured"
+    }
+    guard seal.cells.count == own.cells.count else {
+      return "a cell is missing, or there is one too many"
+    }
+    for (index, cell) in cells.enumerated() where seal.cells[index] != own.cells[index] {
+      return "\(CellName(cell)) was changed since it was measured"
+    }
+    guard seal.children.count == own.children.count else {
+      return "\(own.children.count) of \(seal.children.count) children are there"
+    }
+    for (index, digest) in own.children.enumerated() where seal.children[index] != digest {
+      return "child \(index + 1) was changed since it was written"
+    }
+    return seal.head == own.head
+      ? nil : "the seed, the machine, a version or a warning was changed since it was written"
+  }
+
+  private func makeSeal() throws -> Seal {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    func digest(_ part: some Encodable, _ more: (inout Digest) -> Void = { _ in }) throws -> String
+    {
+      var digest = Digest()
+      digest.add(try encoder.encode(part))
+      more(&digest)
+      return digest.text
+    }
+    var head = self
+    (head.scenes, head.cells, head.children, head.floor) = (nil, [], [], [])
+    (head.geometricMeans, head.growth, head.seal) = ([], nil, nil)
+    var former = Digest().text
+    return Seal(
+      head: try digest(head),
+      scenes: try (scenes ?? []).map { try digest($0) },
+      cells: try cells.map { cell in
+        var bare = cell
+        (bare.time, bare.ratio, bare.suspect) = (nil, nil, nil)
+        (bare.samples, bare.switched, bare.shared, bare.building) = ([], [], nil, nil)
+        return try digest(bare) { digest in
+          for child in cell.samples.indices { cell.add(child: child, to: &digest) }
+        }
+      },
+      children: try children.enumerated().map { index, child in
+        former = try digest(child) { digest in
+          digest.add(former.utf8)
+          if floor.indices.contains(index) { digest.add(floor[index]) }
+          for cell in cells { cell.add(child: index, to: &digest) }
+        }
+        return former
+      })
+  }
+}
+
+extension Comparison {
+  /// The comparison with the seal of its present contents.
+  ///
+  /// - Throws: `EncodingError` for a number that is not finite.
+  package func sealed() throws -> Comparison {
+    var bare = self
+    bare.seal = nil
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var digest = Digest()
+    digest.add(try encoder.encode(bare))
+    bare.seal = digest.text
+    return bare
+  }
+
+  /// A number that no comparison has; `nil` where all make sense.
+  var implausible: String? {
+    [screening, remeasured].compactMap(\.self).lazy
+      .flatMap { [$0.base.implausible, $0.head.implausible] }.compactMap(\.self).first
+  }
+
+  /// Whether it is the one that was sealed; true where there is no seal.
+  var isAsWritten: Bool { seal == nil || (try? sealed().seal) == seal }
+}
+
+extension Cell {
+  /// Adds what one child measured to a digest.
+  fileprivate func add(child: Int, to digest: inout Digest) {
+    func add<Number>(_ lists: [[Number]]?, _ bits: (Number) -> UInt64) {
+      guard let lists, lists.indices.contains(child) else { return digest.add(UInt64.max) }
+      digest.add(UInt64(lists[child].count))
+      for number in lists[child] { digest.add(bits(number)) }
+    }
+    add(samples, \.bitPattern)
+    add(building, \.bitPattern)
+    add(switched) { UInt64(bitPattern: Int64($0)) }
+    add(shared) { UInt64(bitPattern: Int64($0)) }
+  }
+}

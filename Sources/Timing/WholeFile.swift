@@ -1,0 +1,168 @@
+package import Foundation
+import Synchronization
+
+/// Files that are whole at any moment: written under a new name, then renamed.
+package enum WholeFile {
+  /// The error for a file that cannot be written.
+  package struct Failure: Error, CustomStringConvertible {
+    /// The reason, in the system's words where it has some.
+    package let description: String
+
+    /// The failure of the system call before.
+    static var ofSystem: Failure { Failure(description: String(cString: strerror(errno))) }
+  }
+
+  /// Tells one file from another, whatever it is called.
+  private struct Identity: Equatable {
+    let device: UInt64
+    let number: UInt64
+
+    /// A file that is there; `nil` of any other, of devices and of pipes.
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+  }
+
+  private static let inputs = Mutex<Set<String>>([])
+
+  /// Has a file that this process reads never be written over by it.
+  ///
+  /// - Parameter path: the file.
+  package static func protect(_ path: String) {
+    let place = URL(fileURLWithPath: path).standardizedFileURL.path
+    inputs.withLock { _ = $0.insert(place) }
+  }
+
+  private static func isInput(_ path: String) -> Bool {
+    guard let identity = Identity(path) else { return false }
+    return inputs.withLock { $0.contains { Identity($0) == identity } }
+  }
+
+  /// Writes a file under a name of its own beside the one that it shall have, and renames it.
+  ///
+  /// Folders that are not there are made. A link stays one: the file that it leads to is replaced.
+  ///
+  /// - Parameters:
+  ///   - data: the contents.
+  ///   - path: the file.
+  /// - Throws: `Failure`; what was there before still is.
+  package static func write(_ data: Data, to path: String) throws(Failure) {
+    let url = try target(of: path)
+    let (temporary, file) = try newFile(in: url.deletingLastPathComponent())
+    do throws(Failure) {
+      try write(data, file)
+      if rename(temporary, url.path) != 0 { throw .ofSystem }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  /// Finds out whether a file can be written, and writes nothing.
+  ///
+  /// - Parameter path: the file.
+  /// - Throws: `Failure`.
+  package static func probe(_ path: String) throws(Failure) {
+    let url = try target(of: path)
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue
+    {
+      throw Failure(description: "it is a folder")
+    }
+    let (temporary, file) = try newFile(in: url.deletingLastPathComponent())
+    close(file)
+    unlink(temporary)
+  }
+
+  private static func target(of path: String) throws(Failure) -> URL {
+    if isInput(path) {
+      throw Failure(description: "it was read as input; name another file")
+    }
+    return URL(fileURLWithPath: path).resolvingSymlinksInPath()
+  }
+
+  /// A file that nobody else has, opened for writing.
+  private static func newFile(in folder: URL) throws(Failure) -> (path: String, file: Int32) {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw Failure(description: words(of: error))
+    }
+    let name = ".layoutbench-\(String(UInt64.random(in: 0 ... .max), radix: 36)).partial"
+    let path = folder.appendingPathComponent(name).path
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw .ofSystem }
+    return (path, file)
+  }
+
+  private static func write(_ data: Data, _ file: Int32) throws(Failure) {
+    var failure: Failure?
+    data.withUnsafeBytes { bytes in
+      var sent = 0
+      while sent < bytes.count, failure == nil {
+        let count = Foundation.write(
+          file, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+        if count < 0, errno != EINTR { failure = .ofSystem }
+        sent += max(0, count)
+      }
+    }
+    // A system that went down right after the renaming must not leave an empty file.
+    if failure == nil, fsync(file) != 0, errno != EINVAL, errno != ENOTSUP { failure = .ofSystem }
+    if close(file) != 0, failure == nil { failure = .ofSystem }
+    if let failure { throw failure }
+  }
+
+  /// The system's words for an error of Foundation's.
+  package static func words(of error: any Error) -> String {
+    ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error)?.localizedDescription
+      ?? error.localizedDescription
+  }
+}
+
+/// The right to write a file, held by one process at a time.
+package final class FileReservation {
+  private let path: String
+  private var file: Int32
+
+  /// Reserves a file until this object is gone.
+  ///
+  /// - Parameter path: the file that will be written.
+  /// - Throws: `WholeFile.Failure` where another process has reserved it.
+  package init(_ path: String) throws(WholeFile.Failure) {
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    var digest = Digest()
+    digest.add(url.lastPathComponent.utf8)
+    self.path =
+      url.deletingLastPathComponent()
+      .appendingPathComponent(".layoutbench-\(digest.text).lock").path
+    file = -1
+    while true {
+      file = open(self.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      guard file >= 0 else { throw .ofSystem }
+      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        let isTaken = errno == EWOULDBLOCK
+        close(file)
+        file = -1
+        // Some file systems know no locks.
+        guard isTaken else { return }
+        throw WholeFile.Failure(description: "another layoutbench is writing this file")
+      }
+      // It may have been taken away between the two calls.
+      var (own, there) = (stat(), stat())
+      if fstat(file, &own) == 0, stat(self.path, &there) == 0, own.st_ino == there.st_ino { return }
+      close(file)
+    }
+  }
+
+  /// Gives the file free.
+  package func end() {
+    guard file >= 0 else { return }
+    unlink(path)
+    close(file)
+    file = -1
+  }
+
+  deinit { end() }
+}

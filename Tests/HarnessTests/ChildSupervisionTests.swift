@@ -1,0 +1,87 @@
+import Foundation
+import LayoutBenchSuite
+import LayoutBenchTiming
+import LayoutModel
+import Testing
+
+@testable import LayoutBenchHarness
+
+/// Children that do not do what they should, as scripts.
+@Suite("Children that misbehave")
+struct ChildSupervisionTests {
+  private static func request() throws -> ChildRequest {
+    ChildRequest(
+      task: .measure, seed: 1, child: 1, rounds: 3, batchTarget: 1000, readings: [], patience: 0,
+      scene: SceneSource(file: "chain-10"), frames: .init(path: "", digest: ""), scripts: [:],
+      cells: [])
+  }
+
+  /// Runs a script in the place of a child, and returns what is said of it.
+  private static func failure(of script: String, patience: Double = 20) throws -> String? {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("supervision-\(UInt64.random(in: 0 ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("child").path
+    try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    var child = ChildProcess(executable: path, patience: patience)
+    child.identity = ExecutableIdentity(path: path)
+    do {
+      _ = try child.run(request())
+      return nil
+    } catch let failure as ChildProcessFailure {
+      return failure.description
+    }
+  }
+
+  @Test("a child that stops is ended when its time is up")
+  func stopped() throws {
+    let reason = try Self.failure(of: "kill -STOP $$", patience: 0.3)
+    #expect(reason == "a child was silent for 0 s, and was ended")
+  }
+
+  @Test("a child that answers without end is ended")
+  func endless() throws {
+    let reason = try Self.failure(of: "exec yes \"$(head -c 60000 /dev/zero | tr '\\0' x)\"")
+    #expect(reason == "a child answered more than 268435456 bytes, and was ended")
+  }
+
+  @Test("a child that says nothing, or does not finish, is told by its status")
+  func silent() throws {
+    #expect(try Self.failure(of: "exit 3") == "a child gave no answer (status 3)")
+    let hello = #"echo '{"hello":{"version":\#(ChildRequest.version)}}'"#
+    #expect(
+      try Self.failure(of: "cat > /dev/null; \(hello); exit 4")
+        == "a child ended before its work was done (status 4, by itself)")
+    #expect(
+      try Self.failure(of: "cat > /dev/null; \(hello); kill -9 $$")
+        == "a child ended before its work was done (status 9, by a signal)")
+  }
+
+  @Test("a child that runs another file than it was told to is found out")
+  func other() throws {
+    let build = #"{"configuration":"release","swift":"","identity":{"device":1,"number":1,"size":1,"written":[1,1]}}"#
+    let hello = #"echo '{"hello":{"version":\#(ChildRequest.version),"build":\#(build)}}'"#
+    let reason = try Self.failure(of: "cat > /dev/null; \(hello)")
+    #expect(reason?.hasPrefix("a child ran another program than ") == true)
+  }
+
+  @Test(
+    "a program that was replaced since a Run began is not copied, one that is replaced later changes nothing"
+  )
+  func replaced() throws {
+    let path = NSTemporaryDirectory() + "program-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try "one".write(toFile: path, atomically: true, encoding: .utf8)
+    let digest = FileDigest.sha256(of: path)
+    let folder = RunFolder()
+    let copy = try folder.copy(of: path, digest: digest)
+    try "two".write(toFile: path, atomically: true, encoding: .utf8)
+    let again = try folder.copy(of: path, digest: digest)
+    #expect(again.identity == copy.identity)
+    #expect(try String(contentsOfFile: again.path, encoding: .utf8) == "one")
+    let late = RunFolder()
+    #expect(throws: ChildProcessFailure.self) { try late.copy(of: path, digest: digest) }
+  }
+}

@@ -1,0 +1,103 @@
+import Constraints
+import Conversion
+import LayoutBenchFixtures
+import LayoutModel
+import SLL
+import Scenes
+import Testing
+
+@testable import LayoutBenchHarness
+
+@Suite("The proof of a conversion")
+struct ConversionProofTests {
+  private static func scene(_ layout: String, views: String = "") throws -> Scene {
+    try SceneFile.scene(
+      from: """
+        layoutbench: 2
+        name: proof
+        root: { size: [300, 200] }
+        views:
+          - { id: label, intrinsic: [120, 20] }
+          - { id: button, intrinsic: [90, 30] }
+        layouts:
+        \(layout)
+        """, file: "proof.yaml")
+  }
+
+  private static let constraints = """
+      constraints:
+        - label.left == superview.left + 10
+        - label.top == superview.top
+        - button.left == label.right + 8
+        - button.top == label.top
+    """
+
+  private static func proof(of rules: String) throws -> ConversionProof {
+    try ConversionProof(
+      of: scene(constraints), from: .constraints, scene("  sll:\n    - \(rules)"), to: .sll)
+  }
+
+  @Test("rules that give the same frames are proved at hundreds of sizes and contents")
+  func holds() throws {
+    let proof = try Self.proof(
+      of: "label: ll = 10, tt = 0\n    - button: [\"ll = %rl + 8, tt = %tt\", label, label]")
+    #expect(proof.states > 400)
+  }
+
+  @Test("rules that are right in the scene alone are refused, with the constraint that lost")
+  func contents() throws {
+    // 138 is where the label ends while it is 120 wide.
+    let failure = #expect(throws: ConversionProof.Failure.self) {
+      try Self.proof(of: "label: ll = 10, tt = 0\n    - button: [\"ll = 138, tt = %tt\", label]")
+    }
+    let words = failure?.description ?? ""
+    #expect(
+      words.hasPrefix("proof.yaml: error: 'sll' does not come to the same frames: button.x is 138"))
+    #expect(words.contains("with other contents of"))
+    #expect(words.contains("\n    button.left == label.right + 8   proof.yaml:11"))
+  }
+
+  @Test("rules that are right at the scene's size alone are refused")
+  func sizes() throws {
+    let rules = """
+      label: ll = 10, tt = 0
+          - button: ["ll = 46%, tt = %tt", label]
+      """
+    let failure = #expect(throws: ConversionProof.Failure.self) { try Self.proof(of: rules) }
+    #expect(failure?.description.contains("in a root of ") == true)
+    #expect(failure?.description.contains("300 × 200") == false)
+  }
+
+  @Test("a scene without a layout is not converted")
+  func noLayout() throws {
+    let conflict = try Self.scene(
+      Self.constraints + "\n    - label.width == 50\n    - label.width == 60")
+    let failure = #expect(throws: ConversionProof.Failure.self) {
+      try ConversionProof(of: conflict, from: .constraints, conflict, to: .constraints)
+    }
+    #expect(failure?.description.hasSuffix("\na scene without a layout is not converted") == true)
+  }
+
+  @Test(
+    "what is converted of random scenes gives the same frames around them too", arguments: 0..<40)
+  func random(seed: Int) throws {
+    let text =
+      seed.isMultiple(of: 2)
+      ? RandomRules(seed: UInt64(seed)).text : RandomConstraints(seed: UInt64(seed)).text
+    let scene = try SceneFile.scene(from: text, file: "random.yaml")
+    guard (try? CrossCheck(scene).holds) == true else { return }
+    for conversion in Registry.current.conversions where scene.layouts[conversion.from] != nil {
+      guard let converted = try? conversion(scene) else { continue }
+      let written = SceneWriter.text(
+        of: converted.scene, layouts: [(conversion.to, converted.entries)])
+      let again = try SceneFile.scene(from: written, file: "random.yaml")
+      do {
+        let proof = try ConversionProof(of: scene, from: conversion.from, again, to: conversion.to)
+        #expect(proof.states > 0, "\(text)")
+      } catch let failure as ConversionProof.Failure {
+        let isEmpty = failure.description.hasSuffix("a scene without a layout is not converted")
+        #expect(isEmpty, "\(failure)\n\(text)")
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import LayoutBenchTiming
+import Testing
+
+/// Runs that were changed after they were written.
+@Suite("The seal of a Run")
+struct SealTests {
+  /// Every leaf of a JSON value, by its path.
+  private static func leaves(_ value: Any, _ path: [String] = []) -> [[String]] {
+    switch value {
+    case let object as [String: Any]:
+      object.keys.sorted().flatMap { leaves(object[$0] ?? 0, path + [$0]) }
+    case let list as [Any]:
+      list.indices.flatMap { leaves(list[$0], path + ["\($0)"]) }
+    default: [path]
+    }
+  }
+
+  /// The value with another one at a path, or with none.
+  private static func changed(_ value: Any, _ path: ArraySlice<String>, removes: Bool) -> Any? {
+    guard let key = path.first else {
+      switch value {
+      case let number as NSNumber where !removes: return NSNumber(value: number.doubleValue + 1)
+      case let text as String where !removes: return text + "x"
+      default: return nil
+      }
+    }
+    if var object = value as? [String: Any] {
+      object[key] = changed(object[key] ?? 0, path.dropFirst(), removes: removes)
+      return object
+    }
+    guard var list = value as? [Any], let index = Int(key) else { return nil }
+    if let other = changed(list[index], path.dropFirst(), removes: removes) {
+      list[index] = other
+    } else {
+      list.remove(at: index)
+    }
+    return list
+  }
+
+  /// A Run of two children with a value for most keys.
+  private static func run() -> Run {
+    var run = RunTests.run()
+    (run.rounds, run.planned, run.links) = (3, 2, 2)
+    run.executable = .init(configuration: "release", sha256: "0", links: ["1", "2"])
+    run.scenes = [.init(name: "one", file: "one", text: "views: []", digest: "0")]
+    run.scenes?[0].scripts = [
+      .init(
+        phase: "edit", digest: "0", steps: 1, moving: 1, frames: 1, reach: "wide", length: 64)
+    ]
+    run.quiet = .init(readings: [1], waited: 1, seconds: 1)
+    run.vectors = [.now]
+    run.children = (0..<2).map { .init(started: "now", load: [0, 0], steal: 0, executable: $0) }
+    run.floor = [1, 2]
+    run.cells = ["manual", "sll"].map { engine in
+      var cell = Cell(
+        scene: "one", views: 4, phase: "first", form: "plan", engine: engine, dialect: engine,
+        passes: 8)
+      cell.samples = [[5, 6, 7], [6, 7, 8]]
+      (cell.switched, cell.shared) = ([[0], []], [[], [1, 2]])
+      cell.building = [[1, 2, 3], [1, 2, 3]]
+      (cell.plans, cell.checksum) = (8, "0x1p+0")
+      (cell.counters, cell.unsteady) = (["rules": 4], ["rules"])
+      return cell
+    }
+    run.warnings = [.init(code: "a", text: "b")]
+    return run
+  }
+
+  @Test(
+    "each number and each text that is changed or taken out is found", arguments: [false, true])
+  func everything(removes: Bool) throws {
+    let file = NSTemporaryDirectory() + "seal-\(UInt64.random(in: 0 ... .max)).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let run = Self.run()
+    try RunFile.write(run, to: file)
+    _ = try RunFile.read(file)
+    let data = try #require(FileManager.default.contents(atPath: file))
+    let value = try JSONSerialization.jsonObject(with: data)
+    // These are computed again from the samples whenever a Run is read.
+    let computed: Set = ["time", "ratio", "geometricMeans", "growth", "suspect"]
+    var count = 0
+    for path in Self.leaves(value) {
+      let isComputed = !computed.isDisjoint(with: path)
+      guard let other = Self.changed(value, path[...], removes: removes) else { continue }
+      try JSONSerialization.data(withJSONObject: other).write(to: URL(fileURLWithPath: file))
+      if isComputed { continue }
+      count += 1
+      #expect(throws: RunFile.Failure.self, "\(path)") { try RunFile.read(file) }
+    }
+    #expect(count > 100)
+  }
+
+  @Test("a Run that was only laid out in another way is read, and one of an earlier version")
+  func reads() throws {
+    let file = NSTemporaryDirectory() + "seal-\(UInt64.random(in: 0 ... .max)).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let run = Self.run()
+    try RunFile.text(of: run, isPretty: true).write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try RunFile.read(file).cells.count == run.cells.count)
+    try JSONEncoder().encode(run).write(to: URL(fileURLWithPath: file))
+    #expect(try RunFile.read(file).seal == nil)
+  }
+}
