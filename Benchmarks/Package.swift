@@ -10,7 +10,7 @@ let package = Package(
     // Named, so that the checkout's folder may have any name.
     .package(name: "LayoutBench", path: ".."),
     // No traits: jemalloc is not needed for what is measured here.
-    .package(url: "https://github.com/ordo-one/benchmark.git", from: "1.38.1", traits: []),
+    .package(url: "https://github.com/ordo-one/benchmark.git", exact: "1.38.1", traits: []),
   ],
   targets: [
     // The plugin takes executables whose folder's parent is `Benchmarks` for benchmarks.

@@ -34,11 +34,13 @@ struct CheckCommand: ParsableCommand {
   }
 
   private static func contents(of file: String) throws(RunFile.Failure) -> String {
-    if let comparison = try RunFile.readComparison(file) {
+    let run: Run
+    switch try RunFile.record(file) {
+    case .comparison(let comparison):
       return "whole: a comparison of \(comparison.cells.count) cells"
         + (comparison.seal == nil ? ", without digests" : "")
+    case .run(let found): run = found
     }
-    let run = try RunFile.read(file)
     let samples = run.cells.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } }
     return "whole: \(run.cells.count) cells, \(run.children.count) children, \(samples) samples"
       + (run.seal == nil ? ", without digests (an earlier version wrote it)" : "")

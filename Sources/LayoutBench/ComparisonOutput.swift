@@ -57,14 +57,17 @@ struct ComparisonOutput: ParsableArguments {
     _ comparison: Comparison, as format: Format, color: Console.Color, isStrict: Bool,
     savedAt path: String?
   ) throws {
-    var text = try text(comparison, as: format)
+    let text = try text(comparison, as: format)
     if format == .table, color.isOn {
       // The verdict is a word first; the colour only helps to see it.
       let verdict = ComparisonTable.verdict(of: comparison)
       let code = comparison.fails(isStrict: isStrict) ? 31 : 32
-      text = "\u{1B}[\(code)m\(verdict)\u{1B}[0m" + text.dropFirst(verdict.count)
+      let rest = Escaping.terminal(String(text.dropFirst(verdict.count)))
+      try Console.write(
+        Data("\u{1B}[\(code)m\(Escaping.terminal(verdict))\u{1B}[0m\(rest)\n".utf8), to: nil)
+    } else {
+      try Console.print(text)
     }
-    try Console.print(text)
     if let path { Console.error("saved \(path)") }
     GitHub.tell(comparison)
     if comparison.isInterrupted { throw ExitCode.interrupted }
@@ -79,10 +82,10 @@ enum GitHub {
     let environment = ProcessInfo.processInfo.environment
     guard environment["GITHUB_ACTIONS"] == "true" else { return }
     for cell in comparison.failures {
-      Console.error("::error title=LayoutBench::\(escaped(ComparisonTable.sentence(cell)))")
+      Console.messages("::error title=LayoutBench::\(escaped(ComparisonTable.sentence(cell)))\n")
     }
     for cell in comparison.cells where cell.verdict == .undecided {
-      Console.error("::warning title=LayoutBench::\(escaped(ComparisonTable.sentence(cell)))")
+      Console.messages("::warning title=LayoutBench::\(escaped(ComparisonTable.sentence(cell)))\n")
     }
     guard let path = environment["GITHUB_STEP_SUMMARY"],
       let handle = FileHandle(forWritingAtPath: path)
@@ -93,6 +96,6 @@ enum GitHub {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    Escaping.terminal(text).replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LayoutBenchReports
 import LayoutBenchTiming
 
 /// Standard output for results, standard error for everything else.
@@ -10,20 +11,20 @@ enum Console {
   static func print(_ text: String) throws { try write(text + "\n", to: nil) }
 
   /// Writes a message; where nobody can be told, nobody is.
-  static func error(_ text: String) { messages(text + "\n") }
+  static func error(_ text: String) { messages(Escaping.terminal(text) + "\n") }
 
   /// Writes to standard error as it is.
   static func messages(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
-  /// Writes text to a file, or to standard output where there is none.
+  /// Writes text to a file, or to standard output, where control characters are made visible.
   ///
   /// A file is written under another name and renamed, never one that was read; a device or a pipe is written through.
   ///
   /// - Throws: `OutputError`.
   static func write(_ text: String, to path: String?) throws {
-    try write(Data(text.utf8), to: path)
+    try write(Data((path == nil ? Escaping.terminal(text) : text).utf8), to: path)
   }
 
   /// Writes bytes as `write` writes text.
@@ -97,7 +98,7 @@ struct ProgressLine {
     guard isImportant || now - lastWritten >= pause else { return }
     lastWritten = now
     if isTerminal {
-      Console.messages("\r\u{1B}[K\(text.prefix(79))")
+      Console.messages("\r\u{1B}[K\(Escaping.terminal(text).prefix(79))")
       hasLine = true
     } else {
       Console.error(text)

@@ -24,7 +24,15 @@ extension ExitCode {
 enum Failure {
   static func exit(with error: any Error) -> Never {
     let cause = (error as? Reported)?.error ?? error
-    guard let status = status(of: cause) else { Tool.exit(withError: error) }
+    guard let status = status(of: cause) else {
+      // Help goes to standard output; a message says again what the user typed.
+      let status = (error as? LateUsageError).map { Tool.exitCode(for: $0.error) } ?? Tool.exitCode(for: error)
+      let text = (error as? LateUsageError)?.message ?? Tool.fullMessage(for: error)
+      if !text.isEmpty {
+        if status == .success { try? Console.print(text) } else { Console.error(text) }
+      }
+      Foundation.exit(status.rawValue)
+    }
     if !(error is Reported) { Console.error("\(error)") }
     Foundation.exit(status.rawValue)
   }
@@ -33,7 +41,8 @@ enum Failure {
     switch error {
     case let error as SceneError where error.mistake is CannotState: .noLayout
     case is SceneError: .notAScene
-    case is SceneFileError: .noSuchFile
+    case is SceneFileError, is UnknownScene: .noSuchFile
+    case is RecordedRun: .notAScene
     case let failure as RunFile.Failure:
       switch failure {
       case .notFound, .noSuchBaseline: .noSuchFile
@@ -55,6 +64,21 @@ struct Reported: Error {
   let error: any Error
 
   init(_ error: any Error) { self.error = error }
+}
+
+/// A mistake in the arguments that a command found while it ran, with the usage of that command.
+struct LateUsageError: Error {
+  let error: ValidationError
+  let command: any ParsableCommand.Type
+
+  var message: String {
+    let usage = Tool.usageString(for: command)
+    // What stands before the first argument is the command's name.
+    let words = usage.split(separator: " ").dropFirst(usage.hasPrefix("Usage:") ? 1 : 0)
+    let name = words.prefix { !"<[(-".contains($0.prefix(1)) }.joined(separator: " ")
+    let head = usage.hasPrefix("Usage:") ? usage : "Usage: \(usage)"
+    return "Error: \(error.message)\n\(head)\n  See '\(name) --help' for more information."
+  }
 }
 
 /// A file that cannot be written.

@@ -91,7 +91,11 @@ struct HistoryCommand: ParsableCommand {
     for name in names.sorted() where name.hasSuffix(".json") {
       do {
         let path = (folder as NSString).appendingPathComponent(name)
-        runs.append(ReportedRun(file: name, try RunFile.read(path)))
+        // Whatever else lies there is passed over.
+        guard case .run(let run) = try RunFile.record(path) else { continue }
+        runs.append(ReportedRun(file: name, run))
+      } catch RunFile.Failure.notARun(_, reason: "no 'layoutbenchRun'") {
+        continue
       } catch {
         Console.error("left out: \(error)")
       }

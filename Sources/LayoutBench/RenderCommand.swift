@@ -32,6 +32,15 @@ struct RenderCommand: ParsableCommand {
     name: [.short, .long], help: "A file that ends in .svg or .png; standard output if none.")
   var output: String?
 
+  func validate() throws {
+    guard let output else { return }
+    if output.isEmpty { throw ValidationError("--output takes a file") }
+    let suffix = URL(fileURLWithPath: output).pathExtension.lowercased()
+    guard ["", "svg", "png"].contains(suffix) else {
+      throw ValidationError("--output takes a file that ends in .svg or .png, not .\(suffix)")
+    }
+  }
+
   func run() throws {
     let scene = try SceneSource.one(file).scene()
     guard (0...scene.steps.count).contains(step) else {

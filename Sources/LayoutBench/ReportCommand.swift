@@ -60,10 +60,14 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let comparison = try files.first.flatMap({ try RunFile.readComparison($0) }) {
-      return try write(comparison)
+    let records = try files.map { file in
+      WholeFile.protect(file)
+      return try RunFile.record(file)
     }
-    let runs = try Self.read(files, from: output)
+    if case .comparison(let comparison)? = records.first { return try write(comparison) }
+    let runs = try zip(files, records).map { file, record in
+      try Self.reported(record, file, from: output)
+    }
     guard let main = runs.last?.run else { return }
     switch format {
     case .table:
@@ -110,18 +114,17 @@ struct ReportCommand: ParsableCommand {
     try Console.write(text, to: output)
   }
 
-  /// Reads Runs, each named as a report in `output` links it.
+  /// A Run, named as a report in `output` links it.
   ///
-  /// - Throws: `RunFile.Failure`, also for a Run that has no cells.
-  static func read(_ files: [String], from output: String?) throws -> [ReportedRun] {
-    try files.map { file in
-      let run = try RunFile.read(file)
-      WholeFile.protect(file)
-      guard !run.cells.isEmpty else {
-        throw RunFile.Failure.notARun(file, reason: "it has no cells")
-      }
-      return ReportedRun(file: link(to: file, from: output), run)
+  /// - Throws: `RunFile.Failure` for a comparison, and for a Run that has no cells.
+  private static func reported(
+    _ record: RunFile.Record, _ file: String, from output: String?
+  ) throws(RunFile.Failure) -> ReportedRun {
+    guard case .run(let run) = record else {
+      throw .notARun(file, reason: "it is a comparison of two Runs, which is shown alone")
     }
+    guard !run.cells.isEmpty else { throw .notARun(file, reason: "it has no cells") }
+    return ReportedRun(file: link(to: file, from: output), run)
   }
 
   /// A file as a report that is written to `output` names it.

@@ -20,8 +20,17 @@ public func run(
   do {
     try Registry.install(
       engines: engines, dialects: dialects, scenes: scenes.map { SceneSource($0) })
+    // The parser ends at '--version', whatever comes with it.
+    if Set(CommandLine.arguments.dropFirst()) == ["--version", "--verbose"] {
+      try Console.print(Version.details)
+      exit(0)
+    }
     var command = try Tool.parseAsRoot()
-    try command.run()
+    do {
+      try command.run()
+    } catch let error as ValidationError {
+      throw LateUsageError(error: error, command: type(of: command))
+    }
     exit(0)
   } catch {
     Failure.exit(with: error)

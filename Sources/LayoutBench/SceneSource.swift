@@ -45,7 +45,9 @@ extension SceneSource {
       } else if FileManager.default.fileExists(atPath: path) {
         sources += try SceneFile.files(at: [path]).map { file in
           WholeFile.protect(file)
-          return SceneSource(file: file, text: try SceneFile.text(at: file))
+          let text = try SceneFile.text(at: file)
+          if text.hasPrefix("{"), text.contains("\"layoutbenchRun\"") { throw RecordedRun(file: file) }
+          return SceneSource(file: file, text: text)
         }
       } else if let known = file(named: path) {
         sources.append(known)
@@ -58,7 +60,7 @@ extension SceneSource {
       } else if SceneGenerator.scene(named: path) != nil {
         sources.append(SceneSource(file: path))
       } else {
-        sources.append(SceneSource(file: path, text: try SceneFile.text(at: path)))
+        throw UnknownScene(name: path)
       }
     }
     return sources
@@ -77,5 +79,27 @@ extension SceneSource {
         "--sizes takes whole numbers from 1 to \(SceneGenerator.largest), separated by commas")
     }
     return Set(counts.compactMap(\.self)).sorted()
+  }
+}
+
+/// A name that neither a file nor a built-in scene has.
+struct UnknownScene: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String {
+    guard !name.contains("/"), !name.contains(".") else { return "\(name): error: no such file" }
+    let known = SceneSource.builtInFiles.map(\.base) + SceneGenerator.all.map(\.name)
+    let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" }
+    return "\(name): error: no such file, and no built-in scene of that name"
+      + (nearest ?? " ('layoutbench list scenes')")
+  }
+}
+
+/// A file of results where a scene was expected.
+struct RecordedRun: Error, CustomStringConvertible {
+  let file: String
+
+  var description: String {
+    "\(file): error: a recorded Run, not a scene; 'layoutbench report \(file)' shows it"
   }
 }

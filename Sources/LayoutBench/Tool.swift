@@ -24,7 +24,7 @@ struct Tool: ParsableCommand {
       64 wrong usage, 65 a file that cannot be read as a scene, 66 no such file, \
       74 a result that cannot be written, 130 interrupted.
       """,
-    version: "0.1.0",
+    version: Version.number,
     subcommands: [
       SolveCommand.self, ExplainCommand.self, FitCommand.self, VerifyCommand.self,
       BenchCommand.self,

@@ -57,11 +57,13 @@ public enum SceneFile {
     // A pipe gives less than it is asked for until it ends.
     var data = Data()
     while data.count <= largest {
-      guard let more = try? handle.read(upToCount: largest + 1 - data.count) else {
-        if data.isEmpty, path != standardInput { throw SceneFileError.unreadable(path) }
-        break
+      let more: Data?
+      do {
+        more = try handle.read(upToCount: largest + 1 - data.count)
+      } catch {
+        throw SceneFileError.unreadable(path)
       }
-      guard !more.isEmpty else { break }
+      guard let more, !more.isEmpty else { break }
       data += more
     }
     guard data.count <= largest else {
@@ -123,11 +125,18 @@ public enum SceneFile {
             && !name.split(separator: "/").contains { $0.hasPrefix(".") }
         }
         .sorted().map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-        .filter { !SuiteFile.isSuite($0) }
+        .filter { isFile($0) && !SuiteFile.isSuite($0) }
       guard !found.isEmpty else { throw SceneFileError.noScenes(path) }
       files += found
     }
     return files
+  }
+
+  /// Whether a file stands there, or a link to one: reading a pipe would wait for somebody to write.
+  private static func isFile(_ path: String) -> Bool {
+    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let type = try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
+    return type == .typeRegular
   }
 }
 

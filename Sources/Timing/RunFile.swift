@@ -89,47 +89,47 @@ package enum RunFile {
     }
   }
 
-  /// Reads a comparison, where a file holds one.
-  ///
-  /// - Parameter path: a file.
-  /// - Returns: `nil` where the file holds something else.
-  /// - Throws: `Failure` for a comparison that cannot be read.
-  package static func readComparison(_ path: String) throws(Failure) -> Comparison? {
-    struct Kind: Decodable {
-      var layoutbenchRun: Int
-      var kind: String?
-    }
-    guard let data = FileManager.default.contents(atPath: path),
-      let kind = try? JSONDecoder().decode(Kind.self, from: data), kind.kind == "comparison"
-    else { return nil }
-    guard (1...Run.version).contains(kind.layoutbenchRun) else {
-      throw .version(path, kind.layoutbenchRun)
-    }
-    guard let comparison = try? JSONDecoder().decode(Comparison.self, from: data) else {
-      throw .notARun(path, reason: "a comparison that lacks something")
-    }
-    if let reason = comparison.implausible { throw .notARun(path, reason: reason) }
-    guard comparison.isAsWritten else { throw .damaged(path, reason: "its digest is another one") }
-    return comparison
+  /// A Run, or two Runs compared.
+  package enum Record: Sendable {
+    /// A benchmark's Run.
+    case run(Run)
+    /// A comparison of two.
+    case comparison(Comparison)
   }
 
   /// Reads a Run, checks that it is whole and that its numbers make sense, and computes its estimates anew.
   ///
   /// - Throws: `Failure`.
   package static func read(_ path: String) throws(Failure) -> Run {
-    guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path) }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .notARun(path, reason: "it cannot be read")
+    guard case .run(let run) = try record(path) else {
+      throw .notARun(path, reason: "it is a comparison of two Runs")
     }
-    struct Version: Decodable { var layoutbenchRun: Int }
+    return run
+  }
+
+  /// Reads a Run or a comparison, once: it may come through a pipe.
+  ///
+  /// - Parameter path: a file.
+  /// - Returns: what it holds, checked.
+  /// - Throws: `Failure`.
+  package static func record(_ path: String) throws(Failure) -> Record {
+    let data = try contents(of: path)
+    struct Head: Decodable {
+      var layoutbenchRun: Int
+      var kind: String?
+    }
     do {
-      let version = try JSONDecoder().decode(Version.self, from: data).layoutbenchRun
-      guard (1...Run.version).contains(version) else { throw Failure.version(path, version) }
-      var run = try JSONDecoder().decode(Run.self, from: data)
-      if let reason = run.implausible { throw Failure.notARun(path, reason: reason) }
-      if let reason = try run.firstBrokenPart() { throw Failure.damaged(path, reason: reason) }
-      run.computeEstimates()
-      return run
+      let head = try JSONDecoder().decode(Head.self, from: data)
+      guard (1...Run.version).contains(head.layoutbenchRun) else {
+        throw Failure.version(path, head.layoutbenchRun)
+      }
+      guard head.kind == "comparison" else { return .run(try run(data, path)) }
+      let comparison = try JSONDecoder().decode(Comparison.self, from: data)
+      if let reason = comparison.implausible { throw Failure.notARun(path, reason: reason) }
+      guard comparison.isAsWritten else {
+        throw Failure.damaged(path, reason: "its digest is another one")
+      }
+      return .comparison(comparison)
     } catch let failure as Failure {
       throw failure
     } catch DecodingError.keyNotFound(let key, _) {
@@ -144,5 +144,22 @@ package enum RunFile {
     } catch {
       throw .notARun(path, reason: "not JSON")
     }
+  }
+
+  private static func run(_ data: Data, _ path: String) throws -> Run {
+    var run = try JSONDecoder().decode(Run.self, from: data)
+    if let reason = run.implausible { throw Failure.notARun(path, reason: reason) }
+    if let reason = try run.firstBrokenPart() { throw Failure.damaged(path, reason: reason) }
+    run.computeEstimates()
+    return run
+  }
+
+  /// All that a file holds, or a pipe until its end.
+  private static func contents(of path: String) throws(Failure) -> Data {
+    guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path) }
+    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() else {
+      throw .notARun(path, reason: "it cannot be read, or is empty")
+    }
+    return data
   }
 }

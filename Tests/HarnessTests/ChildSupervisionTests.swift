@@ -61,7 +61,8 @@ struct ChildSupervisionTests {
 
   @Test("a child that runs another file than it was told to is found out")
   func other() throws {
-    let build = #"{"configuration":"release","swift":"","identity":{"device":1,"number":1,"size":1,"written":[1,1]}}"#
+    let build =
+      #"{"configuration":"release","swift":"","identity":{"device":1,"number":1,"size":1,"written":[1,1]}}"#
     let hello = #"echo '{"hello":{"version":\#(ChildRequest.version),"build":\#(build)}}'"#
     let reason = try Self.failure(of: "cat > /dev/null; \(hello)")
     #expect(reason?.hasPrefix("a child ran another program than ") == true)

@@ -198,7 +198,7 @@ package struct Benchmark {
   }
 
   /// The revision of the checkout that holds the executable, where git knows one.
-  private static func revision(of executable: String) -> Run.Revision? {
+  package static func revision(of executable: String) -> Run.Revision? {
     let folder = URL(fileURLWithPath: executable).deletingLastPathComponent().path
     guard let commit = OtherProgram.output(["git", "-C", folder, "rev-parse", "HEAD"]),
       !commit.isEmpty

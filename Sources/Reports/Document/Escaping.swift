@@ -65,6 +65,35 @@ package enum Escaping {
     return "`\(line)`"
   }
 
+  /// Text that a terminal, and a log that is read by a machine, show as it is.
+  ///
+  /// Control characters, escape sequences and those that turn the direction of writing become `\u{1B}`; line breaks
+  /// and tabs stay. A line that GitHub would take for a command (`::error`) begins with a backslash.
+  package static func terminal(_ text: String) -> String {
+    func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar.value {
+      case 0x09, 0x0A: false
+      case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+      default: false
+      }
+    }
+    var result = text
+    if text.unicodeScalars.contains(where: isHidden) {
+      result = ""
+      for scalar in text.unicodeScalars {
+        if isHidden(scalar) {
+          result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    guard result.contains("::") else { return result }
+    return result.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.drop { $0 == " " || $0 == "\t" }.hasPrefix("::") ? "\\" + line : String(line)
+    }.joined(separator: "\n")
+  }
+
   /// A field of a CSV file (RFC 4180).
   ///
   /// A text that a spreadsheet would take for a formula is given an apostrophe, as it is by hand.

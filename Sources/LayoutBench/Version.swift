@@ -1,0 +1,28 @@
+import Foundation
+import LayoutBenchHarness
+import LayoutBenchTiming
+
+/// The version of this program, from this one place.
+enum Version {
+  /// `MAJOR.MINOR.PATCH`, as in CHANGELOG.md.
+  static let number = "0.1.0"
+
+  /// The version with what the program was made of: for bug reports and for results that are quoted.
+  static var details: String {
+    let machine = Machine.this(libraries: Registry.current.libraries)
+    let revision = Benchmark.revision(of: CellSelection.executable)
+    let commit = revision.map { "\($0.commit)\($0.dirty ? ", with changes" : "")" }
+    let libraries = (machine.libraries ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let lines = [
+      ("commit", commit ?? "unknown: the program does not lie in a checkout"),
+      ("build", "\(Benchmark.configuration), Swift \(machine.swift)"),
+      ("libraries", (libraries + [machine.libc].compactMap(\.self)).joined(separator: ", ")),
+      ("suites", Benchmark.edition),
+      ("Run format", "\(Run.version)"),
+      ("licences", "MIT; GLPK, which is linked, GPL 3 or later: NOTICE has all"),
+    ]
+    return "layoutbench \(number)\n"
+      + lines.map { "  \($0.0.padding(toLength: 11, withPad: " ", startingAt: 0))\($0.1)" }
+      .joined(separator: "\n")
+  }
+}
