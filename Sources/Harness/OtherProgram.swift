@@ -1,4 +1,5 @@
 package import Foundation
+import LayoutBenchTiming
 import Synchronization
 
 /// Other programs.
@@ -31,12 +32,12 @@ package enum OtherProgram {
     let words = Mutex(Data())
     let reading = DispatchSemaphore(value: 0)
     let thread = Thread {
-      let data = messages.fileHandleForReading.readDataToEndOfFile()
+      let data = messages.fileHandleForReading.rest
       words.withLock { $0 = data }
       reading.signal()
     }
     thread.start()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let data = output.fileHandleForReading.rest
     reading.wait()
     end.wait()
     return Outcome(

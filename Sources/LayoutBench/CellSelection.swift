@@ -71,7 +71,9 @@ struct CellSelection: ParsableArguments {
     options.engines = engineNames
     options.phases = phaseNames.compactMap { Phase(rawValue: $0) }
     options.forms = formNames.compactMap { Form(rawValue: $0) }
-    options.suite = chosen.map { $0.name }
+    options.suite = chosen.map {
+      URL(fileURLWithPath: $0.name).deletingPathExtension().lastPathComponent
+    }
     // Drawn once the executables are what they are: nobody can know the answers beforehand.
     options.seed = seed ?? UInt64.random(in: 1...0xFFFF_FFFF)
     options.rounds = chosen?.suite.rounds ?? options.rounds

@@ -96,6 +96,7 @@ enum GitHub {
   }
 
   private static func escaped(_ text: String) -> String {
-    Escaping.terminal(text).replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    Escaping.terminal(text).replacing("%", with: "%25").replacing("\r", with: "%0D").replacing(
+      "\n", with: "%0A")
   }
 }

@@ -26,7 +26,9 @@ struct ConvertCommand: ParsableCommand {
 
   @Option(
     name: .customLong("to"),
-    help: "The dialect: \(Registry.current.conversions.map(\.to.text).joined(separator: ", ")).")
+    help:
+      "The dialect: \(Set(Registry.current.conversions.map(\.to.text)).sorted().joined(separator: ", "))."
+  )
   var target: String
 
   @Option(

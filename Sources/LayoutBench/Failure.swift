@@ -26,7 +26,8 @@ enum Failure {
     let cause = (error as? Reported)?.error ?? error
     guard let status = status(of: cause) else {
       // Help goes to standard output; a message says again what the user typed.
-      let status = (error as? LateUsageError).map { Tool.exitCode(for: $0.error) } ?? Tool.exitCode(for: error)
+      let status =
+        (error as? LateUsageError).map { Tool.exitCode(for: $0.error) } ?? Tool.exitCode(for: error)
       let text = (error as? LateUsageError)?.message ?? Tool.fullMessage(for: error)
       if !text.isEmpty {
         if status == .success { try? Console.print(text) } else { Console.error(text) }

@@ -60,14 +60,17 @@ struct FitCommand: ParsableCommand {
       answers.append((participant, heights))
     }
     guard let first = answers.first else {
-      throw ValidationError(
-        "no engine tells how high \(file) must be; it takes a layout in 'constraints'")
+      Console.error(
+        "\(scene.file): error: no engine says how high it must be: that takes a layout in 'constraints'"
+      )
+      throw ExitCode.noLayout
     }
     let heights = first.heights
     do {
       guard !heights.contains(0) else {
         Console.error(
-          "\(scene.file): error: no constraint holds the height; tie the bottom of a view to the root's"
+          "\(scene.file): error: its constraints allow a height of 0: nothing leads from the root's top "
+            + "through the heights of views to its bottom"
         )
         throw ExitCode.noLayout
       }

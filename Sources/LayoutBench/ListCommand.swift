@@ -89,7 +89,10 @@ struct ListCommand: ParsableCommand {
     for dialect in Registry.current.dialects {
       let engines = Engines.everyone.filter { $0.traits.dialects.contains(dialect.name) }
       table.add([
-        dialect.name.text, engines.map(\.name).joined(separator: ", "), dialect.summary,
+        dialect.name.text,
+        engines.isEmpty
+          ? "other people's: 'layoutbench peer list'"
+          : engines.map(\.name).joined(separator: ", "), dialect.summary,
       ])
     }
     return table.text

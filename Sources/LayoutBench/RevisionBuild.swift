@@ -97,7 +97,7 @@ struct RevisionBuild {
     process.standardInput = FileHandle.nullDevice
     try process.run()
     let reader = MessageReader(messages.fileHandleForReading)
-    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let text = output.fileHandleForReading.rest
     let words = reader.text()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
@@ -115,7 +115,7 @@ struct RevisionBuild {
 
     init(_ handle: FileHandle) {
       DispatchQueue.global().async {
-        self.data = handle.readDataToEndOfFile()
+        self.data = handle.rest
         self.done.signal()
       }
     }

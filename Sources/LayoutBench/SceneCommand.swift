@@ -48,7 +48,9 @@ struct SceneCommand: ParsableCommand {
       valueName: "dialect"))
   var swift: String?
 
-  private static let programs = Registry.current.dialects.map(\.name.text).joined(separator: ", ")
+  private static let programs = Registry.current.dialects.map(\.name)
+    .filter { name in Engines.all.contains { $0.traits.dialects.contains(name) } }
+    .map(\.text).joined(separator: ", ")
 
   @Option(name: [.short, .long], help: "The file to write; standard output if none.")
   var output: String?

@@ -46,7 +46,9 @@ extension SceneSource {
         sources += try SceneFile.files(at: [path]).map { file in
           WholeFile.protect(file)
           let text = try SceneFile.text(at: file)
-          if text.hasPrefix("{"), text.contains("\"layoutbenchRun\"") { throw RecordedRun(file: file) }
+          if text.hasPrefix("{"), text.contains("\"layoutbenchRun\"") {
+            throw RecordedRun(file: file)
+          }
           return SceneSource(file: file, text: text)
         }
       } else if let known = file(named: path) {

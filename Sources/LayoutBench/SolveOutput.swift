@@ -59,6 +59,10 @@ struct SolveOutput {
     var hasViolated = false
     for (index, state) in solved.states.enumerated() {
       let place = index == 0 ? "" : "step \(index): "
+      if index > 0, case .fit = scene.steps[index - 1].change, !state.frames[0].isFinite {
+        lines.append(
+          "\(place)\(solved.participant.label) says no least height: frames are as before")
+      }
       let violated = state.findings.violated
       for violation in violated.prefix(Self.mostRemarks) {
         lines.append(

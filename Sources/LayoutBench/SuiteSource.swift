@@ -43,21 +43,21 @@ struct SuiteSource {
       let path = beside.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
       if !entry.sizes.isEmpty, !SceneGenerator.all.contains(where: { $0.name == entry.scene }) {
         throw SceneError(
-          file: name, position: entry.position, mistake: UnknownScene(name: entry.scene))
+          file: name, position: entry.position, mistake: UnknownEntry(name: entry.scene))
       }
       do {
         return try SceneSource.all(
           [path ?? entry.scene],
           sizes: entry.sizes.isEmpty ? [SceneSource.usualSize] : entry.sizes)
-      } catch is SceneFileError {
+      } catch  where error is SceneFileError || error is UnknownScene {
         throw SceneError(
-          file: name, position: entry.position, mistake: UnknownScene(name: entry.scene))
+          file: name, position: entry.position, mistake: UnknownEntry(name: entry.scene))
       }
     }
   }
 
   /// A suite's entry that names nothing.
-  private struct UnknownScene: SceneMistake {
+  private struct UnknownEntry: SceneMistake {
     let name: String
 
     var description: String {

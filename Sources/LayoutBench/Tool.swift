@@ -7,12 +7,12 @@ struct Tool: ParsableCommand {
     commandName: "layoutbench",
     abstract: "What a constraint solver costs next to a topological layout engine, on one layout.",
     discussion: """
-      A scene file (YAML or JSON; see the README) holds one layout in one or more dialects: SLL rules, \
+      A scene file (YAML or JSON) holds one layout in one or more dialects: SLL rules, \
       linear constraints, \
       LayoutKit calls. Engines lay it out; 'verify' proves that their frames agree, 'bench' times \
       them, and never an engine that gets a scene wrong.
 
-        layoutbench bench --quick                 time every engine on every built-in scene
+        layoutbench bench --quick                 a first look: time every engine on seven scenes
         layoutbench solve post.yaml               print the frames of a scene
         layoutbench explain post likes            say which constraints make a frame what it is
         layoutbench verify Benchmarks/Suite       hold all engines' frames against each other

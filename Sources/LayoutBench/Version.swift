@@ -12,7 +12,9 @@ enum Version {
     let machine = Machine.this(libraries: Registry.current.libraries)
     let revision = Benchmark.revision(of: CellSelection.executable)
     let commit = revision.map { "\($0.commit)\($0.dirty ? ", with changes" : "")" }
-    let libraries = (machine.libraries ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let libraries = (machine.libraries ?? [:]).sorted { $0.key < $1.key }.map {
+      "\($0.key) \($0.value)"
+    }
     let lines = [
       ("commit", commit ?? "unknown: the program does not lie in a checkout"),
       ("build", "\(Benchmark.configuration), Swift \(machine.swift)"),

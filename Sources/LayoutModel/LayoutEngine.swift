@@ -272,3 +272,18 @@ public struct Findings: Equatable, Sendable {
   /// Nothing found.
   public init() {}
 }
+
+extension Findings: CustomStringConvertible {
+  /// A line for each violated constraint and for each ambiguous attribute; empty where nothing was found.
+  public var description: String {
+    let violations = violated.map { violation in
+      "violated: \(violation.constraint), priority \(NumberText.write(violation.priority)), by "
+        + NumberText.write(violation.amount)
+    }
+    let ambiguities = ambiguous.map { ambiguity in
+      "\(ambiguity.attribute) is ambiguous: \(NumberText.write(ambiguity.values.0)) and "
+        + "\(NumberText.write(ambiguity.values.1)) both satisfy the constraints"
+    }
+    return (violations + ambiguities).joined(separator: "\n")
+  }
+}

@@ -103,9 +103,13 @@ public enum LayoutError: Error, Equatable, Sendable {
         + "'\(text.shortened(to: 120))' is not finite"
     case .unsatisfiable(let constraints, let dropped):
       let width = constraints.map(\.text.count).max() ?? 0
-      let lines = constraints.map { constraint in
+      var lines = constraints.map { constraint in
         let space = String(repeating: " ", count: width - constraint.text.count + 3)
         return "\n    " + constraint.text + (constraint.line.map { "\(space)\(file):\($0)" } ?? "")
+      }
+      // A long chain is understood from its ends.
+      if lines.count > 24 {
+        lines.replaceSubrange(12..<lines.count - 8, with: ["\n    … and \(lines.count - 20) more"])
       }
       return head + "the required constraints exclude each other:" + lines.joined()
         + (dropped.map { "\nto go on, this one would be dropped: \($0)" } ?? "")
@@ -126,5 +130,16 @@ public enum LayoutError: Error, Equatable, Sendable {
       return head + "the solver gave no answer: \(reason)"
     case .crashed(let reason), .outOfTime(let reason): return head + reason
     }
+  }
+}
+
+extension LayoutError: CustomStringConvertible {
+  /// The lines that are printed, without a file: what a program that catches the error shows.
+  public var description: String {
+    let text = message(file: "")
+    for head in [": error: ", ": "] where text.hasPrefix(head) {
+      return String(text.dropFirst(head.count))
+    }
+    return text
   }
 }

@@ -45,7 +45,7 @@ extension View {
       path.append(view)
       numbers.append(ViewID(index))
     }
-    tree.setNames(views.dropFirst().map(\.name))
+    tree.setNames(views.map(\.name))
     return tree
   }
 }

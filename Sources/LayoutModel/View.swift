@@ -341,3 +341,14 @@ package final class ChangeLog {
     changed.append(view)
   }
 }
+
+extension View: CustomStringConvertible {
+  /// Its name, its frame in its superview's coordinates, points, and how many subviews it has.
+  public var description: String {
+    let place =
+      "\(name): x \(NumberText.write(frame.x)), y \(NumberText.write(frame.y)), "
+      + NumberText.write(frame.size)
+    guard !subviews.isEmpty else { return place }
+    return place + ", \(subviews.count) \(subviews.count == 1 ? "subview" : "subviews")"
+  }
+}

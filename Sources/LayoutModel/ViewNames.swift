@@ -30,9 +30,9 @@ struct ViewNames: Hashable, Sendable {
     table = Table(names: [String](repeating: "", count: count), views: [:])
   }
 
-  /// The root's name, and names of the views behind it, which may be the same.
+  /// Names of all views, the root first, which may be the same.
   init(given: [String]) {
-    self.init()
+    table = Table(names: [], views: [:])
     self.given = given
     later = Later()
   }

@@ -117,7 +117,7 @@ public struct ViewTree: Hashable, Sendable {
     traits.reserveCapacity(count)
   }
 
-  /// Gives the views behind the root names, which may be the same: they are told apart where somebody asks.
+  /// Gives all views names, the root first, which may be the same: they are told apart where somebody asks.
   mutating func setNames(_ names: [String]) { called = ViewNames(given: names) }
 
   /// How many views there are, the root included.

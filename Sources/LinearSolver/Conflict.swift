@@ -19,20 +19,41 @@ public enum Conflict {
     }
   }
 
+  /// A bound, and how many times its variable stands in the sum that proves a conflict.
+  public struct Part: Hashable, Sendable {
+    /// The bound.
+    public let bound: Bound
+    /// The multiple of its variable, of which the sum is nothing; `nil` where only the bound is known.
+    public let multiple: Double?
+
+    /// A part of a proof.
+    public init(bound: Bound, multiple: Double?) {
+      self.bound = bound
+      self.multiple = multiple
+    }
+  }
+
   /// An irreducible set of bounds that exclude each other: leave one out, and the rest can hold.
   ///
   /// The least total violation of all bounds has multipliers that prove it; the bounds with one are
-  /// few, and each is then left out in turn to see whether the rest still conflicts.
+  /// few, and each is then left out in turn to see whether the rest still conflicts: a linear program for each.
   ///
+  /// - Parameters:
+  ///   - program: the program.
+  ///   - most: the bounds of which fewer are looked for; a larger set is returned as the proof has it.
   /// - Returns: the bounds in the program's order, or nothing where all can hold.
   /// - Throws: `SolverError`.
-  public static func irreducible(in program: LinearProgram) throws(SolverError) -> [Bound] {
+  public static func irreducible(
+    in program: LinearProgram, most: Int = 64
+  ) throws(SolverError) -> [Bound] {
     var kept = bounds(of: program)
-    while true {
+    // A proof of a proof is seldom shorter.
+    for _ in 0..<4 {
       guard let suspects = try blamed(kept, in: program) else { return [] }
       if suspects.count == kept.count { break }
       kept = suspects
     }
+    guard kept.count <= most else { return kept }
     var index = 0
     while index < kept.count {
       var rest = kept
@@ -51,14 +72,16 @@ public enum Conflict {
   /// Bounds that exclude each other, most often few more than needed: those with a multiplier in the
   /// proof that not all can hold.
   ///
-  /// - Returns: the bounds in the program's order, or nothing where all can hold.
+  /// - Returns: the bounds in the program's order, with their multiples where they are known, or nothing where all
+  ///   can hold.
   /// - Throws: `SolverError`.
-  public static func suspects(in program: LinearProgram) throws(SolverError) -> [Bound] {
+  public static func suspects(in program: LinearProgram) throws(SolverError) -> [Part] {
     var simplex = try Simplex(program)
     let nothing = [Double](repeating: 0, count: program.columnCount)
     guard try simplex.minimise(nothing, by: .dual) == .infeasible else { return [] }
-    if let bounds = try simplex.contradiction() { return bounds }
-    return try blamed(bounds(of: program), in: program) ?? []
+    if let parts = try simplex.contradiction() { return parts }
+    let suspects = try blamed(bounds(of: program), in: program) ?? []
+    return suspects.map { Part(bound: $0, multiple: nil) }
   }
 
   private static func bounds(of program: LinearProgram) -> [Bound] {

@@ -226,9 +226,10 @@ public struct Simplex: ~Copyable {
   /// Why no point keeps all bounds, right after the dual simplex has found that out: bounds of which a
   /// sum of multiples is a contradiction.
   ///
-  /// - Returns: the bounds in the program's order; `nil` where GLPK left no proof.
+  /// - Returns: the bounds in the program's order, with the multiples of their variables of which the sum is
+  ///   nothing; `nil` where GLPK left no proof.
   /// - Throws: what GLPK reports.
-  public mutating func contradiction() throws(SolverError) -> [Conflict.Bound]? {
+  public mutating func contradiction() throws(SolverError) -> [Conflict.Part]? {
     var variable: Int32 = -1
     var coefficients = [Double](repeating: 0, count: lower.count)
     try call { problem in lb_ray(problem, &variable, &coefficients) }
@@ -236,13 +237,14 @@ public struct Simplex: ~Copyable {
     let basic = Int(variable)
     let isLow = values[basic] < lower[basic]
     guard isLow || values[basic] > upper[basic] else { return nil }
-    var bounds = [Conflict.Bound(variable: basic, isUpper: !isLow)]
+    var parts = [Conflict.Part(bound: .init(variable: basic, isUpper: !isLow), multiple: 1)]
     for (other, coefficient) in coefficients.enumerated() where abs(coefficient) > 1e-9 {
       let isUpper = (coefficient > 0) == isLow
       guard (isUpper ? upper[other] : lower[other]).isFinite else { return nil }
-      bounds.append(Conflict.Bound(variable: other, isUpper: isUpper))
+      parts.append(
+        Conflict.Part(bound: .init(variable: other, isUpper: isUpper), multiple: -coefficient))
     }
-    return bounds.sorted()
+    return parts.sorted { $0.bound < $1.bound }
   }
 
   // MARK: - Runs

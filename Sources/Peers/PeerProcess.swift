@@ -37,8 +37,7 @@ final class PeerProcess: Sendable {
       process.terminationHandler = { _ in end.signal() }
       let last = self.messages
       messages.fileHandleForReading.readabilityHandler = { handle in
-        let data = handle.availableData
-        guard !data.isEmpty else {
+        guard let data = handle.next, !data.isEmpty else {
           handle.readabilityHandler = nil
           return last.end()
         }

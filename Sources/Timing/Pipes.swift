@@ -88,3 +88,22 @@ package final class LineReader {
     }
   }
 }
+
+extension FileHandle {
+  /// All that is left to read, up to the end, or up to where reading fails.
+  package var rest: Data {
+    var data = Data()
+    while let more = next, !more.isEmpty { data += more }
+    return data
+  }
+
+  /// What can be read now, and waits for it; empty at the end, `nil` where reading fails.
+  package var next: Data? {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Foundation.read(fileDescriptor, &chunk, chunk.count)
+      if count >= 0 { return Data(chunk[..<count]) }
+      guard errno == EINTR else { return nil }
+    }
+  }
+}

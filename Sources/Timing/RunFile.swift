@@ -157,9 +157,11 @@ package enum RunFile {
   /// All that a file holds, or a pipe until its end.
   private static func contents(of path: String) throws(Failure) -> Data {
     guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path) }
-    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() else {
-      throw .notARun(path, reason: "it cannot be read, or is empty")
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      return try handle.readToEnd() ?? Data()
+    } catch {
+      throw .notARun(path, reason: "it cannot be read")
     }
-    return data
   }
 }

@@ -231,7 +231,30 @@ struct CommandTests {
       let answer = try Command.run(arguments)
       #expect(answer.status == 66, "\(arguments)")
       #expect(answer.output.isEmpty)
-      #expect(answer.messages.hasSuffix("error: no such file\n"))
+      #expect(answer.messages.contains("error: no such file"))
+    }
+    #expect(try Command.run("solve", "pst").messages.contains("did you mean 'post'?"))
+    try Command.inFolder { folder in
+      try "{\"cells\": [], \"layoutbenchRun\": 2}".write(
+        to: folder.appendingPathComponent("run.json"), atomically: true, encoding: .utf8)
+      let answer = try Command.run("solve", "run.json", in: folder)
+      #expect(answer.status == 65 && answer.messages.contains("a recorded Run, not a scene"))
+      try "".write(
+        to: folder.appendingPathComponent("empty.yaml"), atomically: true, encoding: .utf8)
+      let empty = try Command.run("solve", "empty.yaml", in: folder)
+      #expect(empty.status == 65 && empty.messages.contains("found an empty file"))
+      let picture = try Command.run("render", "post", "-o", "post.gif", in: folder)
+      #expect(picture.status == 64 && picture.messages.contains("ends in .svg or .png, not .gif"))
+    }
+    // A mistake that is found late has the usage of its own command.
+    let late = try Command.run("solve", "combined", "--engine", "glpk:plain", "--trace")
+    #expect(late.status == 64 && late.messages.contains("Usage: layoutbench solve <file>"))
+    // What the user typed comes back without its control characters, and as no command of a log.
+    let typed = try Command.run("solve", "no\u{1B}[31m\n::error::x")
+    #expect(typed.messages.hasPrefix("no\\u{1B}[31m\n\\::error::x: error: no such file"))
+    let version = try Command.run("--version", "--verbose")
+    #expect(version.status == 0 && version.output.contains("\n  libraries  GLPK "))
+    do {
     }
   }
 

@@ -3,19 +3,11 @@ import LayoutBenchHarness
 import Foundation
 import Testing
 
-/// What the README says is what happens.
-@Suite("The README", .timeLimit(.minutes(8)))
+/// The figures and recipes of the README and of the pages that it leads to.
+@Suite("Published figures and recipes", .timeLimit(.minutes(8)))
 struct ReadmeTests {
-  static let text =
-    (try? String(
-      contentsOf: Fixtures.package.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
-
-  /// The text of code blocks of a kind.
-  static func blocks(_ kind: String) -> [String] {
-    text.components(separatedBy: "```\(kind)\n").dropFirst().map {
-      $0.components(separatedBy: "\n```")[0]
-    }
-  }
+  private static let readme = Page("README.md")
+  private static let gates = Page("docs/ci.md")
 
   /// The rows of the table in a section of Markdown.
   private static func rows(
@@ -26,7 +18,7 @@ struct ReadmeTests {
     return Array(lines[(start + lead)...].prefix { $0.hasPrefix("|") })
   }
 
-  @Test("its tables are those of the Runs it names", arguments: ["reference", "full"])
+  @Test("tables are those of the Runs they name", arguments: ["reference", "full"])
   func tables(_ name: String) throws {
     try Command.inFolder { folder in
       let saved = Fixtures.package.appendingPathComponent("Results/\(name).md")
@@ -70,43 +62,58 @@ struct ReadmeTests {
           $0.hasPrefix("| mean of ") && column($0, 1).hasPrefix("program ")
         }
       #expect(means.count > 4)
-      #expect(Self.text.contains(means.joined(separator: "\n")))
+      #expect(Self.readme.text.contains(means.joined(separator: "\n")))
     }
   }
 
-  @Test("its commands run")
-  func commands() throws {
-    let lines = Self.blocks("sh").flatMap { $0.split(separator: "\n") }
-      .filter { $0.hasPrefix("layoutbench ") }
-      .compactMap { $0.components(separatedBy: "  #").first?.trimmingCharacters(in: .whitespaces) }
-    #expect(lines.count >= 5)
-    // What measures or writes is run by the tests of the gate.
-    for line in lines
-    where ![" bench ", " baseline ", " new ", " truth "].contains(where: { line.contains($0) }) {
-      let words = line.replacing("post.yaml", with: "Benchmarks/Suite/scenes/post.yaml")
-        .split(separator: " ").dropFirst().map(String.init)
-      #expect(try Command.run(words).status == 0, "\(line)")
+  @Test("the README's figures of other people's engines are those of the results")
+  func peers() throws {
+    func cells(_ line: Substring) -> [String] {
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    func section(_ page: Page, _ start: String, _ end: String) throws -> [Substring] {
+      let text = try #require(page.text.components(separatedBy: start).dropFirst().first)
+      return text.components(separatedBy: end)[0].split(separator: "\n").filter {
+        $0.hasPrefix("| ")
+      }
+    }
+    let shown = try section(Self.readme, "<!-- peers means -->", "<!-- end -->")
+    let results = try section(
+      Page("docs/results.md"), "## Beside other people's engines", "\n## ")
+    let names = cells(try #require(shown.first))
+    let all = cells(try #require(results.first))
+    #expect(names.count == 7 && shown.count == 9)
+    for row in shown.dropFirst() {
+      let row = cells(row)
+      let whole = try #require(results.map(cells).first { $0[0] == row[0] && $0[1] == row[1] })
+      for (name, cell) in zip(names, row) {
+        let place = try #require(all.firstIndex(of: name))
+        #expect(whole[place].replacing("**", with: "") == cell, "\(row[0]), \(row[1]), \(name)")
+      }
     }
   }
 
-  @Test("its self-test is the one that was carried out")
+  @Test("the README has at most 9 KB")
+  func size() { #expect(Self.readme.text.utf8.count <= 9000) }
+
+  @Test("the self-test is the one that was carried out")
   func selfTest() throws {
     let file = Fixtures.package.appendingPathComponent("Results/selftest.json")
     let result = try JSONDecoder().decode(SelfTest.self, from: Data(contentsOf: file))
     #expect(result.splits > 0 && !result.changed.isEmpty)
     #expect(
-      Self.text.contains(
+      Self.gates.text.contains(
         "the other, \(result.splits) times | \(result.unchangedCells) | \(result.falseAlarms.count) |"
       ))
     for one in result.classes where !one.cells.isEmpty {
-      #expect(Self.text.contains("| \(one.cells.count) | \(one.found) |"), "\(one.from)")
+      #expect(Self.gates.text.contains("| \(one.cells.count) | \(one.found) |"), "\(one.from)")
     }
   }
 
   @Test("what it tells a CI to run runs")
   func recipes() throws {
-    let workflow = try #require(Self.blocks("yaml").first { $0.contains("jobs:") })
-    let recipe = try #require(Self.blocks("sh").first { $0.hasPrefix("make build") })
+    let workflow = try #require(Self.gates.blocks("yaml").first { $0.contains("jobs:") })
+    let recipe = try #require(Self.gates.blocks("sh").first { $0.hasPrefix("make build") })
     var lines = workflow.split(separator: "\n").compactMap { line in
       line.range(of: "- run: ").map { String(line[$0.upperBound...]) }
     }
@@ -143,9 +150,10 @@ struct ReadmeTests {
     }
   }
 
-  @Test("its scene holds in every engine")
+  @Test("the first scene of the format's page is right in every engine, and can be timed and drawn")
   func scene() throws {
-    let scene = try #require(Self.blocks("yaml").first { $0.hasPrefix("layoutbench: 1") })
+    let scene = try #require(
+      Page("docs/scenes.md").blocks("yaml").first { $0.hasPrefix("layoutbench: ") })
     try Command.inFolder { folder in
       try scene.write(
         to: folder.appendingPathComponent("post.yaml"), atomically: true, encoding: .utf8)

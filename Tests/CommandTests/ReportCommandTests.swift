@@ -222,8 +222,13 @@ struct ReportCommandTests {
         to: folder.appendingPathComponent("odd.json"), atomically: true, encoding: .utf8)
       let answer = try Command.run("history", ".", in: folder)
       #expect(answer.status == 65)
-      #expect(answer.messages.contains("left out: ./odd.json"))
+      // What is no Run is nobody's business; a Run that is damaged is.
+      #expect(!answer.messages.contains("left out"))
       #expect(answer.messages.contains("there is no Run in this folder"))
+      try "{\"layoutbenchRun\": 2}".write(
+        to: folder.appendingPathComponent("odd.json"), atomically: true, encoding: .utf8)
+      let damaged = try Command.run("history", ".", in: folder)
+      #expect(damaged.messages.contains("left out: ./odd.json"))
     }
   }
 }

@@ -203,7 +203,7 @@ struct FittingTests {
       Issue.record("no conflict")
     } catch {
       let message = (error as? LayoutError)?.message(file: "box") ?? ""
-      #expect(message.contains("root(30)") && !message.contains("itself"), "\(message)")
+      #expect(message.contains("box(30)") && !message.contains("itself"), "\(message)")
     }
     // A question that has no answer leaves the layout, and what was found of it.
     let root = View("root", frame: Rect(x: 0, y: 0, width: 100, height: 100))

@@ -12,8 +12,8 @@ struct ViewNamesTests {
 
   @Test("names that are the same are told apart, and each leads to its view")
   func apart() {
-    let tree = Self.tree(["title", "title", "title#2", "root", "title"])
-    #expect(Set(tree.names).count == tree.count && tree.names[0] == "root")
+    let tree = Self.tree(["title", "title", "title#2", "screen", "title"])
+    #expect(Set(tree.names).count == tree.count && tree.names[0] == "screen")
     #expect(tree.names[1] == "title" && tree.names[2] == "title#2")
     for view in tree.views { #expect(tree.view(named: tree.name(of: view)) == view) }
     #expect(tree.view(named: "nobody") == nil)
@@ -26,7 +26,7 @@ struct ViewNamesTests {
     #expect(copy == tree && copy.hashValue == tree.hashValue)
     #expect(copy.add("a") == nil)
     #expect(copy.add("c") == ViewID(3))
-    #expect(copy.names == ["root", "a", "b", "c"] && tree.names == ["root", "a", "b"])
+    #expect(copy.names == ["screen", "a", "b", "c"] && tree.names == ["screen", "a", "b"])
     #expect(copy != tree && tree == Self.tree(["a", "b"]) && tree != Self.tree(["a", "c"]))
   }
 

@@ -146,10 +146,10 @@ struct ClaimTests {
     #expect(try verdict("two", "three", in: run) == .cannotBeTold)
   }
 
-  @Test("the README's claim can be read")
+  @Test("the claim of the page about the method can be read")
   func readme() throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../README.md").standardizedFileURL
+      .appendingPathComponent("../../docs/method.md").standardizedFileURL
     let text = try String(contentsOf: path, encoding: .utf8)
     let block = try #require(text.components(separatedBy: "```json\n").dropFirst().first)
       .components(separatedBy: "\n```")[0]

@@ -8,6 +8,8 @@ final class FittingPlan {
   /// How much the width and the height are wanted.
   let priorities: AxisPair<Priority>
   private var plan: ConstraintsPlan
+  /// The name of the view, for messages.
+  private let name: String
   private var frames: [Rect]
   private var target: Size
   /// The constraints that say which size is wanted, and where the view stands; the others come after them.
@@ -29,6 +31,7 @@ final class FittingPlan {
     showing texts: [(view: ViewID, text: Text)], horizontal: Priority, vertical: Priority,
     isPlain: Bool = false
   ) throws(LayoutError) {
+    name = tree.name(of: .root)
     var held = tree.held
     for (view, text) in texts { held.setText(text, of: ViewID(view.index + 1)) }
     priorities = AxisPair(horizontal, vertical)
@@ -73,7 +76,7 @@ final class FittingPlan {
     } catch {
       guard case .unsatisfiable(let constraints, let dropped) = error else { throw error }
       // The view is called as it is; the root that holds it is none of the caller's.
-      func text(_ text: String) -> String { text.replacing(ViewTree.heldName, with: "root") }
+      func text(_ text: String) -> String { text.replacing(ViewTree.heldName, with: name) }
       throw .unsatisfiable(
         constraints.map { .init(text: text($0.text), line: $0.line) }, dropped: dropped.map(text))
     }

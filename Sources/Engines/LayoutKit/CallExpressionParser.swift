@@ -90,7 +90,9 @@ struct CallExpressionParser {
       }
       scanner.index += 1
       try wantNumber(kind)
-      try wantNumber(try product())
+      // Apart: the receiver of a call is held while its arguments are worked out, and would be copied.
+      let other = try product()
+      try wantNumber(other)
       terms.append(CallTerm(operation: byte == UInt8(ascii: "+") ? .add : .subtract))
       kind = .number
     }
@@ -127,7 +129,8 @@ struct CallExpressionParser {
     switch byte {
     case UInt8(ascii: "-"):
       scanner.index += 1
-      try wantNumber(try factor())
+      let operand = try factor()
+      try wantNumber(operand)
       terms.append(CallTerm(operation: .negate))
       return .number
     case UInt8(ascii: "("):

@@ -63,7 +63,8 @@ extension Benchmark {
     if isGenerated { cell.parameters = ["n": cell.views] }
     var notes = planned.isRebuilt && phase.isScript ? ["rebuilds"] : []
     if let script = verified.scripts[phase], script.length < VerifiedScene.lengths[0] {
-      notes.append("script of \(script.script.count) steps")
+      let count = script.script.count
+      notes.append("script of \(count) \(count == 1 ? "step" : "steps")")
     }
     cell.notes = notes.isEmpty ? nil : notes
     let seconds =

@@ -36,7 +36,7 @@ package struct Child {
     let padding = [UInt8](
       repeating: 1, count: environment[Self.padding]?.utf8.count ?? 0)
     defer { padding.withUnsafeBytes { Clock.sink(Double($0.count)) } }
-    let input = FileHandle.standardInput.readDataToEndOfFile()
+    let input = FileHandle.standardInput.rest
     let request = try JSONDecoder().decode(ChildRequest.self, from: input)
     let encoder = JSONEncoder()
     var child = Child(request: request) { answer in

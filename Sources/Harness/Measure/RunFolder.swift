@@ -36,8 +36,9 @@ final class RunFolder {
     return url.appendingPathComponent("\(scene).frames").path
   }
 
-  /// A copy of an executable, made once: whatever becomes of the file, all children run the same program. Where
-  /// there is no room for one it is the file itself, and a child that runs another is found out.
+  /// A copy of an executable, made once: whatever becomes of the file, all children run the same program.
+  ///
+  /// Where there is no room for one it is the file itself, and a child that runs another is found out.
   ///
   /// - Parameters:
   ///   - path: the executable.

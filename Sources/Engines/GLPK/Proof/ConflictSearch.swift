@@ -36,8 +36,8 @@ struct ConflictSearch: ~Copyable {
   private static let least = 1e-9
   /// How many contradictions are traced, of which the shortest is shown.
   private static let most = 32
-  /// Larger sets are left to the plain way.
-  private static let largest = 400
+  /// Larger sets, of which the solver tells no multiples, are left to the plain way.
+  private static let largest = 100
 
   private let rows: ConstraintRows
   private let written: [LinearConstraint]
@@ -239,15 +239,19 @@ struct ConflictSearch: ~Copyable {
         lower: lows[FunctionalNumber(index)]?.value ?? -.infinity,
         upper: highs[FunctionalNumber(index)]?.value ?? .infinity)
     }
-    // Most proofs speak of one dependence only, and that is irreducible.
-    guard var bounds = try? Conflict.suspects(in: program), !bounds.isEmpty else { return nil }
-    var multiples = Self.dependence(
-      bounds.map { terms(of: FunctionalNumber($0.variable), functionals) })
+    guard let parts = try? Conflict.suspects(in: program), !parts.isEmpty else { return nil }
+    func sums(_ bounds: [Conflict.Bound]) -> [[(column: Int, coefficient: Double)]] {
+      bounds.map { terms(of: FunctionalNumber($0.variable), functionals) }
+    }
+    // The proof's own multiples are those of a basis: all are needed. Otherwise most proofs speak of one dependence
+    // only, and that is irreducible.
+    var bounds = parts.map(\.bound)
+    var multiples = Self.checked(parts.compactMap(\.multiple), of: sums(bounds))
+    if multiples == nil { multiples = Self.dependence(sums(bounds)) }
     if multiples == nil {
       guard let fewer = try? Conflict.irreducible(in: program), !fewer.isEmpty else { return nil }
       bounds = fewer
-      multiples = Self.dependence(
-        bounds.map { terms(of: FunctionalNumber($0.variable), functionals) })
+      multiples = Self.dependence(sums(bounds))
     }
     guard let multiples else { return nil }
     var found: Multipliers = [:]
@@ -257,6 +261,22 @@ struct ConflictSearch: ~Copyable {
       found[side.source, default: 0] += multiple / side.scale
     }
     return found
+  }
+
+  /// Multiples of sums, where they add up to nothing; `nil` where they do not.
+  private static func checked(
+    _ multiples: [Double], of sums: [[(column: Int, coefficient: Double)]]
+  ) -> [Double]? {
+    guard multiples.count == sums.count else { return nil }
+    var total: [Int: Double] = [:]
+    var largest = 0.0
+    for (multiple, terms) in zip(multiples, sums) {
+      for (column, coefficient) in terms {
+        total[column, default: 0] += multiple * coefficient
+        largest = max(largest, abs(multiple * coefficient))
+      }
+    }
+    return total.values.allSatisfy { abs($0) <= 1e-9 * largest } ? multiples : nil
   }
 
   private func terms(

@@ -38,8 +38,8 @@ enum ComponentsStage {
       system.core = consume solver
       system.trace.end(
         "eliminate",
-        "\(left.unknowns) of \(4 * system.tree.count - 4) numbers are left; constraints ask for "
-          + "\(left.functionals) sums of them, in \(left.components) components")
+        "\(left.unknowns) of \(4 * system.tree.count - 4) numbers left; constraints ask for "
+          + "sums of them: \(left.functionals), components: \(left.components)")
     }
     guard var core = system.core.take() else { return }
     let (iterations, solves) = (core.iterations, core.solves)

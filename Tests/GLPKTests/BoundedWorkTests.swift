@@ -1,0 +1,44 @@
+import LayoutModel
+import LinearSolver
+import Testing
+
+/// Work that grows no faster than its input.
+@Suite("Bounded work")
+struct BoundedWorkTests {
+  /// `count` variables, each at least one more than the one before, and the last no more than the first.
+  private static func chain(_ count: Int) -> LinearProgram {
+    var program = LinearProgram()
+    for _ in 0..<count { program.addColumn() }
+    for index in 1..<count {
+      program.addRow(
+        [(column: index, coefficient: 1), (column: index - 1, coefficient: -1)], lower: 1,
+        upper: .infinity)
+    }
+    program.addRow(
+      [(column: count - 1, coefficient: 1), (column: 0, coefficient: -1)], lower: -.infinity,
+      upper: 0)
+    return program
+  }
+
+  @Test(
+    "the proof of a conflict tells its multiples, whose sum is nothing", arguments: [5, 60, 600])
+  func proof(count: Int) throws {
+    let program = Self.chain(count)
+    let parts = try Conflict.suspects(in: program)
+    #expect(parts.count == count)
+    var sum = [Double](repeating: 0, count: count)
+    for part in parts {
+      let multiple = try #require(part.multiple)
+      for (column, coefficient) in program.terms(ofRow: part.bound.variable) {
+        sum[column] += multiple * coefficient
+      }
+    }
+    #expect(sum.allSatisfy { abs($0) < 1e-9 })
+  }
+
+  @Test("a set that is too large to be made irreducible is returned as its proof has it")
+  func irreducible() throws {
+    #expect(try Conflict.irreducible(in: Self.chain(40)).count == 40)
+    #expect(try Conflict.irreducible(in: Self.chain(600)).count == 600)
+  }
+}
