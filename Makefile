@@ -43,6 +43,17 @@ glpk:
 clean:
 	rm -rf .build Benchmarks/.build
 
+# The documentation of the libraries as a site in .build/docs, for any web server: python3 -m http.server -d .build/docs
+DOCUMENTED = LayoutModel SLL LayoutKitCalls Constraints GLPKLayout LayoutBench
+docs: glpk
+	@mkdir -p .build/docs
+	LAYOUTBENCH_DOCC=1 $(SWIFT) package $(FLAGS) --scratch-path .build/documented \
+	  --allow-writing-to-directory .build/docs generate-documentation \
+	  $(foreach target,$(DOCUMENTED),--target $(target)) --enable-experimental-combined-documentation \
+	  --transform-for-static-hosting --output-path .build/docs
+
+.PHONY: docs
+
 # Other people's engines, for `--engines 'peer:*'`: needed by nothing else.
 peers:
 	@$(MAKE) --no-print-directory -C Peers $(if $(PEERS),PEERS="$(PEERS)")

@@ -221,3 +221,9 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make docs` needs the DocC plugin, and clients do not.
+if Context.environment["LAYOUTBENCH_DOCC"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
+}

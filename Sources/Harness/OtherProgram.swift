@@ -4,13 +4,13 @@ import Synchronization
 
 /// Other programs.
 package enum OtherProgram {
-  /// What came of a program that was run.
+  /// The outcome of a program that was run.
   package struct Outcome {
     /// Its status; 127 where there is no such program.
     package let status: Int32
-    /// What it wrote to standard output.
+    /// The bytes of its standard output.
     package let output: Data
-    /// What it wrote to standard error.
+    /// The text of its standard error.
     package let messages: String
   }
 
@@ -68,6 +68,12 @@ struct ProcessEnd {
 
   /// Returns when the process, which was started, has ended.
   func wait() { ended.wait() }
+
+  /// Waits for the end of the process, which was started, up to a time.
+  ///
+  /// - Parameter seconds: the time.
+  /// - Returns: whether it has ended.
+  func wait(seconds: Double) -> Bool { ended.wait(timeout: .now() + seconds) == .success }
 }
 
 /// What tells one file from another.

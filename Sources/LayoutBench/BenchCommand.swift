@@ -96,7 +96,10 @@ struct BenchCommand: ParsableCommand {
     name: [.short, .long], help: "The folder for the Run file, or a file that ends in .json.")
   var output = "Results"
 
-  @Option(help: "What is printed: table, markdown, junit or json; with --baseline, the comparison.")
+  @Option(
+    help:
+      "What is printed: table, markdown, comment (of a comparison, at most 10 KB), junit or json; with --baseline, the comparison."
+  )
   var format = ComparisonOutput.Format.table
 
   @Flag(help: "Say which cells there are and how long they will take; time nothing.")
@@ -323,6 +326,7 @@ struct BenchCommand: ParsableCommand {
     switch format {
     case .table: try Console.print(RunTable(run, hasCounters: counters).text)
     case .markdown: try Console.print(RunMarkdown(run).text)
+    case .comment: try Console.print(RunMarkdown(run).comment)
     case .json: try Console.print(RunFile.text(of: run))
     case .junit: try Console.print(RunJUnit([ReportedRun(run)]).text)
     }

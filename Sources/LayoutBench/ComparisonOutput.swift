@@ -10,7 +10,7 @@ struct ComparisonOutput: ParsableArguments {
     help: "The folder for the comparison's file, or a file that ends in .json.")
   var output = "Results"
 
-  @Option(help: "What is printed: table, markdown, junit or json.")
+  @Option(help: "What is printed: table, markdown, comment (at most 10 KB), junit or json.")
   var format = Format.table
 
   @Flag(help: "Also fail where nothing could be decided or a cell is on one side only.")
@@ -24,7 +24,7 @@ struct ComparisonOutput: ParsableArguments {
 
   /// How a comparison is printed.
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case table, markdown, junit, json
+    case table, markdown, comment, junit, json
   }
 
   /// Where it is saved.
@@ -33,10 +33,13 @@ struct ComparisonOutput: ParsableArguments {
   }
 
   /// A comparison as it is printed.
-  static func text(_ comparison: Comparison, as format: Format) throws -> String {
+  static func text(
+    _ comparison: Comparison, as format: Format, isStrict: Bool = false
+  ) throws -> String {
     switch format {
-    case .table: ComparisonTable(comparison).text
-    case .markdown: ComparisonMarkdown(comparison).text
+    case .table: ComparisonTable(comparison, isStrict: isStrict).text
+    case .markdown: ComparisonMarkdown(comparison, isStrict: isStrict).text
+    case .comment: ComparisonComment(comparison, isStrict: isStrict).text
     case .junit: ComparisonJUnit(comparison).text
     case .json: try RunFile.text(of: comparison)
     }
@@ -57,10 +60,10 @@ struct ComparisonOutput: ParsableArguments {
     _ comparison: Comparison, as format: Format, color: Console.Color, isStrict: Bool,
     savedAt path: String?
   ) throws {
-    let text = try text(comparison, as: format)
+    let text = try text(comparison, as: format, isStrict: isStrict)
     if format == .table, color.isOn {
       // The verdict is a word first; the colour only helps to see it.
-      let verdict = ComparisonTable.verdict(of: comparison)
+      let verdict = ComparisonTable.verdict(of: comparison, isStrict: isStrict)
       let code = comparison.fails(isStrict: isStrict) ? 31 : 32
       let rest = Escaping.terminal(String(text.dropFirst(verdict.count)))
       try Console.write(

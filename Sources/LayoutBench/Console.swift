@@ -48,7 +48,7 @@ enum Console {
     }
   }
 
-  /// Whether nothing or a file stands at a path, or behind a link there, no device and no pipe.
+  /// Detects a path at which nothing stands, or a file, or a link to one; no device and no pipe.
   static func isPlainFile(_ path: String) -> Bool {
     let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let kind = try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType

@@ -14,7 +14,7 @@ struct ConvertCommand: ParsableCommand {
       become SLL rules. What the other dialect \
       cannot say is refused with the rule or constraint and the reason (exit status 2).
 
-      Nothing is written that was not proved: what is written is read again, and both layouts have the \
+      Nothing is written that was not tested: what is written is read again, and both layouts have the \
       same frames after every step and at some 500 sizes and contents around them.
 
         layoutbench convert post --to constraints -o post-constraints.yaml

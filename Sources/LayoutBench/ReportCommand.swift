@@ -21,10 +21,10 @@ struct ReportCommand: ParsableCommand {
 
   /// How Runs are shown.
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case table, markdown, csv, json, html, junit, svg
+    case table, markdown, comment, csv, json, html, junit, svg
 
     /// Whether it shows one Run only.
-    var isForOne: Bool { self == .table || self == .svg }
+    var isForOne: Bool { self == .table || self == .svg || self == .comment }
   }
 
   @Argument(
@@ -76,6 +76,7 @@ struct ReportCommand: ParsableCommand {
     case .json: try Console.write(json(of: runs.map(\.run)), to: output)
     case .csv: try Console.write(RunCSV(runs, hasSamples: samples).text, to: output)
     case .junit: try Console.write(RunJUnit(runs).text, to: output)
+    case .comment: try Console.write(RunMarkdown(runs).comment, to: output)
     case .html:
       let builder = ReportBuilder(
         runs, exhibits: SceneExhibits.all(of: main), claims: try readClaims())

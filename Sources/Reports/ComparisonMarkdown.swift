@@ -4,9 +4,12 @@ package import LayoutBenchTiming
 /// the rest folded.
 package struct ComparisonMarkdown {
   private let comparison: Comparison
+  private let isStrict: Bool
 
-  /// Markdown of a comparison.
-  package init(_ comparison: Comparison) { self.comparison = comparison }
+  /// Markdown of a comparison; a strict one fails where something could not be decided too.
+  package init(_ comparison: Comparison, isStrict: Bool = false) {
+    (self.comparison, self.isStrict) = (comparison, isStrict)
+  }
 
   /// The Markdown.
   package var text: String {
@@ -14,7 +17,9 @@ package struct ComparisonMarkdown {
       ![.unchanged, .notTimed].contains($0.verdict) || !$0.counters.isEmpty
     }
     let others = comparison.cells.filter { cell in !changed.contains { $0.name == cell.name } }
-    var lines = ["## LayoutBench: \(ComparisonTable.verdict(of: comparison))", ""]
+    var lines = [
+      "## LayoutBench: \(ComparisonTable.verdict(of: comparison, isStrict: isStrict))", "",
+    ]
     if !changed.isEmpty { lines += table(of: changed) + [""] }
     if !others.isEmpty {
       lines += ["<details><summary>\(others.count) cells without a change</summary>", ""]

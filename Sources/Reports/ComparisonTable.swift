@@ -3,13 +3,16 @@ package import LayoutBenchTiming
 /// A comparison as a table for terminals: the verdict first, then what changed.
 package struct ComparisonTable {
   private let comparison: Comparison
+  private let isStrict: Bool
 
-  /// A table of a comparison.
-  package init(_ comparison: Comparison) { self.comparison = comparison }
+  /// A table of a comparison; a strict one fails where something could not be decided too.
+  package init(_ comparison: Comparison, isStrict: Bool = false) {
+    (self.comparison, self.isStrict) = (comparison, isStrict)
+  }
 
   /// The verdict, the cells that changed, what is on one side only, how it was measured.
   package var text: String {
-    var parts = [Self.verdict(of: comparison)]
+    var parts = [Self.verdict(of: comparison, isStrict: isStrict)]
     let changed = comparison.cells.filter { $0.verdict != .unchanged || !$0.counters.isEmpty }
       .filter { $0.verdict != .notTimed || !$0.counters.isEmpty }
     if !changed.isEmpty {
@@ -36,7 +39,12 @@ package struct ComparisonTable {
   }
 
   /// What came of all cells, in a sentence.
-  package static func verdict(of comparison: Comparison) -> String {
+  ///
+  /// - Parameters:
+  ///   - comparison: the comparison.
+  ///   - isStrict: whether what could not be decided and what is on one side only fails too.
+  /// - Returns: the sentence, with `passed` or `FAILED` first.
+  package static func verdict(of comparison: Comparison, isStrict: Bool = false) -> String {
     if comparison.cells.isEmpty {
       return comparison.isInterrupted ? "not finished" : "FAILED: nothing was compared"
     }
@@ -55,16 +63,19 @@ package struct ComparisonTable {
     count(cells.count { $0.verdict == .notTimed && $0.risen.isEmpty }, "not timed")
     let head =
       comparison.isInterrupted
-      ? "not finished" : comparison.failures.isEmpty ? "nothing became slower" : "FAILED"
+      ? "not finished" : comparison.fails(isStrict: isStrict) ? "FAILED" : "passed"
+    // Where only counts were compared, they are what is said.
+    if comparison.failures.isEmpty, cells.allSatisfy({ $0.verdict == .notTimed }) {
+      return "\(head): \(counts(of: comparison))"
+    }
     return "\(head): of \(cells.count) cells " + parts.joined(separator: ", ")
   }
 
   /// What was compared where a comparison passes, and how to look and to accept where it does not.
   static func advice(on comparison: Comparison) -> [String] {
     let cells = comparison.cells
-    let equal = cells.count { $0.counters.isEmpty }
-    var lines = ["counts equal in \(equal) of \(cells.count) cells"]
-    if cells.allSatisfy({ $0.screening == nil }) { lines[0] += "; times not compared" }
+    var lines = [counts(of: comparison)]
+    if comparison.failures.isEmpty, cells.allSatisfy({ $0.verdict == .notTimed }) { lines = [] }
     guard let worst = comparison.failures.first else { return lines }
     lines.append(
       "to look: layoutbench solve \(worst.name.scene) --engine \(worst.name.engine) --counters; layoutbench report RUN.json"
@@ -73,6 +84,14 @@ package struct ComparisonTable {
       lines.append("to accept: layoutbench baseline update RUN.json")
     }
     return lines
+  }
+
+  /// In how many cells counts are equal.
+  private static func counts(of comparison: Comparison) -> String {
+    let cells = comparison.cells
+    let equal = cells.count { $0.counters.isEmpty }
+    return "counts equal in \(equal) of \(cells.count) cells"
+      + (cells.allSatisfy { $0.screening == nil } ? "; times not compared" : "")
   }
 
   /// A cell's verdict in a word or two.

@@ -76,6 +76,13 @@ package enum Quantity {
   /// A ratio: `13.2×`.
   package static func ratio(_ estimate: Estimate) -> String { number(estimate) + "×" }
 
+  /// A factor in three digits: `0.0123`, `1.05`, `12.3`, `140`.
+  package static func factor(_ value: Double) -> String {
+    guard value > 0, value.isFinite, value < 99.95 else { return fixed(value, decimals: 0) }
+    let decimals = value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 2 - Int(log10(value).rounded(.down))
+    return fixed(value, decimals: min(9, decimals))
+  }
+
   /// A change in percent: `+2.1 %`, of a ratio of now to before.
   package static func change(_ ratio: Double) -> String {
     let percent = (ratio - 1) * 100

@@ -33,12 +33,42 @@ package struct RunMarkdown {
     if !exponents.rows.isEmpty {
       tables.append(Report.Section("exponents", "Growth", [.table(exponents)]))
     }
+    // The main table has what the page's matrix has.
+    report.sections.removeAll { $0.id == "matrix" }
     report.sections.insert(contentsOf: tables, at: 1)
     self.report = report
   }
 
   /// The Markdown alone, charts left out.
   package var text: String { MarkdownWriter(report).text }
+
+  /// A comment on a pull request, at most 10 KB: warnings, the answers in sentences and, where there is room, the
+  /// table of means.
+  package var comment: String {
+    func text(withTables: Bool, most: Int = .max) -> String {
+      var short = report
+      short.warnings = Array(report.warnings.prefix(3))
+      short.sections = report.sections.prefix(1).map { section in
+        Report.Section(
+          section.id, section.title,
+          section.blocks.filter { block in
+            switch block {
+            case .list: true
+            case .table: withTables
+            default: false
+            }
+          }.map { block in
+            guard case .list(let items) = block else { return block }
+            return .list(Array(items.prefix(most)))
+          })
+      }
+      return MarkdownWriter(short).text
+    }
+    let whole = text(withTables: true)
+    guard whole.utf8.count > ComparisonComment.most else { return whole }
+    return [16, 8, 4, 2].lazy.map { text(withTables: false, most: $0) }
+      .first { $0.utf8.count <= ComparisonComment.most } ?? text(withTables: false, most: 1)
+  }
 
   /// The Markdown with charts beside it.
   ///

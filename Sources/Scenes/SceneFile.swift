@@ -132,7 +132,7 @@ public enum SceneFile {
     return files
   }
 
-  /// Whether a file stands there, or a link to one: reading a pipe would wait for somebody to write.
+  /// Detects a file, or a link to one: reading a pipe would wait for somebody to write.
   private static func isFile(_ path: String) -> Bool {
     let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let type = try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType

@@ -1,5 +1,4 @@
-/// What tells one text or list of numbers from another: a hash of 64 bits (FNV-1a), which detects damage and edits,
-/// and is no signature.
+/// A hash of 64 bits (FNV-1a) of texts and numbers, which detects damage and edits and is no signature.
 package struct Digest {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -21,7 +21,7 @@ package enum WholeFile {
     init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-      (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+      (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
     }
   }
 
@@ -60,7 +60,7 @@ package enum WholeFile {
     }
   }
 
-  /// Finds out whether a file can be written, and writes nothing.
+  /// Tries whether a file can be written, with a file of another name beside it that goes at once.
   ///
   /// - Parameter path: the file.
   /// - Throws: `Failure`.
@@ -146,7 +146,10 @@ package final class FileReservation {
         close(file)
         file = -1
         // Some file systems know no locks.
-        guard isTaken else { return }
+        guard isTaken else {
+          unlink(self.path)
+          return
+        }
         throw WholeFile.Failure(description: "another layoutbench is writing this file")
       }
       // It may have been taken away between the two calls.

@@ -81,7 +81,7 @@ enum Browser {
     """
 
   /// A frame as wide as asked for: a window cannot be narrower than 500 pixels.
-  private static func frame(width: Int) -> String {
+  private static func frame(width: Int, hash: String = "") -> String {
     """
     <!DOCTYPE html><pre id="answer"></pre>
     <script>
@@ -89,7 +89,7 @@ enum Browser {
       document.getElementById("answer").textContent = event.data;
     });
     </script>
-    <iframe src="page.html" style="width:\(width)px;height:900px;border:0"></iframe>
+    <iframe src="page.html\(hash)" style="width:\(width)px;height:900px;border:0"></iframe>
     """
   }
 
@@ -106,6 +106,66 @@ enum Browser {
   /// - Returns: what it says.
   /// - Throws: `Failure` where it says nothing.
   static func ask(_ page: String, width: Int, isDark: Bool = false) throws -> Answer {
+    try ask(page, late, width: width, isDark: isDark)
+  }
+
+  /// The page's matrix at an address, and the address after a choice.
+  struct Matrix: Decodable {
+    let errors: [String]
+    let caption: String
+    let head: [String]
+    let rows: [[String]]
+    /// After times were asked for.
+    let address: String
+    let times: [[String]]
+  }
+
+  /// Opens a page at an address that asks for something of its matrix, then asks for times.
+  ///
+  /// - Throws: `Failure` where it says nothing.
+  static func matrix(_ page: String, at hash: String) throws -> Matrix {
+    try ask(
+      page,
+      """
+      <script>
+      const table = document.querySelector(".matrix table");
+      const form = document.querySelector(".matrix form");
+      const texts = (row) => [...row.cells].map((cell) => cell.textContent);
+      const caption = table.caption.textContent, head = texts(table.tHead.rows[0]);
+      const rows = [...table.tBodies[0].rows].map(texts);
+      form.elements.as.value = "time";
+      form.dispatchEvent(new Event("input", { bubbles: true }));
+      parent.postMessage(JSON.stringify({ errors: found, caption, head, rows, address: location.hash,
+        times: [...table.tBodies[0].rows].map(texts) }), "*");
+      </script>
+      """, width: 1000, hash: hash)
+  }
+
+  /// axe, where `.ci/install-axe` has brought it.
+  static let axe: String? = {
+    var folder = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { folder.deleteLastPathComponent() }
+    return try? String(
+      contentsOf: folder.appendingPathComponent(".build/axe.min.js"), encoding: .utf8)
+  }()
+
+  /// The findings of axe on a page: a rule, and the first element that breaks it.
+  ///
+  /// - Throws: `Failure` where it says nothing.
+  static func violations(of page: String, width: Int, isDark: Bool) throws -> [String] {
+    try ask(
+      page.replacing("<head>", with: "<head><script>\(axe ?? "")</script>", maxReplacements: 1),
+      """
+      <script>
+      axe.run(document).then((answer) => parent.postMessage(JSON.stringify(answer.violations.map(
+        (one) => `${one.id}: ${one.help}: ${one.nodes[0].html}`)), "*"));
+      </script>
+      """, width: width, isDark: isDark)
+  }
+
+  private static func ask<Answer: Decodable>(
+    _ page: String, _ late: String, width: Int, isDark: Bool = false, hash: String = ""
+  ) throws -> Answer {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -115,7 +175,7 @@ enum Browser {
       .replacing("</body>", with: "\(late)</body>")
       .write(to: file, atomically: true, encoding: .utf8)
     let frame = folder.appendingPathComponent("frame.html")
-    try Self.frame(width: width).write(to: frame, atomically: true, encoding: .utf8)
+    try Self.frame(width: width, hash: hash).write(to: frame, atomically: true, encoding: .utf8)
     let json = try answer(of: frame, in: folder, width: width, isDark: isDark)
     return try JSONDecoder().decode(Answer.self, from: Data(json.utf8))
   }

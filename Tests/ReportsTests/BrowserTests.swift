@@ -46,6 +46,39 @@ struct BrowserTests {
     }
   }
 
+  @Test("the matrix shows what its address asks for, and the address what was chosen")
+  func matrix() throws {
+    let page = Self.pages[0]
+    let plain = try Browser.matrix(page, at: "")
+    #expect(plain.errors.isEmpty, "\(plain.errors)")
+    #expect(plain.caption == "build, times as long as the fastest engine of the row")
+    #expect(plain.head == ["scene", "glpk", "manual", "sll", "layoutkit"])
+    #expect(plain.rows.map { $0[0] } == ["one", "two"])
+    #expect(plain.address == "#matrix?as=time")
+    #expect(plain.times[0][2].hasSuffix(" ns"))
+    let asked = try Browser.matrix(
+      page, at: "#matrix?part=resize&to=manual&scenes=two&engines=sll,man,layout")
+    #expect(asked.caption == "resize, times as long as manual")
+    #expect(asked.head == ["scene", "manual", "sll", "layoutkit"])
+    #expect(asked.rows.map { $0[0] } == ["two"] && asked.rows[0][1] == "1.00")
+    #expect(asked.rows[0][3] == "wrong")
+    #expect(asked.address.contains("part=resize") && asked.address.contains("as=time"))
+    // An address that asks for what is not there is shown as the page begins.
+    let odd = try Browser.matrix(page, at: "#matrix?part=nothing&to=nobody")
+    #expect(odd.errors.isEmpty && odd.caption == plain.caption)
+  }
+
+  @Test(
+    "axe finds nothing, at any width, in light and in dark",
+    .enabled(if: Browser.axe != nil, "axe is not here; .ci/install-axe brings it"),
+    arguments: [(360, false), (1000, true), (1600, false)])
+  func accessible(_ width: Int, _ isDark: Bool) throws {
+    for page in Self.pages {
+      let found = try Browser.violations(of: page, width: width, isDark: isDark)
+      #expect(found.isEmpty, "\(found)")
+    }
+  }
+
   @Test("can be read in light and in dark", arguments: [false, true])
   func colours(_ isDark: Bool) throws {
     let answer = try Browser.ask(Self.pages[0], width: 1000, isDark: isDark)

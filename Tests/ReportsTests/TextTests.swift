@@ -143,7 +143,7 @@ struct TextTests {
     let page = report.map { HTMLWriter($0).text } ?? ""
     #expect(page.contains("中文") && !page.contains("<script>alert"))
     #expect(!page.contains("\u{1}"))
-    #expect(page.components(separatedBy: "<script").count == 3)
+    #expect(page.components(separatedBy: "<script").count == 4)
     let markdown = RunMarkdown(reported).text(chartsIn: "a b")
     // Between backticks a tag is no tag; a line that begins with one is not read as Markdown.
     let lines = markdown.text.components(separatedBy: "\n")

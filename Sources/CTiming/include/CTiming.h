@@ -47,7 +47,7 @@ void lb_watch_child(int32_t process);
 // Has this process end with its parent, where the system can be told so; at once where it has ended already.
 void lb_end_with_parent(int32_t parent);
 
-// The bytes that this process may allocate, where the system can be told.
+// The bytes that this process, and each that it starts, may allocate, where the system can be told.
 void lb_limit_memory(uint64_t bytes);
 
 // Lets SIGPIPE pass by: writing fails instead.

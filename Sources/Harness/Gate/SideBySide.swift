@@ -142,12 +142,17 @@ package struct SideBySide {
   private mutating func measure(child: Int, only: Set<CellName>?) throws {
     var random = SplitMix64(seed: base.run.seed, child: child, round: -2)
     let isBaseFirst = Bool.random(using: &random)
+    let former = (base.run, head.run)
     for isBase in [isBaseFirst, !isBaseFirst] {
       if isBase {
         try base.measure(child: child, only: only)
       } else {
         try head.measure(child: child, only: only)
       }
+    }
+    // One without the other is no pair: a second Control-C came.
+    if base.run.children.count != head.run.children.count {
+      (base.run, head.run) = former
     }
   }
 

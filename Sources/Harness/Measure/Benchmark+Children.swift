@@ -31,15 +31,7 @@ extension Benchmark {
     for child in run.children.count + 1..<max(run.children.count, options.children) + 1
     where !Interrupts.came {
       progress(.child(child, of: options.children, widest: run.widestInterval))
-      let former = run
-      do {
-        try measure(child: child)
-      } catch {
-        // What a child measured in part does not count.
-        run = former
-        guard Interrupts.came else { throw error }
-        break
-      }
+      try measure(child: child)
       if child == middle || child == options.children { readVector() }
       warn(load: load)
       // Estimates can be computed from the samples at any time; the samples cannot be had again.
@@ -156,6 +148,17 @@ extension Benchmark {
   ///   - only: the cells that it times; `nil` for all.
   /// - Throws: `ChildProcessFailure`.
   mutating func measure(child: Int, only: Set<CellName>? = nil) throws {
+    let former = run
+    do {
+      try measureWhole(child: child, only: only)
+    } catch {
+      // Samples of a part of the scenes do not count. A second Control-C has ended the child: no error.
+      run = former
+      guard Interrupts.came else { throw error }
+    }
+  }
+
+  private mutating func measureWhole(child: Int, only: Set<CellName>?) throws {
     let before = Machine.load
     let processors = ProcessorTime.now
     let started = Self.timestamp()
@@ -196,8 +199,10 @@ extension Benchmark {
     guard let request = request(task, scene, child: child, only: only) else { return }
     let program = try program(link)
     let start = Clock.now
+    // It may wait for a quiet core meanwhile.
     let answers = try ChildProcess(
-      executable: program.path, identity: program.identity, patience: patience(scene)
+      executable: program.path, identity: program.identity,
+      patience: patience(scene) + request.patience
     ).run(request)
     let seconds = Double(Clock.now - start) / 1e9
     if task == .calibrate { calibration[scene] = seconds }

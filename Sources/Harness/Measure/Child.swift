@@ -28,8 +28,6 @@ package struct Child {
     let environment = ProcessInfo.processInfo.environment
     if let parent = environment[Self.parent].flatMap({ Int32($0) }) {
       Interrupts.endWithParent(parent)
-      // An engine that asks for more and more is ended before the system looks for somebody to end.
-      Interrupts.limitMemory(to: ProcessInfo.processInfo.physicalMemory / 4 * 3)
     }
     // Where the heap's blocks lie makes some per cent in some cells, the same in each process that asks
     // for the same: so it is drawn, too.
@@ -38,6 +36,11 @@ package struct Child {
     defer { padding.withUnsafeBytes { Clock.sink(Double($0.count)) } }
     let input = FileHandle.standardInput.rest
     let request = try JSONDecoder().decode(ChildRequest.self, from: input)
+    // An engine that asks for more and more is ended before the system looks for somebody to end. Processes that this
+    // one starts would have the same limit.
+    if !request.cells.contains(where: { Engines.named($0.engine)?.traits.isPeer == true }) {
+      Interrupts.limitMemory(to: ProcessInfo.processInfo.physicalMemory / 4 * 3)
+    }
     let encoder = JSONEncoder()
     var child = Child(request: request) { answer in
       guard var line = try? encoder.encode(answer) else { return }

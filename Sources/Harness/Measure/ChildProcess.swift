@@ -12,13 +12,15 @@ package struct ChildProcessFailure: Error, CustomStringConvertible {
 /// Starts children of this executable, one at a time, and sees that they end.
 struct ChildProcess {
   let executable: String
-  /// What the file is that the child shall run; `nil` where another program runs it.
+  /// The file that the child must run; `nil` where another program runs it.
   var identity: ExecutableIdentity?
-  /// How long it may be silent, seconds: it answers after each cell, or each round of samples.
+  /// The longest silence of a child, seconds: it answers after each cell, or each round of samples.
   var patience = Self.usualPatience
 
-  /// How long a child may be silent that nothing is known of, seconds.
+  /// The longest silence of a child of which nothing is known, seconds.
   static let usualPatience = 600.0
+  /// How long a child may take to end after its last answer, seconds.
+  private static let longestEnd = 60.0
   /// The bytes that all answers of a child may have.
   private static let mostBytes = 1 << 28
   /// How often a child is started before it is given up.
@@ -48,6 +50,7 @@ struct ChildProcess {
   private func attemptToRun(
     _ request: ChildRequest, under tool: [String]
   ) throws -> [ChildAnswer] {
+    let data = try JSONEncoder().encode(request)
     let process = makeProcess(request, under: tool)
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
@@ -64,12 +67,14 @@ struct ChildProcess {
     }
     Interrupts.watch(child: process.processIdentifier)
     defer { Interrupts.watch(child: 0) }
-    let data = try JSONEncoder().encode(request)
     _ = LineReader.write(data, to: input.fileHandleForWriting.fileDescriptor, until: deadline)
     try? input.fileHandleForWriting.close()
     let outcome = answers(of: output.fileHandleForReading)
-    if outcome.end != .closed { kill(process.processIdentifier, SIGKILL) }
-    end.wait()
+    // One that has closed its answers has nothing left to do.
+    if outcome.end != .closed || !end.wait(seconds: Self.longestEnd) {
+      kill(process.processIdentifier, SIGKILL)
+      end.wait()
+    }
     try check(outcome, process)
     return outcome.answers
   }

@@ -51,6 +51,12 @@ final class RunFolder {
     var copy = url.appendingPathComponent("layoutbench-\(copies.count)").path
     do {
       try FileManager.default.copyItem(atPath: path, toPath: copy)
+      // The folder of temporary files may be one from which nothing can be started.
+      if !FileManager.default.isExecutableFile(atPath: copy),
+        FileManager.default.isExecutableFile(atPath: path)
+      {
+        copy = path
+      }
     } catch {
       try? FileManager.default.removeItem(atPath: copy)
       copy = path
@@ -90,9 +96,9 @@ package struct ExecutableIdentity: Codable, Equatable, Sendable {
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
     size = Int64(status.st_size)
-    #if os(Linux)
+    #if os(Linux) || os(Android)
       written = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     #else
       written = [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]

@@ -1,10 +1,10 @@
 package import LayoutModel
 
-/// A converted scene held against the one that it was made of: frames in all its steps, and at sizes and contents
-/// drawn around them.
+/// A test of a converted scene against the one that it was made of: frames after all its steps, and at some hundreds of
+/// sizes and contents drawn around them, next to the bounds of conditions, and where lines of texts break.
 ///
-/// Where frames are affine in sizes and contents, agreement at as many states as there are numbers proves it for all;
-/// clamps and texts have many drawn on both sides of where they change.
+/// Frames of rules and constraints are affine in sizes and contents within each of the regions that clamps, conditions
+/// and texts divide them into; a difference in a region that no drawn state lies in is not found.
 package struct ConversionProof {
   /// The reason why nothing is proved.
   package struct Failure: Error, CustomStringConvertible {
@@ -65,6 +65,9 @@ package struct ConversionProof {
     } catch let failure as SolvedScene.Failure {
       throw self.failure("it has no layout", after: Array(changes.prefix(failure.step ?? 0)))
     }
+    guard one.states.count == other.states.count else {
+      throw failure("it has \(other.states.count - 1) steps", after: [])
+    }
     for (step, (former, latter)) in zip(one.states, other.states).enumerated() {
       try compare(former.frames, latter.frames, after: changes.prefix(step))
       states += 1
@@ -91,11 +94,14 @@ package struct ConversionProof {
       ranges.flatMap { [$0.lowerBound, $0.upperBound] }.filter { $0.isFinite && $0 > 1 }
         .flatMap { [$0 - 0.5, $0, $0 + 0.5] }
     }
-    let widths = around(conditions.compactMap(\.widths)) + [root.width]
-    let heights = around(conditions.compactMap(\.heights)) + [root.height]
-    var sizes = widths.flatMap { width in
-      heights.map { Size(width: width, height: $0) }
-    }
+    let widths = Set(around(conditions.compactMap(\.widths)) + [root.width]).sorted()
+    let heights = Set(around(conditions.compactMap(\.heights)) + [root.height]).sorted()
+    // All pairs where they are few; else each bound beside the scene's own other side.
+    var sizes =
+      widths.count * heights.count <= 1000
+      ? widths.flatMap { width in heights.map { Size(width: width, height: $0) } }
+      : widths.map { Size(width: $0, height: root.height) }
+        + heights.map { Size(width: root.width, height: $0) }
     if let advance = original.tree.texts.values.map(\.advance).min() {
       let step = max(advance / 2, root.width / 500)
       sizes += stride(from: root.width / 2, through: root.width * 1.5, by: step).map {

@@ -52,6 +52,8 @@ package struct Report: Sendable {
     case exhibit(SceneExhibit)
     /// The boxes of numbers at the top.
     case figures([Figure])
+    /// Engines by scenes.
+    case matrix(ReportMatrix)
   }
 
   /// A number that stands out, and what it is.

@@ -102,7 +102,7 @@ extension ReportBuilder {
     }
     guard !blocks.isEmpty else { return nil }
     return Report.Section(
-      "work", "Work",
+      "work", "Operation counts",
       [
         .paragraph(
           "What each engine did in a pass, and for build in making a plan, by its own count. Counts are the same in two processes, on any machine; times are not."

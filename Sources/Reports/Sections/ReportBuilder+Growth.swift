@@ -22,7 +22,7 @@ extension ReportBuilder {
     if let counters = counterExponents(growth) {
       blocks.append(.fold(title: "Exponents of what was counted", [.table(counters)]))
     }
-    return Report.Section("growth", "With the number of views", blocks)
+    return Report.Section("growth", "Scaling", blocks)
   }
 
   private func chart(of entries: [Run.Growth]) -> ReportChart {

@@ -15,6 +15,7 @@ extension ReportBuilder {
             + yardsticks.spans + [", in the same process."])),
       .figures(figures),
     ]
+    blocks.insert(contentsOf: answers, at: 0)
     let phases = run.meanParts.map(\.description)
     if phases.isEmpty {
       blocks.append(
@@ -28,7 +29,7 @@ extension ReportBuilder {
           "Geometric means over scenes of the time divided by the yardstick’s, over screens that somebody designed and over generated scenes apart. Programs call the engines’ libraries on views, plans are the algorithms on flat arrays. ± is half the width of the 95 % interval over links of the executable; with fewer than five links there is none, and no ratio nearer than 10 % is ranked. Only scenes count on which every engine shown has a time and something moves. Engines that cannot be told apart share a rank."
         ))
     }
-    return Report.Section("summary", "What it comes to", blocks)
+    return Report.Section("summary", "Summary", blocks)
   }
 
   private var figures: [Report.Figure] {

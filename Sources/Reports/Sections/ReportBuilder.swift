@@ -33,7 +33,7 @@ package struct ReportBuilder: Sendable {
       title: "LayoutBench: constraint solving against topological layout",
       subtitle: "\(main.date) · \(main.machine)")
     report.warnings = warnings
-    report.sections = [summary]
+    report.sections = [summary, matrix].compactMap(\.self)
     // Told before speed: in Runs that say which form a cell has.
     if run.cells.contains(where: { $0.form != nil }) { report.sections.append(correctness) }
     if runs.count > 1 { report.sections += [differences, overRuns].compactMap(\.self) }

@@ -11,6 +11,7 @@ package struct HTMLWriter: Sendable {
         ("page", PackageResources.page_mustache), ("block", PackageResources.block_mustache),
         ("table", PackageResources.table_mustache), ("claim", PackageResources.claim_mustache),
         ("exhibit", PackageResources.exhibit_mustache),
+        ("matrix", PackageResources.matrix_mustache),
       ] {
         try library.register(String(decoding: bytes, as: UTF8.self), named: name)
       }
@@ -36,7 +37,9 @@ package struct HTMLWriter: Sendable {
       "title": report.title, "subtitle": report.subtitle, "warnings": report.warnings,
       "hasWarnings": !report.warnings.isEmpty,
       "style": String(decoding: PackageResources.page_css, as: UTF8.self) + ChartStyle.css,
-      "script": String(decoding: PackageResources.page_js, as: UTF8.self),
+      "script": [PackageResources.page_js, PackageResources.matrix_js].map {
+        String(decoding: $0, as: UTF8.self)
+      }.joined(),
       "sections": report.sections.map { section -> [String: Any] in
         [
           "id": section.id, "title": section.title, "blocks": section.blocks.map(Self.values),
@@ -72,7 +75,25 @@ package struct HTMLWriter: Sendable {
       ]
     case .claim(let result): ["claim": values(of: result)]
     case .exhibit(let exhibit): ["exhibit": values(of: exhibit)]
+    case .matrix(let matrix): ["matrix": values(of: matrix)]
     }
+  }
+
+  private static func values(of matrix: ReportMatrix) -> [String: Any] {
+    var rows = ""
+    for row in matrix.rows {
+      rows += "<tr><th scope=\"row\">\(Escaping.markup(row.scene))</th>"
+      for cell in row.cells {
+        let shade = cell.shade.map { " s\($0)" } ?? ""
+        rows += "<td class=\"n\(shade)\">\(Escaping.markup(cell.text))</td>"
+      }
+      rows += "</tr>\n"
+    }
+    return [
+      "caption": (matrix.parts.first?.name ?? "")
+        + ", times as long as the fastest engine of the row",
+      "engines": matrix.engines, "rows": rows, "data": matrix.json,
+    ]
   }
 
   private static func values(of table: ReportTable) -> [String: Any] {

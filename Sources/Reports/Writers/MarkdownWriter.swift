@@ -74,6 +74,8 @@ package struct MarkdownWriter: Sendable {
     case .code(let text): ["```", text.replacing("```", with: "'''"), "```", ""]
     case .table(let table): table.rows.isEmpty ? [] : lines(of: table) + [""]
     case .heading(let text, _): ["### \(Escaping.markdown(text))", ""]
+    // The tables of times have the same numbers.
+    case .matrix: []
     case .figures(let figures):
       [
         figures.map { "**\(Escaping.markdown($0.value))** \(Escaping.markdown($0.label))" }

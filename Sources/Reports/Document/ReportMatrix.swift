@@ -1,0 +1,86 @@
+/// Engines by scenes, in a phase that the reader chooses.
+package struct ReportMatrix: Sendable {
+  /// A phase with the times of all engines on all scenes.
+  package struct Part: Sendable {
+    /// The form and phase: `program first`.
+    package let name: String
+    /// Nanoseconds by scene and engine, in their orders; `nil` where there is no time.
+    package let times: [[Double?]]
+    /// The words in the place of a time, by scene and engine: `wrong`; empty where there is one.
+    package let words: [[String]]
+
+    /// A phase.
+    package init(name: String, times: [[Double?]], words: [[String]]) {
+      (self.name, self.times, self.words) = (name, times, words)
+    }
+  }
+
+  /// The engines, in the order of the Run, and which of them others are quoted against.
+  package let engines: [String]
+  /// The yardsticks among the engines.
+  package let yardsticks: Set<String>
+  /// The scenes, in the order of the Run.
+  package let scenes: [String]
+  /// The phases; the first one is shown at first.
+  package let parts: [Part]
+
+  /// A matrix.
+  package init(
+    engines: [String], yardsticks: Set<String>, scenes: [String], parts: [Part]
+  ) {
+    (self.engines, self.yardsticks) = (engines, yardsticks)
+    (self.scenes, self.parts) = (scenes, parts)
+  }
+
+  /// The colour of a factor to the fastest, from 0 for the fastest itself to 5.
+  static func shade(_ factor: Double) -> Int {
+    switch factor {
+    case ..<1.1: 0
+    case ..<2: 1
+    case ..<4: 2
+    case ..<8: 3
+    case ..<16: 4
+    default: 5
+    }
+  }
+
+  /// The rows of the first phase: for each scene the factors to the fastest engine that is no yardstick.
+  var rows: [(scene: String, cells: [(text: String, shade: Int?)])] {
+    guard let part = parts.first else { return [] }
+    return scenes.indices.compactMap { row in
+      guard part.times[row].contains(where: { $0 != nil }) else { return nil }
+      let rivals = engines.indices.filter { !yardsticks.contains(engines[$0]) }
+      let best = rivals.compactMap { part.times[row][$0] }.min()
+      let cells = engines.indices.map { column -> (text: String, shade: Int?) in
+        guard let time = part.times[row][column], let best else {
+          let word = part.words[row][column]
+          return (word.isEmpty ? "–" : word, nil)
+        }
+        let isRival = !yardsticks.contains(engines[column])
+        return (
+          Quantity.factor(time / best), isRival ? Self.shade(time / best) : nil
+        )
+      }
+      return (scenes[row], cells)
+    }
+  }
+
+  /// All of it for the page's script.
+  var json: String {
+    func list(_ texts: [String]) -> String {
+      "[" + texts.map(ReportBuilder.json).joined(separator: ",") + "]"
+    }
+    let parts = parts.map { part in
+      let rows = zip(part.times, part.words).map { times, words in
+        "["
+          + zip(times, words).map { time, word in
+            time.map(Quantity.digits) ?? ReportBuilder.json(word)
+          }.joined(separator: ",") + "]"
+      }
+      return "{\"name\":\(ReportBuilder.json(part.name)),\"rows\":[\(rows.joined(separator: ","))]}"
+    }
+    return
+      "{\"engines\":\(list(engines)),\"yardsticks\":\(list(engines.filter(yardsticks.contains))),"
+      + "\"scenes\":\(list(scenes)),\"parts\":[\(parts.joined(separator: ",\n"))]}"
+  }
+}

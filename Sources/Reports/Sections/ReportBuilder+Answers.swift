@@ -1,0 +1,130 @@
+import LayoutBenchTiming
+
+extension ReportBuilder {
+  /// The parts of a screen's life in the order in which a reader asks for them.
+  private static let questions = [
+    ("first", "A screen appears"), ("session", "It is used"), ("resize", "It is resized"),
+    ("edit", "One content changes"),
+  ]
+
+  /// Answers in sentences: the fastest engine of each phase, by how much, and the counters that say why.
+  var answers: [Report.Block] {
+    let parts = main.run.meanParts
+    var items: [Prose] = []
+    for (phase, words) in Self.questions {
+      // Programs are what applications run.
+      let own = ["program \(phase)", "plan \(phase)", phase].first { name in
+        parts.contains { $0.phase == name }
+      }
+      guard let own else { continue }
+      for part in parts where part.phase == own {
+        let ranks = (rankings[part.description] ?? []).filter {
+          !main.run.yardsticks.contains($0.engine)
+        }
+        guard ranks.count > 1 else { continue }
+        items.append(answer(words, part, ranks))
+      }
+    }
+    guard !items.isEmpty else { return [] }
+    return [.list(items)] + [reason].compactMap(\.self).map { .paragraph($0) }
+  }
+
+  private func answer(
+    _ words: String, _ part: Run.MeanPart, _ ranks: [Run.Rank]
+  ) -> Prose {
+    var spans: [Prose.Span] = [.strong(words), .text(" (\(part.description)): ")]
+    for (place, rank) in ranks.enumerated() {
+      let isLast = place == ranks.count - 1
+      if place > 0 { spans.append(.text(isLast ? " and " : ", ")) }
+      spans += [.code(rank.engine), .text(" \(Quantity.withSpread(rank.mean.ratio))")]
+    }
+    spans += [.text(" times as long as ")] + yardsticks(of: part)
+    spans.append(.text(", mean of \(Quantity.plural(ranks[0].mean.scenes, "scene"))"))
+    let run = main.run
+    let pair = run.pairRatio(
+      of: ranks[1].engine, to: ranks[0].engine, phase: part.phase,
+      among: run.means(of: part).map(\.engine),
+      where: { scene in part.group.map { run.group(of: scene) == $0 } ?? true })
+    if let pair = pair?.mean, run.isApart(pair) {
+      spans += [
+        "; ", .code(ranks[0].engine), .text(" is \(Quantity.withSpread(pair)) times as fast as "),
+        .code(ranks[1].engine), ".",
+      ]
+    } else {
+      spans.append("; the first two cannot be told apart.")
+    }
+    return Prose(spans)
+  }
+
+  /// The yardsticks that the ratios of a part are to.
+  private func yardsticks(of part: Run.MeanPart) -> [Prose.Span] {
+    let used = Set(
+      main.run.cells.filter { cell in
+        cell.part == part.phase && part.group.map { main.run.group(of: cell.scene) == $0 } ?? true
+      }.compactMap(\.ratio?.to))
+    let names = main.run.yardsticks.filter(used.contains)
+    var spans: [Prose.Span] = []
+    for name in names.isEmpty ? ["the yardstick"] : names {
+      if !spans.isEmpty { spans.append(" or ") }
+      spans.append(.code(name))
+    }
+    return spans
+  }
+
+  /// The counts of work that tell engines apart, most telling first.
+  private static let telling = [
+    "allocations", "rules evaluated", "calls", "views set", "columns", "components by substitution",
+    "simplex iterations", "frames written", "measures",
+  ]
+
+  /// The work of each engine at a first layout of one scene: why they take what they take.
+  private var reason: Prose? {
+    let phase = main.phases.first { $0 == "program first" } ?? main.phases.first
+    guard let phase else { return nil }
+    let scene = main.scenes.first { scene in
+      main.engines.count { main.cell(scene, phase, $0)?.counters?.isEmpty == false } > 2
+    }
+    guard let scene else { return nil }
+    var spans: [Prose.Span] = [.strong("Why"), .text(", on \(scene) at \(phase): ")]
+    var isFirst = true
+    for engine in main.engines {
+      guard let counters = main.cell(scene, phase, engine)?.counters else { continue }
+      let known = Self.telling.filter { (counters[$0] ?? 0) > 0 }.prefix(3)
+      guard !known.isEmpty else { continue }
+      if !isFirst { spans.append("; ") }
+      isFirst = false
+      spans.append(.code(engine))
+      spans.append(
+        .text(
+          " " + known.map { "\(Quantity.count(counters[$0] ?? 0)) \($0)" }.joined(separator: ", ")))
+    }
+    spans.append(". Operation counts, below, has all.")
+    return isFirst ? nil : Prose(spans)
+  }
+
+  /// Engines by scenes, in every phase.
+  var matrix: Report.Section? {
+    let run = main.run
+    let engines = main.engines
+    let parts = main.phases.map { phase in
+      let rows = main.scenes.map { scene in engines.map { main.cell(scene, phase, $0) } }
+      return ReportMatrix.Part(
+        name: phase, times: rows.map { $0.map { $0?.time?.value } },
+        words: rows.map {
+          $0.map { cell in cell.map { $0.time == nil ? $0.outcome.rawValue : "" } ?? "–" }
+        }
+      )
+    }.filter { $0.times.contains { $0.contains { $0 != nil } } }
+    guard main.scenes.count > 1, !parts.isEmpty else { return nil }
+    let matrix = ReportMatrix(
+      engines: engines, yardsticks: Set(run.yardsticks), scenes: main.scenes, parts: parts)
+    return Report.Section(
+      "matrix", "Scene by engine",
+      [
+        .paragraph(
+          "How many times as long as the fastest engine of the row that is no yardstick. With the page’s script, the phase, the scenes and the engines, and what they are compared with, can be chosen; the address then holds the choice."
+        ),
+        .matrix(matrix),
+      ])
+  }
+}
