@@ -119,7 +119,7 @@ struct ResumeTests {
       #expect(try answer { $0.scenes = nil }.contains("does not hold its scenes"))
       #expect(try answer { $0.executable.sha256 = "0" }.contains("another build"))
       #expect(try answer { $0.machine.fingerprint = "0" }.contains("another machine"))
-      #expect(try answer { $0.kind = "comparison" }.contains("a comparison, not"))
+      #expect(try answer { $0.kind = "rehearsal" }.contains("a rehearsal, not"))
       let other = try Command.run("bench", "--resume", path, "--engines", "sll", "--allow-debug")
       #expect(other.status == 64 && other.messages.contains("only --children"))
       #expect(try Command.run("bench", "--resume", path + "x", "--allow-debug").status == 66)

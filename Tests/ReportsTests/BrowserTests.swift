@@ -51,7 +51,8 @@ struct BrowserTests {
     let page = Self.pages[0]
     let plain = try Browser.matrix(page, at: "")
     #expect(plain.errors.isEmpty, "\(plain.errors)")
-    #expect(plain.caption == "build, times as long as the fastest engine of the row")
+    #expect(plain.caption == "build, times as long as the yardstick")
+    #expect(plain.rows[0][2] == "1.00")
     #expect(plain.head == ["scene", "glpk", "manual", "sll", "layoutkit"])
     #expect(plain.rows.map { $0[0] } == ["one", "two"])
     #expect(plain.address == "#matrix?as=time")

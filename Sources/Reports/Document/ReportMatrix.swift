@@ -44,21 +44,25 @@ package struct ReportMatrix: Sendable {
     }
   }
 
-  /// The rows of the first phase: for each scene the factors to the fastest engine that is no yardstick.
+  /// The rows of the first phase: for each scene the factors to its yardstick, and the colours of the factors to the
+  /// fastest of several engines that are none.
   var rows: [(scene: String, cells: [(text: String, shade: Int?)])] {
     guard let part = parts.first else { return [] }
     return scenes.indices.compactMap { row in
       guard part.times[row].contains(where: { $0 != nil }) else { return nil }
       let rivals = engines.indices.filter { !yardsticks.contains(engines[$0]) }
-      let best = rivals.compactMap { part.times[row][$0] }.min()
+      let rivalTimes = rivals.compactMap { part.times[row][$0] }
+      let best = rivalTimes.min()
+      let yardstick = engines.indices.filter { yardsticks.contains(engines[$0]) }.lazy
+        .compactMap { part.times[row][$0] }.first
       let cells = engines.indices.map { column -> (text: String, shade: Int?) in
-        guard let time = part.times[row][column], let best else {
+        guard let time = part.times[row][column], let base = yardstick ?? best else {
           let word = part.words[row][column]
           return (word.isEmpty ? "–" : word, nil)
         }
-        let isRival = !yardsticks.contains(engines[column])
+        let isColoured = !yardsticks.contains(engines[column]) && rivalTimes.count > 1
         return (
-          Quantity.factor(time / best), isRival ? Self.shade(time / best) : nil
+          Quantity.factor(time / base), isColoured ? best.map { Self.shade(time / $0) } : nil
         )
       }
       return (scenes[row], cells)

@@ -122,7 +122,7 @@ extension ReportBuilder {
       "matrix", "Scene by engine",
       [
         .paragraph(
-          "How many times as long as the fastest engine of the row that is no yardstick. With the page’s script, the phase, the scenes and the engines, and what they are compared with, can be chosen; the address then holds the choice."
+          "Times divided by the yardstick’s, coloured by the factor to the fastest engine of the row. With the page’s script, the phase, the scenes, the engines and what they are compared with can be chosen; the address then holds the choice."
         ),
         .matrix(matrix),
       ])

@@ -21,7 +21,9 @@ extension ReportBuilder {
       blocks.append(
         .paragraph("There is no scene on which two engines have times: no mean is taken."))
     } else {
-      blocks.append(.list(phases.map(sentence)))
+      let ranked = Report.Block.list(phases.map(sentence))
+      // The answers say the same of what is asked for most.
+      blocks.append(answers.isEmpty ? ranked : .fold(title: "Every phase, ranked", [ranked]))
       blocks.append(.chart(meansChart(phases)))
       blocks.append(.table(meansTable(phases)))
       blocks.append(

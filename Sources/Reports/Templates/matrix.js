@@ -11,7 +11,8 @@ for (const place of document.querySelectorAll(".matrix")) {
     form.elements[select].append(made);
   };
   for (const part of data.parts) option("part", part.name);
-  option("to", "", "the fastest of the row");
+  option("to", "", "the yardstick");
+  option("to", "fastest", "the fastest of the row");
   for (const engine of data.engines) option("to", engine);
   const read = () => {
     const text = location.hash.startsWith("#matrix?") ? location.hash.slice(8) : "";
@@ -58,10 +59,12 @@ for (const place of document.querySelectorAll(".matrix")) {
     const engines = chosen(data.engines, form.elements.engines.value);
     const scenes = chosen(data.scenes, form.elements.scenes.value);
     const rival = (index) => !data.yardsticks.includes(data.engines[index]);
-    const against = data.engines.indexOf(form.elements.to.value);
+    const to = form.elements.to;
+    const against = data.engines.indexOf(to.value);
+    const yardsticks = data.engines.map((name, index) => index).filter((index) => !rival(index));
     const isTime = form.elements.as.value === "time";
     table.caption.textContent = part.name + ", " + (isTime ? "time per pass"
-      : "times as long as " + (against < 0 ? "the fastest engine of the row" : data.engines[against]));
+      : "times as long as " + to.selectedOptions[0].textContent);
     const head = table.tHead.rows[0];
     head.replaceChildren();
     cell(head, "th", "scene");
@@ -74,13 +77,15 @@ for (const place of document.querySelectorAll(".matrix")) {
         .filter((value) => typeof value === "number");
       if (!engines.some((engine) => typeof values[engine] === "number")) continue;
       const best = rivals.length ? Math.min(...rivals) : NaN;
-      const base = against < 0 ? best : values[against];
+      const yardstick = yardsticks.map((engine) => values[engine])
+        .find((value) => typeof value === "number");
+      const base = against >= 0 ? values[against] : to.value ? best : yardstick ?? best;
       const row = body.insertRow();
       cell(row, "th", data.scenes[scene]);
       for (const engine of engines) {
         const value = values[engine];
         if (typeof value !== "number") { cell(row, "td", value || "–", "n"); continue; }
-        const kind = rival(engine) && best > 0 ? "n s" + shade(value / best) : "n";
+        const kind = rival(engine) && rivals.length > 1 ? "n s" + shade(value / best) : "n";
         const text = isTime ? time(value) : base > 0 ? digits(value / base) : "–";
         cell(row, "td", text, kind);
       }

@@ -91,7 +91,7 @@ package struct HTMLWriter: Sendable {
     }
     return [
       "caption": (matrix.parts.first?.name ?? "")
-        + ", times as long as the fastest engine of the row",
+        + ", times as long as the yardstick",
       "engines": matrix.engines, "rows": rows, "data": matrix.json,
     ]
   }
