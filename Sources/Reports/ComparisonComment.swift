@@ -15,9 +15,7 @@ package struct ComparisonComment {
 
   /// The Markdown.
   package var text: String {
-    let changed = comparison.cells.filter {
-      ![.unchanged, .notTimed].contains($0.verdict) || !$0.counters.isEmpty
-    }
+    let changed = comparison.changed
     let failures = changed.filter(\.isFailure)
     let others = changed.filter { !$0.isFailure }
     let mark =

@@ -13,9 +13,7 @@ package struct ComparisonMarkdown {
 
   /// The Markdown.
   package var text: String {
-    let changed = comparison.cells.filter {
-      ![.unchanged, .notTimed].contains($0.verdict) || !$0.counters.isEmpty
-    }
+    let changed = comparison.changed
     let others = comparison.cells.filter { cell in !changed.contains { $0.name == cell.name } }
     var lines = [
       "## LayoutBench: \(ComparisonTable.verdict(of: comparison, isStrict: isStrict))", "",

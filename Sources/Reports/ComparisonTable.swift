@@ -13,8 +13,7 @@ package struct ComparisonTable {
   /// The verdict, the cells that changed, what is on one side only, how it was measured.
   package var text: String {
     var parts = [Self.verdict(of: comparison, isStrict: isStrict)]
-    let changed = comparison.cells.filter { $0.verdict != .unchanged || !$0.counters.isEmpty }
-      .filter { $0.verdict != .notTimed || !$0.counters.isEmpty }
+    let changed = comparison.changed
     if !changed.isEmpty {
       var table = TextTable([
         ("scene", .left), ("phase", .left), ("engine", .left), ("verdict", .left),

@@ -66,6 +66,11 @@ package struct Comparison: Codable, Sendable {
   /// Whether it was ended before it was finished.
   package var isInterrupted: Bool { warnings.contains { $0.code == "interrupted" } }
 
+  /// The cells of which something is said: other times, other counts, or a doubt.
+  package var changed: [ComparedCell] {
+    cells.filter { ![.unchanged, .notTimed].contains($0.verdict) || !$0.counters.isEmpty }
+  }
+
   /// What of the comparison makes it fail.
   package var failures: [ComparedCell] { cells.filter(\.isFailure) }
 

@@ -55,8 +55,7 @@ extension Run {
   }
 
   private func makeSeal() throws -> Seal {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let encoder = RunFile.encoder
     func digest(_ part: some Encodable, _ more: (inout Digest) -> Void = { _ in }) throws -> String
     {
       var digest = Digest()
@@ -97,10 +96,8 @@ extension Comparison {
   package func sealed() throws -> Comparison {
     var bare = self
     bare.seal = nil
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var digest = Digest()
-    digest.add(try encoder.encode(bare))
+    digest.add(try RunFile.encoder.encode(bare))
     bare.seal = digest.text
     return bare
   }

@@ -41,7 +41,14 @@ package enum RunFile {
     }
   }
 
-  /// A Run or a comparison as JSON, keys in the order of the alphabet; a Run is sealed.
+  /// Writes the same text for the same record, keys in the order of the alphabet: digests depend on it.
+  static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+
+  /// A Run or a comparison as JSON, keys in the order of the alphabet; both are sealed.
   ///
   /// - Parameters:
   ///   - record: the Run, comparison or other record.
@@ -49,8 +56,7 @@ package enum RunFile {
   /// - Returns: the text, without a line break at the end.
   /// - Throws: `EncodingError` for a number that is not finite.
   package static func text(of record: some Encodable, isPretty: Bool = false) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let encoder = encoder
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
     let data: Data
     switch record {

@@ -15,7 +15,7 @@ package struct ReportMatrix: Sendable {
     }
   }
 
-  /// The engines, in the order of the Run, and which of them others are quoted against.
+  /// The engines, in the order of the Run.
   package let engines: [String]
   /// The yardsticks among the engines.
   package let yardsticks: Set<String>

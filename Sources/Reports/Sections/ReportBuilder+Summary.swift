@@ -15,6 +15,7 @@ extension ReportBuilder {
             + yardsticks.spans + [", in the same process."])),
       .figures(figures),
     ]
+    let answers = answers
     blocks.insert(contentsOf: answers, at: 0)
     let phases = run.meanParts.map(\.description)
     if phases.isEmpty {
