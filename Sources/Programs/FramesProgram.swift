@@ -36,17 +36,20 @@ private struct FramesProgramLayout: ResolvedLayout {
 private struct FramesProgram: Program {
   let screen: Screen
   private let written: FramesProgramLayout
+  private let texts: ShownTexts?
   /// Whether everything must be laid out, and else the only container that must, or 0.
   private var (isWhole, container) = (true, 0)
 
   init(_ written: FramesProgramLayout) {
     self.written = written
     screen = Screen(written.tree.tree)
+    texts = written.tree.tree.texts.isEmpty ? nil : ShownTexts(written.tree.tree)
   }
 
   mutating func layOut() throws(LayoutError) {
     guard isWhole || container > 0 else { return }
-    written.layout.onViews(screen.views, screen.views[0].frame.size, isWhole ? 0 : container)
+    written.layout.onViews(
+      screen.views, texts, screen.views[0].frame.size, isWhole ? 0 : container)
     (isWhole, container) = (false, 0)
   }
 
@@ -62,6 +65,7 @@ private struct FramesProgram: Program {
 
   mutating func edit(_ view: ViewID, text: Text) {
     screen.edit(view, text: text)
+    texts?.replace(text, in: view.index)
     concern(view)
   }
 
@@ -73,7 +77,7 @@ private struct FramesProgram: Program {
   }
 
   func fittingHeight(width: Double) throws(LayoutError) -> Double? {
-    written.layout.fitViews(screen.views, width)
+    written.layout.fitViews(screen.views, texts, width)
   }
 
   private mutating func concern(_ view: ViewID) {

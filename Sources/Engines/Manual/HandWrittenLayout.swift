@@ -105,10 +105,10 @@ package struct FrameArray: HandWrittenFrames {
 @usableFromInline
 package struct ContentArray: HandWrittenContents {
   @usableFromInline let base: UnsafePointer<Size>
-  @usableFromInline let texts: UnsafePointer<Text>?
+  @usableFromInline let texts: ShownTexts?
 
   @inlinable
-  init(base: UnsafePointer<Size>, texts: UnsafePointer<Text>?) {
+  init(base: UnsafePointer<Size>, texts: ShownTexts?) {
     self.base = base
     self.texts = texts
   }
@@ -116,7 +116,7 @@ package struct ContentArray: HandWrittenContents {
   /// The size of a view's text at a width.
   @inlinable
   package func size(of view: Int, atWidth width: Double) -> Size {
-    texts.map { $0[view].size(atWidth: width) } ?? base[view]
+    texts?.size(of: view, atWidth: width) ?? base[view]
   }
 
   /// The content size of a view.
@@ -130,9 +130,13 @@ package struct ContentArray: HandWrittenContents {
 @usableFromInline
 package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
   @usableFromInline let views: [View]
+  @usableFromInline let texts: ShownTexts?
 
   @inlinable
-  package init(views: [View]) { self.views = views }
+  package init(views: [View], texts: ShownTexts?) {
+    self.views = views
+    self.texts = texts
+  }
 
   /// The number of views, the root included.
   @inlinable package var count: Int { views.count }
@@ -147,7 +151,7 @@ package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
   /// The size of a view's text at a width.
   @inlinable
   package func size(of view: Int, atWidth width: Double) -> Size {
-    views[view].text?.size(atWidth: width) ?? self[view]
+    texts?.size(of: view, atWidth: width) ?? self[view]
   }
 
   /// The content size of a view.
@@ -167,16 +171,15 @@ package final class HandWrittenLayout: Sendable {
   /// number of the only container that has changed, or 0.
   package let onArrays:
     @Sendable (
-      UnsafeMutablePointer<Rect>, UnsafePointer<Size>, UnsafePointer<Text>?, Int, Size, Int
+      UnsafeMutablePointer<Rect>, UnsafePointer<Size>, ShownTexts?, Int, Size, Int
     ) -> Void
-  /// Lays out on views: all of them, the root first, the root's size, and the number of the only container
-  /// that has changed, or 0.
-  package let onViews: @Sendable ([View], Size, Int) -> Void
+  /// Lays out on views: all of them, the root first, texts where there are any, the root's size, and the number
+  /// of the only container that has changed, or 0.
+  package let onViews: @Sendable ([View], ShownTexts?, Size, Int) -> Void
   /// The least height at a width, of arrays: contents, texts where there are any, number of views, width.
-  package let fitArrays:
-    @Sendable (UnsafePointer<Size>, UnsafePointer<Text>?, Int, Double) -> Double?
-  /// The least height at a width, of views: all of them, the root first, and the width.
-  package let fitViews: @Sendable ([View], Double) -> Double?
+  package let fitArrays: @Sendable (UnsafePointer<Size>, ShownTexts?, Int, Double) -> Double?
+  /// The least height at a width, of views: all of them, the root first, texts where there are any, the width.
+  package let fitViews: @Sendable ([View], ShownTexts?, Double) -> Double?
   /// The container to which the content of a view matters, or 0.
   package let container: @Sendable (Int) -> Int
   private let name: @Sendable (Int) -> String
@@ -198,8 +201,8 @@ package final class HandWrittenLayout: Sendable {
           Code.layOut(container: changed, root, contents, frames)
         }
       },
-      onViews: { views, root, changed in
-        let views = ViewFrames(views: views)
+      onViews: { views, texts, root, changed in
+        let views = ViewFrames(views: views, texts: texts)
         if changed == 0 {
           Code.layOut(root, views, views)
         } else {
@@ -210,8 +213,9 @@ package final class HandWrittenLayout: Sendable {
         Code.fittingHeight(
           width: width, ContentArray(base: contents, texts: texts), count: count)
       },
-      fitViews: { views, width in
-        Code.fittingHeight(width: width, ViewFrames(views: views), count: views.count)
+      fitViews: { views, texts, width in
+        Code.fittingHeight(
+          width: width, ViewFrames(views: views, texts: texts), count: views.count)
       })
   }
 
@@ -221,12 +225,12 @@ package final class HandWrittenLayout: Sendable {
     container: @escaping @Sendable (Int) -> Int,
     onArrays:
       @escaping @Sendable (
-        UnsafeMutablePointer<Rect>, UnsafePointer<Size>, UnsafePointer<Text>?, Int, Size, Int
+        UnsafeMutablePointer<Rect>, UnsafePointer<Size>, ShownTexts?, Int, Size, Int
       ) -> Void,
-    onViews: @escaping @Sendable ([View], Size, Int) -> Void,
+    onViews: @escaping @Sendable ([View], ShownTexts?, Size, Int) -> Void,
     fitArrays:
-      @escaping @Sendable (UnsafePointer<Size>, UnsafePointer<Text>?, Int, Double) -> Double?,
-    fitViews: @escaping @Sendable ([View], Double) -> Double?
+      @escaping @Sendable (UnsafePointer<Size>, ShownTexts?, Int, Double) -> Double?,
+    fitViews: @escaping @Sendable ([View], ShownTexts?, Double) -> Double?
   ) {
     self.viewCount = viewCount
     self.name = name

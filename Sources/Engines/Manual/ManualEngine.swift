@@ -116,8 +116,8 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   ///
   /// - Parameters:
   ///   - frames: every view's frame.
-  ///   - texts: the text of each view; `nil` where none shows one.
-  mutating func pass(into frames: inout MutableSpan<Rect>, texts: UnsafePointer<Text>?) {
+  ///   - texts: the texts of views; `nil` where none shows one.
+  mutating func pass(into frames: inout MutableSpan<Rect>, texts: ShownTexts?) {
     let (layout, size, contents) = (layout, size, contents)
     let changed: Int
     switch extent {
@@ -153,7 +153,7 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   }
 
   /// The least height; see `pass`.
-  func fittingHeight(width: Double, texts: UnsafePointer<Text>?) -> Double? {
+  func fittingHeight(width: Double, texts: ShownTexts?) -> Double? {
     layout.fitArrays(contents, texts, count, width)
   }
 
@@ -172,21 +172,11 @@ struct ManualPlan: LayoutPlan, ~Copyable {
 /// Code that writes frames of views some of which show texts.
 struct ManualTextPlan: LayoutPlan, ~Copyable {
   private var plan: ManualPlan
-  /// The text of each view, an empty one of those that show none.
-  private let texts: UnsafeMutablePointer<Text>
-  private let count: Int
+  private let texts: ShownTexts
 
   init(_ layout: HandWrittenLayout, _ tree: borrowing ViewTree) {
     plan = ManualPlan(layout, tree)
-    count = tree.count
-    texts = .allocate(capacity: count)
-    texts.initialize(repeating: Text(""), count: count)
-    for (view, text) in tree.texts { texts[view.index] = text }
-  }
-
-  deinit {
-    texts.deinitialize(count: count)
-    texts.deallocate()
+    texts = ShownTexts(tree)
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
@@ -200,8 +190,8 @@ struct ManualTextPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, text: Text) {
-    texts[view.index] = text
-    plan.edit(view, intrinsic: text.naturalContent)
+    let natural = texts.show(text, in: view.index)
+    plan.edit(view, intrinsic: IntrinsicSize(natural.width, natural.height))
   }
 
   mutating func remove(_ view: ViewID) { plan.remove(view) }
@@ -211,4 +201,5 @@ struct ManualTextPlan: LayoutPlan, ~Copyable {
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
     plan.fittingHeight(width: width, texts: texts)
   }
+  mutating func counters() -> [Counter] { plan.counters() + texts.counters }
 }
