@@ -28,6 +28,11 @@ struct BenchCommand: ParsableCommand {
         layoutbench bench chain feed --sizes 100,1000,10000 --engines \(Engines.pair)
         layoutbench bench --resume Results/RUN.json
         layoutbench bench --baseline Results/baselines
+
+      Several machines share the work by shards of one plan; 'layoutbench merge' joins them:
+
+        layoutbench bench --suite full --plan-only -o plan.json
+        layoutbench bench --plan plan.json --shard 1/4 -o shard-1.json
       """)
 
   @Argument(
@@ -61,6 +66,21 @@ struct BenchCommand: ParsableCommand {
       "Go on with a Run that was ended early; --children adds to one that was not.",
       valueName: "file"))
   var resume: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Measure what this plan says ('--plan-only'): its scenes, engines, scripts, batch sizes.",
+      valueName: "file"))
+  var plan: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Measure one of several parts of the scenes, 2/4: with --plan, or --seed and equal arguments.",
+      valueName: "i/n"))
+  var shard: Run.Shard?
+
+  @Flag(help: "Verify, find batch sizes, write both for --plan, and time nothing.")
+  var planOnly = false
 
   @Option(
     help: ArgumentHelp(
@@ -146,15 +166,27 @@ struct BenchCommand: ParsableCommand {
     if onlyCounters, children != nil || quick || thorough {
       throw ValidationError("--only-counters times nothing; it takes no number of children")
     }
-    if resume != nil {
+    if planOnly, onlyCounters || list || dryRun {
+      throw ValidationError("--plan-only excludes --only-counters, --list and --dry-run")
+    }
+    if shard != nil {
+      guard plan != nil || cells.seed != nil || resume != nil, !planOnly else {
+        throw ValidationError(
+          "--shard needs --plan, or --seed, so that all shards have the same scenes and scripts")
+      }
+    }
+    if resume != nil || plan != nil {
       let others: [Any?] = [
-        cells.scenes, cells.engines, cells.phases, cells.suite, sizes, rounds, baseline,
+        cells.scenes, cells.engines, cells.phases, cells.form, cells.suite, cells.seed, sizes,
+        rounds, baseline, batchesFrom, resume == nil ? nil : plan ?? shard?.description,
       ]
-      guard others.allSatisfy({ $0 == nil }), files.isEmpty, !quick, !thorough, !list, !dryRun,
-        !onlyCounters
+      guard others.allSatisfy({ $0 == nil }), files.isEmpty, !quick, !thorough, !planOnly,
+        resume == nil || (!list && !dryRun && !onlyCounters)
       else {
         throw ValidationError(
-          "--resume goes on with what the Run began; only --children may be given besides")
+          resume == nil
+            ? "--plan says what is measured; only --shard, --children, --links and what is printed may be given besides"
+            : "--resume goes on with what the Run began; only --children may be given besides")
       }
     }
     if output.isEmpty { throw ValidationError("--output takes a folder or a file") }
@@ -169,8 +201,7 @@ struct BenchCommand: ParsableCommand {
     if let resume { return try goOn(with: resume) }
     // What cannot be compared with is told before anything is measured.
     let known = try baseline.map { try Baselines.find($0) }
-    let options = try options(known: known)
-    var benchmark = try Benchmark(options)
+    var benchmark = try plan.map { try planned(by: $0) } ?? Benchmark(try options(known: known))
     guard !benchmark.run.cells.isEmpty else {
       throw ValidationError("these scenes, engines and phases leave nothing to time")
     }
@@ -180,6 +211,7 @@ struct BenchCommand: ParsableCommand {
       return try finish(benchmark.run)
     }
     let path = output.hasSuffix(".json") ? output : "\(output)/\(benchmark.run.id).json"
+    if planOnly { return try write(&benchmark, asPlanTo: path) }
     guard hasWork(benchmark.run) else {
       // Nothing can be timed; what came of the cells is a result all the same.
       try RunFile.write(benchmark.run, to: path)
@@ -201,6 +233,52 @@ struct BenchCommand: ParsableCommand {
       throw RunFile.Failure.cannotResume(path, reason: failure.description)
     }
     try complete(&benchmark, savingTo: path)
+  }
+
+  /// What a plan says, or one shard of it.
+  private func planned(by path: String) throws -> Benchmark {
+    let plan = try RunFile.read(path)
+    guard plan.shard == nil else {
+      throw RunFile.Failure.cannotResume(path, reason: "it is a shard of a Run, not a plan")
+    }
+    do {
+      var options = try Benchmark.Options(
+        of: plan, executable: CellSelection.executable, links: CellSelection.paths(ofLinks: links))
+      options.command = Array(CommandLine.arguments.dropFirst())
+      options.children = onlyCounters ? 0 : children ?? options.children
+      options.countsInstructions = instructions
+      options.estimatesDurations = list
+      options.shard = shard
+      return try Benchmark(plan: plan, options)
+    } catch let failure as Benchmark.ResumeFailure {
+      throw RunFile.Failure.cannotResume(path, reason: failure.description)
+    }
+  }
+
+  /// Writes what shards begin from.
+  private func write(_ benchmark: inout Benchmark, asPlanTo path: String) throws {
+    Interrupts.count()
+    let reservation = try RunFile.reserve(path)
+    defer { reservation.end() }
+    var line = ProgressLine(isQuiet: quiet)
+    defer { line.clear() }
+    do {
+      try benchmark.plan { _ in line.show("finding batch sizes", isImportant: true) }
+    } catch {
+      line.clear()
+      throw ChildError(description: "error: \(error)")
+    }
+    guard benchmark.run.interrupted != true else {
+      Console.error("interrupted before the plan was made")
+      throw ExitCode.interrupted
+    }
+    try RunFile.write(benchmark.run, to: path)
+    if !quiet {
+      line.clear()
+      Console.error(
+        "saved \(path): \(benchmark.run.scenes?.count ?? 0) scenes, \(benchmark.run.cells.count) cells\n"
+          + "to measure a part of it: layoutbench bench --plan \(path) --shard 1/4 -o shard-1.json")
+    }
   }
 
   /// Measures, saves, compares, shows.
@@ -277,6 +355,7 @@ struct BenchCommand: ParsableCommand {
       // Runs that are to be one have the same scripts.
       options.seed = cells.seed ?? run.seed
     }
+    options.shard = shard
     if let known { options.seed = cells.seed ?? known.seed }
     options.baseline = known
     options.estimatesDurations = list

@@ -102,14 +102,16 @@ struct CellSelection: ParsableArguments {
   ///
   /// - Parameters:
   ///   - usualSuite: the suite where none is named.
+  ///   - shard: the part of the scenes; `nil` for all.
   ///   - countsInstructions: whether instructions are counted too.
   /// - Returns: a benchmark with something to time.
   /// - Throws: `ValidationError` where nothing is left, `SceneError`, `SceneFileError`.
   func benchmark(
-    usualSuite: String = "default", countsInstructions: Bool = false
+    usualSuite: String = "default", shard: Run.Shard? = nil, countsInstructions: Bool = false
   ) throws -> Benchmark {
     var (options, _) = try options(usualSuite: usualSuite)
     options.countsInstructions = countsInstructions
+    options.shard = shard
     let benchmark = try Benchmark(options)
     guard benchmark.run.cells.contains(where: { $0.outcome == .timed }) else {
       throw ValidationError("these scenes, engines and phases leave nothing to time")

@@ -44,8 +44,17 @@ enum Console {
     } catch let failure as WholeFile.Failure {
       throw OutputError(path: path ?? "standard output", reason: failure.description)
     } catch {
+      // 'head' has read enough: as a process that a broken pipe ends, in silence.
+      if path == nil, isBrokenPipe(error) { exit(128 + SIGPIPE) }
       throw OutputError(path: path ?? "standard output", reason: WholeFile.words(of: error))
     }
+  }
+
+  /// Detects that nobody reads on.
+  private static func isBrokenPipe(_ error: any Error) -> Bool {
+    let error = error as NSError
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+    return cause.domain == NSPOSIXErrorDomain && cause.code == Int(EPIPE)
   }
 
   /// Detects a path at which nothing stands, or a file, or a link to one; no device and no pipe.

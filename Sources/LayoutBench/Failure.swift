@@ -49,6 +49,7 @@ enum Failure {
       case .notFound, .noSuchBaseline: .noSuchFile
       case .cannotWrite: .cannotWrite
       case .notARun, .damaged, .version: .notAScene
+      case .cannotMerge: .checkDidNotHold
       case .cannotResume, .noBaseline: .validationFailure
       }
     case is OutputError: .cannotWrite

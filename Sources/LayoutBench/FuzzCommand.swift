@@ -35,6 +35,12 @@ struct FuzzCommand: ParsableCommand {
   var seed: UInt64 = 0
 
   @Option(
+    help: ArgumentHelp(
+      "One of several parts of the seeds, 2/4, for machines that share the work.", valueName: "i/n")
+  )
+  var shard: Run.Shard?
+
+  @Option(
     help: "\(Fuzz.Kind.all.map(\.name).joined(separator: ", ")); ! excludes.")
   var kinds: String?
 
@@ -61,23 +67,28 @@ struct FuzzCommand: ParsableCommand {
   /// What the threads share.
   private final class Work: Sendable {
     struct State {
+      /// How far the next seed lies from the first.
       var next: UInt64
       var done = 0
       var isOver = false
       var failures: [Fuzz.Failure] = []
     }
 
+    private let step: UInt64
     let state: Mutex<State>
 
-    init(seed: UInt64) { state = Mutex(State(next: seed)) }
+    init(_ shard: Run.Shard?) {
+      step = UInt64(shard?.of ?? 1)
+      state = Mutex(State(next: UInt64((shard?.number ?? 1) - 1)))
+    }
 
-    /// The next seed, unless all is done.
-    func next(before last: UInt64?, until end: UInt64) -> UInt64? {
+    /// The next seed, as its distance from the first, unless all is done.
+    func next(before count: UInt64, until end: UInt64) -> UInt64? {
       state.withLock { state in
-        guard !state.isOver, state.next != last, Clock.now < end, !Interrupts.came else {
+        guard !state.isOver, state.next < count, Clock.now < end, !Interrupts.came else {
           return nil
         }
-        defer { state.next &+= 1 }
+        defer { state.next += step }
         return state.next
       }
     }
@@ -101,16 +112,20 @@ struct FuzzCommand: ParsableCommand {
     let names = try Selection(engines).apply(to: Engines.everyone.map(\.name), what: "engine")
     let chosen = Engines.everyone.filter { names.contains($0.name) }
     Interrupts.count()
-    let work = Work(seed: seed)
+    let work = Work(shard)
     let most = failures
-    let last = count.map { seed &+ UInt64($0) }
+    let total = count.map { count in
+      shard.map { (count - $0.number + $0.of) / $0.of } ?? count
+    }
+    let last = count.map { UInt64($0) } ?? .max
     let start = Clock.now
     let end = time.map { start + UInt64($0 * 1e9) } ?? .max
     var line = ProgressLine(isQuiet: quiet)
     var told = 0
     try Workers.run {
       work.next(before: last, until: end)
-    } work: { seed in
+    } work: { [seed] distance in
+      let seed = seed &+ distance
       let failure = Fuzz.failure(
         of: kinds[Int(seed % UInt64(kinds.count))], seed: seed, engines: chosen)
       work.end(failure, most: most)
@@ -122,14 +137,14 @@ struct FuzzCommand: ParsableCommand {
       }
       told = found.count
       line.show(
-        "\(done) scenes\(count.map { " of \($0)" } ?? ""), \(found.count) failed, "
+        "\(done) scenes\(total.map { " of \($0)" } ?? ""), \(found.count) failed, "
           + "\(Int(Double(Clock.now - start) / 1e9)) s")
     }
     line.clear()
     let (done, found) = work.state.withLock { ($0.done, $0.failures) }
     for failure in found.dropFirst(told) { try tell(failure) }
     try Console.print(
-      "\(done) random scenes (\(kinds.map(\.name).joined(separator: ", "))) from seed \(seed) "
+      "\(done) random scenes (\(kinds.map(\.name).joined(separator: ", "))) from seed \(seed)\(shard.map { ", shard \($0)" } ?? "") "
         + "in \(String(format: "%.1f", Double(Clock.now - start) / 1e9)) s: "
         + (found.isEmpty ? "none failed" : "\(found.count) failed"))
     if !found.isEmpty { throw ExitCode.checkDidNotHold }

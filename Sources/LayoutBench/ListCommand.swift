@@ -19,7 +19,20 @@ struct ListCommand: ParsableCommand {
   @Argument(help: "scenes, suites, engines, dialects or phases; all if none is named.")
   var kind: Kind?
 
+  @Option(
+    help: ArgumentHelp(
+      "Show the scenes of this suite: \(SuiteSource.names.joined(separator: ", ")), or a file.",
+      valueName: "name"))
+  var suite: String?
+
+  func validate() throws {
+    guard suite == nil || kind == nil || kind == .scenes else {
+      throw ValidationError("--suite goes with 'list scenes'")
+    }
+  }
+
   func run() throws {
+    if let suite { return try Console.print(table(of: SuiteSource(suite).scenes()).text) }
     var parts: [String] = []
     for kind in kind.map({ [$0] }) ?? Kind.allCases {
       switch kind {
@@ -34,13 +47,21 @@ struct ListCommand: ParsableCommand {
   }
 
   private func scenes() throws -> String {
+    var generators = TextTable([("of any size", .left), ("what it is", .left)])
+    for generator in SceneGenerator.all {
+      generators.add(["\(generator.name)-N", generator.summary])
+    }
+    return try table(of: Registry.current.scenes).text + "\n\n" + generators.text
+  }
+
+  private func table(of sources: [SceneSource]) throws -> TextTable {
     var table = TextTable([
       ("source", .left), ("scene", .left), ("views", .right), ("dialects", .left),
       ("what it is", .left),
     ])
     let origins = Dictionary(Suite.files.map { ($0.name, $0.source) }) { first, _ in first }
     var last: String?
-    for source in Registry.current.scenes {
+    for source in sources {
       let scene = try source.scene()
       let origin =
         switch origins[source.file] {
@@ -55,11 +76,7 @@ struct ListCommand: ParsableCommand {
       ])
       last = origin
     }
-    var generators = TextTable([("of any size", .left), ("what it is", .left)])
-    for generator in SceneGenerator.all {
-      generators.add(["\(generator.name)-N", generator.summary])
-    }
-    return table.text + "\n\n" + generators.text
+    return table
   }
 
   private func suites() throws -> String {

@@ -60,6 +60,8 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
+    // What cannot be read is told, whether this format shows it or not.
+    let claims = try readClaims()
     let records = try files.map { file in
       WholeFile.protect(file)
       return try RunFile.record(file)
@@ -79,12 +81,12 @@ struct ReportCommand: ParsableCommand {
     case .comment: try Console.write(RunMarkdown(runs).comment, to: output)
     case .html:
       let builder = ReportBuilder(
-        runs, exhibits: SceneExhibits.all(of: main), claims: try readClaims())
+        runs, exhibits: SceneExhibits.all(of: main), claims: claims)
       guard let report = builder?.report else { return }
       try Console.write(HTMLWriter(report).text, to: output)
     case .markdown:
       let markdown = RunMarkdown(
-        runs, exhibits: SceneExhibits.all(of: main), claims: try readClaims())
+        runs, exhibits: SceneExhibits.all(of: main), claims: claims)
       try Self.write(markdown, to: output)
     }
   }

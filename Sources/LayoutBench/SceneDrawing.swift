@@ -58,17 +58,34 @@ struct SceneDrawing {
     }
     let labels = layers.map(\.label).joined(separator: ", dashed where it differs: ")
     let edge = lineWidth * 2
-    let width = "width=\"\(short(max(200, min(1600, root.width))))\""
+    let extent = extent
+    let width = "width=\"\(short(max(200, min(1600, extent.width))))\""
     let ground = isEmbedded ? "class=\"canvas\"" : "fill=\"#fff\" stroke=\"#8c959f\""
     return """
       <svg xmlns="http://www.w3.org/2000/svg" \(isEmbedded ? "role=\"img\"" : width) \
-      viewBox="\(short(-edge)) \(short(-edge)) \(short(root.width + 2 * edge)) \
-      \(short(root.height + 2 * edge))" font-family="system-ui, sans-serif">
+      viewBox="\(short(extent.x - edge)) \(short(extent.y - edge)) \(short(extent.width + 2 * edge)) \
+      \(short(extent.height + 2 * edge))" font-family="system-ui, sans-serif">
       <title>\(scene.name), laid out by \(labels)</title>
       <rect width="\(short(root.width))" height="\(short(root.height))" \(ground) \
       stroke-width="\(line)"/>
       \(shapes)</svg>
       """
+  }
+
+  /// The root, and the views that lie outside it, up to its own size away.
+  private var extent: Rect {
+    var (left, top, right, bottom) = (0.0, 0.0, root.width, root.height)
+    for layer in layers {
+      for view in scene.tree.views.dropFirst() where layer.frames[view.index].isFinite {
+        let place = Place(of: view, in: layer.frames, scene.tree)
+        (left, top) = (min(left, place.x), min(top, place.y))
+        (right, bottom) = (max(right, place.x + place.width), max(bottom, place.y + place.height))
+      }
+    }
+    (left, top) = (max(left, -root.width), max(top, -root.height))
+    return Rect(
+      x: left, y: top, width: min(right, 2 * root.width) - left,
+      height: min(bottom, 2 * root.height) - top)
   }
 
   /// Where a view is drawn, in the root's coordinates.

@@ -38,6 +38,12 @@ struct SelftestCommand: ParsableCommand {
 
   @OptionGroup var cells: CellSelection
 
+  @Option(
+    help: ArgumentHelp(
+      "One of several parts of the scenes, 2/4, for machines that share the work; needs --seed.",
+      valueName: "i/n"))
+  var shard: Run.Shard?
+
   @Option(help: ArgumentHelp("Children a side in the first step, 8 to 1000.", valueName: "n"))
   var children = Benchmark.usualChildren
 
@@ -64,6 +70,9 @@ struct SelftestCommand: ParsableCommand {
     guard (0...1000).contains(splits) else { throw ValidationError("--splits takes 0 to 1000") }
     guard (8...1000).contains(children) else {
       throw ValidationError("--children takes 8 to 1000: fewer give no interval")
+    }
+    guard shard == nil || cells.seed != nil else {
+      throw ValidationError("--shard needs --seed, so that all shards have the same scripts")
     }
     guard splits > 0 || !changed.isEmpty else {
       throw ValidationError("--splits 0 leaves nothing to do without --changed")
@@ -123,7 +132,7 @@ struct SelftestCommand: ParsableCommand {
       if let output { try RunFile.write(test, to: output) }
     }
     if splits > 0 {
-      let benchmark = try cells.benchmark(usualSuite: "quick")
+      let benchmark = try cells.benchmark(usualSuite: "quick", shard: shard)
       for number in 0..<splits where !Interrupts.came {
         try test.split(benchmark, links: links, children: children) {
           show("split \(number + 1) of \(splits): \($0.text)")
@@ -132,7 +141,7 @@ struct SelftestCommand: ParsableCommand {
       }
     }
     guard !builds.isEmpty else { return }
-    let benchmark = try cells.benchmark(usualSuite: "quick", countsInstructions: true)
+    let benchmark = try cells.benchmark(usualSuite: "quick", shard: shard, countsInstructions: true)
     for (number, build) in builds.enumerated() where !Interrupts.came {
       try test.compare(
         benchmark, base: links, head: build.links, change: build.name, children: children

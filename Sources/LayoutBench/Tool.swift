@@ -28,7 +28,8 @@ struct Tool: ParsableCommand {
     subcommands: [
       SolveCommand.self, ExplainCommand.self, FitCommand.self, VerifyCommand.self,
       BenchCommand.self,
-      ABCommand.self, BaselineCommand.self, SelftestCommand.self, TruthCommand.self,
+      ABCommand.self, BaselineCommand.self, MergeCommand.self, SelftestCommand.self,
+      TruthCommand.self,
       ReportCommand.self,
       HistoryCommand.self,
       FuzzCommand.self, RenderCommand.self,

@@ -2,6 +2,7 @@ import ArgumentParser
 import LayoutBenchHarness
 import LayoutModel
 import Scenes
+import LayoutBenchTiming
 
 /// `layoutbench verify`.
 struct VerifyCommand: ParsableCommand {
@@ -38,6 +39,12 @@ struct VerifyCommand: ParsableCommand {
       valueName: "n,n…"))
   var sizes: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "One of several parts of the scenes, 2/4, for machines that share the work.", valueName: "i/n"
+    ))
+  var shard: Run.Shard?
+
   @Option(help: "table, json or junit.")
   var format = Format.table
 
@@ -53,7 +60,8 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let sources = try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
+    let all = try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
+    let sources = all.indices.filter { shard?.holds($0) ?? true }.map { all[$0] }
     var line = ProgressLine(isQuiet: quiet)
     let chosen = try chosenEngines()
     let results = Workers.map(count: sources.count) { index in

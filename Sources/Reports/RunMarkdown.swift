@@ -117,15 +117,15 @@ package struct RunMarkdown {
 
   private static func entry(of cell: Cell?, _ run: Run) -> ReportTable.Entry {
     guard let cell, cell.outcome != .unsupported else { return .none }
-    guard cell.outcome == .timed, let time = cell.time else {
+    guard cell.hasFigures else {
       return ReportTable.Entry(cell.outcome.rawValue, isStrong: true)
     }
-    var text = Quantity.time(time)
+    var text = cell.time.map(Quantity.time) ?? ""
     if run.label(of: cell) != cell.engine { text = "(\(cell.dialect)) \(text)" }
     // Words such as `rebuilds`; sentences stand in the table of all cells.
     let notes = (cell.notes ?? []).filter { !$0.contains(" ") }
     if !notes.isEmpty { text += " (\(notes.joined(separator: ", ")))" }
-    var entry = ReportTable.Entry(text, order: time.value)
+    var entry = ReportTable.Entry(text, order: cell.time?.value ?? cell.ratio?.value)
     if let ratio = cell.ratio, cell.engine != ratio.to {
       entry.emphasis = "\(Quantity.withSpread(ratio.estimate))×"
     }

@@ -48,7 +48,7 @@ package struct RunTable {
           if !reasons.contains(line) { reasons.append(line) }
           continue
         }
-        guard cell.outcome == .timed, let time = cell.time else {
+        guard cell.hasFigures else {
           table.add([heading, engine, cell.outcome.rawValue, "", "", ""])
           if let reason = cell.reason {
             let line = "\(engine): \(cell.outcome.rawValue): \(reason)"
@@ -57,8 +57,8 @@ package struct RunTable {
           continue
         }
         table.add([
-          heading, engine + (cell.suspect == true ? " (suspect)" : ""), Quantity.time(time),
-          Quantity.timeInterval(time),
+          heading, engine + (cell.suspect == true ? " (suspect)" : ""),
+          cell.time.map(Quantity.time) ?? "", cell.time.map(Quantity.timeInterval) ?? "",
           cell.ratio.map { Quantity.number($0.estimate) } ?? "",
           cell.ratio.map { $0.value == 1 ? "" : Quantity.interval($0.estimate) } ?? "",
         ])
@@ -84,6 +84,7 @@ package struct RunTable {
     if !unsupported.isEmpty {
       title += " (no dialect for \(unsupported.joined(separator: ", ")))"
     }
+    if let processor = run.processor(ofScene: name) { title += ", on \(processor)" }
     let parts = hasCounters ? [self.parts(of: cells)].compactMap(\.self) : []
     return ([title, table.text] + parts + reasons).joined(separator: "\n")
   }

@@ -28,7 +28,12 @@ extension Run {
   package mutating func computeEstimates() {
     let values = cells.map { childValues(of: $0) }
     estimateCells(by: values)
-    geometricMeans = []
+    (geometricMeans, growth) = ([], nil)
+    guard machines == nil else {
+      // Ratios are within a machine; times of several cannot be compared.
+      for index in cells.indices { cells[index].time = nil }
+      return
+    }
     let groups = sceneGroups
     for part in phaseNames.flatMap({ phase in groups.map { MeanPart(phase: phase, group: $0) } }) {
       let engines = comparedEngines(in: part)

@@ -10,7 +10,20 @@ extension Run {
       ?? range("batchTarget", batchTarget, 1...60_000_000_000)
       ?? range("cores", machine.cores, 1...1_000_000)
       ?? range("the number of children", children.count, 0...1_000_000)
-      ?? implausibleTimes ?? cells.lazy.compactMap { $0.implausible(in: self) }.first
+      ?? implausibleShard ?? implausibleTimes
+      ?? cells.lazy.compactMap { $0.implausible(in: self) }.first
+  }
+
+  private var implausibleShard: String? {
+    if let shard, Shard(number: shard.number, of: shard.of) == nil {
+      return "'shard' is \(shard), which there is not"
+    }
+    guard
+      let odd = cells.first(where: { cell in
+        cell.machine.map { !(machines ?? []).indices.contains($0) } ?? (machines != nil)
+      })
+    else { return nil }
+    return "\(CellName(odd)): 'machine' names a machine that there is not"
   }
 
   private var implausibleTimes: String? {

@@ -26,6 +26,10 @@ package struct Run: Codable, Equatable, Sendable {
   package var executable: Executable
   /// What it ran on.
   package var machine: Machine
+  /// The machines, where shards of several were joined; each cell says which one is its own.
+  package var machines: [Machine]?
+  /// The part of a benchmark that it measured; absent where it measured all of it.
+  package var shard: Shard?
   /// How many children it was to have; absent in files of earlier versions.
   package var planned: Int?
   /// The declared properties of the engines that took part; absent in files of earlier versions.
@@ -475,6 +479,8 @@ package struct Cell: Codable, Equatable, Sendable {
   package var unsteady: [String]?
   /// The ratio to the yardstick; computed from the samples.
   package var ratio: Ratio?
+  /// Which machine of `Run.machines` measured it, from 0; absent where there is one.
+  package var machine: Int?
 
   /// The times of the steps of a session.
   package struct Steps: Codable, Equatable, Sendable {
@@ -521,6 +527,9 @@ package struct Cell: Codable, Equatable, Sendable {
   package var viewsInFrame: Double? {
     time.map { 8.3e6 / $0.value * Double(views) }
   }
+
+  /// Whether samples gave it a time, or a ratio alone where cells are of several machines.
+  package var hasFigures: Bool { outcome == .timed && (time != nil || ratio != nil) }
 
   /// The form and phase, `program first`: cells of one part and scene are compared with each other.
   package var part: String { form.map { "\($0) \(phase)" } ?? phase }

@@ -18,6 +18,8 @@ package enum RunFile {
     case noBaseline(String, reason: String)
     /// The Run cannot go on.
     case cannotResume(String, reason: String)
+    /// The shards are not those of one Run, or not all of them.
+    case cannotMerge(String)
     /// A Run of a later format.
     case version(String, Int)
 
@@ -35,6 +37,7 @@ package enum RunFile {
       case .noBaseline(let path, let reason):
         "\(path): error: cannot be a baseline: \(reason)"
       case .cannotResume(let path, let reason): "\(path): error: cannot go on: \(reason)"
+      case .cannotMerge(let reason): "error: cannot be merged: \(reason)"
       case .version(let path, let version):
         "\(path): error: this program reads Run formats 1 and 2, the file has \(version)"
       }

@@ -40,7 +40,7 @@ struct Page: Sendable, CustomTestStringConvertible {
 struct DocsTests {
   /// Commands that measure, build or write into the checkout: their options are looked up, no more.
   private static let unrun: Set<String> = [
-    "bench", "baseline", "new", "truth", "ab", "selftest", "peer",
+    "bench", "baseline", "new", "truth", "ab", "selftest", "peer", "merge",
   ]
 
   private static func words(_ line: Substring) -> [String] {

@@ -147,7 +147,7 @@ struct ReportCommandTests {
     }
   }
 
-  @Test("a reader that leaves does not crash it")
+  @Test("a reader that leaves is not told off")
   func closedPipe() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -163,8 +163,8 @@ struct ReportCommandTests {
     let text = String(
       decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(text.hasPrefix("standard output: error: cannot be written"))
-    #expect(text.hasSuffix("\n74\n"))
+    // As the shell tells of a process that a broken pipe ended.
+    #expect(text == "141\n")
   }
 
   @Test("the commands that claims name select cells, so that they can tell")

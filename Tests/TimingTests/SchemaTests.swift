@@ -49,6 +49,7 @@ struct SchemaTests {
     run.scenes?[0].notations = [.init(dialect: "sll", lines: 1, characters: 1)]
     run.suite = .init(name: "LayoutBench", digest: "0")
     run.links = 6
+    run.shard = .init(number: 1, of: 2)
     run.quiet = .init(readings: [1], waited: 1, seconds: 1)
     run.vectors = [.now]
     run.children = [.init(started: "now", load: [0, 0], steal: 0, executable: 0)]
@@ -79,6 +80,7 @@ struct SchemaTests {
     run.cells[0].shared = run.cells[0].samples.map { _ in [1] }
     run.computeEstimates()
     run.cells[0].suspect = true
+    (run.machines, run.cells[0].machine) = ([run.machine], 0)
     return run
   }
 

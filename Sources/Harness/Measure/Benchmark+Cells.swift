@@ -44,7 +44,7 @@ extension Benchmark {
           uniqueKeysWithValues: scripts.map { ($0.phase.rawValue, $0.verified.script) })))
   }
 
-  private static func digest(_ source: SceneSource, _ scene: Scene) -> String {
+  static func digest(_ source: SceneSource, _ scene: Scene) -> String {
     Machine.fingerprint(of: [
       source.text ?? SceneWriter.text(of: scene, dialects: Registry.current.dialects)
     ])

@@ -18,7 +18,7 @@ extension Benchmark {
       for link in options.links { _ = try program(link) }
     }
     // A Run that goes on knows both.
-    if needsPreparation {
+    if run.children.isEmpty {
       do {
         try prepare(progress)
       } catch let failure as ChildProcessFailure {
@@ -53,9 +53,15 @@ extension Benchmark {
     if options.children > 0, !Interrupts.came { try timeSteps() }
   }
 
-  /// Whether batch sizes are not known yet.
-  private var needsPreparation: Bool {
-    run.cells.contains { $0.outcome == .timed && ($0.plans ?? 0) == 0 && $0.phase != "cold" }
+  /// Finds batch sizes, and nothing else: what shards that are measured elsewhere begin from.
+  ///
+  /// - Parameter progress: called before the first child.
+  /// - Throws: `ChildProcessFailure`.
+  package mutating func plan(progress: (Progress) -> Void) throws {
+    for link in options.links { _ = try program(link) }
+    progress(.calibrating(cells: run.cells.count))
+    try calibrate()
+    if Interrupts.came { run.interrupted = true }
   }
 
   private mutating func readVector() { run.vectors = (run.vectors ?? []) + [.now] }

@@ -53,36 +53,17 @@ extension Benchmark {
     resuming run: Run, children: Int?, executable: String, links: [String]
   ) throws(ResumeFailure) {
     guard run.kind == "bench" else { throw .kind(run.kind) }
-    guard run.layoutbenchRun == Run.version else { throw .incompleteRecord }
-    guard let scenes = run.scenes, let planned = run.planned else { throw .incompleteRecord }
+    guard let planned = run.planned else { throw .incompleteRecord }
     let machine = Machine.this(libraries: Registry.current.libraries)
     guard run.machine.fingerprint == machine.fingerprint else {
       throw .otherMachine(run.machine.cpu)
     }
-    let own = Self.executable(executable, links: links)
-    guard run.executable == own else { throw .otherExecutable }
     guard run.children.count < children ?? planned else { throw .complete(children: planned) }
-    var options = Options(
-      scenes: scenes.map { SceneSource(file: $0.file, text: $0.text) }, executable: executable,
-      command: run.command)
+    var options = try Options(of: run, executable: executable, links: links)
     options.children = children ?? planned
-    options.rounds = run.rounds
-    options.seed = run.seed
-    options.batchTarget = run.batchTarget
-    options.engines = Array(Set(run.cells.map(\.engine)))
-    options.phases = Phase.allCases.filter { phase in
-      run.cells.contains { $0.phase == phase.rawValue }
-    }
-    options.forms = Form.inOrder.filter { form in
-      run.cells.contains { $0.form == form.rawValue }
-    }
-    guard links.count == run.links ?? 1 else { throw .otherLinks(run.links ?? 1) }
-    options.links = links
     // The scripts are drawn again as they were: the file says how long they are, and how far they reach.
     options.baseline = run
-    guard let verified = try? Benchmark(options),
-      verified.run.scenes?.map(\.scripts) == run.scenes?.map(\.scripts),
-      verified.run.scenes?.map(\.digest) == run.scenes?.map(\.digest),
+    guard let verified = try? Benchmark(options), verified.hasScenes(of: run),
       verified.run.cells.map({ CellName($0) }) == run.cells.map({ CellName($0) })
     else { throw .otherScenes }
     self = verified
@@ -90,5 +71,67 @@ extension Benchmark {
     self.run.planned = options.children
     self.run.interrupted = nil
     for (index, cell) in run.cells.enumerated() { requests[index].plans = cell.plans ?? 0 }
+  }
+
+  /// Whether its scenes and scripts are those of a Run, or some of them.
+  func hasScenes(of run: Run) -> Bool {
+    let known = Dictionary((run.scenes ?? []).map { ($0.name, $0) }) { first, _ in first }
+    return (self.run.scenes ?? []).allSatisfy { scene in
+      known[scene.name].map { $0.scripts == scene.scripts && $0.digest == scene.digest } ?? false
+    }
+  }
+
+  /// The benchmark, or one shard of it, that another Run or a plan without samples describes.
+  ///
+  /// Scenes, engines, phases, scripts and batch sizes are the plan's; the machine may be another one.
+  ///
+  /// - Parameters:
+  ///   - plan: the Run whose samples are of no matter.
+  ///   - options: what that Run was made with, and what is changed.
+  /// - Throws: `ResumeFailure`; `SceneError`.
+  package init(plan: Run, _ options: Options) throws {
+    var options = options
+    options.batchesFrom = plan
+    self = try Benchmark(options)
+    guard hasScenes(of: plan) else { throw ResumeFailure.otherScenes }
+    // The same executable: wherever it lies now, it was built of the plan's source.
+    (run.suite, run.revision) = (plan.suite, plan.revision)
+  }
+}
+
+extension Benchmark.Options {
+  /// What a Run was made with: all but its samples.
+  ///
+  /// - Parameters:
+  ///   - run: the Run, or the plan of one.
+  ///   - executable: this executable, which must be the Run's.
+  ///   - links: as many links of it as the Run uses.
+  /// - Throws: `Benchmark.ResumeFailure`.
+  package init(
+    of run: Run, executable: String, links: [String]
+  ) throws(Benchmark.ResumeFailure) {
+    guard run.kind == "bench" else { throw .kind(run.kind) }
+    guard run.layoutbenchRun == Run.version, let scenes = run.scenes else {
+      throw .incompleteRecord
+    }
+    guard links.count == run.links ?? 1 else { throw .otherLinks(run.links ?? 1) }
+    guard run.executable == Benchmark.executable(executable, links: links) else {
+      throw .otherExecutable
+    }
+    self.init(
+      scenes: scenes.map { SceneSource(file: $0.file, text: $0.text) }, executable: executable,
+      command: run.command)
+    children = run.planned ?? children
+    rounds = run.rounds
+    seed = run.seed
+    batchTarget = run.batchTarget
+    engines = Array(Set(run.cells.map(\.engine)))
+    phases = Phase.allCases.filter { phase in
+      run.cells.contains { $0.phase == phase.rawValue }
+    }
+    forms = Form.inOrder.filter { form in
+      run.cells.contains { $0.form == form.rawValue }
+    }
+    self.links = links
   }
 }

@@ -34,6 +34,8 @@ package struct Benchmark {
     package var baseline: Run?
     /// Whose batch sizes are taken; `nil` where they are to be found.
     package var batchesFrom: Run?
+    /// The part of the scenes that is measured; `nil` for all.
+    package var shard: Run.Shard?
     /// The suite that the scenes are of, where they are of one.
     package var suite: String?
     /// This executable.
@@ -109,18 +111,34 @@ package struct Benchmark {
     run.peers = PeerConformance.records(of: Engines.everyone.filter { isSelected($0) })
     run.links = options.links.count
     run.scenes = []
-    for source in options.scenes {
-      let scene = try source.scene().beginning(dialects: Registry.current.dialects)
-      let known = options.batchesFrom ?? options.baseline
+    let known = options.batchesFrom ?? options.baseline
+    for (source, scene) in try shardScenes() {
       let record = known?.scenes?.first { $0.name == scene.name }
       try add(scene, source, known: record?.scripts)
     }
+    if run.shard == nil { recordSuite((run.scenes ?? []).map { $0.digest ?? "" }) }
+  }
+
+  /// The scenes that are measured; of a shard those that it is dealt.
+  private mutating func shardScenes() throws -> [(SceneSource, Scene)] {
+    let all = try options.scenes.map { source in
+      (source, try source.scene().beginning(dialects: Registry.current.dialects))
+    }
+    guard var shard = options.shard else { return all }
+    shard.scenes = all.map(\.1.name)
+    run.shard = shard
+    recordSuite(all.map { Self.digest($0.0, $0.1) })
+    let own = shard.dealt(shard.scenes, seed: options.seed)
+    return all.filter { own.contains($0.1.name) }
+  }
+
+  /// Notes the suite that the scenes with these digests are of.
+  private mutating func recordSuite(_ digests: [String]) {
     run.suite = options.suite.map { name in
       Run.SuiteRecord(
         name: "\(Self.edition) \(name)",
         digest: Machine.fingerprint(
-          of: (run.scenes ?? []).map { $0.digest ?? "" } + options.phases.map(\.rawValue)
-            + options.forms.map(\.rawValue)))
+          of: digests + options.phases.map(\.rawValue) + options.forms.map(\.rawValue)))
     }
   }
 
@@ -191,7 +209,8 @@ package struct Benchmark {
     Date().formatted(.iso8601)
   }
 
-  static func newID() -> String {
+  /// A name for a Run: the time, and a random end.
+  package static func newID() -> String {
     let time = timestamp().replacing(":", with: "-")
     let end = String(UInt32.random(in: 0x1000...0xFFFF), radix: 16)
     return "\(time)-\(end)"

@@ -109,9 +109,9 @@ extension ReportBuilder {
     let parts = main.phases.map { phase in
       let rows = main.scenes.map { scene in engines.map { main.cell(scene, phase, $0) } }
       return ReportMatrix.Part(
-        name: phase, times: rows.map { $0.map { $0?.time?.value } },
+        name: phase, times: rows.map { $0.map { $0?.time?.value ?? $0?.ratio?.value } },
         words: rows.map {
-          $0.map { cell in cell.map { $0.time == nil ? $0.outcome.rawValue : "" } ?? "–" }
+          $0.map { cell in cell.map { !$0.hasFigures ? $0.outcome.rawValue : "" } ?? "–" }
         }
       )
     }.filter { $0.times.contains { $0.contains { $0 != nil } } }

@@ -123,7 +123,7 @@ extension ReportBuilder {
 
   private func row(of cell: Cell) -> [ReportTable.Entry] {
     let names = [ReportTable.Entry(cell.part), ReportTable.Entry(main.run.label(of: cell))]
-    guard cell.outcome == .timed, let time = cell.time else {
+    guard cell.hasFigures else {
       let tone: ReportTable.Entry.Tone? = cell.outcome == .unsupported ? nil : .bad
       return names + Array(repeating: .none, count: 7)
         + [ReportTable.Entry(cell.outcome.rawValue, tone: tone)]
@@ -136,8 +136,8 @@ extension ReportBuilder {
         text(value) + (isUnsteady ? "?" : ""), order: value, tone: isUnsteady ? .doubt : nil)
     }
     return names + [
-      ReportTable.Entry(Quantity.time(time), order: time.value),
-      ReportTable.Entry(Quantity.timeInterval(time), order: time.low),
+      cell.time.map { ReportTable.Entry(Quantity.time($0), order: $0.value) } ?? .none,
+      cell.time.map { ReportTable.Entry(Quantity.timeInterval($0), order: $0.low) } ?? .none,
       ratio.map {
         ReportTable.Entry(Quantity.ratio($0.estimate), order: $0.value, isStrong: true)
       } ?? .none,

@@ -20,7 +20,12 @@ extension ReportBuilder {
     let phases = run.meanParts.map(\.description)
     if phases.isEmpty {
       blocks.append(
-        .paragraph("There is no scene on which two engines have times: no mean is taken."))
+        .paragraph(
+          main.run.machines.map {
+            Prose(
+              "Scenes were measured on \($0.count) machines, each on one: ratios can be compared, times cannot, and no mean is taken."
+            )
+          } ?? "There is no scene on which two engines have times: no mean is taken."))
     } else {
       let ranked = Report.Block.list(phases.map(sentence))
       // The answers say the same of what is asked for most.
@@ -37,7 +42,7 @@ extension ReportBuilder {
 
   private var figures: [Report.Figure] {
     let run = main.run
-    let timed = run.cells.count { $0.outcome == .timed && $0.time != nil }
+    let timed = run.cells.count { $0.hasFigures }
     let bad = run.cells.count { $0.outcome == .wrong || $0.outcome == .drifted }
     let samples = run.cells.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } }
     var figures = [

@@ -1,0 +1,8 @@
+import ArgumentParser
+import LayoutBenchTiming
+
+/// A shard, as it is named on the command line.
+extension Run.Shard: ExpressibleByArgument {
+  /// The shard that a text such as `2/4` names; `nil` where it names none.
+  package init?(argument: String) { self.init(argument) }
+}

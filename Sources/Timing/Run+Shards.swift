@@ -1,0 +1,214 @@
+extension Run {
+  /// The part of a benchmark that a Run measured, so that several processes or machines share the work.
+  package struct Shard: Codable, Equatable, Sendable, CustomStringConvertible {
+    /// Its number, from 1.
+    package var number: Int
+    /// The number of shards.
+    package var of: Int
+    /// The scenes of the whole benchmark, in order; empty until they are known.
+    package var scenes: [String] = []
+
+    /// A shard; `nil` where the number is not one of so many.
+    package init?(number: Int, of: Int) {
+      guard of > 0, of <= 10_000, (1...of).contains(number) else { return nil }
+      (self.number, self.of) = (number, of)
+    }
+
+    /// The shard that a text such as `2/4` names; `nil` where it names none.
+    package init?(_ text: String) {
+      let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+      guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
+      self.init(number: number, of: count)
+    }
+
+    /// Whether it is dealt the piece of work with this number, from 0.
+    package func holds(_ index: Int) -> Bool { index % of == number - 1 }
+
+    /// `2/4`.
+    package var description: String { "\(number)/\(of)" }
+
+    /// The scenes that it measures: dealt out in an order that is drawn from the seed, so that every shard has small
+    /// scenes and large ones.
+    ///
+    /// - Parameters:
+    ///   - names: all scenes.
+    ///   - seed: the same for all shards.
+    /// - Returns: the names of its own.
+    package func dealt(_ names: [String], seed: UInt64) -> Set<String> {
+      var random = SplitMix64(seed: seed, child: 0, round: -8)
+      let order = names.shuffled(using: &random)
+      return Set(order.indices.filter(holds).map { order[$0] })
+    }
+  }
+
+  /// Why shards cannot be made one Run.
+  package enum ShardFailure: Error, Equatable, CustomStringConvertible {
+    /// A file holds no shard.
+    case whole(String)
+    /// A shard was ended early.
+    case unfinished(String)
+    /// A shard is there twice.
+    case twice(Shard, String, String)
+    /// Shards are missing, with the command that measures the first.
+    case missing([Int], of: Int, command: String)
+    /// Two files differ in something that shards have in common.
+    case other(String, String, String)
+
+    /// The sentence that is printed.
+    package var description: String {
+      switch self {
+      case .whole(let path):
+        "\(path) is a whole Run, not a shard; 'baseline update' joins whole Runs"
+      case .unfinished(let path):
+        "\(path) was ended before all its children had run; to go on: layoutbench bench --resume \(path)"
+      case .twice(let shard, let one, let other):
+        "shard \(shard) is there twice: \(one), \(other)"
+      case .missing(let numbers, let count, let command):
+        (numbers.count == 1
+          ? "shard \(numbers[0]) of \(count) is"
+          : "shards \(numbers.map(String.init).joined(separator: ", ")) of \(count) are")
+          + " missing; to measure \(numbers.count == 1 ? "it" : "the first"): layoutbench \(command)"
+      case .other(let one, let other, let what): "\(one) and \(other) are of different \(what)"
+      }
+    }
+  }
+
+  /// All shards of a benchmark as one Run.
+  ///
+  /// Of several machines each cell has its own: ratios are within a machine, and there are neither times nor means of
+  /// several.
+  ///
+  /// - Parameters:
+  ///   - shards: the Runs, each with its path for messages; at least one.
+  ///   - id: the name of the whole.
+  /// - Returns: a Run with all cells, in the order of the whole benchmark.
+  /// - Throws: `ShardFailure`.
+  package static func joined(
+    _ shards: [(path: String, run: Run)], id: String
+  ) throws(ShardFailure) -> Run {
+    var places: [Int: (path: String, run: Run)] = [:]
+    for entry in shards {
+      guard let shard = entry.run.shard else { throw .whole(entry.path) }
+      if let known = places[shard.number] { throw .twice(shard, known.path, entry.path) }
+      if let first = shards.first, let difference = first.run.difference(fromShard: entry.run) {
+        throw .other(first.path, entry.path, difference)
+      }
+      guard entry.run.interrupted != true, entry.run.children.count == entry.run.planned else {
+        throw .unfinished(entry.path)
+      }
+      places[shard.number] = entry
+    }
+    guard var whole = shards.first?.run, let shard = whole.shard else { throw .whole("-") }
+    let missing = (1...shard.of).filter { places[$0] == nil }
+    guard missing.isEmpty else {
+      throw .missing(
+        missing, of: shard.of, command: whole.command(ofShard: "\(missing[0])/\(shard.of)"))
+    }
+    (whole.id, whole.shard, whole.command) = (
+      id, nil, whole.command(ofShard: nil).split(separator: " ").map(String.init)
+    )
+    whole.collect(places.keys.sorted().compactMap { places[$0]?.run }, inOrderOf: shard.scenes)
+    whole.computeEstimates()
+    return whole
+  }
+
+  /// The processor that a scene was measured on, where shards of several machines were joined.
+  package func processor(ofScene scene: String) -> String? {
+    guard let machines, let place = cells.first(where: { $0.scene == scene })?.machine else {
+      return nil
+    }
+    return machines[place].cpu
+  }
+
+  /// What this Run and another shard of the same benchmark should have in common and do not.
+  private func difference(fromShard other: Run) -> String? {
+    let seeds = seed == other.seed && shard?.scenes == other.shard?.scenes && suite == other.suite
+    guard seeds, shard?.of == other.shard?.of else {
+      return
+        "benchmarks; all shards take one plan: 'bench --plan-only', then 'bench --plan FILE --shard I/N'"
+    }
+    if executable != other.executable { return "executables, which are never mixed" }
+    if revision != other.revision { return "revisions" }
+    if rounds != other.rounds || batchTarget != other.batchTarget { return "lengths of samples" }
+    if links != other.links || planned != other.planned { return "numbers of children or links" }
+    return engines == other.engines ? nil : "engines"
+  }
+
+  /// The command line of another shard, or of the whole.
+  private func command(ofShard text: String?) -> String {
+    var words: [String] = []
+    var skips = false
+    for word in command {
+      if skips {
+        skips = false
+      } else if ["--shard", "-o", "--output"].contains(word) {
+        skips = true
+      } else if !["--shard=", "--output="].contains(where: { word.hasPrefix($0) }) {
+        words.append(word)
+      }
+    }
+    if let text { words += ["--shard", text] }
+    return words.joined(separator: " ")
+  }
+
+  /// Takes the cells, children and doubts of all shards.
+  private mutating func collect(_ shards: [Run], inOrderOf names: [String]) {
+    let order = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+    func place(_ name: String) -> Int { order[name] ?? names.count }
+    var machines: [Machine] = []
+    var collected: [Cell] = []
+    for run in shards {
+      let known = machines.firstIndex { $0.fingerprint == run.machine.fingerprint }
+      if known == nil { machines.append(run.machine) }
+      collected += run.cells.map { cell in
+        var cell = cell
+        cell.machine = known ?? machines.count - 1
+        return cell
+      }
+    }
+    machine = machines[0]
+    self.machines = machines.count > 1 ? machines : nil
+    if machines.count == 1 {
+      for index in collected.indices { collected[index].machine = nil }
+    }
+    cells = collected.enumerated()
+      .sorted { (place($0.element.scene), $0.offset) < (place($1.element.scene), $1.offset) }
+      .map(\.element)
+    scenes = shards.flatMap { $0.scenes ?? [] }.sorted { place($0.name) < place($1.name) }
+    // A child of the whole is the children of that number of all shards.
+    for index in children.indices {
+      let all = shards.compactMap { $0.children.indices.contains(index) ? $0.children[index] : nil }
+      children[index].started = all.map(\.started).min() ?? children[index].started
+      children[index].load = all.compactMap(\.load).max { ($0.max() ?? 0) < ($1.max() ?? 0) }
+      children[index].steal = all.compactMap(\.steal).max()
+    }
+    floor = shards.flatMap(\.floor)
+    vectors = shards.flatMap { $0.vectors ?? [] }
+    quiet = shards.compactMap(\.quiet).reduce(into: Quiet()) { sum, quiet in
+      sum.readings += quiet.readings
+      sum.waited += quiet.waited
+      sum.seconds += quiet.seconds
+    }
+    var peers: [PeerRecord] = []
+    for peer in shards.flatMap({ $0.peers ?? [] }) where !peers.contains(peer) {
+      peers.append(peer)
+    }
+    self.peers = peers.isEmpty ? nil : peers
+    // Of each doubt the first, and how many shards have it.
+    warnings = []
+    let all = shards.flatMap(\.warnings)
+    for warning in all where !warnings.contains(where: { $0.code == warning.code }) {
+      let others = shards.count { $0.warnings.contains { $0.code == warning.code } } - 1
+      let more = others > 0 ? " (and in \(others) more \(others == 1 ? "shard" : "shards"))" : ""
+      warnings.append(Warning(code: warning.code, text: warning.text + more))
+    }
+    if let machines = self.machines {
+      warnings.append(
+        Warning(
+          code: "machines",
+          text:
+            "cells of \(machines.count) machines (\(machines.map(\.cpu).joined(separator: "; "))): "
+            + "ratios are within a machine; times and means are not given"))
+    }
+  }
+}
