@@ -11,17 +11,18 @@ set -euo pipefail
 links=$(realpath "$1") plan=$(realpath "$2") count=$3 hosts=$(realpath "$4")
 mkdir -p "$5"
 cd "$5"
-# What each machine gets lies beside each other under its relative name.
-rm -rf links && cp -r "$links" links
+# Each machine gets copies under these relative names.
+[ "$links" = "$PWD/links" ] || { rm -rf links && cp -r "$links" links; }
 cmp -s "$plan" plan.json || cp "$plan" plan.json
-# A number, not a word, stands in the names of shards.
 missing=$(for shard in $(seq "$count"); do [ -e "shard-$shard.json" ] || echo "$shard"; done)
 if [ -n "$missing" ]; then
   folder=layoutbench-$$
+  # Status 1 of 'bench' tells of a wrong cell, in a Run that is complete.
   # shellcheck disable=SC2086
   parallel --sshloginfile "$hosts" --jobs 1 --retries 2 --workdir "$folder" --cleanup \
     --basefile links --basefile plan.json --return shard-{}.json \
-    "links/layoutbench-1 bench --plan plan.json --shard {}/$count --links links -o shard-{}.json --quiet >/dev/null" \
+    "links/layoutbench-1 bench --plan plan.json --shard {}/$count --links links -o part-{}.json --quiet >/dev/null
+     [ \$? -le 1 ] && mv part-{}.json shard-{}.json" \
     ::: $missing || echo "some shards are missing" >&2
   parallel --sshloginfile "$hosts" --nonall rm -rf "$folder"
 fi

@@ -166,8 +166,9 @@ struct BenchCommand: ParsableCommand {
     if onlyCounters, children != nil || quick || thorough {
       throw ValidationError("--only-counters times nothing; it takes no number of children")
     }
-    if planOnly, onlyCounters || list || dryRun {
-      throw ValidationError("--plan-only excludes --only-counters, --list and --dry-run")
+    if planOnly, onlyCounters || list || dryRun || instructions || baseline != nil {
+      throw ValidationError(
+        "--plan-only excludes --only-counters, --instructions, --list, --dry-run and --baseline")
     }
     if shard != nil {
       guard plan != nil || cells.seed != nil || resume != nil, !planOnly else {
@@ -178,7 +179,8 @@ struct BenchCommand: ParsableCommand {
     if resume != nil || plan != nil {
       let others: [Any?] = [
         cells.scenes, cells.engines, cells.phases, cells.form, cells.suite, cells.seed, sizes,
-        rounds, baseline, batchesFrom, resume == nil ? nil : plan ?? shard?.description,
+        rounds, baseline, batchesFrom, cells.peers.peer.first,
+        resume == nil ? nil : plan ?? shard?.description,
       ]
       guard others.allSatisfy({ $0 == nil }), files.isEmpty, !quick, !thorough, !planOnly,
         resume == nil || (!list && !dryRun && !onlyCounters)
@@ -202,7 +204,11 @@ struct BenchCommand: ParsableCommand {
     // What cannot be compared with is told before anything is measured.
     let known = try baseline.map { try Baselines.find($0) }
     var benchmark = try plan.map { try planned(by: $0) } ?? Benchmark(try options(known: known))
-    guard !benchmark.run.cells.isEmpty else {
+    if let shard = benchmark.run.shard, shard.of > shard.scenes.count {
+      throw ValidationError(
+        "\(shard.scenes.count) scenes make at most \(shard.scenes.count) shards, not \(shard.of)")
+    }
+    guard !benchmark.run.cells.isEmpty || benchmark.run.shard != nil else {
       throw ValidationError("these scenes, engines and phases leave nothing to time")
     }
     if list { return try Console.print(CellTable.durations(of: benchmark)) }
@@ -235,12 +241,13 @@ struct BenchCommand: ParsableCommand {
     try complete(&benchmark, savingTo: path)
   }
 
-  /// What a plan says, or one shard of it.
+  /// The benchmark of a plan, or one shard of it.
   private func planned(by path: String) throws -> Benchmark {
     let plan = try RunFile.read(path)
     guard plan.shard == nil else {
-      throw RunFile.Failure.cannotResume(path, reason: "it is a shard of a Run, not a plan")
+      throw RunFile.Failure.noPlan(path, reason: "it is a shard of a Run")
     }
+    Engines.admitPeers(Set(plan.cells.map(\.engine)).sorted())
     do {
       var options = try Benchmark.Options(
         of: plan, executable: CellSelection.executable, links: CellSelection.paths(ofLinks: links))
@@ -251,7 +258,7 @@ struct BenchCommand: ParsableCommand {
       options.shard = shard
       return try Benchmark(plan: plan, options)
     } catch let failure as Benchmark.ResumeFailure {
-      throw RunFile.Failure.cannotResume(path, reason: failure.description)
+      throw RunFile.Failure.noPlan(path, reason: failure.description)
     }
   }
 
@@ -277,8 +284,10 @@ struct BenchCommand: ParsableCommand {
       line.clear()
       Console.error(
         "saved \(path): \(benchmark.run.scenes?.count ?? 0) scenes, \(benchmark.run.cells.count) cells\n"
-          + "to measure a part of it: layoutbench bench --plan \(path) --shard 1/4 -o shard-1.json")
+          + "to measure a part of it: layoutbench bench --plan \(path) --shard 1/4 -o shard-1.json"
+          + (links.map { " --links \($0)" } ?? ""))
     }
+    try finish(benchmark.run)
   }
 
   /// Measures, saves, compares, shows.
@@ -333,10 +342,12 @@ struct BenchCommand: ParsableCommand {
 
   /// Whether an engine can be timed, the yardstick only where it was asked for.
   private func hasWork(_ run: Run) -> Bool {
-    run.cells.contains { cell in
-      cell.outcome == .timed
-        && (!run.yardsticks.contains(cell.engine) || cells.engines?.contains(cell.engine) == true)
-    }
+    // A shard of scenes that nobody else can lay out is a part of the whole all the same.
+    run.shard != nil || plan != nil
+      || run.cells.contains { cell in
+        cell.outcome == .timed
+          && (!run.yardsticks.contains(cell.engine) || cells.engines?.contains(cell.engine) == true)
+      }
   }
 
   private func options(known: Run?) throws -> Benchmark.Options {

@@ -45,7 +45,7 @@ enum Console {
       throw OutputError(path: path ?? "standard output", reason: failure.description)
     } catch {
       // 'head' has read enough: as a process that a broken pipe ends, in silence.
-      if path == nil, isBrokenPipe(error) { exit(128 + SIGPIPE) }
+      if path == nil, isBrokenPipe(error) { throw ExitCode.closedPipe }
       throw OutputError(path: path ?? "standard output", reason: WholeFile.words(of: error))
     }
   }

@@ -16,6 +16,8 @@ extension ExitCode {
   static let noSuchFile = ExitCode(66)
   /// A result that cannot be written.
   static let cannotWrite = ExitCode(74)
+  /// Nobody reads standard output any more, as a shell tells of a process that this ended.
+  static let closedPipe = ExitCode(128 + SIGPIPE)
   /// Control-C.
   static let interrupted = ExitCode(130)
 }
@@ -50,7 +52,7 @@ enum Failure {
       case .cannotWrite: .cannotWrite
       case .notARun, .damaged, .version: .notAScene
       case .cannotMerge: .checkDidNotHold
-      case .cannotResume, .noBaseline: .validationFailure
+      case .cannotResume, .noBaseline, .noPlan: .validationFailure
       }
     case is OutputError: .cannotWrite
     case is ClaimsError: .notAScene

@@ -92,7 +92,7 @@ struct HistoryCommand: ParsableCommand {
       do {
         let path = (folder as NSString).appendingPathComponent(name)
         // Whatever else lies there is passed over.
-        guard case .run(let run) = try RunFile.record(path) else { continue }
+        guard case .run(let run) = try RunFile.record(path), run.shard == nil else { continue }
         runs.append(ReportedRun(file: name, run))
       } catch RunFile.Failure.notARun(_, reason: "no 'layoutbenchRun'") {
         continue

@@ -62,6 +62,9 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     let all = try SceneSource.all(files, sizes: try SceneSource.counts(sizes))
     let sources = all.indices.filter { shard?.holds($0) ?? true }.map { all[$0] }
+    guard !sources.isEmpty else {
+      throw ValidationError("\(all.count) scenes make at most \(all.count) shards")
+    }
     var line = ProgressLine(isQuiet: quiet)
     let chosen = try chosenEngines()
     let results = Workers.map(count: sources.count) { index in

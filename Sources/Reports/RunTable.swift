@@ -209,12 +209,15 @@ package struct RunTable {
         + (run.links.map { ", \($0) \($0 == 1 ? "link" : "links")" } ?? "")
         + ", \(run.executable.configuration) build")
     if let suite = run.suite { lines.append("suite: \(suite.name) (\(suite.digest))") }
+    if let shard = run.shardText { lines.append(shard) }
     lines.append(
       "a time is the mean over links of the median over children of lower quartiles")
-    if let floor = Statistics.overChildren(run.floor) {
+    if run.machines == nil, let floor = Statistics.overChildren(run.floor) {
       lines.append("floor: an empty plan takes \(Quantity.time(floor)) a pass (not subtracted)")
     }
-    lines.append("\(run.machine.cpu), \(run.machine.cores) cores")
+    for machine in run.machines ?? [run.machine] {
+      lines.append("\(machine.cpu), \(machine.cores) cores")
+    }
     lines.append(
       "\(run.machine.system), Swift \(run.machine.swift)"
         + (run.machine.libraryText.isEmpty ? "" : ", \(run.machine.libraryText)"))

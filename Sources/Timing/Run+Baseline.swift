@@ -4,6 +4,9 @@ extension Run {
     guard layoutbenchRun == other.layoutbenchRun else {
       return "they are of different editions of the method"
     }
+    guard machines == nil, other.machines == nil else {
+      return "cells of one of them are of several machines"
+    }
     let scripts = Dictionary(
       (scenes ?? []).map { ($0.name, $0.scripts) }, uniquingKeysWith: { first, _ in first })
     let isOther = (other.scenes ?? []).contains { scene in
@@ -24,6 +27,9 @@ extension Run {
     }
     guard !children.isEmpty else {
       return "the baseline has counts only; only exact counts decide"
+    }
+    guard machines == nil else {
+      return "the baseline's cells are of several machines; only exact counts decide"
     }
     guard machine.fingerprint == run.machine.fingerprint else {
       return "the baseline is of another machine (\(machine.cpu), "

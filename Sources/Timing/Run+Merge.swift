@@ -88,6 +88,8 @@ extension Run {
   /// Why a Run is no baseline to compare with; `nil` where it is one.
   package var baselineRefusal: String? {
     if kind != "bench" { return "it is a \(kind)" }
+    if machines != nil { return "its cells were measured on several machines" }
+    if shard != nil { return "it is a shard; 'layoutbench merge' joins all of them" }
     if executable.configuration != "release" {
       return "it times a \(executable.configuration) build"
     }

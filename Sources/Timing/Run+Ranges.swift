@@ -16,14 +16,14 @@ extension Run {
 
   private var implausibleShard: String? {
     if let shard, Shard(number: shard.number, of: shard.of) == nil {
-      return "'shard' is \(shard), which there is not"
+      return "'shard' is \(shard): there is no such shard"
     }
     guard
       let odd = cells.first(where: { cell in
         cell.machine.map { !(machines ?? []).indices.contains($0) } ?? (machines != nil)
       })
     else { return nil }
-    return "\(CellName(odd)): 'machine' names a machine that there is not"
+    return "\(CellName(odd)): 'machine' names none of the machines"
   }
 
   private var implausibleTimes: String? {

@@ -7,6 +7,8 @@ extension Run {
     package var of: Int
     /// The scenes of the whole benchmark, in order; empty until they are known.
     package var scenes: [String] = []
+    /// What tells the benchmark from one with other scenes, phases or forms; empty until it is known.
+    package var digest = ""
 
     /// A shard; `nil` where the number is not one of so many.
     package init?(number: Int, of: Int) {
@@ -21,7 +23,7 @@ extension Run {
       self.init(number: number, of: count)
     }
 
-    /// Whether it is dealt the piece of work with this number, from 0.
+    /// Finds out if it is dealt the piece of work with this number, from 0.
     package func holds(_ index: Int) -> Bool { index % of == number - 1 }
 
     /// `2/4`.
@@ -51,6 +53,8 @@ extension Run {
     case twice(Shard, String, String)
     /// Shards are missing, with the command that measures the first.
     case missing([Int], of: Int, command: String)
+    /// A scene is in no shard.
+    case lost(String)
     /// Two files differ in something that shards have in common.
     case other(String, String, String)
 
@@ -60,7 +64,8 @@ extension Run {
       case .whole(let path):
         "\(path) is a whole Run, not a shard; 'baseline update' joins whole Runs"
       case .unfinished(let path):
-        "\(path) was ended before all its children had run; to go on: layoutbench bench --resume \(path)"
+        "\(path) was ended before all its children had run; 'bench --resume \(path)' goes on, "
+          + "with the same --links"
       case .twice(let shard, let one, let other):
         "shard \(shard) is there twice: \(one), \(other)"
       case .missing(let numbers, let count, let command):
@@ -68,6 +73,7 @@ extension Run {
           ? "shard \(numbers[0]) of \(count) is"
           : "shards \(numbers.map(String.init).joined(separator: ", ")) of \(count) are")
           + " missing; to measure \(numbers.count == 1 ? "it" : "the first"): layoutbench \(command)"
+      case .lost(let scene): "no shard has the scene '\(scene)'"
       case .other(let one, let other, let what): "\(one) and \(other) are of different \(what)"
       }
     }
@@ -89,10 +95,10 @@ extension Run {
     var places: [Int: (path: String, run: Run)] = [:]
     for entry in shards {
       guard let shard = entry.run.shard else { throw .whole(entry.path) }
-      if let known = places[shard.number] { throw .twice(shard, known.path, entry.path) }
       if let first = shards.first, let difference = first.run.difference(fromShard: entry.run) {
         throw .other(first.path, entry.path, difference)
       }
+      if let known = places[shard.number] { throw .twice(shard, known.path, entry.path) }
       guard entry.run.interrupted != true, entry.run.children.count == entry.run.planned else {
         throw .unfinished(entry.path)
       }
@@ -102,14 +108,21 @@ extension Run {
     let missing = (1...shard.of).filter { places[$0] == nil }
     guard missing.isEmpty else {
       throw .missing(
-        missing, of: shard.of, command: whole.command(ofShard: "\(missing[0])/\(shard.of)"))
+        missing, of: shard.of,
+        command: Self.shellText(
+          whole.commandOfWhole + ["--shard", "\(missing[0])/\(shard.of)", "-o", "FILE"]))
     }
-    (whole.id, whole.shard, whole.command) = (
-      id, nil, whole.command(ofShard: nil).split(separator: " ").map(String.init)
-    )
+    let dealt = Set(places.values.flatMap { $0.run.scenes ?? [] }.map(\.name))
+    if let lost = shard.scenes.first(where: { !dealt.contains($0) }) { throw .lost(lost) }
+    (whole.id, whole.shard, whole.command) = (id, nil, whole.commandOfWhole)
     whole.collect(places.keys.sorted().compactMap { places[$0]?.run }, inOrderOf: shard.scenes)
     whole.computeEstimates()
     return whole
+  }
+
+  /// The part that it measured, in words; `nil` of a whole Run.
+  package var shardText: String? {
+    shard.map { "shard \($0): \(scenes?.count ?? 0) of \($0.scenes.count) scenes" }
   }
 
   /// The processor that a scene was measured on, where shards of several machines were joined.
@@ -120,22 +133,26 @@ extension Run {
     return machines[place].cpu
   }
 
-  /// What this Run and another shard of the same benchmark should have in common and do not.
+  /// The first thing that all shards of a benchmark have in common and these two do not.
   private func difference(fromShard other: Run) -> String? {
-    let seeds = seed == other.seed && shard?.scenes == other.shard?.scenes && suite == other.suite
+    let seeds =
+      seed == other.seed && shard?.scenes == other.shard?.scenes
+      && shard?.digest == other.shard?.digest && suite == other.suite
     guard seeds, shard?.of == other.shard?.of else {
       return
         "benchmarks; all shards take one plan: 'bench --plan-only', then 'bench --plan FILE --shard I/N'"
     }
-    if executable != other.executable { return "executables, which are never mixed" }
+    guard executable == other.executable, executable.sha256 != nil else {
+      return "executables, which are never mixed, or of unknown ones"
+    }
     if revision != other.revision { return "revisions" }
     if rounds != other.rounds || batchTarget != other.batchTarget { return "lengths of samples" }
     if links != other.links || planned != other.planned { return "numbers of children or links" }
-    return engines == other.engines ? nil : "engines"
+    return engines == other.engines && peers == other.peers ? nil : "engines"
   }
 
-  /// The command line of another shard, or of the whole.
-  private func command(ofShard text: String?) -> String {
+  /// The command line without what belongs to this shard alone.
+  private var commandOfWhole: [String] {
     var words: [String] = []
     var skips = false
     for word in command {
@@ -147,8 +164,15 @@ extension Run {
         words.append(word)
       }
     }
-    if let text { words += ["--shard", text] }
-    return words.joined(separator: " ")
+    return words
+  }
+
+  /// Words as a shell reads them.
+  private static func shellText(_ words: [String]) -> String {
+    words.map { word in
+      let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./=,:+@%".contains($0) }
+      return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+    }.joined(separator: " ")
   }
 
   /// Takes the cells, children and doubts of all shards.
@@ -189,18 +213,21 @@ extension Run {
       sum.waited += quiet.waited
       sum.seconds += quiet.seconds
     }
-    var peers: [PeerRecord] = []
-    for peer in shards.flatMap({ $0.peers ?? [] }) where !peers.contains(peer) {
-      peers.append(peer)
-    }
-    self.peers = peers.isEmpty ? nil : peers
     // Of each doubt the first, and how many shards have it.
     warnings = []
     let all = shards.flatMap(\.warnings)
     for warning in all where !warnings.contains(where: { $0.code == warning.code }) {
-      let others = shards.count { $0.warnings.contains { $0.code == warning.code } } - 1
+      let others = all.count { $0.code == warning.code && $0.text != warning.text }
       let more = others > 0 ? " (and in \(others) more \(others == 1 ? "shard" : "shards"))" : ""
       warnings.append(Warning(code: warning.code, text: warning.text + more))
+    }
+    if self.machines == nil, let kernel = MachineVector.change(vectors ?? []) {
+      warnings.append(
+        Warning(
+          code: "hosts",
+          text:
+            "shards ran on several hosts of one kind, or on one that changed its speed (\(kernel)): "
+            + "compare times within a scene only"))
     }
     if let machines = self.machines {
       warnings.append(

@@ -528,7 +528,7 @@ package struct Cell: Codable, Equatable, Sendable {
     time.map { 8.3e6 / $0.value * Double(views) }
   }
 
-  /// Whether samples gave it a time, or a ratio alone where cells are of several machines.
+  /// True where samples gave it a time, or a ratio alone where cells are of several machines.
   package var hasFigures: Bool { outcome == .timed && (time != nil || ratio != nil) }
 
   /// The form and phase, `program first`: cells of one part and scene are compared with each other.

@@ -18,6 +18,8 @@ package enum RunFile {
     case noBaseline(String, reason: String)
     /// The Run cannot go on.
     case cannotResume(String, reason: String)
+    /// The Run is no plan for others.
+    case noPlan(String, reason: String)
     /// The shards are not those of one Run, or not all of them.
     case cannotMerge(String)
     /// A Run of a later format.
@@ -37,6 +39,7 @@ package enum RunFile {
       case .noBaseline(let path, let reason):
         "\(path): error: cannot be a baseline: \(reason)"
       case .cannotResume(let path, let reason): "\(path): error: cannot go on: \(reason)"
+      case .noPlan(let path, let reason): "\(path): error: cannot be a plan: \(reason)"
       case .cannotMerge(let reason): "error: cannot be merged: \(reason)"
       case .version(let path, let version):
         "\(path): error: this program reads Run formats 1 and 2, the file has \(version)"

@@ -10,7 +10,8 @@ struct ShardTests {
     var whole = RunTests.run()
     whole.children = (0..<9).map { Run.Child(started: "\($0)", load: nil) }
     (whole.planned, whole.links) = (9, 3)
-    whole.command = ["bench", "--plan", "plan.json", "--shard", "1/2", "-o", "one.json"]
+    whole.executable.sha256 = "0"
+    whole.command = ["bench", "--plan", "the plan.json", "--shard", "1/2", "-o", "one.json"]
     whole.scenes = names.map { .init(name: $0, file: $0, text: nil, digest: $0) }
     // In the order of the scenes, as they are measured.
     whole.cells = names.flatMap { name in whole.cells.filter { $0.scene == name } }
@@ -23,7 +24,7 @@ struct ShardTests {
       run.shard = shard
       run.cells.removeAll { $0.scene != name }
       run.scenes?.removeAll { $0.name != name }
-      run.warnings = [.init(code: "load", text: "it was loaded")]
+      run.warnings = [.init(code: "load", text: name), .init(code: "links", text: "always")]
       run.computeEstimates()
       return (path: "\(name).json", run: run)
     }
@@ -65,8 +66,9 @@ struct ShardTests {
       #expect(joined.children == whole.children)
       #expect(joined.geometricMeans == whole.geometricMeans)
       #expect(joined.shard == nil && joined.machines == nil)
-      #expect(joined.command == ["bench", "--plan", "plan.json"])
-      #expect(joined.warnings.map(\.text) == ["it was loaded (and in 1 more shard)"])
+      #expect(joined.command == ["bench", "--plan", "the plan.json"])
+      // Of each doubt the first; it is said of others only where theirs differs.
+      #expect(joined.warnings.map(\.text) == ["one (and in 1 more shard)", "always"])
     }
   }
 
@@ -74,11 +76,12 @@ struct ShardTests {
   func missing() throws {
     let shards = try Self.shards().shards
     let failure = Run.ShardFailure.missing(
-      [2], of: 2, command: "bench --plan plan.json --shard 2/2")
+      [2], of: 2, command: "bench --plan 'the plan.json' --shard 2/2 -o FILE")
     #expect(throws: failure) { try Run.joined([shards[0]], id: "whole") }
     #expect(
       failure.description
-        == "shard 2 of 2 is missing; to measure it: layoutbench bench --plan plan.json --shard 2/2")
+        == "shard 2 of 2 is missing; to measure it: layoutbench bench --plan 'the plan.json' --shard 2/2 -o FILE"
+    )
   }
 
   @Test("what is not of one benchmark is not joined")
@@ -96,9 +99,10 @@ struct ShardTests {
     }
     #expect(failure { _ in } == nil)
     let others: [(inout Run) -> Void] = [
-      { $0.executable.sha256 = "0" }, { $0.seed += 1 }, { $0.rounds += 1 }, { $0.links = 1 },
+      { $0.executable.sha256 = "1" }, { $0.executable.sha256 = nil }, { $0.seed += 1 },
+      { $0.rounds += 1 }, { $0.links = 1 },
       { $0.revision = .init(commit: "0", dirty: false) }, { $0.shard?.scenes = ["one"] },
-      { $0.shard?.of = 3 }, { $0.engines = [] },
+      { $0.shard?.of = 3 }, { $0.shard?.digest = "0" }, { $0.engines = [] },
     ]
     for change in others {
       guard case .other = failure(change) else {
@@ -106,6 +110,7 @@ struct ShardTests {
         continue
       }
     }
+    #expect(failure { $0.scenes = [] } == .lost("two"))
     #expect(failure { $0.interrupted = true } == .unfinished("two.json"))
     #expect(failure { $0.children.removeLast() } == .unfinished("two.json"))
     #expect(failure { $0 = whole } == .whole("two.json"))
@@ -124,6 +129,9 @@ struct ShardTests {
     #expect(joined.cells.map(\.ratio) == whole.cells.map(\.ratio))
     #expect(joined.cells.allSatisfy { $0.time == nil })
     #expect(joined.geometricMeans.isEmpty && joined.growth == nil)
+    #expect(joined.baselineRefusal == "its cells were measured on several machines")
+    #expect(joined.refusal(asBaselineFor: whole) != nil)
+    #expect(joined.difference(from: whole) != nil && whole.difference(from: joined) != nil)
     #expect(joined.processor(ofScene: "two") == "Other")
     #expect(joined.warnings.contains { $0.code == "machines" })
     whole = joined

@@ -201,5 +201,6 @@ struct ManualTextPlan: LayoutPlan, ~Copyable {
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
     plan.fittingHeight(width: width, texts: texts)
   }
+
   mutating func counters() -> [Counter] { plan.counters() + texts.counters }
 }

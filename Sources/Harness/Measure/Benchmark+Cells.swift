@@ -10,9 +10,19 @@ extension Benchmark {
     defer { durations.verification += Double(Clock.now - start) / 1e9 }
     let isGenerated = source.text == nil
     let generator = isGenerated ? String(scene.name.prefix { $0 != "-" }) : ""
+    let participants = participants(of: scene)
+    // Those that a plan knows to be cut off are not tried again: it may take hours.
+    let cutOff = (options.batchesFrom?.cells ?? []).filter {
+      $0.scene == scene.name && $0.outcome == .cutOff
+    }
+    let knownSlow = participants.filter { participant in
+      cutOff.contains {
+        $0.engine == participant.engine.name && $0.form == participant.form.rawValue
+      }
+    }.map(\.label)
     let verified = try VerifiedScene(
-      scene, phases: options.phases, seed: options.seed, among: participants(of: scene),
-      slow: slow[generator] ?? [], known: known)
+      scene, phases: options.phases, seed: options.seed, among: participants,
+      slow: (slow[generator] ?? []).union(knownSlow), known: known)
     if isGenerated { slow[generator, default: []].formUnion(verified.slow) }
     let frames = try FrameFile(verified)?.write(to: try folder.frames(ofScene: scenes.count))
     let scripts = verified.scripts.map { (phase: $0.key, verified: $0.value) }

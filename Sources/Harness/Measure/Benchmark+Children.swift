@@ -60,7 +60,13 @@ extension Benchmark {
   package mutating func plan(progress: (Progress) -> Void) throws {
     for link in options.links { _ = try program(link) }
     progress(.calibrating(cells: run.cells.count))
-    try calibrate()
+    do {
+      try calibrate()
+    } catch let failure as ChildProcessFailure {
+      // A second Control-C has ended the child.
+      guard Interrupts.came else { throw failure }
+    }
+    if let known = options.batchesFrom { adopt(batchesOf: known) }
     if Interrupts.came { run.interrupted = true }
   }
 

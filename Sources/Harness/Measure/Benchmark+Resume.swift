@@ -17,6 +17,10 @@ extension Benchmark {
     case kind(String)
     /// Its samples come of another executable.
     case otherExecutable
+    /// Its cells are of several machines.
+    case severalMachines
+    /// Its scenes leave other cells here, or its engines are not there.
+    case otherCells
     /// Its samples were taken on another machine.
     case otherMachine(String)
 
@@ -28,11 +32,13 @@ extension Benchmark {
       case .incompleteRecord:
         "it does not hold its scenes; it was written by an earlier version"
       case .kind(let kind): "a \(kind), not a benchmark's Run"
+      case .severalMachines: "its cells were measured on several machines"
+      case .otherCells: "its engines are not all there ('peer list'), or not on the same cells"
       case .otherScenes: "its scenes or scripts, made again, are not those of the file"
       case .otherLinks(let count):
-        "its children used \(count) \(count == 1 ? "link" : "links") of the executable; give as many by --links"
+        "it is of \(count) \(count == 1 ? "link" : "links") of the executable; give as many by --links"
       case .otherExecutable:
-        "its samples come of another build of this program; they cannot be mixed"
+        "it is of another build of this program; builds are never mixed"
       case .otherMachine(let cpu): "it was taken on another machine (\(cpu))"
       }
     }
@@ -54,6 +60,7 @@ extension Benchmark {
   ) throws(ResumeFailure) {
     guard run.kind == "bench" else { throw .kind(run.kind) }
     guard let planned = run.planned else { throw .incompleteRecord }
+    guard run.machines == nil else { throw .severalMachines }
     let machine = Machine.this(libraries: Registry.current.libraries)
     guard run.machine.fingerprint == machine.fingerprint else {
       throw .otherMachine(run.machine.cpu)
@@ -73,7 +80,7 @@ extension Benchmark {
     for (index, cell) in run.cells.enumerated() { requests[index].plans = cell.plans ?? 0 }
   }
 
-  /// Whether its scenes and scripts are those of a Run, or some of them.
+  /// Compares its scenes and scripts with those of a Run, which may have more.
   func hasScenes(of run: Run) -> Bool {
     let known = Dictionary((run.scenes ?? []).map { ($0.name, $0) }) { first, _ in first }
     return (self.run.scenes ?? []).allSatisfy { scene in
@@ -94,13 +101,18 @@ extension Benchmark {
     options.batchesFrom = plan
     self = try Benchmark(options)
     guard hasScenes(of: plan) else { throw ResumeFailure.otherScenes }
+    let own = Set((run.scenes ?? []).map(\.name))
+    guard
+      run.cells.map({ CellName($0) })
+        == plan.cells.filter({ own.contains($0.scene) }).map({ CellName($0) })
+    else { throw ResumeFailure.otherCells }
     // The same executable: wherever it lies now, it was built of the plan's source.
     (run.suite, run.revision) = (plan.suite, plan.revision)
   }
 }
 
 extension Benchmark.Options {
-  /// What a Run was made with: all but its samples.
+  /// All that a Run was made with, but for its samples.
   ///
   /// - Parameters:
   ///   - run: the Run, or the plan of one.
@@ -121,7 +133,7 @@ extension Benchmark.Options {
     self.init(
       scenes: scenes.map { SceneSource(file: $0.file, text: $0.text) }, executable: executable,
       command: run.command)
-    children = run.planned ?? children
+    if let planned = run.planned, planned > 0 { children = planned }
     rounds = run.rounds
     seed = run.seed
     batchTarget = run.batchTarget

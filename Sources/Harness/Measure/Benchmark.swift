@@ -126,20 +126,23 @@ package struct Benchmark {
     }
     guard var shard = options.shard else { return all }
     shard.scenes = all.map(\.1.name)
+    shard.digest = recordSuite(all.map { Self.digest($0.0, $0.1) })
     run.shard = shard
-    recordSuite(all.map { Self.digest($0.0, $0.1) })
     let own = shard.dealt(shard.scenes, seed: options.seed)
     return all.filter { own.contains($0.1.name) }
   }
 
   /// Notes the suite that the scenes with these digests are of.
-  private mutating func recordSuite(_ digests: [String]) {
-    run.suite = options.suite.map { name in
-      Run.SuiteRecord(
-        name: "\(Self.edition) \(name)",
-        digest: Machine.fingerprint(
-          of: digests + options.phases.map(\.rawValue) + options.forms.map(\.rawValue)))
+  ///
+  /// - Returns: the digest of all that it measures.
+  @discardableResult
+  private mutating func recordSuite(_ digests: [String]) -> String {
+    let digest = Machine.fingerprint(
+      of: digests + options.phases.map(\.rawValue) + options.forms.map(\.rawValue))
+    run.suite = options.suite.map {
+      Run.SuiteRecord(name: "\(Self.edition) \($0)", digest: digest)
     }
+    return digest
   }
 
   /// The edition of the suites, as figures are quoted with it.

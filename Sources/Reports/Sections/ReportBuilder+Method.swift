@@ -10,7 +10,10 @@ extension ReportBuilder {
       facts.rows.append([ReportTable.Entry(name), ReportTable.Entry(text)])
     }
     fact("Run", run.id)
-    fact("processor", "\(run.machine.cpu), \(run.machine.cores) cores")
+    fact("part", run.shardText)
+    for machine in run.machines ?? [run.machine] {
+      fact("processor", "\(machine.cpu), \(machine.cores) cores")
+    }
     fact("memory", Quantity.bytes(Double(run.machine.memory)))
     fact("system", run.machine.system + (run.machine.libc.map { ", \($0)" } ?? ""))
     fact("Swift", run.machine.swift)
@@ -22,7 +25,7 @@ extension ReportBuilder {
     fact("seed", "\(run.seed)")
     fact("suite", run.suite.map { "\($0.name), digest \($0.digest)" })
     fact("links", run.links.map { "\($0)" })
-    if let vectors = run.vectors, let vector = vectors.first {
+    if run.machines == nil, let vectors = run.vectors, let vector = vectors.first {
       let kernels = [
         ("integer", vector.integer), ("double", vector.double), ("load", vector.load),
         ("store", vector.store), ("allocate", vector.allocate), ("chase", vector.chase),
@@ -39,7 +42,7 @@ extension ReportBuilder {
     }
     fact(
       "floor",
-      Statistics.overChildren(run.floor).map {
+      (run.machines == nil ? Statistics.overChildren(run.floor) : nil).map {
         "an empty plan takes \(Quantity.time($0)) a pass; shown, never subtracted"
       })
     let loads = run.children.flatMap { $0.load ?? [] }
