@@ -1,21 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is compiled with: a file's imports are what it uses.
+/// The settings of every Swift target: each file imports the modules that it uses.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Depends on what the command line and scene files need, and layouts do not: without the trait `Tool`
+/// A dependency that only the command line and scene files need: without the trait `Tool`
 /// (`traits: []`) a client neither fetches nor builds it.
 func tool(_ name: String, _ package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Tool"]))
 }
 
-// Products have the names that people import; every other target has the prefix LayoutBench, so that a
-// client's own targets may be named Timing, Suite or Reports.
+// Products have the names that clients import; every other target has the prefix LayoutBench, so
+// that a client's own targets may be named Timing, Suite or Reports.
 let package = Package(
   name: "LayoutBench",
   platforms: [.macOS(.v15)],
@@ -38,15 +38,15 @@ let package = Package(
       name: "Tool", description: "Scene files and the command line, with what they depend on."),
     .default(enabledTraits: ["Tool"]),
   ],
-  // Exact: what is measured, and what CI builds, is what was tried. Clients of the libraries alone take 'traits: []'
-  // and fetch none of these.
+  // Exact versions: measurements and CI use only versions that were tested. Clients of the
+  // libraries alone use 'traits: []' and fetch none of these.
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
   ],
   targets: [
-    // What all engines share.
+    // The types that all engines share.
     .target(
       name: "LayoutModel", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
@@ -65,7 +65,7 @@ let package = Package(
     .target(
       name: "LinearSolver", dependencies: ["LayoutBenchGLPKShim"], swiftSettings: strict),
 
-    // One folder for each engine; none imports another.
+    // One folder per engine; none imports another.
     .target(
       name: "SLL", dependencies: ["LayoutModel", "LayoutBenchFunctions"],
       path: "Sources/Engines/SLL", swiftSettings: strict),
@@ -83,7 +83,7 @@ let package = Package(
       dependencies: ["LayoutModel", "LayoutBenchFunctions", "Constraints", "LinearSolver"],
       path: "Sources/Engines/GLPK", swiftSettings: strict),
 
-    // One dialect into another.
+    // Converts one dialect into another.
     .target(
       name: "Conversion",
       dependencies: ["LayoutModel", "LayoutBenchFunctions", "SLL", "Constraints"],
@@ -96,7 +96,7 @@ let package = Package(
         "LayoutModel", "SLL", "LayoutKitCalls", "Constraints", "GLPKLayout", "LayoutBenchManual",
       ], path: "Sources/Programs", swiftSettings: strict),
 
-    // Scene files; the scenes that we publish, embedded in the executable.
+    // Scene files; the scenes that the project publishes, embedded in the executable.
     .target(
       name: "Scenes", dependencies: ["LayoutModel", tool("Yams", "Yams")],
       swiftSettings: strict),
@@ -107,13 +107,13 @@ let package = Package(
       path: "Benchmarks/Suite", exclude: ["screens"],
       resources: [.embedInCode("scenes"), .embedInCode("suites")], swiftSettings: strict),
 
-    // Measurement, the proof that frames agree, and what is said of both.
+    // Measurement, the cross-check of frames, and the reports of both.
     .target(name: "LayoutBenchCTiming", path: "Sources/CTiming"),
     .target(name: "LayoutBenchCAllocations", path: "Sources/CAllocations"),
     .target(
       name: "LayoutBenchTiming", dependencies: ["LayoutBenchCTiming"], path: "Sources/Timing",
       swiftSettings: strict),
-    // Other people's engines, in processes of their own.
+    // Peers: engines of other authors, in processes of their own.
     .target(
       name: "LayoutBenchPeers", dependencies: ["LayoutModel", "Constraints", "LayoutBenchTiming"],
       path: "Sources/Peers", swiftSettings: strict),
@@ -134,7 +134,7 @@ let package = Package(
         .embedInCode("Templates"), .embedInCode("Claims/claims.json"),
       ], swiftSettings: strict),
 
-    // The command line, for our engines and anybody's; and ours.
+    // The command line for any engines; and the executable with the built-in ones.
     .target(
       name: "LayoutBench",
       dependencies: [
@@ -146,7 +146,7 @@ let package = Package(
       name: "LayoutBenchMain", dependencies: ["LayoutBench"], path: "Sources/Main",
       swiftSettings: strict),
 
-    // What must hold. Scene files that tests share lie in Tests/Fixtures.
+    // The tests. Scene files that tests share are in Tests/Fixtures.
     .target(
       name: "LayoutBenchFixtures", dependencies: ["LayoutModel", "Scenes"], path: "Tests/Fixtures",
       exclude: ["scenes", "refused"], swiftSettings: strict),
@@ -179,7 +179,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "LinearSolverTests", dependencies: ["LinearSolver"], swiftSettings: strict),
-    // A peer that is at fault on demand.
+    // A peer whose faults tests choose.
     .executableTarget(
       name: "LayoutBenchPeerFixture", path: "Tests/Peers", swiftSettings: strict),
     .testTarget(

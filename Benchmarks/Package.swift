@@ -9,11 +9,11 @@ let package = Package(
   dependencies: [
     // Named, so that the checkout's folder may have any name.
     .package(name: "LayoutBench", path: ".."),
-    // No traits: jemalloc is not needed for what is measured here.
+    // No traits: this measurement does not need jemalloc.
     .package(url: "https://github.com/ordo-one/benchmark.git", exact: "1.38.1", traits: []),
   ],
   targets: [
-    // The plugin takes executables whose folder's parent is `Benchmarks` for benchmarks.
+    // The plugin treats executables whose folder's parent is `Benchmarks` as benchmarks.
     .executableTarget(
       name: "LayoutCells",
       dependencies: [

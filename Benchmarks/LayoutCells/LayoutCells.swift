@@ -2,10 +2,10 @@ import Benchmark
 import Foundation
 import LayoutBench
 
-/// The cells of the built-in scenes, as the plugin's generated `main` asks for them.
+/// The cells of the built-in scenes, in the form that the plugin's generated `main` requires.
 let benchmarks: @Sendable () -> Void = {
-  // Of the others some need hardware counters or hooks in the allocator, and the counts of retains
-  // crash under Swift 6.3.
+  // Some of the other metrics need hardware counters or hooks in the allocator, and the counts of
+  // retains crash under Swift 6.3.
   Benchmark.defaultConfiguration.metrics = [.wallClock, .throughput]
   // A sample is one plan, of a script with all its steps.
   Benchmark.defaultConfiguration.scalingFactor = .one

@@ -2,7 +2,8 @@ import LayoutBenchManual
 import LayoutModel
 
 extension SceneGenerator {
-  /// Rows in which two views want more than there is, at many priorities: the lower ones yield.
+  /// Rows in which two views ask for more than the available width, at many priorities: the lower
+  /// ones yield.
   static let conflict = SceneGenerator(
     name: "conflict", summary: "rows of two views that cannot both have what they want", step: 2
   ) { count, scene in
@@ -73,7 +74,7 @@ extension SceneGenerator {
     }
   }.byHand(CrosstalkFrames.self)
 
-  /// Places and sizes that all depend on others and of which many cannot be had: nothing but a linear
+  /// Positions and sizes that all depend on others, many of which are impossible: only a linear
   /// program decides.
   static let web = SceneGenerator(
     name: "web",
@@ -137,7 +138,7 @@ private enum CrosstalkFrames: HandWrittenCode {
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    // The place of all values, in the root.
+    // The position of all values, in the root.
     let edge = 4.0 + 3 + 5 + Double(40 + 17) + 60
     var y = 4.0
     for box in stride(from: 1, to: frames.count, by: 3) {

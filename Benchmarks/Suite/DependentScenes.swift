@@ -2,7 +2,7 @@ import LayoutBenchManual
 import LayoutModel
 
 extension SceneGenerator {
-  /// Every view at a place of its own: Kugler's first experiment with Auto Layout (2013).
+  /// Every view at its own fixed position: Kugler's first experiment with Auto Layout (2013).
   static let flat = SceneGenerator(
     name: "flat", summary: "every view at a fixed place, none depends on another"
   ) { count, scene in
@@ -52,7 +52,7 @@ extension SceneGenerator {
     }
   }.byHand(ChainFrames.self).inCSS(SceneBoxes.chain)
 
-  /// Each view the only subview of the one before, inset by 1.
+  /// Each view is the only subview of the one before, inset by 1.
   static let nest = SceneGenerator(
     name: "nest", summary: "each view inset by 1 in the one before, as deep as there are views"
   ) { count, scene in
@@ -75,7 +75,7 @@ extension SceneGenerator {
     }
   }.byHand(NestFrames.self).inCSS(SceneBoxes.nest)
 
-  /// Inequalities that pull to either side in turn: hard for a simplex method.
+  /// Inequalities that pull to alternating sides: hard for a simplex method.
   static let zigzag = SceneGenerator(
     name: "zigzag", summary: "a chain of inequalities that pull to either side in turn"
   ) { count, scene in

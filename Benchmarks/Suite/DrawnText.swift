@@ -1,6 +1,7 @@
 /// Words for drawn texts.
 ///
-/// A fixed list, whose lengths occur as often as in English prose: some four letters in the mean, with a long tail.
+/// A fixed list, whose lengths occur as often as in English prose: about four letters on average,
+/// with a long tail.
 package enum DrawnText {
   private static let words =
     ("the of and to in a is that for it as was with be by on not he his but at are this have from or had an they "
@@ -14,13 +15,13 @@ package enum DrawnText {
     + "united university understanding considerable establishment representative information administration")
     .split(separator: " ").map(String.init)
 
-  /// The words of a text of a generated scene: always the same ones for a number.
+  /// The words of a text of a generated scene: always the same ones for the same number.
   static func string(characters: Int, number: Int) -> String {
     var random = Sequence(state: UInt64(truncatingIfNeeded: number))
     return string(characters: characters, &random)
   }
 
-  /// So many words.
+  /// A number of words.
   static func string(words count: Int, number: Int) -> String {
     var random = Sequence(state: UInt64(truncatingIfNeeded: number))
     return (0..<count).lazy.map { _ in words.randomElement(using: &random) ?? "a" }
@@ -37,11 +38,11 @@ package enum DrawnText {
     }
   }
 
-  /// As many words as come to about so many characters, the last one with a full stop.
+  /// Words that together have about a given number of characters, the last one with a full stop.
   ///
   /// - Parameters:
-  ///   - characters: at least so many.
-  ///   - random: where words are drawn from.
+  ///   - characters: the minimum number of characters.
+  ///   - random: the generator that draws the words.
   /// - Returns: the words.
   package static func string(
     characters: Int, _ random: inout some RandomNumberGenerator

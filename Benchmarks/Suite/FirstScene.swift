@@ -1,4 +1,4 @@
-/// The layout of the scene that `layoutbench new scene` writes: an icon, and a title beside it.
+/// The layout of the scene that `layoutbench new scene` writes: an icon, and a title next to it.
 package enum FirstScene {
   /// Its entries in every built-in dialect, indented as in a scene file.
   package static let layouts = """

@@ -33,7 +33,7 @@ extension SceneGenerator {
     scene.call(.mapping([("yCenter", .list(names))]))
   }.byHand(EqualFrames.self).inCSS(SceneBoxes.equal)
 
-  /// Rows of equal cells that fill the width, the last one as far as there are views.
+  /// Rows of equal cells that fill the width; the last row may be incomplete.
   static let grid = SceneGenerator(
     name: "grid", summary: "rows of equal cells with gaps that fill the width"
   ) { count, scene in
@@ -82,7 +82,7 @@ extension SceneGenerator {
     }
   }.byHand(GridFrames.self).inCSS(SceneBoxes.grid)
 
-  /// Seed 002's keys as a whole keyboard: the first decides how large all are.
+  /// Seed 002's keys as a whole keyboard: the first key determines the size of all.
   static let keyboard = SceneGenerator(
     name: "keyboard", summary: "rows of ten keys, all as large as the first", step: 10
   ) { count, scene in
@@ -133,7 +133,8 @@ extension SceneGenerator {
     }
   }.byHand(KeyboardFrames.self)
 
-  /// Rows of a pane with its share of the width, but never narrower than it can bear, and what is left.
+  /// Rows of a pane with its share of the width and a minimum width, and a view that fills the
+  /// rest.
   static let split = SceneGenerator(
     name: "split", summary: "panes with a share of the width and a least one, and what they leave",
     step: 2
@@ -158,7 +159,7 @@ extension SceneGenerator {
     ]
   }.byHand(SplitFrames.self).inCSS(SceneBoxes.split)
 
-  /// Rows of a label and a field; the labels end at one edge, as far left as the longest lets it be.
+  /// Rows of a label and a field; the labels end at one edge, as far left as the longest allows.
   static let form = SceneGenerator(
     name: "form",
     summary: "labels that end at a common edge, each beside a field that fills the row",

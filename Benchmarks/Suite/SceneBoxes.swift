@@ -1,10 +1,10 @@
 import LayoutModel
 
-/// Generated scenes as boxes with CSS: what a developer would write for the web.
+/// Generated scenes as boxes with CSS, as a developer would write them for the web.
 enum SceneBoxes {
   /// Boxes that neither grow nor shrink.
   private static let rigid = "flex-shrink: 0"
-  /// A box that takes what its row leaves.
+  /// A box that fills the rest of its row.
   private static let elastic = "flex-grow: 1; flex-shrink: 1; flex-basis: 0px"
   private static let column = "flex-direction: column"
 
@@ -78,7 +78,7 @@ enum SceneBoxes {
       "display: grid; grid-template-columns: max-content minmax(0, 1fr); column-gap: 8px; "
         + "row-gap: 8px; padding: 20px; align-content: start")
     for row in 1...count / 2 {
-      // A label that is higher than its field moves no row.
+      // A label that is higher than its field does not move any row.
       scene.plainBox(
         "place\(row)", in: "root",
         "height: 0px; align-self: center; justify-self: end; align-items: center")

@@ -4,16 +4,17 @@ import Scenes
 
 /// A scene whose size is a parameter.
 ///
-/// Its scenes are named after it and their number of views, `chain-1000`, and may be printed as files.
+/// Its scenes are named after it and their number of views, such as `chain-1000`, and may be
+/// printed as files.
 package struct SceneGenerator: Sendable {
   /// The name without a size.
   package let name: String
-  /// What it is, in a sentence.
+  /// The description of its scenes, in a sentence.
   package let summary: String
-  /// How many views make its smallest unit, such as a post of a feed.
+  /// The number of views of its smallest unit, such as a post of a feed.
   package let step: Int
   private let fill: @Sendable (_ views: Int, _ scene: inout SceneDraft) -> Void
-  /// The frames by hand, where somebody wrote them.
+  /// The frames by hand, if they are written.
   private var frames: HandWrittenLayout?
 
   init(
@@ -26,7 +27,7 @@ package struct SceneGenerator: Sendable {
     self.fill = fill
   }
 
-  /// The generator with its frames written by hand, for so many views as there are.
+  /// The generator with its frames written by hand, for any number of views.
   func byHand<Code: HandWrittenCode>(_ code: Code.Type) -> SceneGenerator {
     var generator = self
     generator.frames = HandWrittenLayout(code)
@@ -50,13 +51,13 @@ package struct SceneGenerator: Sendable {
     guard let dash = scene.name.lastIndex(of: "-"), count > 0,
       scene.name[scene.name.index(after: dash)...] == "\(count)",
       let frames = all.first(where: { $0.name == scene.name[..<dash] })?.frames,
-      // Views of other names are another scene, whatever it is called.
+      // Views with other names are another scene, whatever its name.
       frames.fits(scene)
     else { return nil }
     return frames
   }
 
-  /// The most views that a generated scene may have.
+  /// The maximum number of views of a generated scene.
   package static let largest = 1_000_000
 
   /// Every generator, in the order in which tables show them.
@@ -67,10 +68,10 @@ package struct SceneGenerator: Sendable {
     zigzag,
   ]
 
-  /// The scene with so many views, rounded up to whole units.
+  /// The scene with a number of views, rounded up to whole units.
   ///
   /// - Parameter views: from 1 to `largest`.
-  /// - Returns: the scene, with no file behind it.
+  /// - Returns: the scene, without a file.
   package func scene(views: Int) -> Scene {
     let count = (max(1, views) + step - 1) / step * step
     var draft = SceneDraft(name: "\(name)-\(count)", summary: summary)
@@ -78,7 +79,7 @@ package struct SceneGenerator: Sendable {
     return draft.scene
   }
 
-  /// The scene of a name such as `chain-1000`, where a generator has it.
+  /// The scene of a name such as `chain-1000`; `nil` where no generator has it.
   package static func scene(named name: String) -> Scene? {
     guard let dash = name.lastIndex(of: "-"), let views = Int(name[name.index(after: dash)...]),
       (1...largest).contains(views),
@@ -89,14 +90,14 @@ package struct SceneGenerator: Sendable {
   }
 }
 
-/// A scene in the making, with its dialects written as a person would.
+/// A scene under construction, with its dialects written as a person would.
 struct SceneDraft {
   private let name: String
   private let summary: String
   var tree = ViewTree(rootSize: Size(width: 320, height: 480))
   private var layouts: [DialectName: [SourceNode]] = [:]
   var steps: [Change] = []
-  /// Whether the root's subviews are the cells of a list.
+  /// True if the root's subviews are the cells of a list.
   var isList = false
 
   init(name: String, summary: String) {
@@ -104,10 +105,10 @@ struct SceneDraft {
     self.summary = summary
   }
 
-  /// Where a node of a generated scene stands: nowhere.
+  /// The position of every node of a generated scene, which has no file.
   private static let nowhere = SourcePosition(line: 1, column: 1)
 
-  /// A view, with its content's size where it has one.
+  /// A view, with its content's size if it has one.
   @discardableResult
   mutating func view(
     _ name: String, in superview: ViewID = .root, content: IntrinsicSize? = nil
@@ -148,14 +149,14 @@ struct SceneDraft {
   /// A call of LayoutKit.
   mutating func call(_ call: SourceNode) { layouts["layoutkit", default: []].append(call) }
 
-  /// The box of a view in CSS, in that of its superview or in another.
+  /// The box of a view in CSS, in its superview's box or in another.
   mutating func box(_ view: String, in box: String? = nil, _ style: String) {
     let entry: SourceNode =
       box.map { .mapping([("in", .text($0)), ("style", .text(style))]) } ?? .text(style)
     layouts["css", default: []].append(.mapping([(view, entry)]))
   }
 
-  /// A box in CSS that is no view.
+  /// A box in CSS without a view.
   mutating func plainBox(_ name: String, in box: String, _ style: String) {
     layouts["css", default: []].append(
       .mapping([("box", .text(name)), ("in", .text(box)), ("style", .text(style))]))

@@ -1,7 +1,7 @@
 import LayoutBenchManual
 import LayoutModel
 
-/// The screens in `scenes` by hand, each named as its file.
+/// The screens in `scenes` by hand, each named after its file.
 ///
 /// Frames are numbered as `views` lists them, from 1.
 protocol HandWrittenScreen: HandWrittenCode {
@@ -63,7 +63,7 @@ enum KeysFrames: HandWrittenScreen {
   }
 }
 
-/// Seed 002: two left edges of which the weaker yields.
+/// Seed 002: two left edges, of which the weaker yields.
 enum ConflictingEdgesFrames: HandWrittenScreen {
   static let views = ["view"]
 
@@ -74,7 +74,7 @@ enum ConflictingEdgesFrames: HandWrittenScreen {
   }
 }
 
-/// Seed 000: a view that fills what another leaves below it.
+/// Seed 000: a view that fills the room that another leaves below it.
 enum CombinedFrames: HandWrittenScreen {
   static let views = ["view1", "view2"]
 

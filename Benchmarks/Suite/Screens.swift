@@ -2,7 +2,7 @@ internal import LayoutBenchCScreens
 import LayoutBenchManual
 
 extension Suite {
-  /// The screens that other people wrote, by source, then by name.
+  /// The screens of other authors, by source, then by name.
   static let screens: [File] = (0..<lb_screen_count).map { index in
     let screen = lb_screen_at(index).pointee
     let name = String(cString: screen.name)

@@ -2,7 +2,7 @@ import LayoutBenchManual
 import LayoutModel
 
 extension SceneGenerator {
-  /// Stacks in a stack: what is left of a row is two spaces that are equal, views of their own.
+  /// Stacks in a stack: two equal spaces, which are views, fill the rest of each row.
   static let stack = SceneGenerator(
     name: "stack", summary: "rows with a note amid two equal spaces, which are views, stacked",
     step: 6
@@ -19,7 +19,8 @@ extension SceneGenerator {
       scene.view(after, in: container)
       scene.view(button, in: container)
       scene.rule(icon, "ll = 8, ct = 50%, w = h = 20")
-      // Views wait for views: the note cannot stand beside a space that is what it leaves.
+      // Each view waits for the views that its rules name: the note's rule cannot name a space
+      // whose size depends on the note.
       scene.rule(note, "cl = 50% - 10, ct = 50%")
       scene.rule(before, "ll = %rl, ct = 50%, h = 1, w = %ll - 28", icon, note)
       scene.rule(after, "ll = %rl, ct = 50%, h = 1, w = %w", note, before)
@@ -57,7 +58,8 @@ extension SceneGenerator {
     ]
   }.byHand(StackFrames.self).inCSS(SceneBoxes.stack)
 
-  /// What `stack` shows, without the views that are spaces: the same frames, two views fewer in a row.
+  /// The rows of `stack` without the views that are spaces: the same frames, two views fewer per
+  /// row.
   static let unspaced = SceneGenerator(
     name: "unspaced", summary: "the rows of stack, where the spaces beside the note are no views",
     step: 4
@@ -71,7 +73,8 @@ extension SceneGenerator {
       scene.view(note, in: container, content: IntrinsicSize(Double(30 + row * 11 % 70), 16))
       scene.view(button, in: container)
       scene.rule(icon, "ll = 8, ct = 50%, w = h = 20")
-      // Amid what the icon and the button leave, which are 28 and 48 wide with their margins.
+      // In the middle of the room beside the icon and the button, which are 28 and 48 wide with
+      // their margins.
       scene.rule(note, "cl = 50% - 10, ct = 50%")
       scene.rule(button, "rr = 8, ct = 50%, w = 40, h = 24")
       scene.constraints(
@@ -97,7 +100,7 @@ extension SceneGenerator {
 }
 
 extension SceneDraft {
-  /// A box as wide as the screen, below the one before.
+  /// A box as wide as the screen, below the previous one.
   fileprivate mutating func box(_ row: Int) -> ViewID {
     let box = "box\(row)"
     let container = view(box)

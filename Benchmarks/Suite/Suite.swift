@@ -1,17 +1,18 @@
 package import LayoutBenchManual
 package import LayoutModel
 
-/// The scenes that we publish, embedded so that the executable runs wherever it is moved.
+/// The scenes that the project publishes, embedded so that the executable runs wherever it is
+/// moved.
 package enum Suite {
   /// A scene file.
   package struct File: Sendable {
     /// Its name.
     package let name: String
-    /// The project that a screen is from; `nil` of what we wrote ourselves.
+    /// The project that a screen is from; `nil` of this project's own scenes.
     package let source: String?
     /// Its text.
     package let text: String
-    /// Its frames by hand, where it is a scene.
+    /// Its frames by hand, if it is a scene that has them.
     package let handWritten: HandWrittenLayout?
 
     init(
@@ -39,7 +40,8 @@ package enum Suite {
       byHand: ConflictingEdgesFrames.layout),
   ]
 
-  /// The suites that we publish: choices of these scenes and of generated ones, the usual one first.
+  /// The suites that the project publishes: choices of these scenes and of generated ones, the
+  /// default one first.
   package static let suites = [
     File("default.yaml", PackageResources.default_yaml),
     File("quick.yaml", PackageResources.quick_yaml),
@@ -49,7 +51,7 @@ package enum Suite {
     File("peers.yaml", PackageResources.peers_yaml),
   ]
 
-  /// The hand-written layout of a scene of ours, by its name and views.
+  /// The hand-written layout of a built-in scene, by its name and views.
   package static func handWritten(_ scene: Scene) -> HandWrittenLayout? {
     let file = files.first { $0.name == "\(scene.name).yaml" }?.handWritten
     if let file, file.fits(scene) { return file }

@@ -4,8 +4,8 @@ import LayoutModel
 extension SceneGenerator {
   /// Messages of two people: a name, a bubble with a text in it, a time.
   ///
-  /// A bubble is as wide as its text, and at most 70 % of the screen; LayoutKit's calls have no least of two
-  /// numbers.
+  /// A bubble is as wide as its text, and at most 70 % of the screen; LayoutKit's calls have no
+  /// minimum of two numbers.
   static let chat = chat(
     "chat", "messages in bubbles at most 70 % wide, from both sides, with names and times",
     .leftToRight
@@ -185,7 +185,7 @@ extension SceneGenerator {
 
   /// Rows of settings: a label that wraps beside a switch, and a line below.
   ///
-  /// A row is as high as the label that it holds; in SLL each view waits for its superview.
+  /// A row is as high as its label; in SLL each view is evaluated after its superview.
   static let settings = SceneGenerator(
     name: "settings", summary: "labels that wrap beside switches, rows as high as their labels",
     step: 4
@@ -231,7 +231,7 @@ extension SceneGenerator {
     ]
   }.byHand(SettingsFrames.self).inCSS(SceneBoxes.settings)
 
-  /// Items of a feed whose headline has three lines at most.
+  /// Items of a feed whose headline has at most three lines.
   static let headlines = SceneGenerator(
     name: "headlines",
     summary: "items of a feed: avatar, author, a headline of three lines, picture, likes", step: 6
@@ -321,10 +321,10 @@ extension SceneGenerator {
     ]
   }.byHand(EssayFrames.self).inCSS(SceneBoxes.essay)
 
-  /// A table: three columns as wide as their widest cell, and notes that wrap in the width that is left; rows as
-  /// high as their highest cell.
+  /// A table: three columns as wide as their widest cell, and notes that wrap in the remaining
+  /// width; rows as high as their highest cell.
   ///
-  /// SLL has no greatest of many numbers, and LayoutKit's calls have none of two.
+  /// SLL has no maximum of many numbers, and LayoutKit's calls have none of two.
   static let table = SceneGenerator(
     name: "table",
     summary:
@@ -342,7 +342,7 @@ extension SceneGenerator {
       for (column, cell) in cells.enumerated() {
         let view = scene.view(cell, text: Text(texts[column]))
         if column == 3 {
-          // The others come first.
+          // The other columns take precedence.
           scene.tree[view].hugging.horizontal = 200
           scene.tree[view].compression.horizontal = 500
         } else if row > 1 {
@@ -370,7 +370,7 @@ extension SceneGenerator {
 }
 
 extension Change {
-  /// Other words for a view of a scene that shows a text.
+  /// A change of the text of a view to other words.
   fileprivate static func change(of view: ViewID, in tree: ViewTree, characters: Int) -> Change {
     let number = min(view.index, tree.count - 1)
     let view = tree.texts.keys.filter { $0.index >= number }.min() ?? tree.texts.keys.max()
@@ -384,7 +384,7 @@ extension Change {
 
 // MARK: - By hand
 
-/// A reading direction as a type, for code by hand that knows it.
+/// A reading direction as a type, for hand-written code of both directions.
 private protocol ReadingDirection: SendableMetatype {
   static var isFromLeft: Bool { get }
 }
@@ -447,7 +447,7 @@ enum CommentsFrames: HandWrittenCode {
     "\(["avatar", "name", "body", "line"][(view - 1) % 4])\((view + 3) / 4)"
   }
 
-  /// How far a comment is moved in as an answer to another, points.
+  /// The indentation of a comment that answers another, points.
   static func indent(_ number: Int) -> Int { [0, 24, 48, 24][(number - 1) % 4] }
 
   static func layOut(

@@ -21,11 +21,11 @@ extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *memory);
 
-// Of the thread that asks: what others do meanwhile is not its work.
+// Per thread: allocations of other threads are not counted.
 static _Thread_local int counting, tracking;
 static _Thread_local lb_allocations counted;
 
-// The sizes that were asked for: what the library gives may be more, by what happened to be free. Open
+// The requested sizes: the library may give more, depending on which memory is free. Open
 // addressing; an entry that was freed keeps its place, so that others are still found behind it.
 typedef struct {
   void *memory;
@@ -54,7 +54,7 @@ static void grow(void) {
   capacity = room;
 }
 
-// What the library really holds for a block.
+// The bytes that the library really uses for a block.
 static size_t held(void *memory) {
   static size_t (*real)(void *);
   if (!real) real = (size_t(*)(void *))dlsym(RTLD_NEXT, "malloc_usable_size");
@@ -85,7 +85,7 @@ static void taken(void *memory) {
     counted.live -= (int64_t)blocks[index].size;
     counted.held -= (int64_t)blocks[index].usable;
   } else if (counting) {
-    // From before sizes were tracked.
+    // Allocated before sizes were tracked.
     counted.live -= (int64_t)held(memory);
     counted.held -= (int64_t)held(memory);
   }
@@ -96,7 +96,7 @@ void *malloc(size_t size) { return given(__libc_malloc(size), size); }
 void *calloc(size_t count, size_t size) { return given(__libc_calloc(count, size), count * size); }
 
 void *realloc(void *memory, size_t size) {
-  // What is from before must be asked for its size while it is there.
+  // The size of a block from before tracking must be read before it is reallocated.
   if (tracking && counting && memory && !blocks[place(blocks, capacity, memory)].isLive) {
     taken(memory);
     return given(__libc_realloc(memory, size), size);
@@ -123,8 +123,9 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
   return *memory ? 0 : ENOMEM;
 }
 
-// Arrays grow into what a block has beyond what was asked for, which depends on what happened to be free:
-// while sizes are tracked, every block has what a new one of its size has, so that counts are exact.
+// Arrays grow into the bytes of a block beyond the requested size, whose number depends on which
+// memory is free: while sizes are tracked, every block reports as many as a new one of its size, so
+// that counts are exact.
 size_t malloc_usable_size(void *memory) {
   if (memory && tracking) {
     size_t index = place(blocks, capacity, memory);

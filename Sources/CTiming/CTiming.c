@@ -102,8 +102,8 @@ const char *lb_libc(void) {
 static volatile sig_atomic_t interrupts;
 static volatile sig_atomic_t child;
 
-// The first Control-C is counted. The second ends the child that is waited for, so that what there is can be saved
-// at once; where there is none, or at the third, this process ends.
+// The first Control-C is counted. The second ends the child that is waited for, so that the results
+// so far can be saved at once; without a child, or at the third, this process exits.
 static void count(int number) {
   (void)number;
   interrupts++;
@@ -121,7 +121,7 @@ void lb_end_with_parent(int32_t parent) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-  // It may have ended before this was said.
+  // The parent may have ended before this call.
   if (parent > 0 && getppid() != (pid_t)parent) _exit(1);
 }
 
@@ -142,7 +142,7 @@ void lb_count_interrupts(void) {
   action.sa_handler = count;
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, 0);
-  // Whoever started this process may have blocked the signal, which is inherited.
+  // The parent process may have blocked the signal, and the mask is inherited.
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
@@ -189,7 +189,7 @@ void lb_counted_instructions(const char *name) { (void)name; }
 
 #endif
 
-// Six kernels, each a loop of one kind of work; nanoseconds a step.
+// Six kernels, each a loop of one kind of work; nanoseconds per step.
 
 static double lb_per_step(uint64_t start, uint64_t end, double steps) {
   return (double)(end - start) / steps;

@@ -1,16 +1,16 @@
 public import LayoutModel
 
-/// A line or a size of a view that constraints speak of (Auto Layout Guide, "Attributes").
+/// A line or a size of a view that constraints refer to (Auto Layout Guide, "Attributes").
 public enum Attribute: String, CaseIterable, Sendable {
   case left, right, top, bottom, leading, trailing, width, height, centerX, centerY
   case firstBaseline, lastBaseline
   case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin
   case centerXWithinMargins, centerYWithinMargins
 
-  /// How horizontal lines are told apart: by the side, by reading direction, or neither.
+  /// The way a horizontal line is named: by the side, by reading direction, or neither.
   enum Sense { case physical, reading, neutral }
 
-  /// The last baseline, by the name that it had first.
+  /// The last baseline, by its original name.
   public static let baseline = Attribute.lastBaseline
 
   /// The axis it measures along.
@@ -23,10 +23,10 @@ public enum Attribute: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is a width or height rather than a line.
+  /// True for a width or height, false for a line.
   public var isSize: Bool { self == .width || self == .height }
 
-  /// Whether it is read along the reading direction: leading, trailing and their margins.
+  /// True if it follows the reading direction: leading, trailing and their margins.
   package var isReading: Bool { sense == .reading }
 
   var sense: Sense {
@@ -51,8 +51,8 @@ public enum Attribute: String, CaseIterable, Sendable {
 }
 
 extension Attribute {
-  /// Where a line of a view lies behind its left or top: a share of its size, and an offset in points
-  /// (`auto-layout.md` 1.2).
+  /// Returns the distance of a line from the view's left or top: a share of its size, and an offset
+  /// in points (`auto-layout.md` 1.2).
   ///
   /// - Parameters:
   ///   - traits: the view's margins and baselines.
@@ -77,13 +77,13 @@ extension Attribute {
   }
 }
 
-/// How the two sides of a constraint compare.
+/// The comparison between the two sides of a constraint.
 public enum Relation: String, CaseIterable, BitwiseCopyable, Sendable {
   case equal = "=="
   case greaterThanOrEqual = ">="
   case lessThanOrEqual = "<="
 
-  /// How far two sides are from comparing so, given the left one minus the right one.
+  /// Returns the amount by which two sides violate it, given the left one minus the right one.
   package func violation(of difference: Double) -> Double {
     switch self {
     case .equal: abs(difference)
@@ -110,7 +110,7 @@ extension Priority: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public init(floatLiteral value: Double) { self.init(unchecked: value) }
 }
 
-/// How much a constraint matters: above 0, at most 1000, which is required.
+/// The importance of a constraint: above 0, at most 1000, which is required.
 public struct Priority: Hashable, Comparable, Sendable {
   /// The number.
   public let value: Double
@@ -125,17 +125,17 @@ public struct Priority: Hashable, Comparable, Sendable {
 
   private init(known value: Double) { self.value = value }
 
-  /// A priority that may be none: `check` tells.
+  /// A priority that may be invalid; `check` validates it.
   init(unchecked value: Double) { self.value = value }
 
-  /// Whether it is one.
+  /// Checks that it is a valid priority.
   ///
   /// - Throws: `ConstraintMistake.priority` outside (0, 1000].
   func check() throws(ConstraintMistake) {
     guard value > 0, value <= 1000 else { throw .priority(value) }
   }
 
-  /// 1000: must hold.
+  /// 1000: must be satisfied.
   public static let required = Priority(known: 1000)
   /// 750.
   public static let high = Priority(known: 750)
@@ -151,7 +151,7 @@ public struct Priority: Hashable, Comparable, Sendable {
     "required": .required, "high": .high, "low": .low, "fitting": .fitting,
   ]
 
-  /// Whether the constraint must hold.
+  /// True if the constraint must be satisfied.
   public var isRequired: Bool { value >= 1000 }
 
   /// By number.

@@ -7,7 +7,7 @@ public protocol ConstraintConversion: Sendable {
 
   /// Reads and checks a scene's layout in that dialect.
   ///
-  /// - Throws: `SceneError` for what is wrong with its text.
+  /// - Throws: `SceneError` for mistakes in its text.
   func read(_ scene: Scene) throws(SceneError) -> any ConvertibleLayout
 }
 

@@ -34,7 +34,7 @@ public enum ConstraintMistake: SceneMistake, Equatable {
   case unfit(call: String, what: String)
   /// A call that only has a meaning within `autoSetPriority`.
   case outsidePriority(call: String)
-  /// A statement of a maker that names attributes and nothing that they are held against.
+  /// A statement of a maker that names attributes and nothing to compare them with.
   case noRelation(String)
   /// A visual format that cannot be read, with its excerpt.
   case format(String)
@@ -94,7 +94,7 @@ extension LinearConstraint {
   }
 }
 
-/// A pair of attributes with its numbers, before it is known to be legal.
+/// A pair of attributes with its numbers, not yet checked.
 struct Pairing {
   let first: Attribute
   let second: Attribute?
@@ -104,7 +104,7 @@ struct Pairing {
 
   /// Checks the rules of pairing (`NSLayoutConstraint` throws for the same pairs).
   ///
-  /// - Parameter name: the first or second item, for the message.
+  /// - Parameter name: returns the first or second item, for the message.
   /// - Throws: `ConstraintMistake`.
   func check(_ name: (_ isFirst: Bool) -> String) throws(ConstraintMistake) {
     guard multiplier.isFinite else { throw .notFinite("\(multiplier)") }

@@ -1,9 +1,10 @@
 public import LayoutModel
 
 extension ConstraintsDialect {
-  /// Constraint objects made and activated, and the screen laid out by them with GLPK.
+  /// Returns a program that makes and activates constraint objects and lays the screen out with
+  /// GLPK.
   ///
-  /// - Throws: `SceneError` for what is wrong with the constraints, and for a sum of more than two
+  /// - Throws: `SceneError` for mistakes in the constraints, and for a sum of more than two
   ///   attributes, which no constraint object has.
   public func program(of scene: Scene) throws(SceneError) -> String? {
     var source = SwiftSource(

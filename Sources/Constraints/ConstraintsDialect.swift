@@ -23,7 +23,7 @@ public struct ConstraintsDialect: Dialect {
     try WrittenConstraints(scene)
   }
 
-  /// An equation with another priority.
+  /// Returns an equation with another priority.
   ///
   /// - Throws: `SceneError` for a visual format, which has a priority for each of its parts.
   public func entry(
@@ -47,9 +47,10 @@ public struct ConstraintsDialect: Dialect {
       file: scene.file, position: entry.position, mistake: ConstraintEntryMistake.manyPriorities)
   }
 
-  /// The entries without the constraints that name the view or one that it holds; a stack closes up.
+  /// Returns the entries without the constraints that name the view or one inside it; a stack
+  /// closes the gap.
   ///
-  /// - Throws: `SceneError` for what is wrong with the constraints.
+  /// - Throws: `SceneError` for mistakes in the constraints.
   public func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode {
     let position = scene.layouts[name]?.position ?? SourceNode.emptyList.position
     let tree = scene.tree
@@ -72,7 +73,8 @@ public struct ConstraintsDialect: Dialect {
     return SourceNode(.sequence(kept), at: position)
   }
 
-  /// A stack is about all its views: it closes up where one goes, and shares room by contents.
+  /// Returns the changes that alter all constraints of a stack: a view removed or added and, where
+  /// it shares room by contents, new content.
   public func rewriting(_ scene: Scene) -> Set<Change.Kind> {
     var kinds: Set<Change.Kind> = []
     for item in scene.written(in: name)?.items ?? [] {
@@ -85,7 +87,7 @@ public struct ConstraintsDialect: Dialect {
 }
 
 extension LinearConstraint {
-  /// Whether it is about a view or one that it holds, even where the view's numbers cancel out.
+  /// Returns true if it names a view or one inside it, even where the view's numbers cancel out.
   fileprivate func names(_ view: ViewID, in tree: ViewTree) -> Bool {
     guard case .items(let first, let second, _, _) = form else { return false }
     return tree.contains(view, first.view) || second.map { tree.contains(view, $0.view) } == true
@@ -102,8 +104,8 @@ extension LinearConstraint {
 
 /// The constraints of a scene file, read and checked.
 ///
-/// Equations are read when the scene is: they stand for compiled code. Visual formats are checked
-/// then, and read again whenever constraints are made, as programs do that carry them as strings.
+/// Equations are read when the scene is: they represent compiled code. Visual formats are checked
+/// then, and parsed again whenever constraints are made, as programs do that store them as strings.
 public struct WrittenConstraints: Sendable {
   /// A visual format with its metrics and options.
   package struct Format: Sendable {
@@ -114,18 +116,18 @@ public struct WrittenConstraints: Sendable {
     let options: FormatOptions
     let position: SourcePosition
 
-    /// The options as a call takes them.
+    /// The options, as the argument of a call.
     package var optionList: [FormatOption] { options.list }
   }
 
-  /// An entry: a constraint, or a format that stands for several.
+  /// An entry: a constraint, or a format that represents several.
   package enum Statement: Sendable {
     /// An equation, read.
     case constraint(LinearConstraint)
     /// A visual format, checked.
     case format(Format)
 
-    /// Adds what it stands for; a format is read now.
+    /// Appends the constraints that it represents; a format is parsed now.
     fileprivate func append(to constraints: inout [LinearConstraint], in tree: ViewTree) {
       switch self {
       case .constraint(let constraint): constraints.append(constraint)
@@ -159,7 +161,7 @@ public struct WrittenConstraints: Sendable {
     }
   }
 
-  /// The constraints that were written, in file order; formats are read now.
+  /// The constraints that were written, in file order; formats are parsed now.
   public func constraints() -> [LinearConstraint] {
     var constraints: [LinearConstraint] = []
     constraints.reserveCapacity(statements.count)
@@ -313,7 +315,7 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
   case unknownKey(String, nearest: String?)
   /// A name or a condition without an entry.
   case conditionAlone(String)
-  /// Behind the key stands no text.
+  /// The value of the key is not a text.
   case notAText(String, found: String)
   /// `metrics` that are no mapping.
   case metrics(found: String)

@@ -1,14 +1,14 @@
 public import LayoutModel
 
 extension LinearConstraint {
-  /// As `violated` lists write it: an equation as it stands in the file, all else in visual format
-  /// where that can say it.
+  /// The constraint's text in `violated` lists: an equation as written in the file, all others in
+  /// visual format where that can express them.
   public func text(in tree: ViewTree) -> String {
     if case .equation(let text) = origin { return text }
     return identifier + (visualFormat(in: tree) ?? equation(in: tree))
   }
 
-  /// As a conflict writes it, in Auto Layout's manner: in visual format where that can say it.
+  /// The constraint's text in a conflict, in Auto Layout's manner: in visual format where possible.
   public func conflictText(in tree: ViewTree) -> String {
     visualFormat(in: tree).map { identifier + $0 } ?? text(in: tree)
   }
@@ -52,7 +52,7 @@ extension LinearConstraint {
 
   // MARK: - Visual format
 
-  /// In visual format, with the spacing in parentheses; `nil` where it cannot say it.
+  /// The constraint in visual format, spacing in parentheses; `nil` where that cannot express it.
   func visualFormat(in tree: ViewTree) -> String? {
     guard case .items(let first, let second, let multiplier, let constant) = form else {
       return nil

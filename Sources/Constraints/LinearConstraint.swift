@@ -20,21 +20,21 @@ public struct LinearConstraint: Hashable, Sendable {
     }
   }
 
-  /// What is constrained.
+  /// The two sides of a constraint, without their relation.
   public enum Form: Hashable, Sendable {
     /// An item against another item, or against the constant alone.
     case items(Item, Item?, multiplier: Double, constant: Double)
-    /// A sum over plain unknowns against 0; for what two items cannot say.
+    /// A sum over plain unknowns against 0, for constraints that two items cannot express.
     case linear(LinearForm)
   }
 
-  /// Where it comes from, which decides how messages write it.
+  /// The source of a constraint, which decides how messages write it.
   public enum Origin: Hashable, Sendable {
-    /// An equation or `linear:` entry, as it stands in the file.
+    /// An equation or `linear:` entry, as written in the file.
     case equation(String)
     /// A visual format, or a call.
     case visualFormat
-    /// A call, with what messages print in front of it.
+    /// A call, with the text that messages print in front of it.
     case identified(String)
     /// A view that resists growing beyond its content.
     case hugging
@@ -42,13 +42,13 @@ public struct LinearConstraint: Hashable, Sendable {
     case compression
   }
 
-  /// What is constrained.
+  /// The two sides, without their relation.
   public let form: Form
-  /// How the sides compare.
+  /// The comparison between the sides.
   public let relation: Relation
-  /// How much it matters.
+  /// The priority.
   public let priority: Priority
-  /// Where it comes from.
+  /// The source, which decides how messages write it.
   public let origin: Origin
   /// Its place in the scene file, where it has one.
   public let position: SourcePosition?
@@ -57,12 +57,12 @@ public struct LinearConstraint: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - first: the item on the left.
-  ///   - relation: how the sides compare.
+  ///   - relation: the comparison between the sides.
   ///   - second: the item on the right; `nil` for a bare constant, of sizes only.
-  ///   - multiplier: what the right item is multiplied by.
-  ///   - constant: what is added on the right, points.
-  ///   - priority: how much it matters.
-  ///   - origin: where it comes from.
+  ///   - multiplier: the factor of the right item.
+  ///   - constant: the points added on the right.
+  ///   - priority: the priority.
+  ///   - origin: the source, which decides how messages write it.
   ///   - position: its place in the scene file.
   ///   - tree: the views, for names in the error.
   /// - Throws: `ConstraintMistake` for a pair of attributes that Auto Layout refuses.
@@ -79,7 +79,7 @@ public struct LinearConstraint: Hashable, Sendable {
 
   /// A constraint between items whose attributes and multiplier were checked before.
   ///
-  /// - Throws: `ConstraintMistake` for a constant that is none.
+  /// - Throws: `ConstraintMistake` for a constant that is not finite or too large.
   init(
     checked first: Item, _ relation: Relation, _ second: Item?, multiplier: Double,
     constant: Double, priority: Priority, origin: Origin
@@ -90,7 +90,7 @@ public struct LinearConstraint: Hashable, Sendable {
       origin, nil)
   }
 
-  /// Items; a size times 0 is a constant.
+  /// Makes the form of a pair of items; a size times 0 is a constant.
   private static func form(
     _ first: Item, _ second: Item?, multiplier: Double, constant: Double
   ) -> Form {
@@ -125,8 +125,7 @@ public struct LinearConstraint: Hashable, Sendable {
 
   /// The same constraint with another constant, points.
   ///
-  /// It is the one number of a constraint that may change while it is active. A sum of unknowns has
-  /// none and stays as it is.
+  /// The constant may change while a constraint is active. A sum of unknowns is returned unchanged.
   public func with(constant: Double) -> LinearConstraint {
     guard case .items(let first, let second, let multiplier, _) = form else { return self }
     return LinearConstraint(
@@ -134,7 +133,7 @@ public struct LinearConstraint: Hashable, Sendable {
       origin, position)
   }
 
-  /// The same constraint in a tree in which every view has the next number.
+  /// The same constraint in a tree in which each view's number is one higher.
   package var held: LinearConstraint {
     func moved(_ view: ViewID) -> ViewID { ViewID(view.index + 1) }
     let form: Form

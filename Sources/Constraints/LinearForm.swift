@@ -10,7 +10,7 @@ public struct Unknown: Hashable, Sendable {
 
   /// The view.
   public let view: ViewID
-  /// Which of its numbers.
+  /// One of its four numbers.
   public let component: Component
 
   /// A number of a view's frame.
@@ -19,7 +19,7 @@ public struct Unknown: Hashable, Sendable {
     self.component = component
   }
 
-  /// Its place in flat arrays of four numbers a view.
+  /// Its index in flat arrays of four numbers per view.
   public var index: Int { view.index * 4 + component.rawValue }
 }
 
@@ -35,7 +35,7 @@ public struct LinearForm: Hashable, Sendable {
 
   /// The terms; no unknown twice, in the order of first mention.
   public private(set) var terms: [Term] = []
-  /// What is added, points.
+  /// The constant term, points.
   public var constant = 0.0
 
   /// The form 0.
@@ -74,13 +74,13 @@ public struct LinearForm: Hashable, Sendable {
 }
 
 extension LinearConstraint {
-  /// Left side minus right side as a form over the frames' numbers: the constraint says that it
+  /// Left side minus right side as a form over the frames' numbers: the constraint requires that it
   /// compares to 0 by `relation`.
   ///
-  /// Both sides are measured in one coordinate system, that of the reference view: the one of the two
-  /// that contains the other, else their closest common superview, for one view with itself its
-  /// superview. In a right-to-left tree a constraint that names leading or trailing is measured from
-  /// the reference view's right edge.
+  /// Both sides are measured in one coordinate system, that of the reference view: the one of the
+  /// two that contains the other, else their closest common superview, for one view with itself its
+  /// superview. In a right-to-left tree a constraint that names leading or trailing is measured
+  /// from the reference view's right edge.
   public func difference(in tree: ViewTree) -> LinearForm {
     switch form {
     case .linear(let form): return form

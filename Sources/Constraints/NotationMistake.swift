@@ -2,16 +2,16 @@ public import LayoutModel
 
 /// A constraint's text that cannot be read, with the place in it.
 public struct NotationMistake: SceneMistake, Equatable {
-  /// Which notation was being read.
+  /// The notation that was read.
   public enum Notation: String, Sendable {
     case equation = "equation"
     case linear = "linear constraint"
     case visualFormat = "visual format"
   }
 
-  /// Why.
+  /// The reason why the text cannot be read.
   public enum Reason: Error, Equatable, Sendable {
-    /// Something else must stand here.
+    /// Something else is required here.
     case expected(String)
     /// A single `=`, `<`, `>` or another sign.
     case unknownRelation
@@ -21,7 +21,7 @@ public struct NotationMistake: SceneMistake, Equatable {
     case unknownAttribute(String, nearest: String?)
     /// `superview` on the left, or of the root.
     case noSuperview(String)
-    /// A number that is none.
+    /// A text that is not a number.
     case notANumber(String)
     /// A number beyond `Double`.
     case notFinite(String)
@@ -29,7 +29,7 @@ public struct NotationMistake: SceneMistake, Equatable {
     case absurd(String)
     /// A division by 0.
     case divisionByZero(String)
-    /// What follows the end.
+    /// Text after the end of the constraint.
     case trailing
     /// A constraint that is read but cannot be made.
     case constraint(ConstraintMistake)
@@ -53,13 +53,13 @@ public struct NotationMistake: SceneMistake, Equatable {
     }
   }
 
-  /// Which notation was being read.
+  /// The notation that was read.
   public let notation: Notation
   /// The whole text.
   public let text: String
   /// The character where reading stopped, from 1.
   public let column: Int
-  /// Why.
+  /// The reason why the text cannot be read.
   public let reason: Reason
 
   /// The message behind `error:`.

@@ -2,9 +2,9 @@ import Constraints
 public import LayoutModel
 import SLL
 
-/// A scene written anew in another dialect, to the same frames.
+/// A scene converted to another dialect, with the same frames.
 public struct ConvertedScene: Sendable {
-  /// The views and steps as the new dialect needs them; expectations as they were.
+  /// The views and steps as the new dialect needs them; expectations unchanged.
   public let scene: Scene
   /// The dialect.
   public let dialect: DialectName
@@ -22,15 +22,15 @@ public struct ConvertedScene: Sendable {
     try self.init(scene, from: SLLDialect()) { try ConvertedScene(loweringHeldRulesOf: $0) }
   }
 
-  /// Lowers rules that all hold.
+  /// Lowers rules that all apply.
   private init(loweringHeldRulesOf scene: Scene) throws {
     let lowered = try LoweredRules(scene)
     var converted = scene
-    // Another scene than the one that hand-written frames may exist for.
+    // The name differs from that of the scene for which hand-written frames may exist.
     converted.name += ".constraints"
     converted.tree = lowered.tree
-    // A size that a rule gives is no content size, and no step makes it one; a given size stays where
-    // a step names none.
+    // A size that a rule gives is no content size, and no step makes it one; an axis that a step
+    // leaves open keeps its given size.
     var current = lowered.tree
     converted.steps = scene.steps.map { step in
       guard case .intrinsic(let view, let given) = step.change else { return step }
@@ -44,7 +44,8 @@ public struct ConvertedScene: Sendable {
     entries = lowered.constraints.map { $0.sceneEntry(in: lowered.tree) }
   }
 
-  /// Writes each constraint of a scene as an equation: what visual formats and stacks stand for.
+  /// Writes each constraint of a scene as an equation, including those that visual formats and
+  /// stacks stand for.
   ///
   /// - Throws: `SceneError`.
   public init(unfoldingConstraintsOf scene: Scene) throws {
@@ -72,21 +73,21 @@ public struct ConvertedScene: Sendable {
 
   /// Finds an order in which each view's constraints determine it, and writes them as SLL rules.
   ///
-  /// - Throws: `SceneError`, `LayoutError.notTopological` with the constraint that stands in the way.
+  /// - Throws: `SceneError`, `LayoutError.notTopological` with the constraint that prevents it.
   public init(orderingConstraintsOf scene: Scene) throws {
     try self.init(scene, from: ConstraintsDialect()) {
       try ConvertedScene(orderingHeldConstraintsOf: $0)
     }
   }
 
-  /// Orders constraints that all hold.
+  /// Orders constraints that all apply.
   private init(orderingHeldConstraintsOf scene: Scene) throws {
     var ordering = Ordering(try WrittenConstraints(scene).constraints(), in: scene.tree)
     entries = try ordering.entries()
     dialect = .sll
     var converted = scene
     converted.name += ".sll"
-    // The given size of a view is what its content asks for, wherever it stood before.
+    // The content size of a view becomes its given size, whatever frame it had.
     for step in scene.steps {
       guard case .intrinsic(let view, let size) = step.change else { continue }
       for axis in Axis.allCases where size[axis] == nil && scene.tree[view].intrinsic[axis] != nil {

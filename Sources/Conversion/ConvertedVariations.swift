@@ -2,16 +2,17 @@ import Constraints
 import LayoutModel
 
 extension ConvertedScene {
-  /// Converts a scene of which some entries hold at some sizes of the root only.
+  /// Converts a scene in which some entries apply only at some sizes of the root.
   ///
-  /// The root's sizes fall into regions in which the same entries hold. Each region is converted alone; an
-  /// entry that all regions have stands without a condition.
+  /// The root's sizes are divided into regions in which the same entries apply. Each region is
+  /// converted separately; an entry that occurs in all of them has no condition.
   ///
   /// - Parameters:
   ///   - scene: the scene.
   ///   - source: the dialect that is read.
-  ///   - convert: the conversion of a scene whose entries always hold.
-  /// - Throws: `SceneError`, for entries too that steps activate or give other priorities; `LayoutError`.
+  ///   - convert: the conversion of a scene whose entries always apply.
+  /// - Throws: `SceneError`, also for entries that steps activate or give other priorities;
+  ///   `LayoutError`.
   init(
     _ scene: Scene, from source: any Dialect, by convert: (Scene) throws -> ConvertedScene
   ) throws {
@@ -60,7 +61,7 @@ extension ConvertedScene {
       entries: Self.joined(regions, in: first.dialect, widths.count, heights.count))
   }
 
-  /// Refuses a scene whose steps change what its entries stand for.
+  /// Refuses a scene whose steps change the meaning of its entries.
   static func checkRewriting(_ scene: Scene, _ source: any Dialect) throws(SceneError) {
     let changed = source.rewriting(scene).intersection(scene.steps.map(\.change.kind))
     guard let step = scene.steps.first(where: { changed.contains($0.change.kind) }) else { return }
@@ -69,22 +70,22 @@ extension ConvertedScene {
       mistake: CannotState("a step after which a stack stands for other equations as equations"))
   }
 
-  /// Sizes of the root at which the same entries hold.
+  /// Sizes of the root at which the same entries apply.
   private struct Region {
     let widths: Range<Double>
     let heights: Range<Double>
     let converted: ConvertedScene
   }
 
-  /// The lengths between all bounds of some ranges.
+  /// The intervals between all bounds of some ranges.
   private static func intervals(_ ranges: [Range<Double>]) -> [Range<Double>] {
     let bounds = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound] } + [0, .infinity]).sorted()
     return zip(bounds, bounds.dropFirst()).map { $0..<$1 }
   }
 
-  /// The entries of all regions, each with the sizes at which it holds.
+  /// The entries of all regions, each with the sizes at which it applies.
   ///
-  /// An entry that stands twice in a region counts as two.
+  /// An entry that occurs twice in a region counts as two.
   private static func joined(
     _ regions: [Region], in dialect: DialectName, _ columns: Int, _ rows: Int
   ) -> [String] {
@@ -106,7 +107,7 @@ extension ConvertedScene {
       let held = (0..<columns).map { column in
         (0..<rows).filter { own.contains(column * rows + $0) }
       }
-      // Neighbours with the same heights are one.
+      // Neighbouring columns with the same heights are joined.
       return runs(0..<columns) { held[$0] == held[$1] }.flatMap { columns -> [String] in
         let widths =
           regions[columns.lowerBound * rows].widths
@@ -123,7 +124,7 @@ extension ConvertedScene {
     }
   }
 
-  /// Neighbours that belong together.
+  /// The runs of neighbours that belong together.
   private static func runs(
     _ range: Range<Int>, _ belongs: (Int, Int) -> Bool
   ) -> [Range<Int>] {
@@ -138,7 +139,7 @@ extension ConvertedScene {
     return runs
   }
 
-  /// `width: [0, 500]`; `nil` of every length.
+  /// `width: [0, 500]`; `nil` for the range of all lengths.
   private static func bounds(_ name: String, _ range: Range<Double>) -> String? {
     guard range != 0..<Double.infinity else { return nil }
     let high = range.upperBound.isFinite ? NumberText.write(range.upperBound) : "~"

@@ -1,9 +1,9 @@
 import Constraints
 import LayoutModel
 
-/// Finds two items that say what a linear form says, so that a lowered rule reads like a constraint.
+/// Finds two items that express a linear form, so that a lowered rule reads like a constraint.
 enum ItemSearch {
-  /// `item REL form` as a constraint: between two items where there are two, else over a sum.
+  /// `item REL form` as a constraint: between two items where two express it, otherwise over a sum.
   static func constraint(
     _ first: LinearConstraint.Item, _ relation: Relation, _ form: LinearForm, _ priority: Priority,
     in tree: ViewTree
@@ -27,7 +27,7 @@ enum ItemSearch {
       linear: target, relation, priority: priority, origin: .visualFormat, position: nil)
   }
 
-  /// What the item measures in its superview, minus the form.
+  /// The item's value in its superview, minus the form.
   private static func difference(
     _ item: LinearConstraint.Item, _ form: LinearForm, in tree: ViewTree
   ) -> LinearForm {
@@ -49,7 +49,7 @@ enum ItemSearch {
     return difference
   }
 
-  /// Items that may stand on the right, the likeliest first.
+  /// Candidates for the right-hand item, the likeliest first.
   private static func candidates(
     _ first: LinearConstraint.Item, _ form: LinearForm, in tree: ViewTree
   ) -> [(LinearConstraint.Item?, Double)] {

@@ -54,16 +54,16 @@ public struct LowerableRules: ConvertibleLayout {
 public struct LoweredRules: Sendable {
   /// The scene's views.
   ///
-  /// Given sizes have become content sizes whose hugging and compression resistance
-  /// are the priority at which they are wanted; where a rule gives the size there is none.
+  /// Given sizes have become content sizes whose hugging and compression resistance are the
+  /// priority at which they are wanted; where a rule gives the size there is no content size.
   public let tree: ViewTree
   /// The constraints.
   public let constraints: [LinearConstraint]
 
   /// Lowers the rules of a scene.
   ///
-  /// - Throws: `SceneError` for what is wrong with the rules' text, `LayoutError.dependencyCycle`, and
-  ///   `LayoutError.notLinear` for a rule that linear constraints cannot say.
+  /// - Throws: `SceneError` for what is wrong with the rules' text, `LayoutError.dependencyCycle`,
+  ///   and `LayoutError.notLinear` for a rule that linear constraints cannot express.
   public init(_ scene: Scene) throws {
     try self.init(CheckedRules(scene).state(), in: scene.tree)
   }
@@ -79,17 +79,19 @@ public struct LoweredRules: Sendable {
   }
 }
 
-/// Lowers what views hold, dependencies first (`sll.md` 13).
+/// Lowers the values that rules assign to views, dependencies first (`sll.md` 13).
 ///
-/// Clamps become optional constraints, each view's on levels of its own below those of the views that
-/// it waits for: at each level every minimum is independent, which is what clamping in order is.
+/// Clamps become optional constraints, each view's on levels of its own below those of the views
+/// that it waits for: at each level every minimum is independent, which is equivalent to clamping
+/// in order.
 struct Lowering: ~Copyable {
   private let state: RuleState
   private let tree: ViewTree
   private var forms: RuleForms
   private(set) var lowered: ViewTree
   private(set) var constraints: [LinearConstraint] = []
-  /// Optional constraints with their levels, 1 the most important, until the number of levels is known.
+  /// Optional constraints with their levels, 1 the most important, until the number of levels is
+  /// known.
   private var optional: [(level: Int, make: (Priority) -> LinearConstraint)] = []
   /// Given sizes that are optional, with their levels.
   private var contentLevels: [(view: ViewID, axis: Axis, level: Int)] = []
@@ -107,7 +109,7 @@ struct Lowering: ~Copyable {
     for view in tree.views.dropFirst() {
       lowered[view].intrinsic = IntrinsicSize(nil, nil)
       lowered[view].givenFrame = nil
-      // A text has a content in both axes; where a rule gives the size it says nothing.
+      // A text has a content in both axes; where a rule gives the size, that content has no effect.
       if tree.texts[view] != nil {
         lowered[view].hugging = Self.nothing
         lowered[view].compression = Self.nothing
@@ -166,7 +168,7 @@ struct Lowering: ~Copyable {
     addRequired(view, axis == .horizontal ? .left : .top, .equal, form)
   }
 
-  /// A given size that must hold: a content size that neither grows nor shrinks.
+  /// Adds a required given size: a content size that neither grows nor shrinks.
   private mutating func addGivenSize(of view: ViewID, _ axis: Axis) {
     let start = tree[view].startFrame
     lowered[view].intrinsic[axis] = max(0, axis == .horizontal ? start.width : start.height)
@@ -178,7 +180,7 @@ struct Lowering: ~Copyable {
     _ held: RuleState.HeldAxis, of view: ViewID, along axis: Axis, rank: Int
   ) throws(LayoutError) {
     let superview = tree.superview(of: view) ?? .root
-    // The last line holds; without one the view stays where it is given.
+    // The last line is required; without one the view keeps its given position.
     if held.last.isHeld {
       let form = try forms.form(of: held.last.held, axis, superview, state)
       addRequired(view, Self.attribute(held.last.line, axis), .equal, form)
@@ -204,7 +206,7 @@ struct Lowering: ~Copyable {
     try addWanted(held, of: view, axis, superview, isBounded: isBounded, level: 2 * rank + 2)
   }
 
-  /// The size that is wanted: the older of two lines, a size rule, or the given size.
+  /// Adds the wanted size: from the older of two lines, a size rule, or the given size.
   private mutating func addWanted(
     _ held: RuleState.HeldAxis, of view: ViewID, _ axis: Axis, _ superview: ViewID,
     isBounded: Bool, level: Int
@@ -234,7 +236,7 @@ struct Lowering: ~Copyable {
     }
   }
 
-  /// The size that two lines ask for.
+  /// The size that two lines imply.
   private static func size(
     _ firstLine: RuleAttribute.Line, _ first: LinearForm, _ lastLine: RuleAttribute.Line,
     _ last: LinearForm
@@ -317,7 +319,7 @@ struct Lowering: ~Copyable {
 }
 
 extension LinearForm {
-  /// Whether the value cannot be below 0: sizes never are.
+  /// True if the value cannot be below 0, because sizes never are.
   var isSurelyNotNegative: Bool {
     constant >= 0
       && terms.allSatisfy {

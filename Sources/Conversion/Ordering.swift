@@ -1,8 +1,8 @@
 import Constraints
 import LayoutModel
 
-/// Orders views so that each is determined by required equalities with views before it, and says so in
-/// SLL rules.
+/// Orders views so that each is determined by required equalities with views before it, and writes
+/// these as SLL rules.
 struct Ordering {
   /// A line of a view, or its size.
   private enum Part: Hashable {
@@ -29,7 +29,7 @@ struct Ordering {
     let part: Part
   }
 
-  /// An item as a part of its view and what is added to it.
+  /// An item as a part of its view and an offset.
   private struct Place {
     let view: ViewID
     let axis: Axis
@@ -44,8 +44,8 @@ struct Ordering {
   private var isPlaced: [Bool]
   private var isUsed: [Bool]
   private var byView: [[Int]]
-  /// Parts of views that are not placed yet, where views before them give them: what their siblings may
-  /// take instead of waiting.
+  /// Parts of views that are not placed yet but that views before them determine; their siblings
+  /// may use these instead of waiting.
   private var foreseen: [PartOfView: (expression: Expression, by: Set<Int>)] = [:]
   private var rules: [String] = []
 
@@ -92,7 +92,7 @@ struct Ordering {
   mutating func entries() throws(LayoutError) -> [String] {
     try refuseWhatIsNoEquality()
     var left = tree.count - 1
-    // Content sizes are a view's own wish: they come in only where nothing else determines a view.
+    // Content sizes are used only where nothing else determines a view.
     while left > 0 {
       var placed = 0
       for usesContent in [false, true] where placed == 0 {
@@ -163,8 +163,8 @@ struct Ordering {
     return true
   }
 
-  /// Refuses a view whose content competes with one that a view before it was given by: priorities decide
-  /// then, and no order.
+  /// Refuses a view whose content competes with the content that determined a view before it: then
+  /// priorities decide, and no order.
   private mutating func checkWishes(
     of view: ViewID, _ axis: Axis, _ parts: [Determined]
   ) throws(LayoutError) {
@@ -191,7 +191,7 @@ struct Ordering {
     wishes[AxisOfView(view: view, axis: axis)] = wish
   }
 
-  /// Whether two parts, or a line and the content's size, determine an axis.
+  /// Returns true if two parts, or a line and the content's size, determine an axis.
   private func isComplete(
     _ parts: [Determined], _ view: ViewID, _ axis: Axis, _ usesContent: Bool
   ) -> Bool {
@@ -220,16 +220,17 @@ struct Ordering {
     PartOfView(view: place.view, axis: place.axis, part: place.part)
   }
 
-  /// Whether a sibling's line is known, though the sibling is not placed, and not by this constraint.
+  /// Returns true if a sibling's line is known without this constraint, although the sibling is not
+  /// placed.
   private func isForeseen(_ item: LinearConstraint.Item, for view: ViewID, by index: Int) -> Bool {
     guard let known = foreseen[Self.key(place(item))] else { return false }
     return !known.by.contains(index)
       && tree.superview(of: item.view) == tree.superview(of: view)
   }
 
-  /// Finds parts of views that are not placed which views before them determine.
+  /// Finds parts of unplaced views that views before them determine.
   ///
-  /// - Returns: whether there are more than before.
+  /// - Returns: whether new parts were found.
   private mutating func foresee() throws(LayoutError) -> Bool {
     let before = foreseen.count
     var hasNew = true
@@ -259,7 +260,7 @@ struct Ordering {
 
   // MARK: - Constraints as expressions
 
-  /// What a constraint with placed views says of a view.
+  /// The part of a view that a constraint with placed views determines.
   private func determined(
     _ view: ViewID, by index: Int
   ) throws(LayoutError) -> (Axis, Determined) {
@@ -310,7 +311,7 @@ struct Ordering {
     return (target.axis, Determined(part: target.part, expression: value, constraint: index))
   }
 
-  /// Whether a pair is measured from the right edge.
+  /// Returns true if a pair is measured from the right edge.
   private func isReversed(_ first: LinearConstraint.Item, _ second: LinearConstraint.Item) -> Bool {
     let names = [first.attribute, second.attribute].map(\.rawValue)
     return tree.direction == .rightToLeft
@@ -373,7 +374,7 @@ struct Ordering {
 
   // MARK: - A view with itself
 
-  /// Whether a constraint of a view with itself may give its size along an axis.
+  /// Returns true if a constraint of a view with itself may determine its size along an axis.
   private func determines(_ index: Int, _ axis: Axis) -> Bool {
     guard case .items(let first, let second?, _, _) = constraints[index].form,
       first.attribute.isSize, second.attribute.isSize, first.attribute != second.attribute
@@ -381,7 +382,7 @@ struct Ordering {
     return first.attribute.axis == axis || second.attribute.axis == axis
   }
 
-  /// The size along an axis from what determines the other one.
+  /// The size along an axis, from the parts that determine the other axis.
   private func ownSize(
     _ index: Int, _ axis: Axis, from found: [Axis: [Determined]]
   ) throws(LayoutError) -> Determined? {
@@ -390,7 +391,7 @@ struct Ordering {
     }
     let parts = found[axis == .horizontal ? .vertical : .horizontal] ?? []
     guard let size = Self.size(of: parts) else { return nil }
-    // first = m × second + c, whichever of the two is wanted.
+    // first = m × second + c, solved for the size along the axis.
     var factor = multiplier
     var sum = constant
     if first.attribute.axis != axis {
@@ -443,7 +444,7 @@ struct Ordering {
       constraints[index].text(in: tree), line: constraints[index].position?.line, reason: reason)
   }
 
-  /// Why no view can be placed next.
+  /// The error that explains why no view can be placed next.
   private func stuck() -> LayoutError {
     for view in tree.views where !isPlaced[view.index] {
       for index in byView[view.index] where !isUsed[index] {

@@ -14,7 +14,7 @@ struct RuleForms: ~Copyable {
     search = ValueSearch()
   }
 
-  /// The form of a held value, for the axis of its rule.
+  /// The form of a value that a rule has assigned, for the axis of that rule.
   ///
   /// - Throws: `LayoutError.notLinear`.
   mutating func form(
@@ -23,7 +23,7 @@ struct RuleForms: ~Copyable {
     search.collect(from: held.value, in: state.values)
     search.sortFound()
     forms.removeAll(keepingCapacity: true)
-    // Operands stand before results.
+    // Operands come before results.
     for index in search.found.indices {
       let node = search.found[index]
       forms[node] = try form(node, axis, superview, state)
@@ -106,7 +106,7 @@ struct RuleForms: ~Copyable {
     return mirrored
   }
 
-  /// The answer for a rule that linear constraints cannot say.
+  /// The error for a rule that linear constraints cannot express.
   func notLinear(_ rule: RuleText, column: Int?, _ reason: String) -> LayoutError {
     .notLinear(
       view: tree.name(of: rule.view), rule: rule.text, column: column, reason: reason)

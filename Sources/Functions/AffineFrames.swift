@@ -2,8 +2,9 @@ package import LayoutModel
 
 /// All frames as affine functions of the root's size.
 ///
-/// A resize adds to each frame what the views of its class all gain: those whose numbers depend on the
-/// root's size in the same way. Views that do not depend on it are left alone.
+/// Views whose frames depend on the root's size in the same way form a class: a resize adds the
+/// same gain to all their frames. Frames that do not depend on the root's size are not written
+/// again.
 package struct AffineFrames: ~Copyable {
   /// A view and its class.
   struct Member: BitwiseCopyable {
@@ -12,28 +13,31 @@ package struct AffineFrames: ~Copyable {
   }
 
   private let viewCount: Int
-  /// Four numbers a view, three times: constants, coefficients of the width, of the height.
+  /// Four numbers per view in three sections: constants, coefficients of the width, coefficients of
+  /// the height.
   private let forms: Arena<SIMD4<Double>>
   /// The views that depend on the root's size.
   private var members: Arena<Member>
-  /// A view of each class.
+  /// One view of each class.
   private var classes = Arena<Int32>()
-  /// What each class gains for each point of the root's width, and of its height.
+  /// The gain of each class per point of the root's width, and per point of its height.
   private var slopes = Arena<SIMD4<Double>>()
-  /// What each class gains at the present size.
+  /// The gain of each class at the present size.
   private var gains = Arena<SIMD4<Double>>()
-  /// Classes by a hash of their coefficients, as numbers plus 1; 0 is free.
+  /// A hash table of the classes by their coefficients: numbers of classes plus 1; 0 is free.
   private var table = Arena<Int32>()
-  /// The members' constants side by side, where some views are no members: nothing is read for those.
+  /// The members' constants side by side, if some views are no members: constants of others are not
+  /// read.
   private var packed = Arena<SIMD4<Double>>()
-  /// Whether views gain each in its own way: `forms` then holds their slopes as one.
+  /// True if each view computes its own gain, because there are many classes: `forms` then combines
+  /// both coefficients in one.
   private var isOwn = false
-  /// Whether the frames of views that do not depend on the root's size have been written.
+  /// True if the frames that do not depend on the root's size have been written.
   private var isWritten = false
-  /// Whether views have been put into classes since their forms were set.
+  /// True if views have been assigned to classes since their forms were set.
   private var isFinished = false
 
-  /// Frames that depend on nothing yet.
+  /// Frames whose functions are not set yet.
   package init(viewCount: Int) {
     self.viewCount = viewCount
     forms = Arena(repeating: .zero, count: 3 * viewCount)
@@ -45,7 +49,7 @@ package struct AffineFrames: ~Copyable {
     begin(width: AffineNumber(perWidth: 1), height: AffineNumber(perHeight: 1))
   }
 
-  /// Sets the root's own size where it is no parameter, before all others are set.
+  /// Sets the root's own size if it is not the parameter itself, before all others are set.
   package mutating func begin(width: AffineNumber, height: AffineNumber) {
     isWritten = false
     isFinished = false
@@ -65,14 +69,14 @@ package struct AffineFrames: ~Copyable {
       x.perHeight, y.perHeight, width.perHeight, height.perHeight)
   }
 
-  /// Has the next write write every frame: something else has written them since.
+  /// Makes the next `write` write every frame, because something else has written them since.
   package mutating func forget() { isWritten = false }
 
-  /// Takes numbers of other frames over.
+  /// Copies numbers of other frames.
   ///
   /// - Parameters:
   ///   - other: the other frames.
-  ///   - numbers: the number here of each number there; -1 of those that are not taken.
+  ///   - numbers: the number here of each number there; -1 for those that are not copied.
   package mutating func adopt(_ other: borrowing AffineFrames, as numbers: [Int32]) {
     isWritten = false
     isFinished = false
@@ -84,7 +88,8 @@ package struct AffineFrames: ~Copyable {
     for (number, own) in numbers.enumerated() where own >= 0 { self[Int(own)] = other[number] }
   }
 
-  /// Puts views that gain alike into classes, once all forms are known; the first write does so too.
+  /// Assigns views with equal coefficients to classes, once all forms are known; the first `write`
+  /// does so too.
   package mutating func finish() {
     isFinished = true
     members.removeAll()
@@ -120,8 +125,8 @@ package struct AffineFrames: ~Copyable {
     isOwn = 4 * classes.count > viewCount && combineSlopes()
   }
 
-  /// Puts both coefficients of each number into one, where x and width depend on the root's width only
-  /// and y and height on its height.
+  /// Combines both coefficients of each number in one, if x and width depend on the root's width
+  /// only and y and height on its height only.
   private func combineSlopes() -> Bool {
     let (perWidth, perHeight) = (forms.base + viewCount, forms.base + 2 * viewCount)
     for view in 0..<viewCount {
@@ -181,7 +186,7 @@ package struct AffineFrames: ~Copyable {
   /// - Parameters:
   ///   - frames: every view's frame as this or a pass has written it last.
   ///   - root: the root's size, points.
-  /// - Returns: how many views depend on it.
+  /// - Returns: the number of views that depend on it.
   @discardableResult
   package mutating func write(_ frames: UnsafeMutablePointer<Rect>, for root: Size) -> Int {
     let target = UnsafeMutableRawPointer(frames)

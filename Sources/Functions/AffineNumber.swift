@@ -3,11 +3,11 @@ public import LayoutModel
 /// A number that is `constant + perWidth × root's width + perHeight × root's height`.
 @usableFromInline
 package struct AffineNumber: BitwiseCopyable, Sendable {
-  /// What it is where the root has no size.
+  /// The value at a root of size 0.
   @usableFromInline package var constant: Double
-  /// What it gains for each point of the root's width.
+  /// The gain per point of the root's width.
   @usableFromInline package var perWidth: Double
-  /// What it gains for each point of the root's height.
+  /// The gain per point of the root's height.
   @usableFromInline package var perHeight: Double
 
   /// A number by its coefficients.
@@ -18,24 +18,24 @@ package struct AffineNumber: BitwiseCopyable, Sendable {
     self.perHeight = perHeight
   }
 
-  /// Where every coefficient is less, the number is 0 whatever the root's size.
+  /// The limit below which every coefficient must be for the number to count as 0 at every size.
   @inlinable static var smallest: Double { 1e-12 }
 
-  /// How far a value may be off by rounding, relative to its parts.
+  /// The rounding error that a value may have, relative to its parts.
   @inlinable package static var relativeDoubt: Double { 1e-9 }
 
-  /// Whether it is the same at every size.
+  /// True if it is the same at every size.
   @inlinable package var isConstant: Bool { perWidth == 0 && perHeight == 0 }
-  /// Whether it is 0 at every size, but for rounding.
+  /// True if it is 0 at every size, but for rounding.
   @inlinable package var isZero: Bool {
     abs(constant) < Self.smallest && abs(perWidth) < Self.smallest
       && abs(perHeight) < Self.smallest
   }
-  /// Whether it is the same at every size, but for rounding.
+  /// True if it is the same at every size, but for rounding.
   @inlinable package var isNearlyConstant: Bool {
     abs(perWidth) < Self.smallest && abs(perHeight) < Self.smallest
   }
-  /// Whether it is finite, and stays so in sums and at every size that a root can have.
+  /// True if it is finite, and stays so in sums and at every size that a root can have.
   @inlinable package var isTame: Bool {
     abs(constant) < 1e100 && abs(perWidth) < 1e100 && abs(perHeight) < 1e100
   }
@@ -46,7 +46,8 @@ package struct AffineNumber: BitwiseCopyable, Sendable {
     constant + perWidth * root.width + perHeight * root.height
   }
 
-  /// How large the value can be for its digits to be trusted: what is lost in the sum.
+  /// The rounding error that the value may have at a size: the sign of a smaller value is
+  /// uncertain.
   @inlinable
   package func doubt(at root: Size) -> Double {
     Self.relativeDoubt
@@ -69,7 +70,7 @@ package struct AffineNumber: BitwiseCopyable, Sendable {
       perHeight: one.perHeight - other.perHeight)
   }
 
-  /// The number, so many times.
+  /// The number times a factor.
   @inlinable
   package static func * (one: AffineNumber, factor: Double) -> AffineNumber {
     AffineNumber(
@@ -77,7 +78,7 @@ package struct AffineNumber: BitwiseCopyable, Sendable {
       perHeight: one.perHeight * factor)
   }
 
-  /// The number by a divisor that is not 0.
+  /// The number divided by a divisor that is not 0.
   @inlinable
   package static func / (one: AffineNumber, divisor: Double) -> AffineNumber {
     AffineNumber(

@@ -1,21 +1,21 @@
-/// A growing list of plain values: working memory without reference counts, copies on write or bounds
-/// checks in release builds.
+/// A growing list of plain values: working memory without reference counts, copies on write or
+/// bounds checks in release builds.
 @usableFromInline
 package struct Arena<Element: BitwiseCopyable>: ~Copyable {
-  /// Where the elements lie; another place after each growth.
+  /// The memory of the elements; it moves at each growth.
   @usableFromInline package var base: UnsafeMutablePointer<Element>
-  /// How many elements there are.
+  /// The number of elements.
   @usableFromInline package var count = 0
   @usableFromInline package var capacity: Int
 
-  /// An empty list with room for so many elements.
+  /// An empty list with room for a number of elements.
   @inlinable
   package init(capacity: Int = 16) {
     self.capacity = max(1, capacity)
     base = .allocate(capacity: self.capacity)
   }
 
-  /// So many times the same element.
+  /// A list that repeats one element.
   @inlinable
   package init(repeating element: Element, count: Int) {
     self.init(capacity: count)
@@ -46,10 +46,10 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
     @inlinable @inline(__always) nonmutating set { self[Int(index)] = newValue }
   }
 
-  /// Whether there are none.
+  /// True if there are no elements.
   @inlinable package var isEmpty: Bool { count == 0 }
 
-  /// The numbers of the elements.
+  /// The indices of the elements.
   @inlinable package var indices: Range<Int> { 0..<count }
 
   /// Adds an element.
@@ -68,7 +68,7 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
     count += range.count
   }
 
-  /// Takes the last element away; there is one.
+  /// Removes and returns the last element; there must be one.
   @inlinable @inline(__always)
   package mutating func removeLast() -> Element {
     assert(count > 0)
@@ -76,18 +76,18 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
     return base[count]
   }
 
-  /// Takes the last element away, if there is one.
+  /// Removes and returns the last element, if there is one.
   @inlinable
   package mutating func popLast() -> Element? { count > 0 ? removeLast() : nil }
 
-  /// Forgets all elements from one on.
+  /// Removes all elements from an index on.
   @inlinable @inline(__always)
   package mutating func removeAll(from first: Int = 0) {
     assert(first <= count)
     count = first
   }
 
-  /// Makes the list at least so long.
+  /// Extends the list to at least a length.
   @inlinable
   package mutating func grow(to length: Int, filling element: Element) {
     guard length > count else { return }
@@ -96,7 +96,7 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
     count = length
   }
 
-  /// Makes room, so that a known number of elements can be appended without growth.
+  /// Reserves memory, so that a known number of elements can be appended without growth.
   @inlinable @inline(never)
   package mutating func reserve(_ wanted: Int) {
     guard wanted > capacity else { return }

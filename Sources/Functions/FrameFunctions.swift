@@ -2,12 +2,12 @@ package import LayoutModel
 
 /// All frames as affine functions of the root's size, with the conditions under which they hold.
 ///
-/// Conditions are what clamps decided; one that cannot be told for certain at a size leaves that size
-/// to the rules themselves.
+/// Conditions record the decisions of clamps; at a size where one is uncertain, the rules
+/// themselves are evaluated.
 package struct FrameFunctions: ~Copyable {
-  /// Where what clamps decided is surely the same.
+  /// The sizes at which all clamps certainly decide the same.
   private var region = SizeRegion()
-  /// Numbers that are worked out on the way to a frame.
+  /// Intermediate numbers on the way to a frame.
   package let registers: Arena<AffineNumber>
   private var frames: AffineFrames
 
@@ -16,13 +16,13 @@ package struct FrameFunctions: ~Copyable {
     registers = Arena(repeating: AffineNumber(), count: registerCount)
   }
 
-  /// Forgets all conditions, and sets the root's own frame.
+  /// Removes all conditions, and sets the root's own frame.
   mutating func begin() {
     region.removeAll()
     frames.begin()
   }
 
-  /// Makes the frames ready to be written, once all are known.
+  /// Prepares the frames for `write`, once all are known.
   mutating func finish() { frames.finish() }
 
   /// A number of the frames: x, y, width, height of view v at 4 v … 4 v + 3.
@@ -33,7 +33,7 @@ package struct FrameFunctions: ~Copyable {
 
   /// Decides whether a number is at least 0, and makes the answer a condition.
   ///
-  /// - Returns: `nil` where it cannot be told for certain at this size.
+  /// - Returns: the answer; `nil` where it is uncertain at this size.
   package mutating func isNotNegative(_ number: AffineNumber, at root: Size) -> Bool? {
     if number.isZero { return true }
     let value = number.value(at: root)
@@ -42,9 +42,10 @@ package struct FrameFunctions: ~Copyable {
     return value > 0
   }
 
-  /// Writes all frames, where the conditions hold at a size.
+  /// Writes all frames, if the conditions hold at a size.
   ///
-  /// - Returns: how many views depend on the size; `nil` where the conditions do not hold.
+  /// - Returns: the number of views that depend on the size; `nil` where the conditions do not
+  ///   hold.
   mutating func write(_ frames: UnsafeMutablePointer<Rect>, for root: Size) -> Int? {
     guard region.holds(at: root) else { return nil }
     return self.frames.write(frames, for: root)

@@ -10,22 +10,22 @@ package struct SizeRegion: ~Copyable {
   @usableFromInline var least = Size(width: -.infinity, height: -.infinity)
   @usableFromInline var most = Size(width: .infinity, height: .infinity)
 
-  /// Every size.
+  /// The region of all sizes.
   package init() {}
 
-  /// Forgets all conditions.
+  /// Removes all conditions.
   package mutating func removeAll() {
     conditions.removeAll()
     least = Size(width: -.infinity, height: -.infinity)
     most = Size(width: .infinity, height: .infinity)
   }
 
-  /// Makes it a condition that a number is not negative.
+  /// Requires that a number is not negative.
   ///
   /// - Parameters:
   ///   - number: the number.
-  ///   - surely: whether rounding may not have a say: the number exceeds its own doubt. Otherwise it
-  ///     may be negative by rounding.
+  ///   - surely: whether the number must exceed its rounding error. Otherwise it may be negative by
+  ///     rounding.
   package mutating func require(_ number: AffineNumber, surely: Bool = false) {
     let doubt = AffineNumber.relativeDoubt
     var bounded = number
@@ -54,10 +54,10 @@ package struct SizeRegion: ~Copyable {
     most.height = min(most.height, other.most.height)
   }
 
-  /// How many conditions there are on width and height together.
+  /// The number of conditions on width and height together.
   package var conditionCount: Int { conditions.count }
 
-  /// Leaves one size only.
+  /// Reduces the region to one size.
   package mutating func pin(to size: Size) {
     conditions.removeAll()
     least = size
@@ -72,12 +72,12 @@ package struct SizeRegion: ~Copyable {
     } else if slope < 0 {
       most = min(most, constant / -slope)
     } else if constant < 0 {
-      // Never.
+      // No size satisfies it.
       most = -.infinity
     }
   }
 
-  /// Whether all conditions hold at a size.
+  /// Returns true if all conditions hold at a size.
   @inlinable @inline(__always)
   package func holds(at root: Size) -> Bool {
     guard root.width >= least.width, root.width <= most.width, root.height >= least.height,

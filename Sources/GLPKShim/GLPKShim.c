@@ -20,7 +20,7 @@ static _Thread_local jmp_buf escape;
 static _Thread_local unsigned long generation = 1;
 static _Thread_local char message[512];
 
-// A number for each thread that calls: addresses come again when a thread has ended.
+// A number for each thread that calls: addresses are reused after a thread has ended.
 static atomic_ulong threads;
 static _Thread_local unsigned long thread;
 static pthread_key_t leaving;
@@ -65,7 +65,7 @@ static void watch(void) {
   glp_error_hook(leave, NULL);
 }
 
-// After an error the environment is undefined: everything of this thread goes.
+// After an error the environment is undefined: all problems of this thread are freed.
 static int give_up(void) {
   glp_error_hook(NULL, NULL);
   glp_free_env();
@@ -76,7 +76,7 @@ static int give_up(void) {
 }
 
 static int check(const lb_problem *problem) {
-  // One that could not be loaded again.
+  // NULL: a problem that could not be loaded again.
   if (!problem) return LB_LOST;
   if (problem->thread != this_thread()) return LB_WRONG_THREAD;
   return problem->generation == generation ? LB_OK : LB_LOST;
@@ -205,7 +205,7 @@ static int meaning(glp_prob *glpk, int code) {
     case GLP_UNBND: return LB_UNBOUNDED;
     default: break;
   }
-  // The dual simplex tells an infeasible problem from an unbounded one by its own statuses.
+  // The dual simplex distinguishes an infeasible problem from an unbounded one by its own statuses.
   if (glp_get_prim_stat(glpk) == GLP_NOFEAS) return LB_INFEASIBLE;
   if (glp_get_dual_stat(glpk) == GLP_NOFEAS && glp_get_prim_stat(glpk) == GLP_FEAS)
     return LB_UNBOUNDED;

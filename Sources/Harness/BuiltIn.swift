@@ -42,7 +42,7 @@ extension Registry {
       + ["chain-100", "grid-100", "form-100", "split-100", "feed-100"].map { SceneSource(file: $0) }
   )
 
-  /// The yardstick of scenes that nobody wrote by hand: it copies verified frames from a table.
+  /// The yardstick of scenes without a manual layout: it copies verified frames from a table.
   package static var copier: EngineTraits { ReplayEngine.traits }
 
   /// The layout that copies frames of two states in turn: of each step those that it changes.
@@ -55,6 +55,6 @@ extension Registry {
     ReplayLayout(states: states, steps: steps)
   }
 
-  /// Whether an engine only copies.
+  /// True if an engine only copies frames.
   static func isCopier(_ name: String) -> Bool { name == ReplayEngine.traits.name.description }
 }

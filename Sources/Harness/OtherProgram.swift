@@ -17,7 +17,7 @@ package enum OtherProgram {
   /// Runs a program to its end.
   ///
   /// - Parameter command: the program's name and its arguments.
-  /// - Returns: what came of it; `nil` where it cannot be started.
+  /// - Returns: the outcome; `nil` where it cannot be started.
   package static func run(_ command: [String]) -> Outcome? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -45,7 +45,7 @@ package enum OtherProgram {
       messages: words.withLock { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// What a program writes to standard output, without white space at its ends.
+  /// The text that a program writes to standard output, without white space at its ends.
   ///
   /// - Parameter command: the program's name and its arguments.
   /// - Returns: `nil` where there is no such program or it fails.
@@ -56,8 +56,8 @@ package enum OtherProgram {
   }
 }
 
-/// The end of a process, known at once: `waitUntilExit` looks for it every 50 ms, which is longer than
-/// many a child takes.
+/// Signals the end of a process at once: `waitUntilExit` polls every 50 ms, longer than many
+/// children take.
 struct ProcessEnd {
   private let ended = DispatchSemaphore(value: 0)
 
@@ -72,11 +72,11 @@ struct ProcessEnd {
   /// Waits for the end of the process, which was started, up to a time.
   ///
   /// - Parameter seconds: the time.
-  /// - Returns: whether it has ended.
+  /// - Returns: true if it has ended.
   func wait(seconds: Double) -> Bool { ended.wait(timeout: .now() + seconds) == .success }
 }
 
-/// What tells one file from another.
+/// The digest that distinguishes files.
 enum FileDigest {
   /// The SHA-256 of a file in hexadecimal digits, where the system has a tool for it.
   static func sha256(of path: String) -> String? {

@@ -3,35 +3,38 @@ internal import LayoutBenchPeers
 package import LayoutModel
 import Synchronization
 
-/// The engines, dialects and scenes that this program knows.
+/// The engines, dialects and scenes of this program.
 package struct Registry: Sendable {
   /// Every engine, yardsticks first.
   package var engines: [any LayoutEngine]
-  /// The same engines as programs use them, by name; engines from outside bring their own.
+  /// The same engines in the form `program`, by name; engines from outside bring their own.
   package var programs: [String: any LayoutEngine] = [:]
   /// Every dialect, in the order in which scene files are written and messages list them.
   package var dialects: [any Dialect]
-  /// What `layoutbench convert` can do.
+  /// The conversions of `layoutbench convert`.
   package var conversions: [SceneConversion]
   /// For each dialect, a check of a scene's layouts without a solver: the fault, or `nil`.
   package var proofs: [DialectName: @Sendable (Scene) throws -> String?]
-  /// The built-in scenes, at sizes that every engine can bear.
+  /// The built-in scenes, at sizes that every engine can lay out.
   package var scenes: [SceneSource]
-  /// Those of them that a program brought along: a benchmark that names no suite takes them too.
+  /// The scenes among them that a program brought along: a benchmark that names no suite measures
+  /// them too.
   package var ownScenes: [SceneSource] = []
 
   private static let installed = Mutex<Registry?>(nil)
 
-  /// What this program knows: what comes with LayoutBench, and what was installed besides.
+  /// The registry of this program: the engines, dialects and scenes that come with LayoutBench, and
+  /// those that were installed.
   package static var current: Registry { installed.withLock { $0 } ?? .builtIn }
 
-  /// Adds engines, dialects and scenes to those that come with LayoutBench; once, before anything is read.
+  /// Adds engines, dialects and scenes to those that come with LayoutBench; once, before any file
+  /// is read.
   ///
   /// - Parameters:
   ///   - engines: engines, each with a name of its own.
-  ///   - dialects: the dialects that they read and LayoutBench does not know.
-  ///   - scenes: scenes that stand beside the built-in ones.
-  /// - Throws: `RegistryMistake` where a name is taken or is none.
+  ///   - dialects: the dialects that they read and LayoutBench does not include.
+  ///   - scenes: scenes that are added to the built-in ones.
+  /// - Throws: `RegistryMistake` where a name is taken or invalid.
   package static func install(
     engines: [any LayoutEngine], dialects: [any Dialect], scenes: [SceneSource]
   ) throws(RegistryMistake) {
@@ -59,7 +62,7 @@ package struct Registry: Sendable {
     installed.withLock { $0 = all }
   }
 
-  /// Has other people's engines take part that patterns name, `peer:*` or `peer:kiwi`: each is started when it is
+  /// Adds the peers that patterns such as `peer:*` or `peer:kiwi` name: each is started when it is
   /// first asked.
   ///
   /// - Parameter isNamed: whether a name such as `peer:kiwi` is among the chosen ones.
@@ -141,7 +144,7 @@ package enum RegistryMistake: Error, CustomStringConvertible {
     }
   }
 
-  /// Whether a text can be the name of an engine or a dialect.
+  /// True if a text can be the name of an engine or a dialect.
   package static func isName(_ text: String) -> Bool {
     let letters = text.utf8
     func isLetter(_ byte: UInt8) -> Bool {
@@ -154,7 +157,7 @@ package enum RegistryMistake: Error, CustomStringConvertible {
   }
 }
 
-/// A scene written anew in another dialect.
+/// A conversion of scenes into another dialect.
 package struct SceneConversion: Sendable {
   /// The dialect that is read.
   package let from: DialectName
@@ -174,25 +177,25 @@ package struct SceneConversion: Sendable {
   /// Converts a scene.
   ///
   /// - Returns: the views and steps as the new dialect needs them, and its entries in YAML.
-  /// - Throws: `SceneError`, `LayoutError` for what the new dialect cannot say.
+  /// - Throws: `SceneError`; `LayoutError` for what the new dialect cannot express.
   package func callAsFunction(_ scene: Scene) throws -> (scene: Scene, entries: [String]) {
     let converted = try convert(scene)
     return (converted.scene, converted.entries)
   }
 }
 
-/// The engines of this program: what tests, cross-check, timing and reports take them from.
+/// The engines of this program: tests, cross-check, timing and reports take them from here.
 package enum Engines {
-  /// Those that take part if nobody says otherwise.
+  /// The engines that take part by default.
   package static var all: [any LayoutEngine] { everyone.filter { !$0.traits.onlyWhereNamed } }
 
-  /// All of them: those too that take part where they are named, and in `verify`.
+  /// All engines, including those that take part only where they are named, and in `verify`.
   package static var everyone: [any LayoutEngine] { Registry.current.engines }
 
   /// The engine of that name.
   package static func named(_ name: String) -> (any LayoutEngine)? {
     if let known = everyone.first(where: { $0.name == name }) { return known }
-    // Looked for on disk, but once.
+    // Searched for on disk, but only once.
     guard name.hasPrefix("peer:") else { return nil }
     Registry.admitPeers { $0 == name }
     return everyone.first { $0.name == name }

@@ -140,7 +140,7 @@ struct ABCommand: ParsableCommand {
 }
 
 extension SideBySide.Progress {
-  /// The line that is shown.
+  /// The progress line.
   var text: String {
     switch self {
     case .preparing: "finding batch sizes, counting work"

@@ -96,10 +96,10 @@ struct BaselineCommand: ParsableCommand {
 
 /// Baselines on disk.
 enum Baselines {
-  /// Where they are kept if nothing else is said.
+  /// The default folder of baselines.
   static let folder = "Results/baselines"
 
-  /// A baseline, its thresholds checked.
+  /// Reads a baseline and checks its thresholds.
   ///
   /// - Throws: `RunFile.Failure`.
   static func read(_ path: String) throws(RunFile.Failure) -> Run {
@@ -118,13 +118,13 @@ enum Baselines {
     return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// What is said where there is none.
+  /// The error for a baseline that does not exist.
   static func missing(_ path: String) -> RunFile.Failure {
     .noSuchBaseline(path)
   }
 
-  /// The baseline that a path stands for: a file, or of a folder the file of this machine, or else the
-  /// newest one.
+  /// The baseline at a path: a file; or in a folder the file of this machine, otherwise the newest
+  /// one.
   ///
   /// - Throws: `RunFile.Failure`.
   static func find(_ path: String) throws -> Run {
@@ -141,7 +141,7 @@ enum Baselines {
   }
 }
 
-/// What an update of a baseline changes.
+/// The changes that an update of a baseline makes.
 struct BaselineChanges {
   let text: String
 

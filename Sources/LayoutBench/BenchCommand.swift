@@ -201,7 +201,7 @@ struct BenchCommand: ParsableCommand {
           + "or say --allow-debug")
     }
     if let resume { return try goOn(with: resume) }
-    // What cannot be compared with is told before anything is measured.
+    // A baseline that cannot be compared with is reported before the measurement.
     let known = try baseline.map { try Baselines.find($0) }
     var benchmark = try plan.map { try planned(by: $0) } ?? Benchmark(try options(known: known))
     if let shard = benchmark.run.shard, shard.of > shard.scenes.count {
@@ -219,7 +219,7 @@ struct BenchCommand: ParsableCommand {
     let path = output.hasSuffix(".json") ? output : "\(output)/\(benchmark.run.id).json"
     if planOnly { return try write(&benchmark, asPlanTo: path) }
     guard hasWork(benchmark.run) else {
-      // Nothing can be timed; what came of the cells is a result all the same.
+      // No cell can be timed; the outcomes are a result all the same.
       try RunFile.write(benchmark.run, to: path)
       try show(benchmark.run)
       return try finish(benchmark.run)
@@ -227,7 +227,7 @@ struct BenchCommand: ParsableCommand {
     try complete(&benchmark, savingTo: path, baseline: known)
   }
 
-  /// Goes on with a Run that was ended early.
+  /// Continues a Run that ended early.
   private func goOn(with path: String) throws {
     let run = try RunFile.read(path)
     var benchmark: Benchmark
@@ -262,7 +262,7 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
-  /// Writes what shards begin from.
+  /// Writes the plan that shards start from.
   private func write(_ benchmark: inout Benchmark, asPlanTo path: String) throws {
     Interrupts.count()
     let reservation = try RunFile.reserve(path)
@@ -290,7 +290,7 @@ struct BenchCommand: ParsableCommand {
     try finish(benchmark.run)
   }
 
-  /// Measures, saves, compares, shows.
+  /// Measures, saves, compares and prints.
   private func complete(
     _ benchmark: inout Benchmark, savingTo path: String, baseline: Run? = nil
   ) throws {
@@ -317,7 +317,7 @@ struct BenchCommand: ParsableCommand {
     try finish(benchmark.run)
   }
 
-  /// Holds a benchmark against a baseline.
+  /// Compares a benchmark with a baseline.
   private func compare(
     _ benchmark: Benchmark, with baseline: Run, besides path: String
   ) throws {
@@ -340,9 +340,9 @@ struct BenchCommand: ParsableCommand {
       check.comparison, as: format, color: color, isStrict: strict, savedAt: quiet ? nil : place)
   }
 
-  /// Whether an engine can be timed, the yardstick only where it was asked for.
+  /// True if an engine can be timed; the yardstick counts only if it was requested.
   private func hasWork(_ run: Run) -> Bool {
-    // A shard of scenes that nobody else can lay out is a part of the whole all the same.
+    // A shard of scenes that no other engine can lay out is still a part of the whole.
     run.shard != nil || plan != nil
       || run.cells.contains { cell in
         cell.outcome == .timed
@@ -363,7 +363,7 @@ struct BenchCommand: ParsableCommand {
     if let batchesFrom {
       let run = try RunFile.read(batchesFrom)
       options.batchesFrom = run
-      // Runs that are to be one have the same scripts.
+      // Runs that will be merged have the same scripts.
       options.seed = cells.seed ?? run.seed
     }
     options.shard = shard
@@ -422,7 +422,7 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
-  /// The cells that decide the exit status: somebody else's engines are not ours to mend.
+  /// The cells that decide the exit status: faults of peers do not, unless `strict`.
   private func deciding(_ run: Run) -> [Cell] {
     run.cells.filter { strict || !$0.engine.hasPrefix("peer:") }
   }

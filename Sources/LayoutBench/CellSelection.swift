@@ -5,7 +5,7 @@ import LayoutModel
 import Scenes
 import LayoutBenchTiming
 
-/// Which cells a command measures: scenes, engines and phases, from names, a suite and patterns.
+/// The cells that a command measures: scenes, engines and phases, from names, a suite and patterns.
 struct CellSelection: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -37,12 +37,12 @@ struct CellSelection: ParsableArguments {
   /// The path of this executable, wherever it was started from.
   static var executable: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
 
-  /// What is chosen, with the method's numbers of children and rounds.
+  /// The options of the chosen cells, with the method's numbers of children and rounds.
   ///
   /// - Parameters:
-  ///   - sources: scenes that were named; `nil` for a suite's.
-  ///   - usualSuite: the suite where none is named.
-  /// - Returns: the options, and the suite that they come of.
+  ///   - sources: scenes that were named; `nil` for those of a suite.
+  ///   - usualSuite: the default suite.
+  /// - Returns: the options, and their suite.
   /// - Throws: `ValidationError`, `SceneError`, `SceneFileError`.
   func options(
     of sources: [SceneSource]? = nil, usualSuite: String = "default"
@@ -56,7 +56,7 @@ struct CellSelection: ParsableArguments {
       to: Phase.allCases.map(\.rawValue), what: "phase")
     let formNames = try Selection(form ?? chosen?.suite.forms).apply(
       to: Form.inOrder.map(\.rawValue), what: "form")
-    // A program's own scenes stand beside the suite that nobody named.
+    // A program's own scenes are added to the default suite.
     let own = suite == nil ? Registry.current.ownScenes : []
     let sources = try sources ?? (chosen?.scenes() ?? []) + own
     let names = try sources.map { try $0.scene().name }
@@ -74,18 +74,18 @@ struct CellSelection: ParsableArguments {
     options.suite = chosen.map {
       URL(fileURLWithPath: $0.name).deletingPathExtension().lastPathComponent
     }
-    // Drawn once the executables are what they are: nobody can know the answers beforehand.
+    // Drawn after the executables were built, so that no engine can contain the answers beforehand.
     options.seed = seed ?? UInt64.random(in: 1...0xFFFF_FFFF)
     options.rounds = chosen?.suite.rounds ?? options.rounds
     return (options, chosen?.suite)
   }
 
-  /// The phases that are timed where nobody chooses.
+  /// The phases that are timed by default.
   private static let usualPhases = Phase.usual.map(\.rawValue).joined(separator: ",")
 
-  /// The links in a folder that children use in turn; this executable alone where none is named.
+  /// The links in a folder that children use in turn; by default this executable alone.
   ///
-  /// - Throws: `ValidationError` where a folder holds none.
+  /// - Throws: `ValidationError` where a folder contains none.
   static func paths(ofLinks links: String?) throws -> [String] {
     guard let links else { return [executable] }
     let folder = URL(fileURLWithPath: links)
@@ -98,14 +98,14 @@ struct CellSelection: ParsableArguments {
     return paths
   }
 
-  /// The cells, verified.
+  /// Selects and verifies the cells.
   ///
   /// - Parameters:
-  ///   - usualSuite: the suite where none is named.
+  ///   - usualSuite: the default suite.
   ///   - shard: the part of the scenes; `nil` for all.
   ///   - countsInstructions: whether instructions are counted too.
   /// - Returns: a benchmark with something to time.
-  /// - Throws: `ValidationError` where nothing is left, `SceneError`, `SceneFileError`.
+  /// - Throws: `ValidationError` where no cell is left, `SceneError`, `SceneFileError`.
   func benchmark(
     usualSuite: String = "default", shard: Run.Shard? = nil, countsInstructions: Bool = false
   ) throws -> Benchmark {

@@ -2,9 +2,9 @@ import LayoutBenchHarness
 import LayoutBenchReports
 import LayoutBenchTiming
 
-/// What `bench --list` and `--dry-run` say of the cells that were chosen.
+/// The tables of `bench --list` and `--dry-run` about the chosen cells.
 enum CellTable {
-  /// How long each will take, and all of them.
+  /// The estimated duration of each cell, and of all.
   static func durations(of benchmark: Benchmark) -> String {
     var table = TextTable([
       ("scene", .left), ("phase", .left), ("engine", .left), ("seconds", .right),
@@ -24,7 +24,7 @@ enum CellTable {
     seconds < 100 ? "\(Int(seconds.rounded(.up))) s" : "\(Int((seconds / 60).rounded(.up))) min"
   }
 
-  /// Whether their frames are right.
+  /// A table of which cells have right frames.
   static func standings(of run: Run) -> String {
     var table = TextTable([
       ("scene", .left), ("phase", .left), ("engine", .left), ("frames", .left),

@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
       do {
         try Console.print("\(file): \(Self.contents(of: file))")
       } catch let error as RunFile.Failure {
-        // The others are checked all the same.
+        // The other files are still checked.
         Console.error("\(error)")
         failure = failure ?? error
       }

@@ -3,7 +3,7 @@ import Foundation
 import LayoutBenchReports
 import LayoutBenchTiming
 
-/// How a comparison is saved, printed, and turned into an exit status.
+/// The options for saving and printing a comparison, and its exit status.
 struct ComparisonOutput: ParsableArguments {
   @Option(
     name: [.short, .long],
@@ -22,17 +22,17 @@ struct ComparisonOutput: ParsableArguments {
   @Flag(help: "No progress on standard error.")
   var quiet = false
 
-  /// How a comparison is printed.
+  /// The format of a printed comparison.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case table, markdown, comment, junit, json
   }
 
-  /// Where it is saved.
+  /// The path at which it is saved.
   func savePath(for id: String) -> String {
     output.hasSuffix(".json") ? output : "\(output)/\(id)-comparison.json"
   }
 
-  /// A comparison as it is printed.
+  /// A comparison in a format.
   static func text(
     _ comparison: Comparison, as format: Format, isStrict: Bool = false
   ) throws -> String {
@@ -45,7 +45,8 @@ struct ComparisonOutput: ParsableArguments {
     }
   }
 
-  /// Prints a comparison, tells GitHub where it runs there, and fails where it must.
+  /// Prints a comparison, with annotations in a job on GitHub, and fails where the comparison
+  /// fails.
   ///
   /// - Throws: `ExitCode`, `OutputError`.
   func show(_ comparison: Comparison, savedAt path: String) throws {
@@ -53,7 +54,7 @@ struct ComparisonOutput: ParsableArguments {
       comparison, as: format, color: color, isStrict: strict, savedAt: quiet ? nil : path)
   }
 
-  /// Prints a comparison, says where it was saved, and fails where it must.
+  /// Prints a comparison and its path, and fails where the comparison fails.
   ///
   /// - Throws: `ExitCode`, `OutputError`.
   static func show(
@@ -62,7 +63,7 @@ struct ComparisonOutput: ParsableArguments {
   ) throws {
     let text = try text(comparison, as: format, isStrict: isStrict)
     if format == .table, color.isOn {
-      // The verdict is a word first; the colour only helps to see it.
+      // The verdict begins with a word; the colour only makes it easier to see.
       let verdict = ComparisonTable.verdict(of: comparison, isStrict: isStrict)
       let code = comparison.fails(isStrict: isStrict) ? 31 : 32
       let rest = Escaping.terminal(String(text.dropFirst(verdict.count)))
@@ -78,9 +79,9 @@ struct ComparisonOutput: ParsableArguments {
   }
 }
 
-/// What a job on GitHub is told besides: annotations and the job's summary.
+/// Additional output for a job on GitHub: annotations and the job's summary.
 enum GitHub {
-  /// Writes both where this is such a job; a summary that cannot be written changes nothing.
+  /// Writes both in such a job; a summary that cannot be written has no effect.
   static func tell(_ comparison: Comparison) {
     let environment = ProcessInfo.processInfo.environment
     guard environment["GITHUB_ACTIONS"] == "true" else { return }

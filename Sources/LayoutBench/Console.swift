@@ -7,20 +7,21 @@ import LayoutBenchTiming
 enum Console {
   /// Writes a result.
   ///
-  /// - Throws: `OutputError` where standard output takes no more.
+  /// - Throws: `OutputError` where standard output cannot be written.
   static func print(_ text: String) throws { try write(text + "\n", to: nil) }
 
-  /// Writes a message; where nobody can be told, nobody is.
+  /// Writes a message; a message that cannot be written is dropped.
   static func error(_ text: String) { messages(Escaping.terminal(text) + "\n") }
 
-  /// Writes to standard error as it is.
+  /// Writes to standard error without escaping.
   static func messages(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
   /// Writes text to a file, or to standard output, where control characters are made visible.
   ///
-  /// A file is written under another name and renamed, never one that was read; a device or a pipe is written through.
+  /// A file is written under another name and renamed, and files that were read are never
+  /// overwritten; a device or a pipe is written directly.
   ///
   /// - Throws: `OutputError`.
   static func write(_ text: String, to path: String?) throws {
@@ -31,7 +32,7 @@ enum Console {
   ///
   /// - Throws: `OutputError`.
   static func write(_ data: Data, to path: String?) throws {
-    // Where nobody reads on, that is told as an error, not by the end of this process.
+    // Where the reader has closed the pipe, that is an error, not the end of this process.
     signal(SIGPIPE, SIG_IGN)
     do {
       guard let path else { return try FileHandle.standardOutput.write(contentsOf: data) }
@@ -44,20 +45,21 @@ enum Console {
     } catch let failure as WholeFile.Failure {
       throw OutputError(path: path ?? "standard output", reason: failure.description)
     } catch {
-      // 'head' has read enough: as a process that a broken pipe ends, in silence.
+      // 'head' has read enough: ends silently, like a process that a broken pipe ends.
       if path == nil, isBrokenPipe(error) { throw ExitCode.closedPipe }
       throw OutputError(path: path ?? "standard output", reason: WholeFile.words(of: error))
     }
   }
 
-  /// Detects that nobody reads on.
+  /// Detects that the reader has closed the pipe.
   private static func isBrokenPipe(_ error: any Error) -> Bool {
     let error = error as NSError
     let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
     return cause.domain == NSPOSIXErrorDomain && cause.code == Int(EPIPE)
   }
 
-  /// Detects a path at which nothing stands, or a file, or a link to one; no device and no pipe.
+  /// Detects a path without a file, with a regular file, or with a link to one; no device and no
+  /// pipe.
   static func isPlainFile(_ path: String) -> Bool {
     let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let kind = try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
@@ -66,11 +68,11 @@ enum Console {
 }
 
 extension Console {
-  /// Whether words are coloured.
+  /// The setting for coloured words.
   enum Color: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 
-    /// On a terminal that can, unless somebody wants none.
+    /// True on a terminal with colours, unless they are switched off.
     var isOn: Bool {
       let environment = ProcessInfo.processInfo.environment
       return switch self {
@@ -84,7 +86,7 @@ extension Console {
   }
 }
 
-/// A line of progress on standard error: redrawn on a terminal, now and then a new line elsewhere.
+/// A progress line on standard error: redrawn on a terminal; elsewhere a new line now and then.
 struct ProgressLine {
   private let isTerminal: Bool
   private let isQuiet: Bool
@@ -99,7 +101,7 @@ struct ProgressLine {
       isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb" && environment["CI"] == nil
   }
 
-  /// Shows where the work stands; not more often than is pleasant unless `isImportant`.
+  /// Shows the progress; not more often than is pleasant unless `isImportant`.
   mutating func show(_ text: String, isImportant: Bool = false) {
     guard !isQuiet else { return }
     let now = Clock.now
@@ -114,7 +116,7 @@ struct ProgressLine {
     }
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   mutating func clear() {
     guard hasLine else { return }
     Console.messages("\r\u{1B}[K")

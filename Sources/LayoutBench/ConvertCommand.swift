@@ -57,7 +57,7 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  /// Reads what will be written, and holds it against the scene.
+  /// Reads the text that will be written, and compares it with the scene.
   private func prove(_ text: String, _ scene: Scene, _ conversion: SceneConversion) throws {
     let again: Scene
     do {
@@ -72,7 +72,7 @@ struct ConvertCommand: ParsableCommand {
     if output != nil { Console.error("the same frames in \(proof.states) layouts") }
   }
 
-  /// The conversion that was asked for.
+  /// The conversion that was requested.
   private func conversion(of scene: Scene) throws -> SceneConversion {
     let registry = Registry.current
     for name in [target, source].compactMap(\.self)

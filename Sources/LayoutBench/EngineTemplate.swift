@@ -1,13 +1,14 @@
 import LayoutBenchSuite
 
-/// What `layoutbench new engine` writes: an engine that places each view at shares of its superview.
+/// The package that `layoutbench new engine` writes: an engine that places each view at shares of
+/// its superview.
 struct EngineTemplate {
   /// The engine's name, and that of its dialect and program.
   let name: String
   /// A folder, or the address of a repository.
   let layoutbench: String
 
-  /// The name as types have it: `my-engine` is `MyEngine`.
+  /// The name as a Swift type: `my-engine` is `MyEngine`.
   private var type: String {
     name.split { !$0.isLetter && !$0.isNumber }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -61,8 +62,8 @@ struct EngineTemplate {
     """
     import LayoutBench
 
-    /// Entries such as `- title: [10, 10, 50%, 20]`: x, y, width and height, in points or in percent
-    /// of the superview's width (x, width) or height (y, height).
+    /// Entries such as `- title: [10, 10, 50%, 20]`: x, y, width and height, in points or in
+    /// percent of the superview's width (x, width) or height (y, height).
     struct \(type)Dialect: Dialect {
       let name: DialectName = "\(name)"
       let summary = "each view at shares of its superview"
@@ -209,7 +210,7 @@ struct EngineTemplate {
   }
 }
 
-/// What `layoutbench new scene` writes: two views that every dialect can say.
+/// The file that `layoutbench new scene` writes: two views that every dialect can express.
 struct SceneTemplate {
   /// The scene's name.
   let name: String

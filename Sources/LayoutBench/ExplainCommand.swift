@@ -19,7 +19,7 @@ struct ExplainCommand: ParsableCommand {
         layoutbench explain post.yaml --format json    every view, in document order
       """)
 
-  /// How explanations are printed.
+  /// The format of printed explanations.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case table, json
   }

@@ -3,13 +3,13 @@ import LayoutModel
 
 /// The explanations of views as `explain` prints them.
 struct ExplainOutput {
-  /// A table tells no more constraints than this through which an edge is determined.
+  /// The maximum number of indirect constraints per edge that a table lists.
   private static let longest = 4
 
   private let scene: Scene
   private let explained: ExplainedScene
   private let step: Int
-  /// Whether the scene has a text, in which constraints have lines.
+  /// True if the scene has a text, in which constraints have lines.
   private let isFile: Bool
 
   /// Explanations of a layout.
@@ -22,7 +22,7 @@ struct ExplainOutput {
 
   // MARK: - Table
 
-  /// A paragraph for each view under a line that says of what.
+  /// A paragraph for each view, under a heading that names the layout.
   var table: String {
     let change = step == 0 ? "" : "step \(step), "
     let heading =
@@ -35,7 +35,7 @@ struct ExplainOutput {
   private func paragraph(_ item: ViewExplanation) -> String {
     let tree = scene.tree
     let place = tree.superview(of: item.view).map { " in \(tree.name(of: $0))" } ?? ""
-    // Each line with the place of its constraint, and a value behind it where there is one.
+    // Each line with the position of its constraint, followed by a value where there is one.
     var lines: [(text: String, place: String)] = []
     lines.append((tree.name(of: item.view) + place, ""))
     for edge in item.edges { lines += self.lines(edge) }
@@ -84,7 +84,7 @@ struct ExplainOutput {
     )
   }
 
-  /// A number rounded to what is worth reading.
+  /// A number rounded to 6 decimals.
   private static func short(_ number: Double) -> String {
     guard abs(number) < 1e12 else { return NumberText.write(number) }
     return NumberText.write((number * 1e6).rounded() / 1e6)
@@ -92,7 +92,7 @@ struct ExplainOutput {
 
   // MARK: - JSON
 
-  /// The same as one object, with every constraint.
+  /// The same explanations as one object, with every constraint.
   var json: String {
     let size = explained.root
     return JSONText.object([

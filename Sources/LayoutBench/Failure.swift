@@ -6,7 +6,7 @@ import Scenes
 import LayoutBenchTiming
 
 extension ExitCode {
-  /// A check did not hold.
+  /// A check failed.
   static let checkDidNotHold = ExitCode(1)
   /// The scene can be read but has no layout.
   static let noLayout = ExitCode(2)
@@ -16,7 +16,7 @@ extension ExitCode {
   static let noSuchFile = ExitCode(66)
   /// A result that cannot be written.
   static let cannotWrite = ExitCode(74)
-  /// Nobody reads standard output any more, as a shell tells of a process that this ended.
+  /// The reader has closed standard output: the status of a process that such a pipe ends.
   static let closedPipe = ExitCode(128 + SIGPIPE)
   /// Control-C.
   static let interrupted = ExitCode(130)
@@ -27,7 +27,7 @@ enum Failure {
   static func exit(with error: any Error) -> Never {
     let cause = (error as? Reported)?.error ?? error
     guard let status = status(of: cause) else {
-      // Help goes to standard output; a message says again what the user typed.
+      // Help goes to standard output; a message repeats what the user typed.
       let status =
         (error as? LateUsageError).map { Tool.exitCode(for: $0.error) } ?? Tool.exitCode(for: error)
       let text = (error as? LateUsageError)?.message ?? Tool.fullMessage(for: error)
@@ -63,21 +63,21 @@ enum Failure {
   }
 }
 
-/// An error whose message was printed: only its exit status is left.
+/// An error whose message was already printed: only its exit status is left.
 struct Reported: Error {
   let error: any Error
 
   init(_ error: any Error) { self.error = error }
 }
 
-/// A mistake in the arguments that a command found while it ran, with the usage of that command.
+/// A mistake in the arguments that a command detected while it ran, with the usage of that command.
 struct LateUsageError: Error {
   let error: ValidationError
   let command: any ParsableCommand.Type
 
   var message: String {
     let usage = Tool.usageString(for: command)
-    // What stands before the first argument is the command's name.
+    // The words before the first argument are the command's name.
     let words = usage.split(separator: " ").dropFirst(usage.hasPrefix("Usage:") ? 1 : 0)
     let name = words.prefix { !"<[(-".contains($0.prefix(1)) }.joined(separator: " ")
     let head = usage.hasPrefix("Usage:") ? usage : "Usage: \(usage)"

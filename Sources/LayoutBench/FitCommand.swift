@@ -36,7 +36,7 @@ struct FitCommand: ParsableCommand {
     let scene = try SceneSource.one(file).scene()
     var answers: [(participant: Participant, heights: [Double])] = []
     let all = Participant.preferred(of: scene, forms: Form.inOrder)
-    // Code by hand comes last.
+    // Manual layouts come last.
     for participant in all.filter({ !$0.engine.traits.isYardstick })
       + all.filter({ $0.engine.traits.isYardstick })
     {

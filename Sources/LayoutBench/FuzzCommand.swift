@@ -64,10 +64,10 @@ struct FuzzCommand: ParsableCommand {
     if failures < 1 { throw ValidationError("--failures takes 1 and more") }
   }
 
-  /// What the threads share.
+  /// The state that the threads share.
   private final class Work: Sendable {
     struct State {
-      /// How far the next seed lies from the first.
+      /// The distance of the next seed from the first.
       var next: UInt64
       var done = 0
       var isOver = false
@@ -82,7 +82,7 @@ struct FuzzCommand: ParsableCommand {
       state = Mutex(State(next: UInt64((shard?.number ?? 1) - 1)))
     }
 
-    /// The next seed, as its distance from the first, unless all is done.
+    /// The next seed, as its distance from the first; `nil` where no seed is left.
     func next(before count: UInt64, until end: UInt64) -> UInt64? {
       state.withLock { state in
         guard !state.isOver, state.next < count, Clock.now < end, !Interrupts.came else {
@@ -93,7 +93,7 @@ struct FuzzCommand: ParsableCommand {
       }
     }
 
-    /// Notes what came of a scene.
+    /// Records the result of a scene.
     func end(_ failure: Fuzz.Failure?, most: Int) {
       state.withLock { state in
         state.done += 1
@@ -150,7 +150,7 @@ struct FuzzCommand: ParsableCommand {
     if !found.isEmpty { throw ExitCode.checkDidNotHold }
   }
 
-  /// Says what failed, where it is written, and how to have it again.
+  /// Reports a failure, the path of its scene, and the command that reproduces it.
   private func tell(_ failure: Fuzz.Failure) throws {
     let path = "\(output)/fuzz-\(failure.kind)-\(failure.seed).yaml"
     let name = "fuzz-\(failure.kind)-\(failure.seed)"

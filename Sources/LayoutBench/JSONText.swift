@@ -1,6 +1,6 @@
 import LayoutModel
 
-/// JSON whose keys stay in the order in which they were given, for people read it too.
+/// JSON whose keys stay in their given order, because people read it too.
 indirect enum JSONText {
   case text(String)
   case number(Double)

@@ -11,7 +11,7 @@ struct ListCommand: ParsableCommand {
     commandName: "list",
     abstract: "Show the built-in scenes, the suites, the engines, the dialects and the phases.")
 
-  /// What is listed.
+  /// The kind of things to list.
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case scenes, suites, engines, dialects, phases
   }
@@ -66,7 +66,7 @@ struct ListCommand: ParsableCommand {
       let origin =
         switch origins[source.file] {
         case let known?: known ?? "seeds"
-        // A program of somebody's brings scenes along.
+        // A program with engines of its own brings scenes along.
         case nil: source.text == nil ? "generated" : "own"
         }
       let dialects = Registry.current.dialects.map(\.name).filter { scene.layouts[$0] != nil }

@@ -17,8 +17,8 @@ public final class MeasurableCell {
 
   /// Verifies the built-in scenes and lists the cells that `layoutbench bench` times of them.
   ///
-  /// - Parameter refuse: called with each cell that cannot be verified, and the reason; not called for an
-  ///   engine that reads none of the scene's dialects.
+  /// - Parameter refuse: called with each cell that cannot be verified, and the reason; not called
+  ///   for an engine that reads none of the scene's dialects.
   /// - Returns: the cells whose frames are right.
   /// - Throws: `Failure` where a scene cannot be read.
   public static func all(refuse: (Failure) -> Void) throws(Failure) -> [MeasurableCell] {
@@ -33,7 +33,8 @@ public final class MeasurableCell {
 
   /// Runs a batch and compares the sum over its frames with that of the verified frames.
   ///
-  /// Plans and other inputs outside the timed interval are made before `start` and freed after `stop`.
+  /// Plans and other inputs outside the timed interval are made before `start` and freed after
+  /// `stop`.
   ///
   /// - Parameters:
   ///   - plans: plans in the batch; of a script, each goes through all its steps.

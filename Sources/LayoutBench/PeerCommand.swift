@@ -67,7 +67,7 @@ struct PeerCommand: ParsableCommand {
   }
 }
 
-/// `--peer PATH`: peers for this once.
+/// The option `--peer PATH`: peers for one command.
 struct PeerOptions: ParsableArguments {
   @Option(
     name: .long,

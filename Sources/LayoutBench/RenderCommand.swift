@@ -62,7 +62,7 @@ struct RenderCommand: ParsableCommand {
       do {
         let state = try SolvedScene(scene, by: participant).states[step]
         root = state.root
-        // One that agrees with the first has nothing to show.
+        // An engine that agrees with the first adds nothing to the drawing.
         if let first = layers.first, Agreement.holds(first.frames, state.frames) { continue }
         layers.append(.init(label: participant.label, frames: state.frames))
       } catch let error as SolvedScene.Failure {
@@ -75,7 +75,7 @@ struct RenderCommand: ParsableCommand {
       throw try SolveOutput.report(error, of: scene, by: participant, asJSON: false)
     }
     for failure in failures { Console.error(failure) }
-    // With the words that texts have by then.
+    // With the current words of texts.
     let present = scene.sized(by: scene.steps.prefix(step).map(\.change))
     try write(SceneDrawing(scene: present, root: root, layers: layers).svg + "\n")
   }
@@ -84,7 +84,7 @@ struct RenderCommand: ParsableCommand {
     guard let output, output.lowercased().hasSuffix(".png") else {
       return try Console.write(svg, to: output)
     }
-    // From a file: a program that is not there reads no pipe.
+    // From a file: a program that does not exist reads no pipe.
     let source = FileManager.default.temporaryDirectory
       .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max)).svg")
     defer { try? FileManager.default.removeItem(at: source) }

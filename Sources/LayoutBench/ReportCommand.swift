@@ -19,11 +19,11 @@ struct ReportCommand: ParsableCommand {
         layoutbench report before.json after.json --format markdown -o change.md
       """)
 
-  /// How Runs are shown.
+  /// The format of a report.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case table, markdown, comment, csv, json, html, junit, svg
 
-    /// Whether it shows one Run only.
+    /// True if it shows one Run only.
     var isForOne: Bool { self == .table || self == .svg || self == .comment }
   }
 
@@ -60,7 +60,7 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
-    // What cannot be read is told, whether this format shows it or not.
+    // Claims that cannot be read are reported, whether this format shows them or not.
     let claims = try readClaims()
     let records = try files.map { file in
       WholeFile.protect(file)
@@ -91,7 +91,7 @@ struct ReportCommand: ParsableCommand {
     }
   }
 
-  /// Writes what `ab` or `bench --baseline` found.
+  /// Writes the comparison of `ab` or `bench --baseline`.
   private func write(_ comparison: Comparison) throws {
     guard let format = ComparisonOutput.Format(rawValue: format.rawValue), files.count == 1 else {
       throw ValidationError(
@@ -101,7 +101,7 @@ struct ReportCommand: ParsableCommand {
     try Console.write(try ComparisonOutput.text(comparison, as: format) + "\n", to: output)
   }
 
-  /// Writes Markdown, with its charts in a folder beside it where it is a file.
+  /// Writes Markdown; if the output is a file, with its charts in a folder next to it.
   private static func write(_ markdown: RunMarkdown, to output: String?) throws {
     guard let output, Console.isPlainFile(output) else {
       return try Console.write(markdown.text, to: output)
@@ -117,7 +117,7 @@ struct ReportCommand: ParsableCommand {
     try Console.write(text, to: output)
   }
 
-  /// A Run, named as a report in `output` links it.
+  /// A Run, with the path by which a report in `output` links it.
   ///
   /// - Throws: `RunFile.Failure` for a comparison, and for a Run that has no cells.
   private static func reported(
@@ -130,14 +130,14 @@ struct ReportCommand: ParsableCommand {
     return ReportedRun(file: link(to: file, from: output), run)
   }
 
-  /// A file as a report that is written to `output` names it.
+  /// The path by which a report in `output` links a file.
   private static func link(to file: String, from output: String?) -> String {
     guard let output else { return file }
     let target = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
     let base = URL(fileURLWithPath: output).standardizedFileURL.deletingLastPathComponent()
       .pathComponents
     let shared = zip(target, base).prefix { $0 == $1 }.count
-    // Two files that share nothing but the root may move apart.
+    // Two files that share no folder but the root may move apart.
     guard shared > 1 else { return file }
     let up = Array(repeating: "..", count: base.count - shared)
     return (up + target.dropFirst(shared)).joined(separator: "/")
@@ -161,7 +161,7 @@ struct ReportCommand: ParsableCommand {
   }
 }
 
-/// A file that holds no claims.
+/// The error for a file without claims.
 struct ClaimsError: Error, CustomStringConvertible {
   let file: String
   let reason: String

@@ -5,22 +5,23 @@ import LayoutBenchHarness
 
 // An engine is written with the types of LayoutModel: one import is enough for both.
 
-/// Runs the command line with the built-in engines, and with others beside them.
+/// Runs the command line with the built-in engines and additional ones.
 ///
-/// It reads the arguments of this process, does what they say, and ends the process with an exit status.
-/// Benchmarks start this program again as their children: call it first of all in `main`.
+/// It reads the arguments of this process, runs the command, and ends the process with an exit
+/// status. Benchmarks start this program again as their children: call it before anything else in
+/// `main`.
 ///
 /// - Parameters:
 ///   - engines: engines that take part in every command, each with a name of its own.
-///   - dialects: the dialects that they read, where LayoutBench does not know them.
-///   - scenes: scenes that stand beside the built-in ones.
+///   - dialects: the dialects that they read and LayoutBench does not include.
+///   - scenes: scenes that are added to the built-in ones.
 public func run(
   engines: [any LayoutEngine] = [], dialects: [any Dialect] = [], scenes: [SceneText] = []
 ) -> Never {
   do {
     try Registry.install(
       engines: engines, dialects: dialects, scenes: scenes.map { SceneSource($0) })
-    // The parser ends at '--version', whatever comes with it.
+    // The parser ends at '--version', whatever follows it.
     if Set(CommandLine.arguments.dropFirst()) == ["--version", "--verbose"] {
       try Console.print(Version.details)
       exit(0)
@@ -47,7 +48,7 @@ public struct SceneText: Sendable {
   /// A scene.
   ///
   /// - Parameters:
-  ///   - file: the name of its file, for messages; by that it is chosen on the command line.
+  ///   - file: the name of its file, for messages; it selects the scene on the command line.
   ///   - text: the whole text, YAML or JSON.
   public init(file: String, text: String) {
     self.file = file

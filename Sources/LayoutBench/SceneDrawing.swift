@@ -1,9 +1,9 @@
 import LayoutBenchHarness
 import LayoutModel
 
-/// A scene's frames as a picture: a rectangle for each view, coloured by how deep it stands.
+/// A scene's frames as a picture: a rectangle for each view, coloured by its depth.
 struct SceneDrawing {
-  /// What lays the scene out, and the frames that it gives.
+  /// The label of an engine, and its frames.
   struct Layer {
     let label: String
     let frames: [Rect]
@@ -11,21 +11,21 @@ struct SceneDrawing {
 
   let scene: Scene
   let root: Size
-  /// What is drawn; where a second one differs, it is drawn over the first in dashes.
+  /// The frames to draw; where a second layer differs, it is drawn over the first in dashes.
   let layers: [Layer]
 
-  /// Colours that can be told apart on light and dark ground, by depth.
+  /// Colours that are distinguishable on light and dark ground, by depth.
   private static let colours = [
     "#2f6f9f", "#b3541e", "#4a7c3a", "#7a4a8c", "#8c6d1f", "#1f8c83",
   ]
   private static let difference = "#d1242f"
 
-  /// The picture as a file of its own.
+  /// The picture as a separate file.
   var svg: String { svg(isEmbedded: false) }
 
   /// The picture as SVG.
   ///
-  /// - Parameter isEmbedded: whether it stands in a page, which gives it its size and ground.
+  /// - Parameter isEmbedded: whether it is part of a page, which gives it its size and ground.
   /// - Returns: the SVG.
   func svg(isEmbedded: Bool) -> String {
     let first = layers[0]
@@ -72,7 +72,7 @@ struct SceneDrawing {
       """
   }
 
-  /// The root, and the views that lie outside it, up to its own size away.
+  /// The root, and the views that lie outside it, up to the root's own size away.
   private var extent: Rect {
     var (left, top, right, bottom) = (0.0, 0.0, root.width, root.height)
     for layer in layers {
@@ -88,7 +88,7 @@ struct SceneDrawing {
       height: min(bottom, 2 * root.height) - top)
   }
 
-  /// Where a view is drawn, in the root's coordinates.
+  /// The position and size of a drawn view, in the root's coordinates.
   private struct Place {
     let x: Double
     let y: Double
@@ -103,11 +103,11 @@ struct SceneDrawing {
     }
   }
 
-  /// Lines of half a point on a screen of 400, and as thin on others.
+  /// Lines of half a point on a screen of 400 points, and in proportion on others.
   private var lineWidth: Double { max(root.width, root.height, 1) / 800 }
   private var line: String { short(lineWidth) }
 
-  /// The lines of a text, each as wide as its characters are.
+  /// The lines of a text, each as wide as its characters.
   private func lines(of text: Text, in place: Place, _ colour: String) -> String {
     text.lines(atWidth: place.width).enumerated().map { number, line in
       guard !line.isEmpty else { return "" }
@@ -123,12 +123,12 @@ struct SceneDrawing {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// A view's name and size, or what of it can be read in so much room.
+  /// A view's name and size, or the part of them that is legible in its rectangle.
   private func label(of view: ViewID, in place: Place, _ colour: String) -> String {
     let name = scene.tree.name(of: view)
     let whole = "\(name) \(short(place.width)) × \(short(place.height))"
     for text in [whole, name] {
-      // A letter is some 0.6 times as wide as the text is high.
+      // A letter is about 0.6 times as wide as the text is high.
       let size = min(
         place.height * 0.7, root.height / 40, 0.92 * place.width / (0.6 * Double(text.count)))
       guard size > root.height / 110 else { continue }

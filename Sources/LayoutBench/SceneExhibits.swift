@@ -5,21 +5,23 @@ import Scenes
 import LayoutBenchSuite
 import LayoutBenchTiming
 
-/// What a Run's scenes look like and how they are written, laid out again for its report.
+/// The drawings and sources of a Run's scenes, laid out again for its report.
 struct SceneExhibits {
   /// Scenes of more views than this are not drawn.
   private static let mostDrawn = 1000
-  /// Up to so many views every engine has a picture of its own; above, those that agree share one.
+  /// Up to this number of views every engine has its own picture; above, engines that agree share
+  /// one.
   private static let mostSideBySide = 40
-  /// Views drawn in one report, so that it opens at once.
+  /// The maximum number of views drawn in one report, so that it opens at once.
   private static let mostInReport = 8000
-  /// Entries of a source that are shown; of longer ones the first, with the command for the whole.
+  /// The maximum number of entries of a source that are shown; of longer ones the first, with the
+  /// command for the whole.
   private static let mostEntries = 60
 
   private let run: Run
   private var budget = SceneExhibits.mostInReport
 
-  /// The exhibits of a Run's scenes; those that nobody can read or generate have none.
+  /// The exhibits of a Run's scenes; those that cannot be read or generated have none.
   static func all(of run: Run) -> [SceneExhibit] {
     var exhibits = SceneExhibits(run: run)
     return run.sceneNames.compactMap { exhibits.exhibit(of: $0) }
@@ -32,7 +34,7 @@ struct SceneExhibits {
       return nil
     }
     let record = run.scenes?.first { $0.name == name }
-    // Larger sizes of a scene that was shown look no different.
+    // Larger sizes of a scene that was shown look the same.
     guard !isLargerSize(name, views: views) else { return nil }
     let source =
       record.map { SceneSource(file: $0.file, text: $0.text) } ?? Self.builtIn(named: name)
@@ -66,7 +68,7 @@ struct SceneExhibits {
 
   private func sources(of scene: Scene, whole: String) -> [SceneExhibit.Source] {
     Registry.current.dialects.compactMap { dialect in
-      // What is there for other people's engines is shown where one of them was timed.
+      // Dialects that only peers read are shown where one of them was timed.
       let isForPeers = !Engines.everyone.contains {
         !$0.traits.isPeer && $0.traits.dialects.contains(dialect.name)
       }

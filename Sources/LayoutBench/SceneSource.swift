@@ -8,29 +8,29 @@ import LayoutBenchSuite
 
 /// A scene that a user named: a file on disk, one that is built in, or a generated one.
 extension SceneSource {
-  /// The views of a generated scene where nobody says how many.
+  /// The default number of views of a generated scene.
   static let usualSize = 1000
 
   /// The built-in scenes that are files.
   static var builtInFiles: [SceneSource] { Registry.current.scenes.filter { $0.text != nil } }
 
-  /// The built-in scene file of that name, with its suffix or without.
+  /// The built-in scene file of that name, with or without its suffix.
   static func file(named name: String) -> SceneSource? {
     builtInFiles.first { $0.file == name || $0.file == name + ".yaml" }
   }
 
-  /// A file, or the built-in scene of that name where there is no such file: `post`, `chain-100`, `chain`;
-  /// `-` is standard input.
+  /// A file, or the built-in scene of that name where there is no such file: `post`, `chain-100`,
+  /// `chain`; `-` is standard input.
   ///
   /// - Throws: `SceneFileError`, `SceneError`.
   static func one(_ path: String) throws -> SceneSource {
     try all([path], sizes: [usualSize])[0]
   }
 
-  /// Files, folders, built-in names and `-` for standard input; all built-in scenes where nothing is named.
+  /// Files, folders, built-in names and `-` for standard input; all built-in scenes by default.
   ///
   /// - Parameters:
-  ///   - paths: what the user named.
+  ///   - paths: the paths and names that the user gave.
   ///   - sizes: numbers of views for generators, rising.
   /// - Returns: the scenes, sizes of one generator in rising order.
   /// - Throws: `SceneFileError`, `SceneError`.
@@ -54,7 +54,7 @@ extension SceneSource {
       } else if let known = file(named: path) {
         sources.append(known)
       } else if let generator = SceneGenerator.all.first(where: { $0.name == path }) {
-        // Sizes are rounded up to whole units, and may become one.
+        // Sizes are rounded up to whole units, and may become equal.
         for name in sizes.map({ generator.scene(views: $0).name })
         where sources.last?.file != name {
           sources.append(SceneSource(file: name))
@@ -68,7 +68,7 @@ extension SceneSource {
     return sources
   }
 
-  /// The numbers of views that `--sizes` names, rising; the usual one without it.
+  /// The numbers of views that `--sizes` names, rising; the default one without it.
   ///
   /// - Throws: `ValidationError`.
   static func counts(_ sizes: String?) throws -> [Int] {

@@ -61,7 +61,7 @@ struct SelftestCommand: ParsableCommand {
   @Flag(help: "Test a debug build all the same.")
   var allowDebug = false
 
-  /// How the result is printed.
+  /// The format of the printed result.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case table, markdown, json
   }
@@ -93,7 +93,7 @@ struct SelftestCommand: ParsableCommand {
     for path in links where !FileManager.default.isExecutableFile(atPath: path) {
       throw RunFile.Failure.notFound(path)
     }
-    // What cannot be read is told before anything is measured.
+    // A file that cannot be read is reported before the measurement.
     let builds = try changed.map { folder in
       (
         name: URL(fileURLWithPath: folder).lastPathComponent,
@@ -151,7 +151,7 @@ struct SelftestCommand: ParsableCommand {
   }
 }
 
-/// The result of a self-test, for people.
+/// The result of a self-test, for users.
 struct SelfTestOutput {
   private let test: SelfTest
 
@@ -159,7 +159,7 @@ struct SelfTestOutput {
 
   private static let head = ["self-test", "cells", "called slower", "rate, 95 % bounds", "target"]
 
-  /// The lines: what, how many, how often, with bounds.
+  /// The lines: name, cells, found cells, their rate with bounds.
   private var rows: [[String]] {
     var rows: [[String]] = []
     func add(_ name: String, _ cells: Int, _ found: Int, _ rate: Estimate, _ target: String) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LayoutBenchTiming
 
-/// A shard, as it is named on the command line.
+/// A shard, as the command line names it.
 extension Run.Shard: ExpressibleByArgument {
   /// The shard that a text such as `2/4` names; `nil` where it names none.
   package init?(argument: String) { self.init(argument) }

@@ -14,7 +14,7 @@ struct SolveCommand: ParsableCommand {
       the first engine that reads the file. Violations and ambiguities go to standard error.
       """)
 
-  /// How frames are printed.
+  /// The format of printed frames.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case table, json, svg
   }

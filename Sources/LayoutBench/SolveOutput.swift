@@ -4,13 +4,13 @@ import LayoutModel
 import LayoutBenchReports
 import LayoutBenchTiming
 
-/// A laid out scene as `solve` prints it.
+/// The output of `solve` for a scene.
 struct SolveOutput {
   let scene: Scene
   let solved: SolvedScene
-  /// Whether the work of each layout is said.
+  /// True if the work of each layout is printed.
   var hasCounters = false
-  /// Whether the stages of each layout are said.
+  /// True if the stages of each layout are printed.
   var hasStages = false
 
   private var engine: String { solved.participant.engine.name }
@@ -18,7 +18,7 @@ struct SolveOutput {
 
   // MARK: - Table
 
-  /// Every layout's frames, under a line that says of what.
+  /// Every layout's frames, under a heading that names the layout.
   var table: String {
     solved.states.enumerated().map { index, state in
       let change = index == 0 ? "" : "step \(index), \(text(of: scene.steps[index - 1].change)), "
@@ -30,7 +30,7 @@ struct SolveOutput {
       for view in scene.tree.views.dropFirst() {
         let frame = state.frames[view.index]
         guard !frame.x.isNaN else { continue }
-        // Beyond some depth an indentation says no more.
+        // Beyond some depth more indentation does not help.
         let depth = min(Int(scene.tree.depths[view.index]), 40)
         let indent = String(repeating: "  ", count: depth - 1)
         table.add(
@@ -53,7 +53,7 @@ struct SolveOutput {
     return table.text
   }
 
-  /// What yields and what is left open, in sentences.
+  /// The violated constraints and ambiguous attributes, in sentences.
   var remarks: String? {
     var lines: [String] = []
     var hasViolated = false
@@ -94,10 +94,10 @@ struct SolveOutput {
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
-  /// How many violated constraints of a layout are told.
+  /// The maximum number of violated constraints per layout that are printed.
   private static let mostRemarks = 8
 
-  /// A number rounded to what is worth reading.
+  /// A number rounded to 6 decimals.
   private static func short(_ number: Double) -> String {
     guard abs(number) < 1e12 else { return NumberText.write(number) }
     return NumberText.write((number * 1e6).rounded() / 1e6)
@@ -122,7 +122,7 @@ struct SolveOutput {
 
   // MARK: - JSON
 
-  /// The answer as `scene-format.md` lays it down.
+  /// The answer in the form that `scene-format.md` defines.
   var json: String {
     let first = solved.states[0]
     var entries: [(String, JSONText)] = [
@@ -174,10 +174,11 @@ struct SolveOutput {
     .object(state.counters.map { ($0.name, .number(Double($0.value))) })
   }
 
-  /// Says why a scene has no layout: on standard error, and as an answer where one has that form.
+  /// Reports why a scene has no layout: on standard error, and as an answer in formats that have
+  /// one.
   ///
   /// - Returns: the exit status.
-  /// - Throws: where the answer cannot be written.
+  /// - Throws: an error where the answer cannot be written.
   static func report(
     _ failure: SolvedScene.Failure, of scene: Scene, by participant: Participant, asJSON: Bool
   ) throws -> ExitCode {
@@ -188,7 +189,7 @@ struct SolveOutput {
     return .noLayout
   }
 
-  /// The answer where required constraints exclude each other; `nil` for other failures.
+  /// The answer where required constraints conflict; `nil` for other failures.
   private static func unsatisfiable(
     _ scene: Scene, by participant: Participant, _ error: LayoutError
   ) -> String? {

@@ -9,9 +9,9 @@ import LayoutBenchSuite
 struct SuiteSource {
   /// Its name, as the user gave it.
   let name: String
-  /// What it says.
+  /// The contents of the suite.
   let suite: SuiteFile
-  /// Where files that it names are looked for first; the present folder of a built-in one.
+  /// The folder in which files that it names are searched first; `nil` for a built-in one.
   private let folder: String?
 
   /// The names of the built-in suites.
@@ -56,7 +56,7 @@ struct SuiteSource {
     }
   }
 
-  /// A suite's entry that names nothing.
+  /// A suite's entry that matches neither a file nor a scene.
   private struct UnknownEntry: SceneMistake {
     let name: String
 

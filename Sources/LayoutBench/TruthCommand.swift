@@ -80,7 +80,7 @@ struct TruthCommand: ParsableCommand {
     if !above.isEmpty { throw ExitCode.checkDidNotHold }
   }
 
-  /// For each variant the median factor, the largest, and whose that is.
+  /// For each variant the median factor, and the largest with its cell.
   private static func table(of truth: Truth, instructions: Bool) -> String {
     var table = TextTable([
       ("variant", .left), ("cells", .right), ("median", .right), ("95 %", .right),

@@ -18,7 +18,7 @@ struct VerifyCommand: ParsableCommand {
       'peer:*', are held against ours, decide nothing, and change the status with --strict only.
       """)
 
-  /// The views of the largest scene that oracles are asked about.
+  /// The number of views of the largest scene that oracles lay out.
   private static let mostForOracle = 300
 
   @Argument(
@@ -54,7 +54,7 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "No progress on standard error.")
   var quiet = false
 
-  /// How the result is printed.
+  /// The format of the printed result.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case table, json, junit
   }
@@ -110,7 +110,7 @@ struct VerifyCommand: ParsableCommand {
     Engines.admitPeers(selection.bare)
     let names = try selection.apply(to: Engines.everyone.map(\.name), what: "engine")
     let chosen = Engines.everyone.filter { names.contains($0.name) }
-    // Other people's engines are held against ours.
+    // Peers are compared with the built-in engines.
     guard chosen.allSatisfy(\.traits.isPeer) else { return chosen }
     return Engines.all + chosen
   }
@@ -120,8 +120,8 @@ struct VerifyCommand: ParsableCommand {
   ) throws -> CrossCheck {
     let scene = try source.scene()
     if let chosen { return try CrossCheck(scene, engines: chosen) }
-    // An oracle takes minutes on what has thousands of views; where nobody else has a say it is asked
-    // for longer.
+    // An oracle takes minutes for thousands of views; where no other engine can lay the scene out
+    // its limit is higher.
     let others = Set(Participant.all(of: scene).map(\.engine.traits.name.base))
     let most = others.count == 1 ? 5 * mostForOracle : mostForOracle
     let engines = scene.tree.count <= most ? Engines.everyone : Engines.all

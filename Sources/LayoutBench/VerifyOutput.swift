@@ -3,11 +3,11 @@ import LayoutBenchTiming
 import LayoutModel
 import LayoutBenchReports
 
-/// What `verify` found, as it is printed.
+/// The printed results of `verify`.
 struct VerifyOutput {
   let checks: [CrossCheck]
 
-  /// How many scenes hold.
+  /// The number of scenes whose frames were compared and agree.
   var held: Int { checks.count { $0.holds && !$0.hasNoLayout && $0.isComparison } }
 
   /// The largest difference that was still agreement, points, and the scene that has it.
@@ -26,14 +26,14 @@ struct VerifyOutput {
 
   // MARK: - Table
 
-  /// A row for each scene, and the sum of it.
+  /// A row for each scene, and a summary.
   var table: String {
     var table = TextTable([
       ("scene", .left), ("result", .left), ("largest difference", .right), ("engines", .left),
     ])
     for check in checks {
       let engines = check.verdicts.compactMap { participant, verdict in
-        // Somebody else's engine that is not right is told below, and counts for nothing here.
+        // A peer that is not right is listed below, and does not count here.
         let isLeftOut = participant.engine.traits.isPeer && !verdict.isRight
         return verdict.outcome == .cannotState || isLeftOut ? nil : participant.label
       }.joined(separator: ", ")
@@ -51,7 +51,7 @@ struct VerifyOutput {
     return table.text + end
   }
 
-  /// What is wrong with a scene, with the entries that concern the view.
+  /// The faults of a scene, with the entries that concern the view.
   static func details(of check: CrossCheck) -> [String] {
     let name = check.scene.file
     var lines: [String] = []
@@ -107,7 +107,7 @@ struct VerifyOutput {
     return lines
   }
 
-  /// Names and numbers in a node: what separators leave of its texts, quite and up to a dot.
+  /// The names and numbers in a node's texts, in full and up to the first dot.
   private static func words(in node: SourceNode) -> Set<Substring> {
     let pieces = text(of: node).split { !($0.isLetter || $0.isNumber || "_-.".contains($0)) }
     return Set(pieces + pieces.compactMap { $0.split(separator: ".").first })
@@ -152,7 +152,7 @@ struct VerifyOutput {
     ]).written()
   }
 
-  /// What came of an engine: one of the words of results, and why.
+  /// The outcome of an engine: one of the words of results, and the reason.
   private static func outcome(
     _ verdict: Verdict, of participant: Participant, in check: CrossCheck
   ) -> (outcome: String, reason: String?) {

@@ -2,12 +2,13 @@ import Foundation
 import LayoutBenchHarness
 import LayoutBenchTiming
 
-/// The version of this program, from this one place.
+/// The version of this program; the only place that defines it.
 enum Version {
   /// `MAJOR.MINOR.PATCH`, as in CHANGELOG.md.
   static let number = "0.1.0"
 
-  /// The version with what the program was made of: for bug reports and for results that are quoted.
+  /// The version, and the versions of what the program was built from: for bug reports and for
+  /// results that are quoted.
   static var details: String {
     let machine = Machine.this(libraries: Registry.current.libraries)
     let revision = Benchmark.revision(of: CellSelection.executable)

@@ -3,12 +3,12 @@ import Synchronization
 
 /// Work that is spread over the cores: GLPK's problems belong to a thread, so each worker is one.
 enum Workers {
-  /// Does pieces of work until there are none, or it is told to end.
+  /// Does pieces of work until none is left, or until it is stopped.
   ///
   /// - Parameters:
-  ///   - next: gives a worker its next piece, one worker at a time; `nil` where there is none left.
-  ///   - work: does it, several at a time.
-  ///   - wait: called some ten times a second by the caller's thread.
+  ///   - next: returns a worker's next piece, one worker at a time; `nil` where there is none left.
+  ///   - work: does a piece, several at a time.
+  ///   - wait: called about ten times per second by the caller's thread.
   static func run<Piece: Sendable>(
     next: @escaping @Sendable () -> Piece?, work: @escaping @Sendable (Piece) -> Void,
     wait: () throws -> Void
@@ -20,7 +20,7 @@ enum Workers {
         while let piece = next() { work(piece) }
         group.leave()
       }
-      // Scenes may be nested a thousand deep.
+      // Scenes may be nested a thousand levels deep.
       thread.stackSize = 16 << 20
       thread.start()
     }

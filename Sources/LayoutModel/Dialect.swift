@@ -1,6 +1,7 @@
 /// The name of a dialect: a key of `layouts` in a scene file.
 ///
-/// Each dialect's module declares its own, as in `extension DialectName { static let flow: Self = "flow" }`.
+/// Each dialect's module declares its own, as in `extension DialectName { static let flow: Self =
+/// "flow" }`.
 public struct DialectName: Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
@@ -37,8 +38,8 @@ public struct DialectName: Hashable, Comparable, Sendable, Codable, ExpressibleB
 
 /// A notation for layouts in scene files: reads, writes and shows entries, and removes views.
 ///
-/// A dialect needs `name`, `summary` and `read`; everything else has a default that is right where each
-/// entry is a text, a list or a mapping that names its views as words.
+/// A dialect needs `name`, `summary` and `read`; everything else has a default that is right where
+/// each entry is a text, a list or a mapping that names its views as words.
 public protocol Dialect<Layout>: Sendable {
   /// A scene's layout, read and checked.
   associatedtype Layout
@@ -56,10 +57,11 @@ public protocol Dialect<Layout>: Sendable {
   /// - Throws: `SceneError` for every mistake, with its place in the file.
   func read(_ scene: Scene) throws(SceneError) -> Layout
 
-  /// A layout's entries as YAML, one a line, so that they can be written back to a scene file.
+  /// A layout's entries as YAML, one per line, so that they can be written back to a scene file.
   func write(_ layout: SourceNode) -> [String]
 
-  /// A layout's entries as a report shows them, a line or more each; as `write` has them by default.
+  /// A layout's entries as a report shows them, a line or more each; by default as `write` returns
+  /// them.
   func text(_ layout: SourceNode) -> [String]
 
   /// The layout without a view and its subviews.
@@ -68,28 +70,28 @@ public protocol Dialect<Layout>: Sendable {
   /// names as a word.
   ///
   /// - Parameters:
-  ///   - view: the view that goes.
-  ///   - scene: the scene as it is with the view.
-  /// - Returns: the layout of the others.
+  ///   - view: the view that is removed.
+  ///   - scene: the scene that still contains the view.
+  /// - Returns: the layout of the other views.
   /// - Throws: `SceneError` for what is wrong with the layout.
   func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode
 
-  /// An entry with another priority, for steps that give one.
+  /// An entry with another priority, for steps that change it.
   ///
   /// - Parameters:
   ///   - entry: an entry of a layout.
   ///   - priority: the priority, above 0 to 1000.
   ///   - scene: the scene.
-  /// - Returns: the entry; by default as it was: entries have no priority.
-  /// - Throws: `SceneError` where this entry can have none.
+  /// - Returns: the entry; unchanged by default: entries have no priority.
+  /// - Throws: `SceneError` if this entry can have no priority.
   func entry(
     _ entry: SourceNode, withPriority priority: Double, of scene: Scene
   ) throws(SceneError) -> SourceNode
 
-  /// Changes after which the scene's entries stand for other statements than before, beyond those that name a
-  /// view which is out.
+  /// The kinds of changes that alter the meaning of the scene's entries, other than by removing
+  /// those that name an absent view.
   ///
-  /// - Returns: kinds of changes; none by default.
+  /// - Returns: the kinds; none by default.
   func rewriting(_ scene: Scene) -> Set<Change.Kind>
 
   /// The layout as Swift that lays out `View`s with the dialect's library.
@@ -98,9 +100,9 @@ public protocol Dialect<Layout>: Sendable {
   /// - Throws: `SceneError` for what is wrong with the layout.
   func program(of scene: Scene) throws(SceneError) -> String?
 
-  /// A scene file made up from a seed, for `layoutbench fuzz`.
+  /// A random scene file from a seed, for `layoutbench fuzz`.
   ///
-  /// - Returns: the file's text; `nil`, the default, where the dialect makes none up.
+  /// - Returns: the file's text; `nil`, the default, where the dialect generates none.
   func random(seed: UInt64) -> String?
 }
 
@@ -108,10 +110,10 @@ extension Dialect {
   /// The entries in flow style.
   public func write(_ layout: SourceNode) -> [String] { (layout.items ?? []).map(\.yamlEntry) }
 
-  /// The entries as a scene file has them.
+  /// The entries as `write` returns them.
   public func text(_ layout: SourceNode) -> [String] { write(layout) }
 
-  /// The layout without entries and items that name what goes.
+  /// The layout without the entries and items that name the view or a view in it.
   ///
   /// - Throws: nothing.
   public func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode {
@@ -120,14 +122,14 @@ extension Dialect {
       ?? SourceNode(.sequence([]), at: layout.position)
   }
 
-  /// The entry as it was.
+  /// The entry unchanged.
   ///
   /// - Throws: nothing.
   public func entry(
     _ entry: SourceNode, withPriority priority: Double, of scene: Scene
   ) throws(SceneError) -> SourceNode { entry }
 
-  /// None.
+  /// No kinds of changes.
   public func rewriting(_ scene: Scene) -> Set<Change.Kind> { [] }
 
   /// No source.
@@ -138,22 +140,22 @@ extension Dialect {
 }
 
 extension ViewTree {
-  /// The names of a view and of all that it holds.
+  /// The names of a view and of all views in it.
   public func names(in view: ViewID) -> Set<String> {
     Set(views.filter { contains(view, $0) }.map { name(of: $0) })
   }
 }
 
 extension SourceNode {
-  /// A list without entries that stands nowhere.
+  /// An empty list that is at no particular place of a file.
   public static var emptyList: SourceNode {
     SourceNode(.sequence([]), at: SourcePosition(line: 1, column: 1))
   }
 
-  /// The node without the list items that contain one of the names as a word; `nil` where nothing is
-  /// left.
+  /// The node without the list items that contain one of the names as a word; `nil` where nothing
+  /// is left.
   ///
-  /// A mapping goes as a whole where one of its values does.
+  /// A mapping is removed as a whole if one of its values is.
   ///
   /// - Parameters:
   ///   - gone: names that must not occur.

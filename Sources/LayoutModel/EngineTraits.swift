@@ -2,14 +2,14 @@
 public struct EngineName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The algorithm's name.
   public let base: String
-  /// The variant, where it is not the algorithm itself: the part behind the colon.
+  /// The variant, where it is not the algorithm itself: the part after the colon.
   public let variant: String?
 
   /// An engine's name.
   ///
   /// - Parameters:
   ///   - base: letters, digits, `-` and `_`.
-  ///   - variant: the same; `nil` of the algorithm itself.
+  ///   - variant: the same; `nil` for the algorithm itself.
   public init(_ base: String, variant: String? = nil) {
     self.base = base
     self.variant = variant
@@ -33,7 +33,7 @@ public enum Form: String, CaseIterable, Codable, Sendable {
   /// A program that lays out `View`s with the engine's library.
   case program
 
-  /// Programs first: they are what is asked about.
+  /// All forms in the order of output: programs first.
   package static let inOrder: [Form] = [.program, .plan]
 }
 
@@ -49,34 +49,38 @@ public enum Exactness: Hashable, Sendable {
 public struct EngineTraits: Sendable {
   /// The name on the command line and in results.
   public var name: EngineName
-  /// A description, in a line for `layoutbench list engines`; of a variant, what it adds.
+  /// A description, in a line for `layoutbench list engines`; for a variant, the difference from
+  /// the algorithm itself.
   public var summary: String
   /// The dialects that it reads, its own first.
   public var dialects: [DialectName]
-  /// The precision with which it reproduces frames: decides how the sum over timed frames is compared.
+  /// The precision with which it reproduces frames: decides how the sum over timed frames is
+  /// compared.
   public var exactness = Exactness.bitwise
-  /// The changes that its plans follow; for every other kind a new plan is made, and results say so.
+  /// The changes that its plans follow; for every other kind a new plan is made, and results say
+  /// so.
   public var follows: Set<Change.Kind> = [.resize, .content]
   /// The ways in which it can be called.
   public var forms: Set<Form> = [.plan]
   /// Libraries that it links, with their versions, for the record of a Run.
   public var libraries: [String: String] = [:]
-  /// Whether its plans report violations, ambiguities and the reasons for frames.
+  /// True if its plans report violations, ambiguities and the reasons for frames.
   public var explains = false
-  /// Whether it takes part only where it is named, and in `verify`: an oracle that takes long, or another
-  /// notation of the same engine.
+  /// True if it takes part only where it is named, and in `verify`: an oracle that takes long, or
+  /// another notation of the same engine.
   public var onlyWhereNamed = false
-  /// Whether other engines' times are quoted against its own.
+  /// True if other engines' times are quoted against its own.
   public var isYardstick = false
-  /// Whether it is somebody else's engine in a process of its own: others decide what is right, and where it is
-  /// wrong no check of ours fails.
+  /// True for an engine of other authors in a process of its own: other engines determine the right
+  /// frames, and its wrong frames fail no check of this project.
   package var isPeer = false
 
-  /// An engine with the usual traits: bit for bit the same frames, plans that follow resizes and contents.
+  /// An engine with the usual traits: bit for bit the same frames, plans that follow resizes and
+  /// contents.
   ///
   /// - Parameters:
   ///   - name: the name.
-  ///   - summary: what it does, in a line.
+  ///   - summary: a description, in a line.
   ///   - dialects: the dialects that it reads, its own first.
   public init(name: EngineName, summary: String, dialects: [DialectName]) {
     self.name = name
@@ -94,19 +98,19 @@ extension Change {
     case content
     /// A number of a constraint or rule changes.
     case constant
-    /// A view comes, with all that names it.
+    /// A view is added, with the statements that name it.
     case addition
-    /// A view goes, with all that names it.
+    /// A view is removed, with the statements that name it.
     case removal
-    /// Entries of a layout hold from now on, or hold no longer.
+    /// Entries of a layout apply from now on, or no longer apply.
     case activation
     /// Entries of a layout get another priority.
     case priority
-    /// The least height at a width is asked for.
+    /// The least height at a width is requested.
     case fit
   }
 
-  /// What kind of change it is.
+  /// The kind of the change.
   public var kind: Kind {
     switch self {
     case .resize: .resize

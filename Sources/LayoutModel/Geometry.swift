@@ -38,7 +38,7 @@ public struct Size: Hashable, BitwiseCopyable, Sendable {
 
 /// A rectangle in points: a view's frame in its superview's coordinates.
 ///
-/// Width and height are plain numbers; a negative one does not turn the rectangle round.
+/// Width and height are plain numbers; a negative one does not swap the edges.
 @frozen
 public struct Rect: Hashable, BitwiseCopyable, Sendable {
   /// Left edge, points.
@@ -88,7 +88,7 @@ public struct Rect: Hashable, BitwiseCopyable, Sendable {
     set { (width, height) = (newValue.width, newValue.height) }
   }
 
-  /// Whether all four numbers are finite.
+  /// True if all four numbers are finite.
   @inlinable public var isFinite: Bool {
     (x * 0 + y * 0 + width * 0 + height * 0) == 0
   }
@@ -100,7 +100,7 @@ public struct Rect: Hashable, BitwiseCopyable, Sendable {
       max(abs(width - other.width), abs(height - other.height)))
   }
 
-  /// Whether all four numbers agree with those of `other` by the rule of `verify`.
+  /// Returns true if all four numbers agree with those of `other` by the rule of `verify`.
   ///
   /// - Parameters:
   ///   - other: the frame to compare with, points.
@@ -186,7 +186,8 @@ public typealias IntrinsicSize = AxisPair<Double?>
 extension Size {
   /// The size with a content's width and height; an axis without content size stays as it is.
   ///
-  /// This is how dialects of given sizes, SLL rules and LayoutKit's calls, take a change of content.
+  /// Dialects of given sizes, SLL rules and LayoutKit's calls, apply a change of content in this
+  /// way.
   @inlinable
   public func replaced(by content: IntrinsicSize) -> Size {
     Size(width: content.horizontal ?? width, height: content.vertical ?? height)
@@ -194,8 +195,8 @@ extension Size {
 }
 
 extension AxisPair where Value == Double? {
-  /// The content size with another one's width and height, by the same rule; an axis that has no size
-  /// does not get one.
+  /// The content size with another one's width and height, by the same rule; an axis that has no
+  /// size does not get one.
   @inlinable
   public func replaced(by content: IntrinsicSize) -> IntrinsicSize {
     IntrinsicSize(

@@ -1,8 +1,8 @@
 /// Computes frames for scenes: one name of `--engine`.
 ///
-/// Its work is cut into steps that can be timed apart: `resolve` reads what stands for compiled code
-/// (names to ids, equation notation, call lists); `plan` does what a program does once a screen;
-/// a pass writes every frame.
+/// Its work is divided into steps that can be timed separately: `resolve` reads the text that
+/// stands in for compiled code (names to ids, equation notation, call lists); `plan` does the work
+/// that a program does once per screen; a pass writes every frame.
 public protocol LayoutEngine: Sendable {
   /// The declared properties of the engine: name, dialects, the changes that its plans follow.
   var traits: EngineTraits { get }
@@ -17,18 +17,19 @@ public protocol LayoutEngine: Sendable {
   /// - Parameters:
   ///   - scene: the scene.
   ///   - dialect: one of `dialects(of: scene)`.
-  /// - Returns: the layout, of which plans can be made.
+  /// - Returns: the layout, from which plans can be made.
   /// - Throws: `SceneError` for everything that is wrong with the text.
   func resolve(_ scene: Scene, dialect: DialectName) throws(SceneError) -> any ResolvedLayout
 
   /// The engine as a program uses it: through its library, on `View` objects.
   ///
-  /// Its plans make the views when they are made, and each pass ends by reading the frame of every view.
+  /// Its plans make the views when they are made, and each pass ends by reading the frame of every
+  /// view.
   ///
   /// - Returns: `nil`, the default, where there is no such library.
   func program() -> (any LayoutEngine)?
 
-  /// The same engine, its plans remembering what each stage did, for `solve --trace`.
+  /// The same engine with plans that record each stage, for `solve --trace`.
   ///
   /// - Returns: `nil`, the default, where the engine has no stages.
   func traced() -> (any LayoutEngine)?
@@ -50,9 +51,9 @@ extension LayoutEngine {
   public func traced() -> (any LayoutEngine)? { nil }
 }
 
-/// A scene's layout, read and checked, of which plans can be made any number of times.
+/// A scene's layout, read and checked, from which any number of plans can be made.
 public protocol ResolvedLayout: Sendable {
-  /// Makes the layout ready: rules compiled, order found, linear programs filled.
+  /// Prepares the layout once: compiles rules, finds their order, fills linear programs.
   ///
   /// - Throws: `LayoutError` where no layout can exist whatever the sizes: a dependency cycle;
   ///   `LayoutError.cannotState` where the engine cannot express something that the scene asks for.
@@ -63,13 +64,13 @@ public protocol ResolvedLayout: Sendable {
 ///
 /// Frames are indexed by `ViewID`; the root's frame is at index 0.
 public protocol LayoutPlan: ~Copyable {
-  /// Lays out: after it every frame is what the layout makes it.
+  /// Lays out the scene, so that every frame is up to date.
   ///
-  /// A plan may leave alone what has not changed, and read what the pass before left: `frames` are
-  /// those that its last pass wrote. Before its first pass all their numbers are NaN: a plan takes the
-  /// frames that views start from out of the scene. Frames of views that are taken out mean nothing.
+  /// A plan may skip frames that have not changed, and read those of the previous pass: `frames`
+  /// are those that its last pass wrote. Before its first pass all their numbers are NaN: a plan
+  /// takes the frames that views start from out of the scene. Frames of removed views mean nothing.
   ///
-  /// - Throws: `LayoutError`; the frames are then of no meaning until a pass succeeds.
+  /// - Throws: `LayoutError`; the frames are then undefined until a pass succeeds.
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError)
 
   /// Gives the root another size, points, for the next pass.
@@ -79,41 +80,45 @@ public protocol LayoutPlan: ~Copyable {
 
   /// Gives a view another intrinsic size, points, for the next pass.
   ///
-  /// `nil` means no content size in that axis; where a dialect knows given sizes only, the present size
+  /// `nil` means no content size in that axis; in a dialect with given sizes only, the present size
   /// stays (`Size.replaced(by:)`). Called only if `traits.follows` contains `.content`.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize)
 
-  /// Has a view show another text, for the next pass.
+  /// Sets the text that a view shows, for the next pass.
   ///
-  /// Called only if `traits.follows` contains `.content`, and for a view that shows a text. The default gives it
-  /// the natural size; `TextLayout` measures for plans that know content sizes only.
+  /// Called only if `traits.follows` contains `.content`, and for a view that shows a text. The
+  /// default sets the natural size as content size; `TextLayout` measures for plans that support
+  /// content sizes only.
   mutating func edit(_ view: ViewID, text: Text)
 
-  /// Takes a view out for the next pass, with all that it holds and every statement that names one of
+  /// Removes a view for the next pass, with all views in it and every statement that names one of
   /// them.
   ///
-  /// Called only if `traits.follows` contains `.removal`, and not for a view that is out already.
+  /// Called only if `traits.follows` contains `.removal`, and not for a view that is removed
+  /// already.
   mutating func remove(_ view: ViewID)
 
-  /// Puts a view back for the next pass that was taken out, with the statements that went with it.
+  /// Restores a removed view for the next pass, with the statements that were removed with it.
   ///
-  /// A statement comes back when every view that it names has. Called only if `traits.follows` contains
-  /// `.addition`.
+  /// A statement is restored when every view that it names is present. Called only if
+  /// `traits.follows` contains `.addition`.
   mutating func restore(_ view: ViewID)
 
-  /// Has the entries of a name hold from the next pass on, or hold no longer.
+  /// Activates or deactivates the entries of a name from the next pass on.
   ///
-  /// The default, nothing, is right for every engine: where entries come and go, a new plan is made for it.
+  /// The default does nothing, which is right for every engine: where entries change, a new plan is
+  /// made.
   mutating func activate(_ name: String, _ isActive: Bool)
 
   /// Gives the entries of a name another priority, above 0 to 1000, for the next pass.
   ///
-  /// The default, nothing, is right for every engine: a new plan is made for it.
+  /// The default does nothing, which is right for every engine: a new plan is made.
   mutating func prioritise(_ name: String, _ priority: Double)
 
-  /// The least height with which the screen holds what it shows at a width, points.
+  /// The least height that contains the screen's content at a width, points.
   ///
-  /// `systemLayoutSizeFitting`: the width is required, the height as small as the constraints allow.
+  /// Equals `systemLayoutSizeFitting`: the width is required, the height as small as the
+  /// constraints allow.
   ///
   /// No frame changes. All changes so far count; the root's own size does not.
   ///
@@ -121,21 +126,26 @@ public protocol LayoutPlan: ~Copyable {
   /// - Throws: `LayoutError`.
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double?
 
-  /// What the last pass found out beyond the frames. Never timed.
+  /// The findings of the last pass beyond the frames.
+  ///
+  /// Never timed.
   mutating func findings() throws(LayoutError) -> Findings
 
-  /// How much work the plan has done since it was made: exact counts, the same on every machine.
+  /// The work of the plan since it was made: exact counts, the same on every machine.
   mutating func counters() -> [Counter]
 
-  /// What was done since this was asked last, where the engine was told to remember it.
+  /// The stages since the previous call, for a plan that records them.
   mutating func stages() -> [Stage]
 
-  /// Why the frames of views are what they are after the last pass. Never timed.
+  /// The reasons for the frames of views after the last pass.
+  ///
+  /// Never timed.
   ///
   /// - Parameters:
-  ///   - views: the views that are asked about.
-  ///   - frames: every view's frame as the last pass left it, by index, points.
-  /// - Returns: an explanation of each view, in order; `nil`, the default, where the engine has none.
+  ///   - views: the views to explain.
+  ///   - frames: every view's frame as the last pass wrote it, by index, points.
+  /// - Returns: an explanation of each view, in order; `nil`, the default, where the engine has
+  ///   none.
   /// - Throws: `LayoutError.solverFailed`.
   mutating func explanations(
     of views: [ViewID], at frames: [Rect]
@@ -143,40 +153,40 @@ public protocol LayoutPlan: ~Copyable {
 }
 
 extension LayoutPlan where Self: ~Copyable {
-  /// The natural size.
+  /// Sets the natural size as content size.
   public mutating func edit(_ view: ViewID, text: Text) {
     edit(view, intrinsic: text.naturalContent)
   }
 
-  /// No such notion.
+  /// Returns `nil`: most engines have no such notion.
   public mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? { nil }
 
-  /// Nothing: called only where the traits say that a plan follows removals.
+  /// Does nothing: called only if the traits say that plans follow removals.
   public mutating func remove(_ view: ViewID) {}
 
-  /// Nothing: called only where the traits say that a plan follows additions.
+  /// Does nothing: called only if the traits say that plans follow additions.
   public mutating func restore(_ view: ViewID) {}
 
-  /// Nothing: a plan is of entries that all hold.
+  /// Does nothing: all entries of a plan apply.
   public mutating func activate(_ name: String, _ isActive: Bool) {}
 
-  /// Nothing: a plan is of entries with the priorities that they have.
+  /// Does nothing: the entries of a plan keep the priorities that they have.
   public mutating func prioritise(_ name: String, _ priority: Double) {}
 
-  /// Nothing: most engines have one stage only.
+  /// Returns no stages: most engines have only one.
   public mutating func stages() -> [Stage] { [] }
 
-  /// None: most engines follow rules that need no explanation.
+  /// Returns `nil`: most engines follow rules that need no explanation.
   ///
   /// - Throws: nothing.
   public mutating func explanations(
     of views: [ViewID], at frames: [Rect]
   ) throws(LayoutError) -> [ViewExplanation]? { nil }
 
-  /// Nothing: most engines have no notion of violation or ambiguity.
+  /// Returns no findings: most engines have no notion of violation or ambiguity.
   public mutating func findings() throws(LayoutError) -> Findings { Findings() }
 
-  /// None: not every engine counts.
+  /// Returns no counters: not every engine counts.
   public mutating func counters() -> [Counter] { [] }
 
   /// Applies a step's change for the next pass.
@@ -189,7 +199,7 @@ extension LayoutPlan where Self: ~Copyable {
     case .addition(let view): restore(view)
     case .activation(let name, let isActive): activate(name, isActive)
     case .priority(let name, let priority): prioritise(name, priority)
-    // A question: `fittingHeight` answers it.
+    // A request, which `fittingHeight` answers.
     case .fit: break
     }
   }
@@ -197,9 +207,9 @@ extension LayoutPlan where Self: ~Copyable {
 
 /// A count of work done, by name.
 public struct Counter: Hashable, Sendable {
-  /// What is counted, in the words of results: `rules evaluated`.
+  /// The name of what is counted, as results write it: `rules evaluated`.
   public let name: String
-  /// How many.
+  /// The number.
   public let value: Int
 
   /// A count.
@@ -211,11 +221,11 @@ public struct Counter: Hashable, Sendable {
 
 /// A part of the work on a layout, for `solve --trace`.
 public struct Stage: Equatable, Sendable {
-  /// What it is called.
+  /// The name.
   public let name: String
-  /// What it came to.
+  /// The outcome, in words.
   public let outcome: String
-  /// How long it took, nanoseconds.
+  /// The time that it took, nanoseconds.
   public let nanoseconds: Int
 
   /// A stage that has ended.
@@ -226,15 +236,15 @@ public struct Stage: Equatable, Sendable {
   }
 }
 
-/// What an engine can say about a layout beyond its frames.
+/// The violations and ambiguities that an engine reports for a layout.
 public struct Findings: Equatable, Sendable {
-  /// An optional constraint that does not hold.
+  /// A violated optional constraint.
   public struct Violation: Equatable, Sendable {
     /// The constraint as messages write it.
     public let constraint: String
     /// Its priority, above 0 and below 1000.
     public let priority: Double
-    /// How far it is from holding, points.
+    /// The amount by which it is violated, points.
     public let amount: Double
 
     /// A violated constraint.
@@ -245,7 +255,7 @@ public struct Findings: Equatable, Sendable {
     }
   }
 
-  /// A number of a frame that the constraints leave open.
+  /// A number of a frame that the constraints do not determine.
   public struct Ambiguity: Equatable, Sendable {
     /// `view.attribute`: left, top, width or height.
     public let attribute: String
@@ -274,7 +284,8 @@ public struct Findings: Equatable, Sendable {
 }
 
 extension Findings: CustomStringConvertible {
-  /// A line for each violated constraint and for each ambiguous attribute; empty where nothing was found.
+  /// A line for each violated constraint and for each ambiguous attribute; empty where nothing was
+  /// found.
   public var description: String {
     let violations = violated.map { violation in
       "violated: \(violation.constraint), priority \(NumberText.write(violation.priority)), by "

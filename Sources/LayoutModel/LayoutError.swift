@@ -1,6 +1,6 @@
-/// Why a scene that can be read has no layout: exit status 2.
+/// The reason why a scene that can be read has no layout: exit status 2.
 public enum LayoutError: Error, Equatable, Sendable {
-  /// Why one view of a cycle waits for the next.
+  /// The reason why one view of a cycle waits for the next.
   public struct Dependency: Equatable, Sendable {
     /// The view that waits.
     public let view: String
@@ -21,7 +21,7 @@ public enum LayoutError: Error, Equatable, Sendable {
   public struct ConflictingConstraint: Equatable, Sendable {
     /// The constraint as messages write it.
     public let text: String
-    /// The line of the scene file that it comes from; `nil` of an implied one.
+    /// The line of the scene file that it comes from; `nil` for an implied one.
     public let line: Int?
 
     /// A constraint of a conflict.
@@ -37,31 +37,34 @@ public enum LayoutError: Error, Equatable, Sendable {
   case divisionByZero(view: String, rule: String, column: Int)
   /// A rule's value or a view's frame is not finite; the rule where one is to blame.
   case notFinite(view: String, rule: String?)
-  /// A rule names a view that is gone or stands in another tree.
+  /// A rule names a view that no longer exists or is in another tree.
   case viewNotInTree(view: String, rule: String, named: String)
-  /// A constraint or a view's content cannot be what it has become; the sentence says why.
+  /// A constraint or a view's content is invalid; the sentence says why.
   case badConstraint(String)
   /// An expression of a step is not finite.
   case expressionNotFinite(String, position: SourcePosition)
-  /// Required constraints exclude each other: an irreducible set, and the one that would be dropped.
+  /// Required constraints exclude each other: an irreducible set, and the one that would be
+  /// dropped.
   case unsatisfiable([ConflictingConstraint], dropped: String?)
-  /// A rule that linear constraints cannot say: which view's, where, and why.
+  /// A rule that linear constraints cannot express: its view, its place and the reason.
   case notLinear(view: String, rule: String, column: Int?, reason: String)
-  /// A constraint that no order of views can keep, or a view that none determines, and why.
+  /// A constraint that no order of views can satisfy, or a view that no constraints determine, and
+  /// the reason.
   case notTopological(String, line: Int?, reason: String)
-  /// The engine cannot express something that the scene asks for: the text after "cannot state", as in
-  /// "'equal': widths cannot be compared".
+  /// The engine cannot express something that the scene asks for: the text after "cannot state", as
+  /// in "'equal': widths cannot be compared".
   case cannotState(String)
-  /// A text's height and the width that comes of it do not settle: heights that take turns, points.
+  /// A text's height and the width that follows from it do not settle: the heights that alternate,
+  /// points.
   case cannotSettle(view: String, heights: [Double])
-  /// The solver gave up in a way that is no answer.
+  /// The solver failed without an answer; the sentence says why.
   case solverFailed(String)
-  /// The process of an engine ended, or said what is no answer; the sentence says how.
+  /// The process of an engine ended or sent an invalid answer; the sentence says how.
   case crashed(String)
   /// The process of an engine gave no answer in time.
   case outOfTime(String)
 
-  /// Whether the scene is only beyond what the engine's dialect can say, which is no failure.
+  /// True if the engine's dialect cannot express the scene, which is no failure.
   public var isUnstated: Bool {
     switch self {
     case .notLinear, .notTopological, .cannotState: true
@@ -73,7 +76,7 @@ public enum LayoutError: Error, Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - file: the scene file, as the user named it.
-  ///   - step: the number of the step that brought it about, from 1; `nil` for the first layout.
+  ///   - step: the number of the step that caused it, from 1; `nil` for the first layout.
   /// - Returns: one line or several, without a line break at the end.
   public func message(file: String, step: Int? = nil) -> String {
     let head = "\(file): error: " + (step.map { "step \($0): " } ?? "")
@@ -134,7 +137,7 @@ public enum LayoutError: Error, Equatable, Sendable {
 }
 
 extension LayoutError: CustomStringConvertible {
-  /// The lines that are printed, without a file: what a program that catches the error shows.
+  /// The lines that are printed, without a file, for a program that catches the error.
   public var description: String {
     let text = message(file: "")
     for head in [": error: ", ": "] where text.hasPrefix(head) {

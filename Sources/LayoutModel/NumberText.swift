@@ -1,9 +1,10 @@
 /// Numbers as scene files write them, read from their text alone.
 public enum NumberText {
-  /// Lengths beyond this many points are taken for mistakes; solvers lose their digits there.
+  /// The largest magnitude of a length, points: solvers lose precision beyond it, and a larger
+  /// number counts as a mistake.
   public static let largestMagnitude = 1e9
 
-  /// Why a text is no usable number.
+  /// The reason why a text is no valid number.
   public enum Failure: Error, Equatable, Sendable {
     /// It does not have the form of a number.
     case form
@@ -17,7 +18,7 @@ public enum NumberText {
   ///
   /// - Parameters:
   ///   - text: the whole number.
-  ///   - largest: the greatest magnitude that is taken.
+  ///   - largest: the greatest magnitude that is accepted.
   /// - Returns: the number.
   /// - Throws: `Failure`: `.nan`, `.inf` and `1e999` are not finite; `1e12` is absurd.
   public static func parse(

@@ -1,5 +1,5 @@
 extension Scene {
-  /// The entries that steps activate or deactivate, by name, and whether they hold before that.
+  /// The named entries that steps activate or deactivate, and whether each is active at first.
   package var switchedEntries: [(name: String, isActive: Bool)] {
     let names = Set(
       steps.compactMap { if case .activation(let name, _) = $0.change { name } else { nil } })
@@ -9,9 +9,9 @@ extension Scene {
     }
   }
 
-  /// Makes a new size or content part of the scene.
+  /// Applies a change of size or content to the scene.
   ///
-  /// Where a content size is not given, the size that a view is given stays.
+  /// An axis without a content size keeps the view's given size.
   package mutating func apply(_ change: Change) {
     switch change {
     case .resize(let size): tree.rootSize = size
@@ -26,23 +26,25 @@ extension Scene {
       guard var frame = tree[view].givenFrame else { return }
       frame.size = size
       tree[view].givenFrame = frame
-    // A scene has all its views; it is `without` that leaves some out.
+    // A scene keeps all its views; `without` removes some.
     case .removal, .addition, .activation, .priority, .fit: break
     }
   }
 
-  /// The scene at the sizes, and with the contents, that changes give it.
+  /// Returns the scene with its sizes and contents after changes.
   package func sized(by changes: some Sequence<Change>) -> Scene {
     var scene = self
     for change in changes { scene.apply(change) }
     return scene
   }
 
-  /// The scene as changes leave it: at its sizes, with the entries that hold, without views that are out.
+  /// Returns the scene after changes: with its new sizes, only the entries that apply, and no
+  /// absent views.
   ///
   /// - Parameters:
-  ///   - changes: changes, in turn.
-  ///   - dialects: those that the scene may be written in; layouts in others are dropped.
+  ///   - changes: the changes, in order.
+  ///   - dialects: the dialects that the scene may be written in; layouts in others are dropped
+  ///     where a view is absent.
   /// - Returns: a scene without steps and conditions.
   /// - Throws: `SceneError` for an entry that cannot have the priority that a step gives it.
   package func after(

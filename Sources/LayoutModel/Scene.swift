@@ -4,24 +4,26 @@ public enum Change: Hashable, Sendable {
   case resize(Size)
   /// A view's content asks for another size, points, or with `nil` for none in that axis.
   ///
-  /// Dialects that know given sizes only keep the size of such an axis (`Size.replaced(by:)`).
+  /// Dialects that support only given sizes keep the size of such an axis (`Size.replaced(by:)`).
   case intrinsic(ViewID, IntrinsicSize)
-  /// A view that shows a text shows another.
+  /// A view that shows a text gets another one.
   case text(ViewID, Text)
-  /// The view is taken out, with all that it holds and every statement that names one of them.
+  /// The view is removed, with all views in it and every statement that names one of them.
   case removal(ViewID)
-  /// The view is put back where it was, with what it holds and every statement that names one of them.
+  /// The view is restored to its place, with all views in it and every statement that names one of
+  /// them.
   case addition(ViewID)
-  /// The entries of that name hold from now on, or hold no longer.
+  /// The entries of that name apply from now on, or no longer apply.
   case activation(String, Bool)
   /// The entries of that name have this priority from now on, above 0 to 1000.
   case priority(String, Double)
-  /// Nothing changes: the least height that holds the scene at this width, points, is asked for.
+  /// Nothing changes: the step requests the least height that contains the scene at this width,
+  /// points.
   case fit(width: Double)
 }
 
 extension Change {
-  /// The name of the entries that it is about.
+  /// The name of the entries that it activates, deactivates or gives a priority.
   package var entryName: String? {
     switch self {
     case .activation(let name, _), .priority(let name, _): name
@@ -30,7 +32,7 @@ extension Change {
   }
 }
 
-/// Frames that a layout must give.
+/// The frames that a layout must produce.
 public struct Expectation: Hashable, Sendable {
   /// A view and its frame, points, in its superview's coordinates.
   public var frames: [Entry]
@@ -41,7 +43,7 @@ public struct Expectation: Hashable, Sendable {
     public let view: ViewID
     /// Its frame, points.
     public let frame: Rect
-    /// Where the scene file says so.
+    /// The frame's place in the scene file.
     public let position: SourcePosition
 
     /// An expected frame.
@@ -52,17 +54,17 @@ public struct Expectation: Hashable, Sendable {
     }
   }
 
-  /// Expects these frames; views that are not named may stand anywhere.
+  /// Expects these frames; views that are not named may have any frame.
   public init(frames: [Entry] = []) { self.frames = frames }
 }
 
-/// A change after the first layout, and what the layout that follows must give.
+/// A change after the first layout, with the frames that the layout after it must produce.
 public struct Step: Hashable, Sendable {
-  /// What changes.
+  /// The change.
   public let change: Change
-  /// The frames that must come of it.
+  /// The frames that are expected after the change.
   public let expected: Expectation
-  /// Where the step stands in the scene file.
+  /// The step's place in the scene file.
   public let position: SourcePosition
 
   /// A step of a scene.
@@ -73,25 +75,27 @@ public struct Step: Hashable, Sendable {
   }
 }
 
-/// One layout problem: a tree of views, its layout in one or more dialects, the frames it must give.
+/// One layout problem: a tree of views, its layout in one or more dialects, the frames it must
+/// produce.
 ///
 /// Read from a scene file; see the README for the format.
 public struct Scene: Hashable, Sendable {
   /// The file it was read from, as the user named it.
   public var file: String
-  /// Letters, digits, `-`, `_`, `.`.
+  /// The name: letters, digits, `-`, `_`, `.`.
   public var name: String
-  /// What it is, in a sentence.
+  /// A description, in a sentence.
   public var summary: String?
   /// The views.
   public var tree: ViewTree
-  /// Views that are out until a step adds them, with all that they hold.
+  /// Views that are absent until a step adds them, with all views in them.
   public var absent: Set<ViewID> = []
   /// The view whose subviews are the cells of a list; `nil` where the scene is one screen.
   public var cells: ViewID?
   /// Each dialect's source, a list of entries, by the dialect's name.
   public var layouts: [DialectName: SourceNode]
-  /// Layouts of which some entries hold in some states only; `layouts` has those that hold at first.
+  /// Layouts in which some entries apply only in some states; `layouts` has those that apply at
+  /// first.
   public var variations: [DialectName: Variations] = [:]
   /// Frames after the first layout.
   public var expected: Expectation
@@ -115,19 +119,19 @@ public struct Scene: Hashable, Sendable {
 }
 
 extension Scene {
-  /// A layout as the scene file has it, with the conditions under which entries hold.
+  /// A layout as the scene file has it, with the conditions under which entries apply.
   public func written(in dialect: DialectName) -> SourceNode? {
     variations[dialect]?.written ?? layouts[dialect]
   }
 
   /// The scene without a view, its subviews, and the entries that name one of them.
   ///
-  /// Expectations and steps are dropped, and entries that do not hold at first. Views after the removed ones
-  /// get other ids; other views that are out stay so.
+  /// Expectations, steps and the entries that do not apply at first are dropped. Views after the
+  /// removed ones get other ids; other absent views stay absent.
   ///
   /// - Parameters:
-  ///   - view: the view that goes; not the root.
-  ///   - dialects: those that the scene may be written in; layouts in others are dropped.
+  ///   - view: the view that is removed; not the root.
+  ///   - dialects: the dialects that the scene may be written in; layouts in others are dropped.
   /// - Returns: the rest of the scene.
   /// - Throws: `SceneError` for what is wrong with a layout.
   public func without(
@@ -152,10 +156,11 @@ extension Scene {
     return scene
   }
 
-  /// The scene as it begins: without the views that only a step adds, and without steps if there are such views.
+  /// The scene before its first step: without the views that only a step adds and, if there are
+  /// such views, without steps.
   ///
-  /// - Parameter dialects: those that the scene may be written in.
-  /// - Returns: the scene; itself where all its views are there.
+  /// - Parameter dialects: the dialects that the scene may be written in.
+  /// - Returns: the scene; unchanged if no view is absent.
   /// - Throws: `SceneError` for what is wrong with a layout.
   public func beginning(dialects: [any Dialect]) throws(SceneError) -> Scene {
     var scene = self

@@ -1,4 +1,4 @@
-/// What is wrong with a scene file: one case for each mistake, in an enum of the module that reads it.
+/// A mistake in a scene file: one case for each, in an enum of the module that reads it.
 public protocol SceneMistake: Error, CustomStringConvertible {
   /// Lines to print below the message: the text and a caret under the place; none by default.
   var excerpt: String? { get }
@@ -35,26 +35,27 @@ public struct SceneError: Error, CustomStringConvertible {
   }
 }
 
-/// The error of an engine that reads the dialect but cannot express something that the scene asks for.
+/// The error of an engine that reads the dialect but cannot express something that the scene asks
+/// for.
 ///
-/// Thrown by `resolve` as the mistake of a `SceneError`. The engine is left out for that scene, with a
-/// message such as "kiwi cannot state 'equal': widths cannot be compared".
+/// Thrown by `resolve` as the mistake of a `SceneError`. The engine is left out for that scene,
+/// with a message such as "kiwi cannot state 'equal': widths cannot be compared".
 public struct CannotState: SceneMistake, Equatable {
-  /// The thing that cannot be expressed: the message's text after "cannot state".
+  /// The message's text after "cannot state": the property that the engine cannot express.
   public let what: String
 
-  /// The thing that cannot be expressed: the message's text after "cannot state".
+  /// The message's text after "cannot state": the property that the engine cannot express.
   public init(_ what: String) { self.what = what }
 
-  /// The message behind `error:`.
+  /// The message after `error:`.
   public var description: String { "cannot state \(what)" }
 }
 
-/// Text with a caret under one of its characters: what errors in rules and formats print.
+/// Text with a caret under one of its characters, for errors in rules and formats.
 ///
 /// - Parameters:
-///   - text: the rule or format; long ones are cut round the column.
-///   - column: the character that the caret stands under, from 1; the end is `count + 1`.
+///   - text: the rule or format; long ones are cut around the column.
+///   - column: the character above the caret, from 1; the end is `count + 1`.
 /// - Returns: two lines.
 public func caretExcerpt(_ text: String, column: Int) -> String {
   let reach = 60

@@ -1,5 +1,6 @@
-/// The texts that the views of a plan show, each with its size at the width where it was measured last: a text
-/// is read again only where it or its width has changed.
+/// The texts that a plan's views show, each with its size at the width of its last measurement.
+///
+/// A text is measured again only if it or its width has changed.
 @usableFromInline
 package final class ShownTexts {
   private struct Shown {
@@ -8,14 +9,14 @@ package final class ShownTexts {
     var size = Size.zero
   }
 
-  /// By the number of the view; `nil` of those that show none.
+  /// The text of each view, by the view's number; `nil` for a view without a text.
   private let texts: UnsafeMutableBufferPointer<Shown?>
-  /// How often the characters of a text were read to measure it.
+  /// The number of times that a text's characters were read to measure it.
   private var measures = 0
-  /// How often a size was asked for.
+  /// The number of requests for a text's size.
   private var requests = 0
 
-  /// The texts of a tree, whose natural sizes were measured with it.
+  /// Stores the texts of a tree, whose natural sizes were measured with the tree.
   package init(_ tree: borrowing ViewTree) {
     texts = .allocate(capacity: tree.count)
     texts.initialize(repeating: nil)
@@ -28,7 +29,7 @@ package final class ShownTexts {
     texts.deallocate()
   }
 
-  /// The size of a view's text at a width, points; `nil` of a view without one.
+  /// Returns the size of a view's text at a width, points; `nil` for a view without a text.
   @usableFromInline
   package func size(of view: Int, atWidth width: Double) -> Size? {
     guard let shown = texts[view] else { return nil }
@@ -41,7 +42,8 @@ package final class ShownTexts {
     return size
   }
 
-  /// Has a view show another text, and measures it: its natural size, and that at the width of the one before.
+  /// Replaces a view's text and measures the new one: its natural size, and its size at the width
+  /// of the last measurement.
   ///
   /// - Returns: the natural size, points.
   package func show(_ text: Text, in view: Int) -> Size {
@@ -55,13 +57,13 @@ package final class ShownTexts {
     return natural
   }
 
-  /// Has a view show another text, which somebody else has measured.
+  /// Replaces a view's text by one that the caller has measured.
   package func replace(_ text: Text, in view: Int) {
     measures += 1
     texts[view] = Shown(text: text)
   }
 
-  /// The counts.
+  /// The counts of measurements and of size requests.
   package var counters: [Counter] {
     [Counter("measures", measures), Counter("measure requests", requests)]
   }

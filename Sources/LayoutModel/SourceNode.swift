@@ -1,4 +1,4 @@
-/// A place in a scene file, both from 1; columns count Unicode scalars.
+/// A line and a column of a scene file, both from 1; columns count Unicode scalars.
 public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int
@@ -15,15 +15,15 @@ public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(line):\(column)" }
 }
 
-/// A piece of a scene file as it was written, with its place: what dialects are read from.
+/// A node of a scene file as it was written, with its place; dialects are read from these.
 public struct SourceNode: Hashable, Sendable {
-  /// A key of a mapping and what stands behind it.
+  /// A key of a mapping and its value.
   public struct Entry: Hashable, Sendable {
     /// The key's text.
     public let key: String
-    /// Where the key stands.
+    /// The key's place.
     public let keyPosition: SourcePosition
-    /// What the key holds.
+    /// The value.
     public let value: SourceNode
 
     /// An entry of a mapping.
@@ -36,10 +36,10 @@ public struct SourceNode: Hashable, Sendable {
 
   /// The kinds of node.
   public enum Content: Hashable, Sendable {
-    /// A scalar's text, and how far behind the node's position its first character stands.
+    /// A scalar's text, and the distance of its first character from the node's position.
     ///
-    /// `offset` is `nil` where columns of the text cannot be told from the position: escapes, folded
-    /// or literal blocks, several lines.
+    /// `offset` is `nil` where columns of the text cannot be computed from the position: escapes,
+    /// folded or literal blocks, several lines.
     case scalar(String, offset: Int?)
     /// A list.
     case sequence([SourceNode])
@@ -47,11 +47,11 @@ public struct SourceNode: Hashable, Sendable {
     case mapping([Entry])
   }
 
-  /// Where the node begins.
+  /// The place where the node begins.
   public let position: SourcePosition
-  /// What it is.
+  /// The kind of node, with its contents.
   public let content: Content
-  /// Whether it is a scalar that was written between quotes.
+  /// True for a scalar that was written between quotes.
   public let isQuoted: Bool
 
   /// A node at `position`.
@@ -67,8 +67,8 @@ public struct SourceNode: Hashable, Sendable {
     return text
   }
 
-  /// The text of a scalar that YAML reads as a string: not an empty one, a number, a truth value or
-  /// nothing, unless it is quoted.
+  /// The text of a scalar that YAML reads as a string: quoted, or neither empty nor a number, a
+  /// truth value or null.
   public var string: String? {
     guard let text else { return nil }
     let others = ["", "~", "null", "true", "false"]
@@ -88,7 +88,7 @@ public struct SourceNode: Hashable, Sendable {
     return entries
   }
 
-  /// Where a character of a scalar's text stands, or the node where that cannot be told.
+  /// The place of a character of a scalar's text, or that of the node where it cannot be computed.
   ///
   /// - Parameter column: the character, from 1.
   /// - Returns: its place in the file.
@@ -97,7 +97,7 @@ public struct SourceNode: Hashable, Sendable {
     return SourcePosition(line: position.line, column: position.column + offset + column - 1)
   }
 
-  /// What the node is, in words for a message: `'50'`, `a list`, `a mapping`.
+  /// A description of the node for a message: `'50'`, `a list`, `a mapping`.
   public var summary: String {
     switch content {
     case .scalar(let text, _): "'\(text.shortened(to: 40))'"
@@ -109,14 +109,14 @@ public struct SourceNode: Hashable, Sendable {
 
 extension StringProtocol {
   /// The text for a message: one line, no control characters, cut after `limit` characters with `…`
-  /// in the place of the rest.
+  /// in place of the rest.
   public func shortened(to limit: Int) -> String {
     let head = String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
     let isWhole = unicodeScalars.dropFirst(limit).isEmpty
     return head.printable + (isWhole ? "" : "…")
   }
 
-  /// The text with a space in the place of every control character.
+  /// The text with a space in place of every control character.
   public var printable: String {
     String(
       String.UnicodeScalarView(
@@ -125,7 +125,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Neither a control character nor one that turns the writing direction round.
+  /// True unless it is a control character or changes the writing direction.
   fileprivate var isHarmless: Bool {
     value >= 0x20 && !(0x7F...0x9F).contains(value) && !(0x2028...0x202E).contains(value)
       && !(0x2066...0x2069).contains(value)

@@ -1,9 +1,9 @@
-/// Finds what somebody probably meant.
+/// Finds the candidate that a misspelt word was probably meant to be.
 public enum Spelling {
-  /// The candidate that takes the fewest edits to reach, if it takes few enough to be a slip.
+  /// The candidate with the fewest edits from the word, if they are few enough for a typing error.
   ///
-  /// Edits are insertions, deletions, replacements and swaps of neighbours; at most a third of the
-  /// word, and at least one.
+  /// Edits are insertions, deletions, replacements and swaps of neighbours; the limit is a third of
+  /// the longer word's length, and at least one.
   public static func nearest<Candidates: Sequence<String>>(
     to word: String, among candidates: Candidates
   ) -> String? {

@@ -1,9 +1,10 @@
-/// A program in Swift that makes a scene's views, lays them out by a library and prints their frames.
+/// A program in Swift that makes a scene's views, lays them out by a library and prints their
+/// frames.
 package struct SwiftSource {
   private let tree: ViewTree
   private let imports: [String]
   private var statements: [String] = []
-  /// The constant that holds each view, by its number.
+  /// The name of each view's constant, by the view's number.
   private var names: [String] = []
 
   private static let keywords: Set = [
@@ -29,7 +30,7 @@ package struct SwiftSource {
     }
   }
 
-  /// Words with a capital each behind the first, without what no identifier has.
+  /// The words of a name in camel case, without the characters that no identifier has.
   private static func identifier(_ name: String) -> String {
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let text = words.enumerated().map { place, word in
@@ -38,16 +39,16 @@ package struct SwiftSource {
     return text.first.map { $0.isNumber } ?? true ? "v" + text : text
   }
 
-  /// The constant that holds a view.
+  /// The name of a view's constant.
   package func name(of view: ViewID) -> String { names[view.index] }
 
-  /// Adds a line behind the views.
+  /// Adds a line after the declarations of the views.
   package mutating func add(_ line: String) { statements.append(line) }
 
-  /// A number as Swift has it.
+  /// A number as a Swift literal.
   package static func number(_ number: Double) -> String { NumberText.write(number) }
 
-  /// A text as Swift has it.
+  /// A text as a Swift literal.
   package static func literal(_ text: String) -> String { SourceNode.quoted(text) }
 
   /// The whole program.
@@ -62,7 +63,7 @@ package struct SwiftSource {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A text with what is not as usual.
+  /// The call that makes a text, with the arguments that differ from the defaults.
   private static func call(_ text: Text) -> String {
     let usual = Text("")
     var arguments = [literal(text.string)]

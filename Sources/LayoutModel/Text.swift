@@ -1,9 +1,9 @@
 /// A text: content whose height depends on its width.
 ///
-/// Every character, a Unicode scalar that is not a line break, is `advance` points wide, every line `line` points
-/// high. Lines are broken greedily between words; a word longer than the width begins on a line of its own and is
-/// broken between characters. Spaces at a break have no width, however many. All engines measure by this model,
-/// so that they can agree.
+/// Every character, a Unicode scalar that is not a line break, is `advance` points wide, every line
+/// `line` points high. Lines are broken greedily between words; a word longer than the width begins
+/// on a line of its own and is broken between characters. Spaces at a break have no width, however
+/// many. All engines measure by this model, so that they can agree.
 public struct Text: Hashable, Sendable {
   /// The characters; `\n` ends a line, and a no-break space is a letter.
   public var string: String
@@ -16,8 +16,8 @@ public struct Text: Hashable, Sendable {
   /// The most lines that are shown; 0 is all.
   public var mostLines: Int
 
-  /// How much wider than the width that is asked for a line may be, points: engines agree on widths to 1e-6
-  /// points only.
+  /// The points by which a line may exceed the given width: engines agree on widths only to 1e-6
+  /// points.
   public static let tolerance = 0.001
 
   /// A text.
@@ -39,10 +39,10 @@ public struct Text: Hashable, Sendable {
     self.mostLines = mostLines
   }
 
-  /// The size in which it has a line for each paragraph, points.
+  /// The size with one line per paragraph, points.
   public var naturalSize: Size { size(atWidth: .infinity) }
 
-  /// The content size that a view has which shows it, points: the natural size.
+  /// The content size of a view that shows it, points: the natural size.
   package var naturalContent: IntrinsicSize {
     let size = naturalSize
     return IntrinsicSize(size.width, size.height)
@@ -51,11 +51,12 @@ public struct Text: Hashable, Sendable {
   /// The last baseline above the bottom, points.
   public var descent: Double { line - ascent }
 
-  /// The size at a width: that of the widest line that is shown, and all of their heights.
+  /// The size at a width: the width of the widest line that is shown, and the height of all lines
+  /// shown.
   ///
-  /// Allocates nothing, and costs what the characters cost.
+  /// Allocates nothing; its time is proportional to the number of characters.
   ///
-  /// - Parameter width: points; below one character it counts as one.
+  /// - Parameter width: points; a width below one character counts as one character.
   /// - Returns: points.
   public func size(atWidth width: Double) -> Size {
     var lines = LineBreaker(capacity: characters(in: width), most: mostLines)
@@ -66,7 +67,7 @@ public struct Text: Hashable, Sendable {
     return size(of: lines.end())
   }
 
-  /// The natural size and the size at a width, both found in one reading of the characters.
+  /// The natural size and the size at a width, both computed in one scan of the characters.
   ///
   /// - Parameter width: points, as in `size(atWidth:)`.
   /// - Returns: points, as `naturalSize` and `size(atWidth:)` return them.
@@ -103,7 +104,7 @@ public struct Text: Hashable, Sendable {
       var line = ""
       var (spaces, isBegun) = (0, false)
       for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
-        // Between two separators lies nothing: a space more.
+        // An empty word between two separators is one more space.
         guard !word.isEmpty else {
           spaces += 1
           continue
@@ -133,7 +134,7 @@ public struct Text: Hashable, Sendable {
     return string
   }
 
-  /// How many characters a line of some width holds; at least one.
+  /// The number of characters that fit into a line of a width; at least one.
   private func characters(in width: Double) -> Int {
     let count = (width + Self.tolerance) / advance
     guard count < 1e9 else { return .max / 2 }
@@ -155,10 +156,10 @@ private struct LineBreaker {
   var widest = 0
   /// The characters on the present line, up to the end of its last word.
   var length = 0
-  /// The spaces behind them, and the letters behind these.
+  /// The spaces after them, and the letters after those.
   var spaces = 0
   var letters = 0
-  /// Whether the present line has a word.
+  /// True if the present line has a word.
   var hasWord = false
 
   init(capacity: Int, most: Int) {
@@ -208,7 +209,7 @@ private struct LineBreaker {
     hasWord = true
   }
 
-  /// Ends the present line; spaces behind its last word have no width.
+  /// Ends the present line; spaces after its last word have no width.
   private mutating func endLine() {
     guard !isFull else { return }
     lines += 1

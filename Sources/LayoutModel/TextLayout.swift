@@ -1,14 +1,16 @@
-/// A layout of a scene with texts, by plans that know content sizes only: the fixed point of widths and heights.
+/// A layout of a scene with texts, for plans that support content sizes only: the fixed point of
+/// widths and heights.
 ///
-/// Lay out, measure each text at the width that it has, lay out with those heights, until none changes. Views are
-/// laid out one after the other, so no width depends on the height that comes of it and there is one fixed point:
-/// a pass may begin from the heights of the pass before, and frames do not depend on earlier passes.
+/// Each pass lays out, measures every text at its width and lays out again with those heights,
+/// until no height changes. Views are laid out one after the other, so no width depends on the
+/// height that follows from it and there is one fixed point: a pass may begin from the heights of
+/// the previous pass, and frames do not depend on earlier passes.
 public struct TextLayout: ResolvedLayout {
   private let layout: any ResolvedLayout
   private let tree: ViewTree
 
-  /// A layout whose plans follow changes of contents, and lay views out one after the other: each round settles
-  /// a text at least.
+  /// Wraps a layout whose plans follow content changes and lay views out one after the other, so
+  /// that each round settles at least one text.
   ///
   /// - Parameters:
   ///   - layout: the layout, with the natural sizes of texts as contents.
@@ -18,7 +20,7 @@ public struct TextLayout: ResolvedLayout {
     self.tree = tree
   }
 
-  /// A plan.
+  /// Makes a plan.
   ///
   /// - Throws: `LayoutError`.
   public func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
@@ -26,33 +28,33 @@ public struct TextLayout: ResolvedLayout {
   }
 }
 
-/// The texts of a layout, each with the height that it has been given last.
+/// The texts of a layout, each with the height that the layout received last.
 package struct MeasuredTexts {
   /// A text of a view.
   private struct Entry {
     let view: Int
     var text: Text
     var natural: Size
-    /// The height that the layout knows.
+    /// The height that the layout uses.
     var height: Double
-    /// The width at which it was measured last, and the height that came of it.
+    /// The width of the last measurement, and the height that it returned.
     var measured: Size
     var isAbsent = false
-    /// Whether the layout does not know its natural size yet.
+    /// True until the layout has received its natural size.
     var isNew = false
   }
 
-  /// How often a layout is held against its texts before it is said not to settle.
+  /// The number of rounds after which a layout that is not ordered counts as not settling.
   package static let usualRounds = 8
 
   private let mostRounds: Int
-  /// Whether views are laid out one after the other, so that there is one fixed point.
+  /// True if views are laid out one after the other, so that there is one fixed point.
   private let isOrdered: Bool
   private var entries: [Entry]
   private let names: [String]
-  /// How often the characters of a text were read to measure it.
+  /// The number of times that a text's characters were read to measure it.
   private var measures = 0
-  /// How often a size was asked for.
+  /// The number of requests for a text's size.
   private var requests = 0
   /// The rounds of the present pass.
   private var rounds = 0
@@ -61,7 +63,8 @@ package struct MeasuredTexts {
   ///
   /// - Parameters:
   ///   - tree: the views.
-  ///   - isOrdered: whether the layout goes from view to view, so that each round settles a text at least.
+  ///   - isOrdered: whether views are laid out one after the other, so that each round settles at
+  ///     least one text.
   package init(_ tree: ViewTree, isOrdered: Bool = false) {
     self.isOrdered = isOrdered
     mostRounds = isOrdered ? tree.texts.count + 1 : Self.usualRounds
@@ -75,15 +78,15 @@ package struct MeasuredTexts {
     names = entries.map { tree.names[$0.view] }
   }
 
-  /// The texts whose height the layout must be told, by their place among the texts.
+  /// The indices of the texts whose height the caller must pass to the layout.
   package private(set) var pending: [Int] = []
 
-  /// The counts.
+  /// The counts of measurements and of size requests.
   package var counters: [Counter] {
     [Counter("measures", measures), Counter("measure requests", requests)]
   }
 
-  /// The texts that are shown now, with their views.
+  /// The texts of the views that are present, with those views.
   package var present: [(view: ViewID, text: Text)] {
     entries.filter { !$0.isAbsent }.map { (ViewID($0.view), $0.text) }
   }
@@ -91,13 +94,15 @@ package struct MeasuredTexts {
   /// A text's view.
   package func view(_ index: Int) -> ViewID { ViewID(entries[index].view) }
 
-  /// The content size that a layout takes a text for, points: always as wide as it naturally is.
+  /// The content size that the layout uses for a text, points: its width is always the natural one.
   package func content(_ index: Int) -> IntrinsicSize {
     IntrinsicSize(entries[index].natural.width, entries[index].height)
   }
 
-  /// Begins from natural sizes, or where there is one fixed point from the sizes at the last widths; the layout
-  /// must be told what is pending.
+  /// Begins a pass from natural heights or, if there is one fixed point, from the heights at the
+  /// last widths.
+  ///
+  /// The caller then passes the pending texts to the layout.
   package mutating func begin() {
     rounds = 0
     pending.removeAll(keepingCapacity: true)
@@ -110,7 +115,8 @@ package struct MeasuredTexts {
     }
   }
 
-  /// Measures all texts at the widths that they have; the layout must be told what is pending.
+  /// Measures all texts at their current widths; the caller then passes the pending texts to the
+  /// layout.
   ///
   /// - Parameter frames: every view's frame, by its number.
   /// - Returns: whether some height has changed.
@@ -120,12 +126,13 @@ package struct MeasuredTexts {
     let former = rounds > mostRounds ? entries.map(\.height) : []
     measure(frames)
     guard let first = pending.first, rounds > mostRounds else { return !pending.isEmpty }
-    // The layout is not told of these any more; the next pass begins with all that it does not know.
+    // The caller does not pass these on after the error, so the next pass begins with them.
     for text in pending { entries[text].isNew = true }
     throw .cannotSettle(view: names[first], heights: [former[first], entries[first].height])
   }
 
-  /// Measures all texts at widths that do not depend on their heights; the layout must be told what is pending.
+  /// Measures all texts at widths that do not depend on their heights; the caller then passes the
+  /// pending texts to the layout.
   package mutating func measure(_ frames: UnsafeBufferPointer<Rect>) {
     pending.removeAll(keepingCapacity: true)
     for index in entries.indices where !entries[index].isAbsent {
@@ -143,15 +150,15 @@ package struct MeasuredTexts {
     }
   }
 
-  /// Measures all texts at the widths that they have; see above.
+  /// Measures all texts at their current widths; see above.
   ///
   /// - Throws: `LayoutError.cannotSettle`.
   package mutating func update(_ frames: [Rect]) throws(LayoutError) -> Bool {
     try frames.withUnsafeBufferPointer { frames throws(LayoutError) in try update(frames) }
   }
 
-  /// Gives a view other words, and measures them: their natural size, and that at the width of those before,
-  /// which most layouts ask for.
+  /// Replaces a view's text and measures the new one: its natural size, and its size at the width
+  /// of the last measurement, which most layouts need.
   ///
   /// - Returns: the natural size, points; `nil` where the view has no text.
   @discardableResult
@@ -167,7 +174,7 @@ package struct MeasuredTexts {
     return natural
   }
 
-  /// Leaves out the texts of views that are out, or takes them in again.
+  /// Excludes the texts of removed views, or includes them again.
   package mutating func setAbsent(_ isAbsent: Bool, in views: Range<Int>) {
     for index in entries.indices where views.contains(entries[index].view) {
       entries[index].isAbsent = isAbsent

@@ -1,12 +1,12 @@
-/// A text that is read byte by byte: what the parsers of notations have in common.
+/// A text that is read byte by byte, for the parsers of notations.
 @usableFromInline
 package struct TextScanner {
   /// The text's UTF-8.
   @usableFromInline package let bytes: [UInt8]
-  /// The byte that is next.
+  /// The index of the next byte.
   @usableFromInline package var index = 0
 
-  /// The beginning of a text.
+  /// Starts at the beginning of a text.
   @inlinable
   package init(_ text: String) { bytes = Array(text.utf8) }
 
@@ -48,7 +48,7 @@ package struct TextScanner {
     return text(from: start)
   }
 
-  /// The text from a place up to the next byte.
+  /// The text from an index up to the next byte, which is excluded.
   @inlinable
   package func text(from start: Int) -> String {
     String(decoding: bytes[start..<index], as: UTF8.self)
@@ -59,11 +59,11 @@ package struct TextScanner {
     String(decoding: bytes[..<min(byte, bytes.count)], as: UTF8.self).count + 1
   }
 
-  /// Whether a byte is one of `0` to `9`.
+  /// Returns true if a byte is one of `0` to `9`.
   @inlinable
   package static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-  /// Whether a byte is a letter of ASCII, or `_`.
+  /// Returns true if a byte is an ASCII letter or `_`.
   @inlinable
   package static func isLetter(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F

@@ -1,14 +1,15 @@
 /// A layout whose plans live in another process, which reads the clock itself.
 package protocol TimedElsewhere: ResolvedLayout {
-  /// The distance between the positions that it rounds to, points; 0 where it computes with doubles.
+  /// The distance between the positions that it rounds to, points; 0 where it computes with
+  /// doubles.
   var grid: Double { get }
 
-  /// Hands over the steps of a phase.
+  /// Sends the steps of a phase to the process.
   ///
   /// - Parameters:
   ///   - steps: the changes of each step; none for a first layout.
   ///   - phase: the name of the phase.
-  ///   - views: of each step, the view whose frame enters the sum.
+  ///   - views: for each step, the view whose frame is added to the sum.
   /// - Returns: batches of these steps.
   /// - Throws: `LayoutError.cannotState` where it cannot follow such changes.
   func batches(
@@ -18,20 +19,21 @@ package protocol TimedElsewhere: ResolvedLayout {
 
 /// Batches of one phase that another process times.
 package protocol BatchesElsewhere: AnyObject {
-  /// Has so many plans go through all steps.
+  /// Runs a number of plans through all steps.
   ///
-  /// - Returns: nanoseconds, the sum over frames, and whether the thread was switched out meanwhile.
+  /// - Returns: nanoseconds, the sum over frames, and whether the thread was switched out
+  ///   meanwhile.
   /// - Throws: `LayoutError`.
   func batch(plans: Int) throws(LayoutError) -> (
     nanoseconds: UInt64, sum: Double, wasSwitched: Bool
   )
 
-  /// Nanoseconds of each step, of one plan that has run.
+  /// The nanoseconds of each step, for one plan that has run.
   ///
   /// - Throws: `LayoutError`.
   func stepTimes() throws(LayoutError) -> [Double]
 
-  /// What one plan that has run has done and keeps, by name.
+  /// The counts of work done and memory kept by one plan that has run, by name.
   ///
   /// - Throws: `LayoutError`.
   func counts() throws(LayoutError) -> [String: Double]

@@ -1,12 +1,12 @@
-/// The name of an entry of a layout, and when the entry holds.
+/// The name of an entry of a layout, and the states in which the entry applies.
 public struct EntryCondition: Hashable, Sendable {
-  /// The name by which steps speak of the entry, where it has one; several entries may share it.
+  /// The name by which steps refer to the entry, where it has one; several entries may share it.
   public var name: String?
-  /// The widths of the root at which it holds, points, the upper bound left out; `nil` for any.
+  /// The widths of the root at which it applies, points, the upper bound excluded; `nil` for any.
   public var widths: Range<Double>?
-  /// The heights of the root at which it holds, points, the upper bound left out; `nil` for any.
+  /// The heights of the root at which it applies, points, the upper bound excluded; `nil` for any.
   public var heights: Range<Double>?
-  /// Whether it holds before a step activates or deactivates it.
+  /// True if it is active before a step activates or deactivates it.
   public var isActive: Bool
 
   /// A condition.
@@ -21,11 +21,11 @@ public struct EntryCondition: Hashable, Sendable {
   }
 }
 
-/// A layout some of whose entries hold in some states only.
+/// A layout in which some entries apply only in some states.
 public struct Variations: Hashable, Sendable {
   /// Every entry with its condition, where it has one; in file order.
   public var entries: [(node: SourceNode, condition: EntryCondition?)]
-  /// Where the list stands.
+  /// The place of the list in the file.
   public var position: SourcePosition
 
   /// A layout's entries.
@@ -36,18 +36,18 @@ public struct Variations: Hashable, Sendable {
     self.position = position
   }
 
-  /// What steps have said of named entries.
+  /// The changes that steps have made to named entries.
   public struct Switches: Hashable, Sendable {
-    /// Whether entries of a name are active.
+    /// The names of the entries that steps changed: true if they are active.
     public var active: [String: Bool] = [:]
-    /// The priority of entries of a name.
+    /// The priorities that steps have set, by the entries' name.
     public var priorities: [String: Double] = [:]
 
-    /// Nothing said yet.
+    /// No changes yet.
     public init() {}
   }
 
-  /// Whether some entries hold at some sizes of the root only.
+  /// True if some entries apply only at some sizes of the root.
   public var hasSizes: Bool {
     entries.contains { $0.condition?.widths != nil || $0.condition?.heights != nil }
   }
@@ -55,12 +55,12 @@ public struct Variations: Hashable, Sendable {
   /// The names of entries.
   public var names: Set<String> { Set(entries.compactMap(\.condition?.name)) }
 
-  /// The places of the entries that hold.
+  /// The indices of the entries that apply.
   ///
   /// - Parameters:
   ///   - size: the root's size, points.
-  ///   - switches: what steps have said.
-  /// - Returns: places among `entries`, rising.
+  ///   - switches: the changes that steps have made.
+  /// - Returns: indices of `entries`, in ascending order.
   public func holding(at size: Size, _ switches: Switches) -> [Int] {
     entries.indices.filter { place in
       guard let condition = entries[place].condition else { return true }
@@ -73,11 +73,11 @@ public struct Variations: Hashable, Sendable {
   /// A layout of some of the entries.
   ///
   /// - Parameters:
-  ///   - places: which ones.
-  ///   - switches: what steps have said.
-  ///   - dialect: the dialect, which gives entries other priorities.
+  ///   - places: the indices of the entries.
+  ///   - switches: the changes that steps have made.
+  ///   - dialect: the dialect, which changes priorities of entries.
   ///   - scene: the scene.
-  /// - Returns: the layout as a scene that says no more would have it.
+  /// - Returns: the layout of a scene with these entries alone.
   /// - Throws: `SceneError` for an entry that can have no other priority.
   public func layout(
     of places: [Int], _ switches: Switches = Switches(), in dialect: any Dialect, of scene: Scene

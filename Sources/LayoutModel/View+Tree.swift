@@ -1,12 +1,12 @@
 extension View {
-  /// The view that holds this one and has no superview itself.
+  /// The topmost view that contains this one, or this view if it has no superview.
   package var top: View {
     var view = self
     while let superview = view.superview { view = superview }
     return view
   }
 
-  /// This view and all that it holds, in document order: what the numbers of `ViewTree` stand for.
+  /// This view and all views in it, in document order, in which `ViewTree` numbers them.
   package var subtree: [View] {
     var views: [View] = []
     var pending = [self]
@@ -17,21 +17,21 @@ extension View {
     return views
   }
 
-  /// The traits that a layout starts from, with the frames as they were given.
+  /// The traits that a layout starts from, with the given frames.
   ///
   /// Names are for messages; where two views share one, the later ones are numbered.
   ///
-  /// - Parameter views: a view and all that it holds, in document order.
-  /// - Returns: the tree of numbers.
+  /// - Parameter views: a view and all views in it, in document order.
+  /// - Returns: the tree with numbered views.
   package static func tree(of views: [View]) -> ViewTree {
     var tree = ViewTree(
       rootSize: views[0].frame.size, direction: views[0].top.direction,
       rootMargins: views[0].layoutMargins)
-    // Its content matters where it is asked for its own size.
+    // The root's content matters where the size of the root itself is requested.
     tree[.root] = views[0].traits
     if views[0].hasText, let text = views[0].text { tree.setText(text, of: .root) }
     tree.reserve(views.count)
-    // The view before, and those that hold it.
+    // The previous view after its superviews.
     var path = [views[0]]
     var numbers = [ViewID.root]
     for (index, view) in views.enumerated().dropFirst() {
@@ -50,24 +50,26 @@ extension View {
   }
 }
 
-/// The views that a layout lays out again and again, by number, and what has changed among them.
+/// The views that a layout lays out repeatedly, by number, with the log of their changes.
 package struct NumberedViews {
   /// The topmost view.
   package unowned let root: View
-  /// What has changed since the views were numbered or the log was read.
+  /// The changes since the views were numbered or the log was last read.
   package private(set) var log = ChangeLog()
-  /// The views but the root, which holds whoever holds this.
+  /// The views except the root, which is not retained because it keeps the owner of this value
+  /// alive.
   private var others: [View] = []
 
-  /// A view and all that it holds, not numbered yet.
+  /// A view and all views in it, not numbered yet.
   package init(root: View) { self.root = root }
 
-  /// Whether the numbers are no longer right: views came, went or moved, or another layout took the tree.
+  /// True if the numbers are no longer valid: views were added, removed or moved, or another layout
+  /// has taken over the tree.
   package var isOutdated: Bool { log.isHierarchyChanged || log.isClosed }
 
-  /// Gives the views numbers, and a new log where their changes are written down.
+  /// Numbers the views, and gives them a new log for their changes.
   ///
-  /// A layout that had the tree before sees that it has lost it.
+  /// A layout that used the tree before finds its own log closed.
   ///
   /// - Returns: the views, the root first.
   package mutating func renumber() -> [View] {
@@ -81,7 +83,7 @@ package struct NumberedViews {
     return subtree
   }
 
-  /// The view of a number.
+  /// The view with a number.
   package subscript(number: Int32) -> View { number == 0 ? root : others[Int(number) - 1] }
 
   /// The number of a view; `nil` where it is not among these.
@@ -89,7 +91,7 @@ package struct NumberedViews {
     view.log === log ? ViewID(Int(view.index)) : nil
   }
 
-  /// Puts every view but the root where a layout has found it to be.
+  /// Sets the frame of every view but the root to the one that a layout has computed.
   package func place(at frames: [Rect]) {
     for index in others.indices { others[index].place(at: frames[index + 1]) }
   }

@@ -1,11 +1,11 @@
-/// A view of a program: a reference that rules, calls and constraints name.
+/// A view of a program: an object that rules, calls and constraints refer to.
 ///
-/// Scenes use the flat `ViewTree`; this is what the Swift front ends of the engines stand on. A view is
-/// not for several threads at once.
+/// Scenes use the flat `ViewTree`; the Swift front ends of the engines use this class. A view must
+/// not be used by several threads at once.
 public final class View {
-  /// What messages call it.
+  /// The name in messages.
   public let name: String
-  /// Where it stands, points, in its superview's coordinates; setting it gives the frame that layouts
+  /// The frame in the superview's coordinates, points; setting it also sets the frame that layouts
   /// start from.
   public var frame: Rect {
     get { placed }
@@ -17,13 +17,15 @@ public final class View {
     }
   }
 
-  /// The frame that layouts start from, points: the one that was set last, or the content's size at 0, 0.
+  /// The frame that layouts start from, points: the one that was set last, or the content's size at
+  /// 0, 0.
   public var givenFrame: Rect { brought.startFrame }
 
-  /// Whether layouts start from a frame that was set, and not from the content's size.
+  /// True if layouts start from a frame that was set, false if from the content's size.
   public var hasGivenFrame: Bool { brought.givenFrame != nil }
 
-  /// What the content asks for, points; a view without a given frame has this size before layout.
+  /// The size that the content asks for, points; a view without a given frame has this size before
+  /// layout.
   public var intrinsicContentSize: IntrinsicSize {
     get { brought.intrinsic }
     set {
@@ -34,7 +36,7 @@ public final class View {
     }
   }
 
-  /// How much the content resists growing beyond its size, above 0 to 1000.
+  /// The priority with which the content resists growing beyond its size, above 0 to 1000.
   public var hugging: AxisPair<Double> {
     get { brought.hugging }
     set {
@@ -43,7 +45,7 @@ public final class View {
     }
   }
 
-  /// How much the content resists shrinking below its size, above 0 to 1000.
+  /// The priority with which the content resists shrinking below its size, above 0 to 1000.
   public var compression: AxisPair<Double> {
     get { brought.compression }
     set {
@@ -70,19 +72,19 @@ public final class View {
     }
   }
 
-  /// The reading direction; that of the view that is laid out counts for all views in it.
+  /// The reading direction; the direction of the view that is laid out applies to all views in it.
   public var direction = LayoutDirection.leftToRight {
     didSet { log?.isStructureChanged = true }
   }
 
-  /// Whether it shows a text.
+  /// True if it shows a text.
   package var hasText: Bool { shown != nil }
   @exclusivity(unchecked) private var shown: ShownText?
 
   /// The text that it shows, whose height depends on the width that a layout gives it.
   ///
-  /// The content size is then the natural size of the text, and the baselines are its own; a layout measures
-  /// the text at the width that it finds.
+  /// The content size is then the natural size of the text, and the baselines are its own; a layout
+  /// measures the text at the width that it computes.
   public var text: Text? {
     get { shown?.text }
     set {
@@ -103,25 +105,26 @@ public final class View {
     }
   }
 
-  /// The view that holds this one.
+  /// The view that contains this one.
   public var superview: View? { above }
-  /// The views that it holds, in order.
+  /// The views that it contains directly, in order.
   public var subviews: [View] { held }
-  /// Everything that the view brings to a layout.
+  /// All properties of the view that layouts read.
   package var traits: ViewTraits { brought }
 
-  // Nobody but this file touches what is stored, and never twice at a time: the checks of exclusive access that
-  // Swift makes of what classes store are a tenth of what a program pays for its first layout.
+  // Only this file accesses the stored properties, and never twice at a time: Swift's checks of
+  // exclusive access to stored properties of classes are a tenth of what a program pays for its
+  // first layout.
   @exclusivity(unchecked) private unowned(unsafe) var above: View?
   @exclusivity(unchecked) private var held: [View] = []
   @exclusivity(unchecked) private var brought = ViewTraits()
-  /// What the engines keep for the view: few, so that they are looked through.
+  /// The objects that engines attach to the view: few, so that a linear search is enough.
   @exclusivity(unchecked) private var attachments: [Attachment] = []
-  /// What others keep of the view who do not keep it alive.
+  /// The reference for those who do not keep the view alive, made when it is first read.
   @exclusivity(unchecked) private var ownReference: ViewReference?
   /// The number of the view in the layout that `log` belongs to.
   package var index: Int32 { number }
-  /// Where changes are written down for the layout that the view takes part in.
+  /// The log of changes for the layout that the view takes part in.
   package var log: ChangeLog? { changes }
   @exclusivity(unchecked) private var number: Int32 = -1
   @exclusivity(unchecked) private var changes: ChangeLog?
@@ -130,9 +133,9 @@ public final class View {
   /// A view without a superview.
   ///
   /// - Parameters:
-  ///   - name: what messages call it.
+  ///   - name: the name in messages.
   ///   - frame: the frame that layouts start from, points; `nil` for the intrinsic size at 0, 0.
-  ///   - intrinsicContentSize: what its content asks for, points.
+  ///   - intrinsicContentSize: the size that its content asks for, points.
   public init(
     _ name: String = "view", frame: Rect? = nil,
     intrinsicContentSize: IntrinsicSize = IntrinsicSize(nil, nil)
@@ -160,16 +163,16 @@ public final class View {
   /// Its own rectangle in its own coordinates: 0, 0 and its size.
   public var bounds: Rect { Rect(x: 0, y: 0, width: placed.width, height: placed.height) }
 
-  /// Adds a view as the last subview, taking it from where it is.
+  /// Adds a view as the last subview, and removes it from its present superview.
   ///
-  /// - Precondition: `view` is neither this view nor one that holds it.
+  /// - Precondition: `view` is neither this view nor one that contains it.
   public func addSubview(_ view: View) { insertSubview(view, at: held.count) }
 
-  /// Adds a view among the subviews, taking it from where it is.
+  /// Inserts a view among the subviews, and removes it from its present superview.
   ///
   /// - Parameters:
-  ///   - view: neither this view nor one that holds it.
-  ///   - index: its place, from 0; beyond the last one it is added as the last.
+  ///   - view: neither this view nor one that contains it.
+  ///   - index: its index; an index beyond the end adds it as the last.
   public func insertSubview(_ view: View, at index: Int) {
     let isHeld = view === self || !view.held.isEmpty && view.holds(self)
     precondition(!isHeld, "a view cannot be put into itself")
@@ -179,7 +182,7 @@ public final class View {
     log?.isHierarchyChanged = true
   }
 
-  /// Takes the view out of its superview.
+  /// Removes the view from its superview.
   public func removeFromSuperview() {
     guard let superview else { return }
     var holder: View? = superview
@@ -192,7 +195,7 @@ public final class View {
     above = nil
   }
 
-  /// Whether this view is `view` or holds it, at any depth.
+  /// Returns true if this view is `view` or contains it at any depth.
   public func holds(_ view: View) -> Bool {
     var current: View? = view
     while let next = current {
@@ -202,27 +205,27 @@ public final class View {
     return false
   }
 
-  /// Something that an engine keeps for a view.
+  /// An object that an engine has attached to a view.
   private struct Attachment {
     let key: ObjectIdentifier
     let object: AnyObject
     let observer: (any SubtreeObserver)?
   }
 
-  /// What an engine keeps for the view under a key, the object's type; `nil` where it keeps nothing.
+  /// The object that an engine has attached under a key, the object's type; `nil` if there is none.
   package func attachment(_ key: ObjectIdentifier) -> AnyObject? {
     for attachment in attachments where attachment.key == key { return attachment.object }
     return nil
   }
 
-  /// Keeps something for the view under a key that is not used yet, the object's type.
+  /// Attaches an object under a key that is not used yet, the object's type.
   package func attach(
     _ object: AnyObject, _ key: ObjectIdentifier, observer: (any SubtreeObserver)? = nil
   ) {
     attachments.append(Attachment(key: key, object: object, observer: observer))
   }
 
-  /// The view for those who do not keep it alive.
+  /// The reference to the view for those who do not keep it alive.
   package var reference: ViewReference {
     if let ownReference { return ownReference }
     let reference = ViewReference(self)
@@ -230,9 +233,9 @@ public final class View {
     return reference
   }
 
-  /// The nearest view that holds both, or is one of them.
+  /// The nearest view that contains both, or is one of them.
   package func commonAncestor(with other: View) -> View? {
-    // Nearly all that is said of two views is said of siblings, or of a view and its superview.
+    // Nearly all statements about two views are about siblings, or about a view and its superview.
     if let superview, superview === other.superview || superview === other { return superview }
     if self === other || other.superview === self { return self }
     func depth(_ view: View) -> Int {
@@ -254,18 +257,20 @@ public final class View {
     return one
   }
 
-  /// Gives the view a number in a layout, and the log of that.
+  /// Sets the view's number in a layout, and the log of that layout.
   package func number(_ number: Int32, _ log: ChangeLog) {
     if let changes, changes !== log { changes.isClosed = true }
     changes = log
     self.number = number
   }
 
-  /// Puts the view where a layout has found it to be.
+  /// Sets the frame that a layout has computed.
   package func place(at frame: Rect) { placed = frame }
 
-  /// Puts the view somewhere at once, as a call does: layouts that follow start from the given frame
-  /// still, but are told, so that what depends on the view is laid out again.
+  /// Sets the frame at once, as a layout call does.
+  ///
+  /// Later layouts still start from the given frame, but the change is logged, so that views that
+  /// depend on this one are laid out again.
   package func move(to frame: Rect) {
     guard placed != frame else { return }
     placed = frame
@@ -278,10 +283,10 @@ public final class View {
   }
 }
 
-/// A view for those who name it and do not keep it alive.
+/// A reference to a view that does not keep it alive.
 ///
-/// A weak reference would do, but a view that has one is counted in another place from then on, and every use of
-/// it costs several times as much.
+/// A weak reference would do, but from the first one on Swift counts a view's references in a
+/// separate table, and every use of the view costs several times as much.
 package final class ViewReference {
   /// The view, for as long as it lives.
   package var view: View? { living }
@@ -302,36 +307,37 @@ private final class ShownText {
   init(_ text: Text) { self.text = text }
 }
 
-/// What a view keeps that must know when a subtree is taken out of it.
+/// An attachment that is notified before a subtree is removed from its view.
 package protocol SubtreeObserver: AnyObject {
-  /// `view` and all that it holds are about to leave.
+  /// Called before `view` is removed with all views in it.
   func subtreeWillLeave(_ view: View)
 }
 
-/// What has changed in a tree of views since its last layout.
+/// The changes in a tree of views since its last layout.
 package final class ChangeLog {
-  /// Views whose given frame or content size is another, by their number.
+  /// Views whose given frame or content size changed, by number.
   package var changed: [Int32] = []
-  /// Views whose rules, calls or constraints are others, by their number.
+  /// Views whose rules, calls or constraints changed, by number.
   package var rewritten: [Int32] = []
-  /// Whether views came, went or moved.
+  /// True if views were added, removed or moved.
   package var isHierarchyChanged = false
-  /// Whether views have other priorities, margins or baselines.
+  /// True if priorities, margins, baselines or a reading direction changed.
   package var isStructureChanged = false
-  /// Constraints that came, went, or have another constant or priority.
+  /// Constraints that were added or removed, or whose constant or priority changed.
   package var edited: [AnyObject] = []
-  /// Whether another layout has taken the tree over.
+  /// True if another layout has taken over the tree.
   package var isClosed = false
 
-  /// How many changes are kept one by one.
+  /// The most changes of views that are stored one by one.
   private static let most = 1 << 16
 
-  /// Nothing yet.
+  /// An empty log.
   package init() {}
 
-  /// Writes down that a view's given frame or content size is another.
+  /// Records that a view's given frame or content size changed.
   ///
-  /// Where nobody lays the tree out again, the list does not grow for ever: the tree is then read anew.
+  /// A tree that is not laid out again does not make the list grow without limit: the list is
+  /// cleared, and the next layout reads the whole tree again.
   package func note(_ view: Int32) {
     guard changed.last != view else { return }
     if changed.count == Self.most {

@@ -1,15 +1,15 @@
-/// Why a view's frame is what it is.
+/// The reasons for a view's frame.
 public struct ViewExplanation: Sendable {
   /// The view.
   public let view: ViewID
   /// Its edges and its size.
   public let edges: [Edge]
-  /// The constraints of the view that hold with room to spare.
+  /// The constraints of the view that are satisfied with slack.
   public let slack: [Slack]
-  /// The optional constraints of the view that do not hold.
+  /// The optional constraints of the view that are violated.
   public let losses: [Loss]
 
-  /// What there is to say about a view.
+  /// An explanation of a view's frame.
   public init(view: ViewID, edges: [Edge], slack: [Slack], losses: [Loss]) {
     self.view = view
     self.edges = edges
@@ -41,9 +41,10 @@ public struct ViewExplanation: Sendable {
     public let determinedBy: [Reason]
     /// Those that determine it and do not name the view, the nearest first.
     public let through: [Reason]
-    /// Whether the constraints leave it open.
+    /// True if the constraints do not determine it.
     public let isAmbiguous: Bool
-    /// How an open number was settled, `a.width as small as possible`, in the order of settling.
+    /// The choices that settled an ambiguous number, such as `a.width as small as possible`, in
+    /// order.
     public let settled: [String]
 
     /// An edge or a size.
@@ -60,36 +61,37 @@ public struct ViewExplanation: Sendable {
     }
   }
 
-  /// A constraint that holds, and how far it is from being an equality.
+  /// A satisfied constraint, and its distance from equality.
   public struct Slack: Sendable {
     /// The constraint.
     public let reason: Reason
-    /// How far it is satisfied beyond equality, points.
+    /// The distance from equality, points.
     public let amount: Double
 
-    /// A constraint that holds.
+    /// A satisfied constraint.
     public init(reason: Reason, amount: Double) {
       self.reason = reason
       self.amount = amount
     }
   }
 
-  /// An optional constraint that does not hold.
+  /// A violated optional constraint.
   public struct Loss: Sendable {
     /// The constraint.
     public let reason: Reason
     /// Its priority.
     public let priority: Double
-    /// How far it is from holding, points.
+    /// The amount by which it is violated, points.
     public let amount: Double
-    /// Constraints of higher priority, and implied ones, that exclude it, together with `tradedAgainst`.
+    /// Constraints of higher priority, and implied ones, that exclude it, together with
+    /// `tradedAgainst`.
     public let to: [Reason]
     /// Constraints of its own priority that would be violated, or violated more.
     public let tradedAgainst: [Reason]
-    /// Whether it can never hold, whatever the other constraints.
+    /// True if it can never be satisfied, whatever the other constraints.
     public let isImpossible: Bool
 
-    /// A constraint that does not hold.
+    /// A violated constraint.
     public init(
       reason: Reason, priority: Double, amount: Double, to: [Reason], tradedAgainst: [Reason],
       isImpossible: Bool

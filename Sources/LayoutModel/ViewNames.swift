@@ -2,35 +2,35 @@ import Synchronization
 
 /// The names of the views of a tree, and the view of each.
 ///
-/// Names that programs give their views need not differ. They are told apart, as `title#2`, when somebody asks for
-/// them: layouts do not.
+/// Names that programs give their views may be equal. They are made unique, as `title#2`, when they
+/// are first read: layouts do not read them.
 struct ViewNames: Hashable, Sendable {
-  /// Names that all differ, and who has them.
+  /// Unique names, and the view of each.
   private struct Table: Sendable {
     var names: [String]
     var views: [String: ViewID]
   }
 
-  /// A table that is made when it is asked for.
+  /// A table that is made when it is first read.
   private final class Later: Sendable {
     let table = Mutex<Table?>(nil)
   }
 
-  /// Names that were checked as they came.
+  /// Names that were checked when they were added.
   private var table: Table
-  /// Names behind those as they were given, and the table that comes of all; `nil` where none were.
+  /// Names after those as they were given, and the table of all names; `nil` if none were given.
   private var given: [String] = []
   private var later: Later?
 
-  /// The name of a root alone.
+  /// The name of a tree that has only a root.
   init() { table = Table(names: ["root"], views: ["root": .root]) }
 
-  /// So many views without names.
+  /// A number of views without names.
   init(unnamed count: Int) {
     table = Table(names: [String](repeating: "", count: count), views: [:])
   }
 
-  /// Names of all views, the root first, which may be the same.
+  /// Names of all views, the root first; they may be equal.
   init(given: [String]) {
     table = Table(names: [], views: [:])
     self.given = given
@@ -70,7 +70,7 @@ struct ViewNames: Hashable, Sendable {
 
   /// Adds the name of the next view.
   ///
-  /// - Returns: whether it is not taken.
+  /// - Returns: whether the name was free.
   mutating func add(_ name: String, _ view: ViewID) -> Bool {
     if later != nil { (table, given, later) = (whole, [], nil) }
     guard table.views[name] == nil else { return false }

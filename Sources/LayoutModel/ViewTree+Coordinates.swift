@@ -1,8 +1,8 @@
 extension ViewTree {
-  /// Where a view's own top left corner is in the coordinates of one that holds it, points.
+  /// The top left corner of a view in the coordinates of a view that contains it, points.
   ///
   /// - Parameters:
-  ///   - view: the view whose corner is asked for.
+  ///   - view: the view whose corner is returned.
   ///   - ancestor: the view itself (0, 0) or one of its superviews.
   ///   - frames: the frames of all views, by index, each in its superview's coordinates.
   /// - Returns: the corner, points.
@@ -22,7 +22,7 @@ extension ViewTree {
   /// - Parameters:
   ///   - point: a point in the coordinates of `source`.
   ///   - source: the view whose coordinates `point` is in.
-  ///   - target: the view whose coordinates are wanted; any view of the tree.
+  ///   - target: the view whose coordinates the result is in; any view of the tree.
   ///   - frames: the frames of all views, by index, each in its superview's coordinates.
   /// - Returns: the point in the coordinates of `target`.
   public func convert(
@@ -40,7 +40,7 @@ extension ViewTree {
   /// - Parameters:
   ///   - rect: a rectangle in the coordinates of `source`.
   ///   - source: the view whose coordinates `rect` is in.
-  ///   - target: the view whose coordinates are wanted; any view of the tree.
+  ///   - target: the view whose coordinates the result is in; any view of the tree.
   ///   - frames: the frames of all views, by index, each in its superview's coordinates.
   /// - Returns: the rectangle in the coordinates of `target`.
   public func convert(

@@ -16,7 +16,7 @@ public struct ViewID: Hashable, Comparable, BitwiseCopyable, Sendable {
   public static func < (first: ViewID, second: ViewID) -> Bool { first.index < second.index }
 }
 
-/// What a view brings to its layout, whichever engine computes its frame.
+/// The properties of a view that its layout depends on, whichever engine computes its frame.
 ///
 /// Defaults are those of the scene format.
 public struct ViewTraits: Hashable, Sendable {
@@ -38,7 +38,7 @@ public struct ViewTraits: Hashable, Sendable {
   /// A view with the defaults of the scene format.
   public init() {}
 
-  /// Where the view stands before any layout: its given frame, or its intrinsic size at 0, 0.
+  /// The frame before any layout: the given frame, or the intrinsic size at 0, 0.
   public var startFrame: Rect {
     givenFrame
       ?? Rect(x: 0, y: 0, width: intrinsic.horizontal ?? 0, height: intrinsic.vertical ?? 0)
@@ -47,16 +47,16 @@ public struct ViewTraits: Hashable, Sendable {
 
 /// The views of a scene as an arena: flat arrays indexed by `ViewID`, parents before children.
 ///
-/// A frame is in points in the superview's coordinates, y downward; the root stands at 0, 0.
+/// A frame is in points in the superview's coordinates, y downward; the root is at 0, 0.
 public struct ViewTree: Hashable, Sendable {
   /// The names of the views; the root's is `root`.
   public var names: [String] { called.names }
   private var called: ViewNames
   /// The superview's index of each view; -1 for the root.
   public private(set) var superviews: [Int32]
-  /// How many superviews each view has.
+  /// The number of superviews of each view.
   public private(set) var depths: [Int32]
-  /// What each view brings.
+  /// The traits of each view.
   public private(set) var traits: [ViewTraits]
   /// The root's size, points.
   public var rootSize: Size
@@ -87,8 +87,8 @@ public struct ViewTree: Hashable, Sendable {
 
   /// Adds a view as the last subview of `superview`.
   ///
-  /// - Precondition: views are added in document order, depth first: `superview` is the view that was added
-  ///   last, or holds it.
+  /// - Precondition: views are added in document order, depth first: `superview` is the view that
+  ///   was added last, or contains it.
   /// - Returns: its id, or `nil` where the name is taken.
   @discardableResult
   public mutating func add(
@@ -110,17 +110,18 @@ public struct ViewTree: Hashable, Sendable {
     self.traits.append(traits)
   }
 
-  /// Makes room for so many views.
+  /// Reserves memory for a number of views.
   mutating func reserve(_ count: Int) {
     superviews.reserveCapacity(count)
     depths.reserveCapacity(count)
     traits.reserveCapacity(count)
   }
 
-  /// Gives all views names, the root first, which may be the same: they are told apart where somebody asks.
+  /// Sets the names of all views, the root first; equal names are made unique when they are first
+  /// read.
   mutating func setNames(_ names: [String]) { called = ViewNames(given: names) }
 
-  /// How many views there are, the root included.
+  /// The number of views, the root included.
   public var count: Int { superviews.count }
 
   /// Every view in document order, the root first.
@@ -132,7 +133,7 @@ public struct ViewTree: Hashable, Sendable {
   /// A view's name.
   public func name(of view: ViewID) -> String { called.names[view.index] }
 
-  /// The superview, or `nil` of the root.
+  /// The superview, or `nil` for the root.
   public func superview(of view: ViewID) -> ViewID? {
     let index = superviews[view.index]
     return index < 0 ? nil : ViewID(Int(index))
@@ -148,7 +149,8 @@ public struct ViewTree: Hashable, Sendable {
   @inlinable
   public func intrinsicSize(of view: ViewID) -> IntrinsicSize { traits[view.index].intrinsic }
 
-  /// Has a view show a text: its content size is then the natural one, and its baselines are those of the text.
+  /// Sets the text that a view shows: its content size is then the natural one, and its baselines
+  /// are those of the text.
   public mutating func setText(_ text: Text, of view: ViewID) {
     texts[view] = text
     traits[view.index].intrinsic = text.naturalContent
@@ -161,18 +163,18 @@ public struct ViewTree: Hashable, Sendable {
     traits[view.index].intrinsic = size
   }
 
-  /// The frames before any layout: given frames, and the root at its size.
+  /// The frames before any layout: each view's start frame, and the root at its size.
   public var startFrames: [Rect] {
     var frames = traits.map(\.startFrame)
     frames[0] = Rect(x: 0, y: 0, width: rootSize.width, height: rootSize.height)
     return frames
   }
 
-  /// Some of the views, without names: what a solver sees of them.
+  /// Some of the views, without names, for a solver.
   ///
   /// - Parameters:
   ///   - views: their numbers, the root's first, in document order.
-  ///   - superviews: the place among these of each one's superview; -1 for the root.
+  ///   - superviews: the index among these of each one's superview; -1 for the root.
   /// - Returns: a tree of these alone.
   package func part(_ views: [Int32], superviews: [Int32]) -> ViewTree {
     var part = ViewTree(rootSize: rootSize, direction: direction)
@@ -183,11 +185,13 @@ public struct ViewTree: Hashable, Sendable {
     return part
   }
 
-  /// The name of a tree's root where it is held by another.
+  /// The name of a tree's root within `held`.
   package static let heldName = "root itself"
 
-  /// The same views without their texts in a root of their own, so that nothing is said of the size of the first:
-  /// each has the next number.
+  /// The same views without their texts in an additional root, so that nothing determines the size
+  /// of the former one.
+  ///
+  /// The number of each view is one higher.
   package var held: ViewTree {
     var held = ViewTree(rootSize: rootSize, direction: direction)
     for view in views {
@@ -199,21 +203,21 @@ public struct ViewTree: Hashable, Sendable {
     return held
   }
 
-  /// Whether `ancestor` is `view` or holds it, at any depth.
+  /// Returns true if `ancestor` is `view` or contains it at any depth.
   public func contains(_ ancestor: ViewID, _ view: ViewID) -> Bool {
     var current = view.index
     while depths[current] > depths[ancestor.index] { current = Int(superviews[current]) }
     return current == ancestor.index
   }
 
-  /// The indices of a view and of all that it holds, of a tree in document order.
+  /// The indices of a view and of all views in it, in a tree in document order.
   package func indices(in view: ViewID) -> Range<Int> {
     var end = view.index + 1
     while end < count, depths[end] > depths[view.index] { end += 1 }
     return view.index..<end
   }
 
-  /// The lowest view that holds both, or is one of them.
+  /// The lowest view that contains both, or is one of them.
   public func commonAncestor(_ first: ViewID, _ second: ViewID) -> ViewID {
     var (one, other) = (first.index, second.index)
     while one != other {

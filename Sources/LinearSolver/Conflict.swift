@@ -1,10 +1,10 @@
-/// Finds out why no point keeps all bounds of a linear program.
+/// Finds out why no point satisfies all bounds of a linear program.
 public enum Conflict {
-  /// A bound of the program: what a conflict consists of.
+  /// A bound of the program: a conflict consists of several.
   public struct Bound: Hashable, Comparable, Sendable {
     /// The row or column, rows first.
     public let variable: Int
-    /// Whether it is the upper one.
+    /// True for the upper bound, false for the lower.
     public let isUpper: Bool
 
     /// One side of a variable.
@@ -19,11 +19,11 @@ public enum Conflict {
     }
   }
 
-  /// A bound, and how many times its variable stands in the sum that proves a conflict.
+  /// A bound with its variable's multiple in the sum that proves a conflict.
   public struct Part: Hashable, Sendable {
     /// The bound.
     public let bound: Bound
-    /// The multiple of its variable, of which the sum is nothing; `nil` where only the bound is known.
+    /// The multiple of its variable in a sum that is 0; `nil` where only the bound is known.
     public let multiple: Double?
 
     /// A part of a proof.
@@ -33,21 +33,24 @@ public enum Conflict {
     }
   }
 
-  /// An irreducible set of bounds that exclude each other: leave one out, and the rest can hold.
+  /// Returns an irreducible set of conflicting bounds: without any one of them, the rest can be
+  /// satisfied.
   ///
   /// The least total violation of all bounds has multipliers that prove it; the bounds with one are
-  /// few, and each is then left out in turn to see whether the rest still conflicts: a linear program for each.
+  /// few, and each is then left out in turn to see whether the rest still conflicts: a linear
+  /// program for each.
   ///
   /// - Parameters:
   ///   - program: the program.
-  ///   - most: the bounds of which fewer are looked for; a larger set is returned as the proof has it.
-  /// - Returns: the bounds in the program's order, or nothing where all can hold.
+  ///   - most: the most bounds of a set that is reduced; a larger set is returned as the proof has
+  ///     it.
+  /// - Returns: the bounds in the program's order; none where all can be satisfied.
   /// - Throws: `SolverError`.
   public static func irreducible(
     in program: LinearProgram, most: Int = 64
   ) throws(SolverError) -> [Bound] {
     var kept = bounds(of: program)
-    // A proof of a proof is seldom shorter.
+    // More rounds seldom remove further bounds.
     for _ in 0..<4 {
       guard let suspects = try blamed(kept, in: program) else { return [] }
       if suspects.count == kept.count { break }
@@ -61,7 +64,7 @@ public enum Conflict {
       if let suspects = try blamed(rest, in: program) {
         kept = suspects.filter { rest.contains($0) }
         index = min(index, kept.count)
-        // What stood before is still needed; what stands there now has not been tried.
+        // Bounds before `index` are still needed; the one at `index` has not been tried.
       } else {
         index += 1
       }
@@ -69,11 +72,11 @@ public enum Conflict {
     return kept
   }
 
-  /// Bounds that exclude each other, most often few more than needed: those with a multiplier in the
-  /// proof that not all can hold.
+  /// Returns conflicting bounds, usually few more than needed: those with a multiplier in the proof
+  /// that not all can be satisfied.
   ///
-  /// - Returns: the bounds in the program's order, with their multiples where they are known, or nothing where all
-  ///   can hold.
+  /// - Returns: the bounds in the program's order, with their multiples where they are known; none
+  ///   where all can be satisfied.
   /// - Throws: `SolverError`.
   public static func suspects(in program: LinearProgram) throws(SolverError) -> [Part] {
     var simplex = try Simplex(program)
@@ -95,7 +98,8 @@ public enum Conflict {
     return bounds
   }
 
-  /// Which of these bounds have a part in the least total violation; `nil` where all can hold.
+  /// Returns the bounds that take part in the least total violation; `nil` where all can be
+  /// satisfied.
   private static func blamed(
     _ bounds: [Bound], in program: LinearProgram
   ) throws(SolverError) -> [Bound]? {
@@ -130,7 +134,7 @@ public enum Conflict {
         terms, lower: bound.isUpper ? -.infinity : limit, upper: bound.isUpper ? limit : .infinity)
       limits.append(abs(limit))
     }
-    // Large numbers may leave no basis that keeps bounds as exactly as one would like.
+    // With large numbers, there may be no basis that satisfies the bounds within this tolerance.
     var simplex = try Simplex(elastic, tolerance: 1e-9)
     if try simplex.minimise(cost) != .optimal {
       simplex = try Simplex(elastic)
@@ -143,7 +147,7 @@ public enum Conflict {
       total += weight * simplex.values[elastic.rowCount + column]
     }
     let blamed = bounds.indices.filter { abs(simplex.reducedCosts[$0]) > 1e-9 }
-    // What counts as kept is measured by the bounds concerned, not by large ones elsewhere.
+    // The tolerance scales with the bounds concerned, not with large ones elsewhere.
     let scale = blamed.reduce(1) { max($0, limits[$1]) }
     guard total > 1e-8 * scale else { return nil }
     return blamed.map { bounds[$0] }

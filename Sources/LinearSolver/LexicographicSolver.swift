@@ -1,28 +1,28 @@
 /// Minimises objectives one after the other over a linear program, exactly: levels, not weights.
 ///
 /// The optimal face of a level is described by fixing every nonbasic variable of nonzero reduced
-/// cost where it stands; the next level starts from there. This is the plain way, every variable a
-/// column of GLPK: it is what a linear-programming layout costs without further art.
+/// cost at its bound; the next level starts from there. This is the plain way, every variable a
+/// column of GLPK: the cost of a linear-programming layout without further optimisation.
 public struct LexicographicSolver: ~Copyable {
   /// Reduced costs below this are 0.
   static let costTolerance = 1e-9
   /// Values that differ by less than this, relative above 1, are one value.
   static let valueTolerance = 1e-7
-  /// Answers that miss a bound by more than this, relative above 1, are not handed out.
+  /// Answers that miss a bound by more than this, relative above 1, are not returned.
   static let residualTolerance = 1e-6
 
-  /// What is wanted.
+  /// The objectives, in strict order.
   public let objectives: Objectives
   private var simplex: Simplex
   fileprivate var program: LinearProgram
   private let slacks: [LinearProgram.Slack]
   private var cost: [Double]
-  /// The work of bases that were given up.
+  /// Iterations and solves of discarded bases.
   private var before = (iterations: 0, solves: 0)
 
   /// Loads the program.
   ///
-  /// - Throws: `SolverError.badNumber`, what GLPK reports.
+  /// - Throws: `SolverError.badNumber`, or the error that GLPK reports.
   public init(_ program: LinearProgram, objectives: Objectives) throws(SolverError) {
     self.program = program
     self.objectives = objectives
@@ -36,24 +36,24 @@ public struct LexicographicSolver: ~Copyable {
   /// Simplex runs of all levels.
   public var solves: Int { before.solves + simplex.solves }
 
-  /// The bounds of a row, for the next solve.
+  /// Sets the bounds of a row for the next solve.
   public mutating func setRowBounds(_ row: Int, lower: Double, upper: Double) {
     program.rowLower[row] = lower
     program.rowUpper[row] = upper
   }
 
-  /// The bounds of a column, for the next solve.
+  /// Sets the bounds of a column for the next solve.
   public mutating func setColumnBounds(_ column: Int, lower: Double, upper: Double) {
     program.columnLower[column] = lower
     program.columnUpper[column] = upper
   }
 
-  /// Solves from the basis of the last time.
+  /// Solves from the basis of the previous solve.
   ///
-  /// An answer that misses its bounds is looked for once more, from a fresh basis and with bounds kept
-  /// a hundred times more exactly: that costs nothing where it is not needed.
+  /// An answer that misses its bounds is computed again, from a fresh basis and with a tolerance a
+  /// hundred times smaller: that costs nothing where it is not needed.
   ///
-  /// - Returns: the answer, or `nil` where no point keeps all bounds.
+  /// - Returns: the answer, or `nil` where no point satisfies all bounds.
   /// - Throws: `SolverError`; an answer that misses its bounds is an error, never a result.
   public mutating func solve() throws(SolverError) -> LexicographicAnswer? {
     guard let answer = try attempt() else { return nil }
@@ -68,7 +68,7 @@ public struct LexicographicSolver: ~Copyable {
 
   private mutating func attempt() throws(SolverError) -> LexicographicAnswer? {
     guard try minimiseLevels() else { return nil }
-    // 4 What is still open, and its settling.
+    // 4 Settle the columns that are still open.
     let open = try settle()
     // 5 Columns of one row only, without the basis's rounding.
     var point = Array(simplex.values[program.rowCount...])
@@ -76,7 +76,7 @@ public struct LexicographicSolver: ~Copyable {
     return LexicographicAnswer(point: point, open: open)
   }
 
-  /// What the levels leave open of the columns that are to be settled, without settling it.
+  /// Returns the columns to be settled that the levels leave open, without settling them.
   ///
   /// - Returns: two values of each such column that has several.
   /// - Throws: `SolverError`.
@@ -87,12 +87,12 @@ public struct LexicographicSolver: ~Copyable {
 
   /// Minimises level after level, and leaves only points that are best on all.
   ///
-  /// - Returns: whether any point keeps the bounds.
+  /// - Returns: whether any point satisfies the bounds.
   private mutating func minimiseLevels() throws(SolverError) -> Bool {
     // 1 The bounds as they are now; every variable stays on its side.
     try simplex.setAllBounds(
       lower: program.rowLower + program.columnLower, upper: program.rowUpper + program.columnUpper)
-    // 2 A point that keeps them: with cost 0 every basis is dual feasible.
+    // 2 A point that satisfies them: with cost 0 every basis is dual feasible.
     for index in cost.indices { cost[index] = 0 }
     guard try simplex.minimise(cost, by: .dual) == .optimal else { return false }
     // 3 Level after level.
@@ -102,7 +102,7 @@ public struct LexicographicSolver: ~Copyable {
 
   /// Minimises one level and leaves only its optimal points.
   private mutating func minimise(_ level: Objectives.Objective) throws(SolverError) {
-    // What cannot move any more costs what it costs.
+    // Nothing to minimise where all columns of the level are fixed, or all nonbasic variables.
     guard level.columns.contains(where: { !simplex.isFixed(program.rowCount + $0) }), hasFreedom
     else { return }
     for (column, weight) in zip(level.columns, level.costs) { cost[column] += weight }
@@ -112,25 +112,25 @@ public struct LexicographicSolver: ~Copyable {
     for column in level.columns { cost[column] = 0 }
   }
 
-  /// Whether the reduced costs of all levels prove that no other point is as good, at these bounds and
-  /// at all others at which the basis keeps them; right after a solve.
+  /// True if the reduced costs of all levels prove that no other point is as good, at these bounds
+  /// and at all others that this basis satisfies; valid right after a solve.
   public var isProvedUnique: Bool { !hasFreedom }
 
-  /// The values of all variables, rows first, in the present basis, if bounds were others.
+  /// Returns the values of all variables, rows first, in the present basis with other bounds.
   ///
   /// - Parameters:
   ///   - lower: the lower bounds, rows first.
   ///   - upper: the upper bounds.
   /// - Returns: the values.
-  /// - Throws: what GLPK reports.
+  /// - Throws: the error that GLPK reports.
   public mutating func point(lower: [Double], upper: [Double]) throws(SolverError) -> [Double] {
     try simplex.point(lower: lower, upper: upper)
   }
 
-  /// Whether a variable is determined by the nonbasic ones, in the present basis.
+  /// Returns true if a variable is basic: determined by the nonbasic ones, in the present basis.
   public func isBasic(_ variable: Int) -> Bool { simplex.place(of: variable) == .basic }
 
-  /// Whether a nonbasic variable can still move.
+  /// True if a nonbasic variable can still move.
   private var hasFreedom: Bool {
     for variable in simplex.lower.indices
     where simplex.place(of: variable) != .basic && !simplex.isFixed(variable) {
@@ -177,10 +177,10 @@ public struct LexicographicSolver: ~Copyable {
     return open
   }
 
-  /// Whether the present point is the only one left.
+  /// Returns true if the present point is the only one left.
   ///
-  /// Every other point moves a nonbasic variable away from its bound, so one run decides: the greatest
-  /// sum of those distances is 0. Most layouts end here.
+  /// Every other point moves a nonbasic variable away from its bound, so one run decides: the
+  /// greatest sum of those distances is 0. Most layouts end here.
   private mutating func isUnique() throws(SolverError) -> Bool {
     guard hasFreedom else { return true }
     for index in cost.indices { cost[index] = 0 }
@@ -249,10 +249,10 @@ public struct LexicographicSolver: ~Copyable {
     return ranges.filter { isOpen($0.value) }
   }
 
-  /// Moves each variable that can still move by itself, and widens the ranges of the columns that go
-  /// with it.
+  /// Moves each variable that can still move, one at a time, and widens the ranges of the columns
+  /// that move with it.
   ///
-  /// - Returns: the columns that go with any; all others have one value.
+  /// - Returns: the columns that move with any; all others have one value.
   private mutating func spread(
     _ ranges: inout [Int: ClosedRange<Double>]
   ) throws(SolverError) -> Set<Int> {
@@ -277,7 +277,7 @@ public struct LexicographicSolver: ~Copyable {
     return doubtful
   }
 
-  /// How far the point may go in a direction before a bound stops it.
+  /// Returns the longest step in a direction before a bound stops the point.
   private func reach(_ direction: [Double], _ sign: Double) -> Double {
     var step = Double.infinity
     for variable in direction.indices where abs(direction[variable]) > Self.costTolerance {
@@ -288,7 +288,8 @@ public struct LexicographicSolver: ~Copyable {
     return step
   }
 
-  /// Where more variables can move, programs tell sooner what goes with them.
+  /// With more movable variables than this, solving a program per column is faster than following
+  /// each.
   private static let mostDirections = 200
 
   /// The least (`sign` 1) or greatest (-1) value of a column; infinite where there is none.
@@ -305,7 +306,7 @@ public struct LexicographicSolver: ~Copyable {
 }
 
 extension LexicographicSolver {
-  /// Whether a program differs in bounds only.
+  /// Returns true if a program differs in bounds only.
   public func hasShape(of other: LinearProgram) -> Bool {
     program.rowStart == other.rowStart && program.columns == other.columns
       && program.coefficients == other.coefficients

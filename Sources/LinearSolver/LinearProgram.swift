@@ -4,10 +4,9 @@
 /// `coefficients[k]` in column `columns[k]` for `k` in `rowStart[r]..<rowStart[r + 1]`.
 ///
 /// A *variable* is a row's value or a column, rows first: bounds are indexed so. A bound may be
-/// infinite, never NaN. What is minimised over the set is given to the solver, for there may be
-/// several objectives.
+/// infinite, never NaN. The objectives are given to the solver, for there may be several.
 public struct LinearProgram: Sendable, Equatable {
-  /// Where each row's coefficients begin, and at the end their number.
+  /// The index of each row's first coefficient, and at the end the number of coefficients.
   public private(set) var rowStart: [Int32] = [0]
   /// The column of each coefficient.
   public private(set) var columns: [Int32] = []
@@ -25,9 +24,9 @@ public struct LinearProgram: Sendable, Equatable {
   /// A program without rows or columns.
   public init() {}
 
-  /// How many rows there are.
+  /// The number of rows.
   public var rowCount: Int { rowLower.count }
-  /// How many columns there are.
+  /// The number of columns.
   public var columnCount: Int { columnLower.count }
 
   /// Adds a column.
@@ -96,16 +95,16 @@ public struct LinearProgram: Sendable, Equatable {
     return sum
   }
 
-  /// What a row's value lacks in digits where parts of this relative size cancel out.
+  /// The share of a row's largest part that scales its tolerance where large parts cancel out.
   private static let cancellation = 1e-5
 
-  /// How far a point is from keeping all bounds: the largest distance, relative above 1.
+  /// Returns the largest violation of a bound at a point, relative above 1.
   ///
-  /// Where large parts of a row cancel out, the distance is relative to 1e-5 of the largest part, and
+  /// If large parts of a row cancel out, the violation is relative to 1e-5 of the largest part, and
   /// so for a column that a row determines: a sum of numbers of 1e10 has no digits behind 1e-6.
   ///
   /// - Parameter point: a value for each column.
-  /// - Returns: 0 where all bounds are kept; infinity where a number is NaN.
+  /// - Returns: 0 where all bounds are satisfied; infinity where a number is NaN.
   public func residual(at point: [Double]) -> Double {
     let plain = residual(at: point, columnParts: nil)
     guard plain > Self.plainResidual else { return plain }
@@ -119,7 +118,7 @@ public struct LinearProgram: Sendable, Equatable {
     return residual(at: point, columnParts: columnParts)
   }
 
-  /// Below this nobody asks what it is relative to, and most points are.
+  /// A residual below this, as most points have, is not scaled by the parts of the rows.
   private static let plainResidual = 1e-8
 
   private func residual(at point: [Double], columnParts: [Double]?) -> Double {
@@ -155,14 +154,14 @@ public struct LinearProgram: Sendable, Equatable {
 }
 
 extension LinearProgram {
-  /// A column that stands in one row only, with its coefficient there.
+  /// A column that occurs in one row only, with its coefficient there.
   struct Slack {
     let row: Int
     let column: Int
     let coefficient: Double
   }
 
-  /// The columns that stand in one row only, by row.
+  /// The columns that occur in one row only, by row.
   var slacks: [Slack] {
     var uses = [Int](repeating: 0, count: columnCount)
     for column in columns { uses[Int(column)] += 1 }
@@ -173,13 +172,13 @@ extension LinearProgram {
     }
   }
 
-  /// Lets slacks make up for what their row's value misses.
+  /// Corrects slacks by the amount that their row's value misses its bounds.
   ///
-  /// A slack is what the other columns of its row make it. Solving for all columns at once leaves it with
-  /// rounding of theirs, which small slacks beside large numbers show.
+  /// The other columns of its row determine a slack. Solving for all columns at once leaves it with
+  /// their rounding, which shows in small slacks beside large numbers.
   ///
   /// - Parameters:
-  ///   - point: a value for each column; no column leaves its bounds, no other moves.
+  ///   - point: a value for each column; slacks stay within their bounds, no other column changes.
   ///   - slacks: those of this program.
   func balance(_ point: inout [Double], _ slacks: [Slack]) {
     for slack in slacks {
@@ -193,9 +192,9 @@ extension LinearProgram {
   }
 }
 
-/// Why the solver has no answer.
+/// The reason why the solver has no answer.
 public enum SolverError: Error, Equatable, Sendable {
-  /// GLPK reported an error of its own, in its words.
+  /// GLPK reported an error of its own, with its message.
   case library(String)
   /// The problem was made on another thread.
   case wrongThread
@@ -203,7 +202,7 @@ public enum SolverError: Error, Equatable, Sendable {
   case outOfMemory
   /// No start basis led to an end within the limits.
   case gaveUp(String)
-  /// The answer does not keep its own bounds, by this much.
+  /// The answer violates its own bounds by this much.
   case inexact(Double)
   /// A number of the problem is not finite, or a bound is NaN.
   case badNumber

@@ -1,4 +1,4 @@
-/// What is wanted of a linear program, in strict order.
+/// Objectives of a linear program, in strict order.
 public struct Objectives: Sendable, Equatable {
   /// Columns with costs; the sum of the products is minimised.
   public struct Objective: Sendable, Equatable {
@@ -20,14 +20,14 @@ public struct Objectives: Sendable, Equatable {
   /// Each is minimised among the points that are optimal for all before it.
   public var levels: [Objective] = []
 
-  /// Columns that must end up at one value whatever the levels leave open, in this order: first those
-  /// that are made as small as possible.
+  /// Columns that must get one value even where the levels leave them open, in this order: first
+  /// those that are made as small as possible.
   public var smallest: [Int] = []
 
   /// Then those that are brought as near to 0 as possible, in this order.
   public var nearestToZero: [Int] = []
 
-  /// No wishes.
+  /// No objectives.
   public init() {}
 }
 
@@ -36,7 +36,7 @@ public struct LexicographicAnswer: Sendable, Equatable {
   /// A value for each column.
   public var point: [Double]
   /// Columns that the levels left open, each with two values that belong to optimal points; only
-  /// columns that were to be settled are looked at.
+  /// columns that were to be settled are examined.
   public var open: [Int: ClosedRange<Double>]
 
   /// An answer.

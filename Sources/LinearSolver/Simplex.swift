@@ -3,29 +3,29 @@ internal import LayoutBenchGLPKShim
 /// The version of the GLPK library that is linked, such as `5.0`.
 public var glpkVersion: String { String(cString: lb_version()) }
 
-/// A linear program held by GLPK, with its basis, on the thread that made it.
+/// A linear program in GLPK, with its basis, on the thread that made it.
 ///
 /// Variables are numbered rows first, then columns, as in `LinearProgram`. Costs are of columns.
 public struct Simplex: ~Copyable {
-  /// What a run came to.
+  /// The outcome of a run.
   public enum Outcome: Sendable {
     /// The present point is optimal.
     case optimal
-    /// No point keeps all bounds.
+    /// No point satisfies all bounds.
     case infeasible
     /// The cost falls without end.
     case unbounded
   }
 
-  /// Which simplex method runs.
+  /// The simplex method of a run.
   public enum Method: Sendable {
-    /// From a point that keeps the bounds; finds one first otherwise.
+    /// Starts from a point that satisfies the bounds; finds one first otherwise.
     case primal
-    /// From a basis whose reduced costs have the right signs; falls back to primal.
+    /// Starts from a basis whose reduced costs have the right signs; falls back to primal.
     case dual
   }
 
-  /// Where a variable stands in a basis.
+  /// The status of a variable in a basis.
   public enum Place: UInt8, Sendable {
     /// Determined by the nonbasic ones.
     case basic = 0
@@ -39,7 +39,7 @@ public struct Simplex: ~Copyable {
     case fixed = 4
   }
 
-  /// A bound counts as kept within this, relative above 1.
+  /// A bound counts as satisfied within this, relative above 1.
   public static let tolerance = 1e-7
 
   /// The program as it was given; bounds may have moved since.
@@ -54,11 +54,11 @@ public struct Simplex: ~Copyable {
   public private(set) var reducedCosts: [Double]
   /// Simplex iterations of all runs.
   public private(set) var iterations = 0
-  /// How many runs there were.
+  /// The number of runs.
   public private(set) var solves = 0
   private let tolerance: Double
   private var places: [UInt8]
-  /// On which side each variable stood before its bounds became one number.
+  /// The side of each variable before its bounds became one number.
   private var sides: [Place]
   private var problem: OpaquePointer?
 
@@ -66,8 +66,8 @@ public struct Simplex: ~Copyable {
   ///
   /// - Parameters:
   ///   - program: the program.
-  ///   - tolerance: within what a bound counts as kept, relative above 1.
-  /// - Throws: `SolverError.badNumber` before GLPK sees one; what GLPK reports.
+  ///   - tolerance: the distance within which a bound counts as satisfied, relative above 1.
+  /// - Throws: `SolverError.badNumber` before GLPK sees one; the error that GLPK reports.
   public init(
     _ program: LinearProgram, tolerance: Double = Self.tolerance
   ) throws(SolverError) {
@@ -112,7 +112,8 @@ public struct Simplex: ~Copyable {
     }
   }
 
-  /// Runs a call; where an error elsewhere on this thread took the problem, loads it again first.
+  /// Runs a call; where an error elsewhere on this thread destroyed the problem, loads it and runs
+  /// again.
   private mutating func call(
     _ body: (OpaquePointer?) -> Int32
   ) throws(SolverError) {
@@ -151,7 +152,7 @@ public struct Simplex: ~Copyable {
     guard bounded else { throw .badNumber }
     lower = newLower
     upper = newUpper
-    // GLPK would put what was fixed at the bound of smaller magnitude.
+    // GLPK would put variables that were fixed at the bound of smaller magnitude.
     var kept = places
     for variable in kept.indices where place(of: variable) == .fixed {
       kept[variable] = sides[variable].rawValue
@@ -161,7 +162,7 @@ public struct Simplex: ~Copyable {
     for variable in kept.indices { sides[variable] = .lower }
   }
 
-  /// The values of all variables, rows first, in the present basis, if bounds were others.
+  /// Returns the values of all variables, rows first, in the present basis with other bounds.
   ///
   /// They follow from the bounds linearly, so that bounds may also be coefficients of a parameter.
   ///
@@ -169,7 +170,7 @@ public struct Simplex: ~Copyable {
   ///   - lower: the lower bounds, rows first; those that are infinite are not read.
   ///   - upper: the upper bounds.
   /// - Returns: the values.
-  /// - Throws: what GLPK reports.
+  /// - Throws: the error that GLPK reports.
   public mutating func point(
     lower: [Double], upper: [Double]
   ) throws(SolverError) -> [Double] {
@@ -188,10 +189,10 @@ public struct Simplex: ~Copyable {
     return point
   }
 
-  /// Whether a variable can no longer move.
+  /// Returns true if a variable can no longer move.
   public func isFixed(_ variable: Int) -> Bool { lower[variable] == upper[variable] }
 
-  /// Where a variable stands in the present basis.
+  /// The status of a variable in the present basis.
   public func place(of variable: Int) -> Place { Place(rawValue: places[variable]) ?? .basic }
 
   private mutating func makeBasis(_ kind: Int) throws(SolverError) {
@@ -212,9 +213,9 @@ public struct Simplex: ~Copyable {
     return (newValues, newCosts, newPlaces)
   }
 
-  /// How all variables move, rows first, with one that is nonbasic.
+  /// The change of all variables, rows first, where one nonbasic variable grows by 1.
   ///
-  /// - Throws: what GLPK reports.
+  /// - Throws: the error that GLPK reports.
   mutating func direction(of variable: Int) throws(SolverError) -> [Double] {
     var nonbasic = [Double](repeating: 0, count: lower.count)
     nonbasic[variable] = 1
@@ -223,12 +224,12 @@ public struct Simplex: ~Copyable {
     return point
   }
 
-  /// Why no point keeps all bounds, right after the dual simplex has found that out: bounds of which a
-  /// sum of multiples is a contradiction.
+  /// Returns the proof that no point satisfies all bounds, right after the dual simplex found none:
+  /// bounds of which a sum of multiples is a contradiction.
   ///
-  /// - Returns: the bounds in the program's order, with the multiples of their variables of which the sum is
-  ///   nothing; `nil` where GLPK left no proof.
-  /// - Throws: what GLPK reports.
+  /// - Returns: the bounds in the program's order, with the multiples of their variables in a sum
+  ///   that is 0; `nil` where GLPK left no proof.
+  /// - Throws: the error that GLPK reports.
   public mutating func contradiction() throws(SolverError) -> [Conflict.Part]? {
     var variable: Int32 = -1
     var coefficients = [Double](repeating: 0, count: lower.count)
@@ -251,13 +252,13 @@ public struct Simplex: ~Copyable {
 
   /// Minimises `cost · columns` from the present basis.
   ///
-  /// Where a run ends without an answer it is repeated from other start bases.
+  /// A run that ends without an answer is repeated from other start bases.
   ///
   /// - Parameters:
   ///   - cost: a cost for each column.
   ///   - method: the simplex method.
-  /// - Returns: what the run came to; point and reduced costs are in `values` and `reducedCosts`.
-  /// - Throws: `SolverError.gaveUp` where no basis led to an answer; what GLPK reports.
+  /// - Returns: the outcome; point and reduced costs are in `values` and `reducedCosts`.
+  /// - Throws: `SolverError.gaveUp` where no basis led to an answer; the error that GLPK reports.
   public mutating func minimise(
     _ cost: [Double], by method: Method = .primal
   ) throws(SolverError) -> Outcome {

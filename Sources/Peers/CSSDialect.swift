@@ -1,26 +1,26 @@
 package import LayoutModel
 
 extension DialectName {
-  /// Boxes with declarations of CSS, for browsers and for other people's flexbox engines.
+  /// Boxes with CSS declarations, for browsers and for flexbox engines of other authors.
   package static let css: DialectName = "css"
 }
 
 /// A box of a layout in CSS.
 package struct CSSBox: Sendable {
-  /// The view whose frame it is; `nil` of a box that is no view.
+  /// The view whose frame it is; `nil` for a box that is no view.
   package let view: ViewID?
-  /// The place of the box that it stands in; -1 of the root's.
+  /// The index of the box that contains it; -1 for the root's.
   package let parent: Int
   /// Its declarations, in the order written: property and value.
   package let style: [(property: String, value: String)]
-  /// The place of its entry in the layout; -1 of the root's where it has none.
+  /// The index of its entry in the layout; -1 for the root's if it has none.
   let entry: Int
 }
 
-/// The `css` dialect of a scene file: a box for each view, and boxes amid them.
+/// The `css` dialect of a scene file: a box for each view, and further boxes between them.
 ///
-/// Names and structure are checked here; what the declarations mean is the peer's to say, and a browser is the judge.
-/// An axis without a size in the style has that of the view's content.
+/// Names and structure are checked here; the peer interprets the declarations, and a browser is the
+/// reference. An axis without a size in the style has that of the view's content.
 package struct CSSDialect: Dialect {
   /// `css`.
   package let name = DialectName.css
@@ -31,10 +31,10 @@ package struct CSSDialect: Dialect {
   /// The dialect.
   package init() {}
 
-  /// The keys of an entry that is no single name.
+  /// The keys of an entry that does not have its box's name as its only key.
   private static let keys: Set<String> = ["box", "view", "in", "style"]
 
-  /// Reads the boxes: that of the root first, each behind the one that it stands in.
+  /// Reads the boxes: the root's first, each after the box that contains it.
   ///
   /// - Throws: `SceneError` with a `CSSMistake`.
   package func read(_ scene: Scene) throws(SceneError) -> [CSSBox] {
@@ -72,7 +72,7 @@ package struct CSSDialect: Dialect {
       }
       guard let parent = places[outer] else { throw mistake(.noBox(outer), node) }
       if let view {
-        // Frames are told in the superview: its box must be around this one.
+        // Frames are relative to the superview, so its box must contain this one.
         let above = tree.superview(of: view) ?? .root
         var around = parent
         while around > 0, boxes[around].view == nil || boxes[around].view != above {
@@ -93,7 +93,7 @@ package struct CSSDialect: Dialect {
     return boxes
   }
 
-  /// The boxes of the other views: what stands in a box that goes, goes with it.
+  /// The layout without a view's box and all boxes in it.
   ///
   /// - Throws: `SceneError` for what is wrong with the layout.
   package func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode {
@@ -165,7 +165,7 @@ package struct CSSDialect: Dialect {
       let property = text[..<colon].trimmed
       let value = text[text.index(after: colon)...].trimmed
       let isName = property.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
-      // Nothing that is fetched from elsewhere, and nothing that ends the declaration.
+      // Refuses values that fetch something from elsewhere or end the declaration.
       let isHarmless =
         !value.contains { "{}<>\\\"'@:".contains($0) } && !value.lowercased().contains("url(")
       guard isName, isHarmless, !property.isEmpty, !value.isEmpty else {
@@ -189,13 +189,13 @@ extension StringProtocol {
 
 /// The mistakes in the `css` dialect.
 enum CSSMistake: SceneMistake, Equatable {
-  /// An entry is none.
+  /// An entry does not have the form of one.
   case notAnEntry(String)
   /// A key that entries do not have.
   case unknownKey(String, allowed: [String])
   /// The value of a key is no text.
   case notAText(String, found: String)
-  /// The root's box is not the first one, or stands in another.
+  /// The root's box is not the first one, or is in another.
   case rootIsFirst
   /// A name has two boxes.
   case twice(String)
@@ -203,9 +203,9 @@ enum CSSMistake: SceneMistake, Equatable {
   case noView(String, nearest: String?)
   /// A box that is no view has the name of one.
   case isView(String)
-  /// A box that is no view, in no other.
+  /// A box that is no view is in no other box.
   case standsNowhere(String)
-  /// No box of that name stands before.
+  /// No box of that name comes before.
   case noBox(String)
   /// A box is not within that of the superview.
   case outside(String, String)
@@ -216,7 +216,7 @@ enum CSSMistake: SceneMistake, Equatable {
   /// A property is declared twice.
   case declaredTwice(String)
 
-  /// The message behind `error:`.
+  /// The message after `error:`.
   var description: String {
     switch self {
     case .notAnEntry(let found):

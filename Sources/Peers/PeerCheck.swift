@@ -2,17 +2,17 @@ import Foundation
 import LayoutBenchTiming
 package import LayoutModel
 
-/// The contract of peers, rule by rule: what `layoutbench peer check` says of an executable.
+/// Checks the contract of peers, rule by rule, for `layoutbench peer check`.
 package struct PeerCheck {
-  /// A rule, and what is wrong where it is not kept.
+  /// A rule, and its violation where there is one.
   package struct Rule: Sendable {
-    /// The rule, as a sentence that holds where it is kept.
+    /// The rule, as a sentence that is true where the peer follows it.
     package let text: String
-    /// How it is broken; `nil` where it is kept.
+    /// A description of the violation; `nil` where the peer follows the rule.
     package let fault: String?
   }
 
-  /// The rules that were tried, in order; those after one without which nothing works are not.
+  /// The rules that were tried, in order; if the first one is broken, no others are tried.
   package private(set) var rules: [Rule] = []
   private let peer: FoundPeer
   private let process: PeerProcess
@@ -21,7 +21,7 @@ package struct PeerCheck {
   ///
   /// - Parameters:
   ///   - peer: the executable.
-  ///   - scenes: scenes with the frames that are right.
+  ///   - scenes: scenes with their right frames.
   package init(_ peer: FoundPeer, on scenes: [(scene: Scene, frames: [Rect])]) {
     self.peer = peer
     process = PeerProcess(peer)
@@ -58,7 +58,7 @@ package struct PeerCheck {
     init(_ description: String) { self.description = description }
   }
 
-  /// A rule with what comes of trying it.
+  /// Tries a rule, and returns it with its violation.
   private func rule(_ text: String, _ body: () throws -> Void) -> Rule {
     do {
       try body()
@@ -143,10 +143,10 @@ package struct PeerCheck {
         }
         return least
       }
-      // As many as take 2 ms.
+      // As many plans as take 2 ms.
       var plans = 1
       while plans < 1 << 16, try least(plans) < 2e6 { plans *= 2 }
-      // Whoever else uses the processor spoils a reading, and none makes five.
+      // Another process that uses the processor spoils a reading, but not all five.
       var ratios: [Double] = []
       for _ in 0..<5 {
         ratios.append(try least(2 * plans) / least(plans))

@@ -3,7 +3,7 @@ package import LayoutBenchTiming
 package import LayoutModel
 import Synchronization
 
-/// Somebody else's engine, in a process of its own.
+/// An engine of other authors, in a process of its own.
 package struct PeerEngine: LayoutEngine {
   /// `peer:kiwi`.
   package let traits: EngineTraits
@@ -11,7 +11,7 @@ package struct PeerEngine: LayoutEngine {
   package let peer: FoundPeer
   private let process: PeerProcess
 
-  /// An engine that is started when it is first asked.
+  /// An engine that is started at the first request.
   package init(_ peer: FoundPeer) {
     self.init(peer, PeerProcess.of(peer))
   }
@@ -23,7 +23,7 @@ package struct PeerEngine: LayoutEngine {
       name: EngineName("peer", variant: peer.name),
       summary: "in a process of its own: \(peer.path)",
       dialects: [.constraints, .css])
-    // Not those of doubles in the same order; grids are told when it runs.
+    // Peers need not compute with doubles in the same order; their grids are known once they run.
     traits.exactness = .within(0.001)
     traits.follows = Set(Change.Kind.allCases)
     // A peer keeps objects.
@@ -33,14 +33,16 @@ package struct PeerEngine: LayoutEngine {
     self.traits = traits
   }
 
-  /// The same: peers keep objects.
+  /// The engine itself: peers keep objects.
   package func program() -> (any LayoutEngine)? { self }
 
-  /// CSS or constraints, whichever the peer reads, of scenes all of whose views and entries are there.
+  /// CSS or constraints, whichever the peer reads, for scenes without absent views or conditional
+  /// entries.
   ///
-  /// Texts are measured by the peer, if it says that it can; their heights are in no constraint.
+  /// Texts are measured by the peer, if it reports that it can; no constraint contains their
+  /// heights.
   package func dialects(of scene: Scene) -> [DialectName] {
-    // One that does not say what it reads is told of when it is asked for a plan.
+    // A peer that does not report what it reads causes an error when a plan is requested.
     let hello = try? process.hello()
     let reads = hello?.reads.map { word -> DialectName in
       word == DialectName.css.text ? .css : .constraints
@@ -70,9 +72,10 @@ package struct PeerEngine: LayoutEngine {
     }
   }
 
-  /// What the peer says of itself.
+  /// Returns the description that the peer gives of itself.
   ///
-  /// - Returns: its name, version, purpose and licence, what it reads and rounds to.
+  /// - Returns: its name, version, purpose and licence, the layouts that it reads and the grid that
+  ///   it rounds to.
   /// - Throws: `LayoutError`.
   package func described() throws(LayoutError) -> Run.PeerRecord {
     let hello = try process.hello()
@@ -112,7 +115,7 @@ final class PeerLayout: TimedElsewhere {
     return (generation, number)
   }
 
-  /// Hands the scene over, with the script of a phase.
+  /// Sends the scene to the peer, with the script of a phase.
   private func send(
     _ phase: String?, _ steps: [[Change]], _ views: [Int] = []
   ) throws(LayoutError) -> Int {
@@ -216,7 +219,7 @@ private final class PeerBatches: BatchesElsewhere {
   private let scene: Int
   private let name: String
   private let phase: String
-  /// What a plan took last, seconds; `nil` before it was asked.
+  /// The seconds that a plan of the last batch took; `nil` before the first batch.
   private var secondsAPlan: Double?
 
   init(

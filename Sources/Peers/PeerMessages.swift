@@ -1,8 +1,8 @@
 import LayoutModel
 
-/// The first line of a peer: who it is, and what it understands.
+/// The first line of a peer: its name, its version, and the requests that it supports.
 struct PeerHello: Decodable, Sendable {
-  /// The version of the protocol that this program speaks.
+  /// The version of the protocol that this program supports.
   static let version = 1
 
   var layoutbenchPeer: Int
@@ -10,15 +10,15 @@ struct PeerHello: Decodable, Sendable {
   var version: String
   var about: String?
   var license: String?
-  /// `linear`, `items`, or a dialect that it is handed as the scene has it.
+  /// `linear`, `items`, or a dialect that it receives as the scene states it.
   var reads: [String]
-  /// The kinds of changes that it applies to living objects; for others it makes new ones.
+  /// The kinds of changes that it applies to existing objects; for others it makes new objects.
   var follows: [String]?
-  /// What it rounds to, points; absent of engines that compute with doubles.
+  /// The grid that it rounds to, points; absent for engines that compute with doubles.
   var grid: Double?
 }
 
-/// What is asked of a peer: one JSON value a line.
+/// A request to a peer: one JSON value per line.
 struct PeerRequest: Encodable {
   var `do`: String
   var scene: Int?
@@ -31,7 +31,7 @@ struct PeerRequest: Encodable {
   var changes: [PeerChange]?
 }
 
-/// What a peer answers.
+/// The answer of a peer.
 struct PeerAnswer: Decodable {
   var loaded: Int?
   /// Phases that it cannot take part in, and why.
@@ -64,7 +64,7 @@ enum PeerTimes: Decodable {
   }
 }
 
-/// A change of a scene as peers get it.
+/// A change of a scene as it is sent to peers.
 struct PeerChange: Encodable {
   var resize: [Double]?
   var view: Int?
@@ -74,7 +74,7 @@ struct PeerChange: Encodable {
   var put: [Int]?
   var fit: Double?
 
-  /// The change; `nil` of those that no peer is told.
+  /// The change; `nil` for those that are not sent to peers.
   init?(_ change: Change) {
     switch change {
     case .resize(let size): resize = [size.width, size.height]

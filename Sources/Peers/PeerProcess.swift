@@ -3,9 +3,9 @@ import LayoutBenchTiming
 import LayoutModel
 import Synchronization
 
-/// The process of a peer: started when it is first asked, one for each process of ours.
+/// The process of a peer: started at the first request, one for each process of LayoutBench.
 final class PeerProcess: Sendable {
-  /// How long a peer may take, seconds.
+  /// The times that a peer may take, seconds.
   struct Limits: Sendable {
     var hello = 30.0
     var load = 10.0
@@ -17,7 +17,7 @@ final class PeerProcess: Sendable {
     let process = Process()
     let end: DispatchSemaphore
     let input: FileHandle
-    /// Open as long as its lines are read.
+    /// Stays open as long as its lines are read.
     private let output: FileHandle
     private let lines: LineReader
     let messages = LastLines()
@@ -30,14 +30,14 @@ final class PeerProcess: Sendable {
       process.standardOutput = output
       process.standardError = messages
       (self.input, self.output) = (input.fileHandleForWriting, output.fileHandleForReading)
-      // An answer may have a gigabyte.
+      // An answer may be as long as a gigabyte.
       lines = LineReader(self.output.fileDescriptor, mostBytes: 1 << 30)
       let end = DispatchSemaphore(value: 0)
       self.end = end
       process.terminationHandler = { _ in end.signal() }
       try process.run()
-      // A thread of its own: libdispatch's sources on pipes whose other end closes have ended this process
-      // by a segmentation fault, once in 25 times.
+      // A thread of its own: libdispatch's sources on pipes whose other end closes have ended this
+      // process by a segmentation fault, once in 25 times.
       let (last, words) = (self.messages, messages.fileHandleForReading)
       Thread {
         while let data = words.next, !data.isEmpty { last.append(data) }
@@ -45,13 +45,14 @@ final class PeerProcess: Sendable {
       }.start()
     }
 
-    /// The next line, up to a time; `nil` where the time is up or the process has ended.
+    /// The next line before a deadline; `nil` where the time is up, the process has ended or the
+    /// line is too long.
     func line(until deadline: UInt64) -> Data? { try? lines.line(until: deadline).get() }
 
-    /// Whether it has said something that nobody asked for.
+    /// True if it has sent output that was not requested.
     var isAhead: Bool { lines.isAhead }
 
-    /// Writes a request, up to a time: a peer that does not read stops nobody.
+    /// Writes a request before a deadline, so that a peer that does not read blocks nobody.
     func write(_ data: Data, until deadline: UInt64) -> Bool {
       LineReader.write(data, to: input.fileDescriptor, until: deadline)
     }
@@ -62,7 +63,7 @@ final class PeerProcess: Sendable {
     func stop(atOnce: Bool) -> String {
       try? input.close()
       if atOnce || end.wait(timeout: .now() + 2) == .timedOut {
-        // With what it has started: whoever holds its pipes keeps it from having ended.
+        // With the processes that it has started: one that keeps its pipes open delays its end.
         kill(-process.processIdentifier, SIGKILL)
         kill(process.processIdentifier, SIGKILL)
         guard end.wait(timeout: .now() + 2) == .success else { return "did not end" }
@@ -76,10 +77,10 @@ final class PeerProcess: Sendable {
 
   private struct State {
     var running: Running?
-    /// How often it was started: what an earlier process knew, this one does not.
+    /// The number of starts: a new process does not have the scenes and plans of an earlier one.
     var generation = 0
     var scenes = 0
-    /// Why it never said what it is: it is not asked again.
+    /// The error of its failed start, after which it is not started again.
     var refusal: LayoutError?
   }
 
@@ -122,7 +123,7 @@ final class PeerProcess: Sendable {
     state.withLock { box in box.value.running.take()?.stop(atOnce: false) }
   }
 
-  /// How often it was started.
+  /// The number of starts.
   var generation: Int { state.withLock { $0.value.generation } }
 
   /// A number that no scene of this process has yet.
@@ -133,22 +134,22 @@ final class PeerProcess: Sendable {
     }
   }
 
-  /// Starts it, where it does not run.
+  /// Starts the process, unless it runs.
   ///
-  /// - Returns: what it says of itself.
-  /// - Throws: `LayoutError.cannotState` where there is no such peer, `crashed`, `outOfTime`.
+  /// - Returns: its description of itself.
+  /// - Throws: `LayoutError.crashed`, `LayoutError.outOfTime`.
   @discardableResult
   func hello() throws(LayoutError) -> PeerHello {
     try locked { state throws(LayoutError) in try self.started(&state).hello.unsafelyUnwrapped }
   }
 
-  /// Asks for something, and waits for the answer.
+  /// Sends a request, and waits for the answer.
   ///
   /// - Parameters:
-  ///   - request: what is asked.
-  ///   - generation: the process that it is meant for; `nil` for any.
-  ///   - seconds: how long it may take.
-  ///   - what: what it does meanwhile, for messages: `laying out chain-100`.
+  ///   - request: the request.
+  ///   - generation: the generation of the process that it is meant for; `nil` for any.
+  ///   - seconds: the time that it may take.
+  ///   - what: the peer's activity meanwhile, for messages: `laying out chain-100`.
   /// - Returns: the answer, which is no refusal.
   /// - Throws: `LayoutError`.
   func ask(
@@ -164,7 +165,7 @@ final class PeerProcess: Sendable {
     return answer
   }
 
-  /// Asks for something, and waits for the answer, whatever it is; see above.
+  /// Sends a request, and waits for the answer, whatever it is; see above.
   ///
   /// - Returns: the answer, a refusal too.
   /// - Throws: `LayoutError` where there is none.
@@ -226,7 +227,7 @@ final class PeerProcess: Sendable {
   }
 
   private func greeted(_ state: inout State) throws(LayoutError) -> Running {
-    // A peer that ends without reading is told by its status.
+    // A peer that ends without reading is detected by its status.
     signal(SIGPIPE, SIG_IGN)
     let running: Running
     do {
@@ -259,7 +260,7 @@ final class PeerProcess: Sendable {
     return running
   }
 
-  /// Ends the process, and says what went wrong.
+  /// Ends the process, and returns the error.
   private func failure(
     _ state: inout State, isLate: Bool, _ seconds: Double, _ what: String
   ) -> LayoutError {
@@ -273,14 +274,14 @@ final class PeerProcess: Sendable {
   }
 }
 
-/// What a lock guards, whichever thread it comes to.
+/// A value that a lock guards, whichever thread uses it.
 private struct UncheckedBox<Value>: @unchecked Sendable {
   var value: Value
 
   init(_ value: Value) { self.value = value }
 }
 
-/// The last lines of what a process says, for where it fails.
+/// The last lines of a process's messages, for the report of its failure.
 private final class LastLines: Sendable {
   private static let most = 20
   private let bytes = Mutex(Data())

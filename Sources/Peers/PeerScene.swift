@@ -1,11 +1,11 @@
 import Constraints
 import LayoutModel
 
-/// A scene as peers get it: views, and their constraints over plain numbers.
+/// A scene as it is sent to peers: views, and their constraints over plain numbers.
 struct PeerScene: Encodable, Sendable {
   struct View: Encodable, Sendable {
     var id: String
-    /// The number of the superview; -1 of the root.
+    /// The number of the superview; -1 for the root.
     var parent: Int
     var content: [Double?]?
     var text: Text?
@@ -21,15 +21,16 @@ struct PeerScene: Encodable, Sendable {
     var lines: Int
   }
 
-  /// A box with its CSS: the number of its view, and that of the box it stands in, -1 of the root's; declarations
-  /// in the order written, each a property and its value.
+  /// A box with its CSS: the number of its view; the index of the box that contains it, -1 for the
+  /// root's; its declarations in the order written, each a property and its value.
   struct Box: Encodable, Sendable {
     var view: Int?
     var parent: Int
     var style: [[String]]
   }
 
-  /// A view's attribute: its number and one of left, right, top, bottom, width, height, centerX, centerY.
+  /// A view's attribute: its number and one of left, right, top, bottom, width, height, centerX,
+  /// centerY.
   struct Item: Encodable, Sendable {
     var view: Int
     var attribute: String
@@ -41,7 +42,8 @@ struct PeerScene: Encodable, Sendable {
     }
   }
 
-  /// A term of a constraint: 4 times the view and 0 left, 1 top, 2 width, 3 height; what it is multiplied by.
+  /// A term of a constraint: the unknown, 4 times the view plus 0 for left, 1 top, 2 width, 3
+  /// height; and its factor.
   struct Term: Encodable, Sendable {
     var unknown: Int
     var factor: Double
@@ -59,7 +61,7 @@ struct PeerScene: Encodable, Sendable {
     var constant: Double
     var relation: String
     var priority: Double
-    /// The unknown whose content size it is about.
+    /// The unknown whose content size it states.
     var content: Int?
     var first: Item?
     var second: Item?
@@ -72,9 +74,9 @@ struct PeerScene: Encodable, Sendable {
   var root: [Double]
   var direction: String
   var views: [View]
-  /// The constraints, where they are its layout.
+  /// The constraints, if they are its layout.
   var constraints: [Row]?
-  /// The boxes, where CSS is its layout.
+  /// The boxes, if CSS is its layout.
   var css: [Box]?
 
   /// The scene in a dialect: `css`, or `constraints`.
@@ -137,10 +139,10 @@ extension PeerScene.Row {
       (self.first, offset) = (first, constant)
       return
     }
-    // Places times something are about where the superview stands.
+    // A multiple of a position depends on where the superview is.
     guard multiplier == 1 || one.attribute.isSize else { return }
     let (second, otherDistance) = PeerScene.Item.plain(other, in: tree)
-    // Reading from the right, distances count the other way.
+    // In right-to-left reading, distances count in the other direction.
     let isMirrored =
       tree.direction == .rightToLeft && (one.attribute.isReading || other.attribute.isReading)
     self.multiplier = multiplier
@@ -149,14 +151,15 @@ extension PeerScene.Row {
       offset = constant + multiplier * otherDistance - distance
       return
     }
-    // What is to the right there is less here: the other item comes first, so that the relation is the same.
+    // Farther in the reading direction is a smaller x: the items are swapped, so that the relation
+    // stays the same.
     (self.first, self.second) = (second, first)
     offset = constant + distance - otherDistance
   }
 }
 
 extension PeerScene.Item {
-  /// The plain attribute that stands for any, and how far behind it the other lies, points.
+  /// The plain attribute that replaces any, and the distance of the item's line beyond it, points.
   fileprivate static func plain(
     _ item: LinearConstraint.Item, in tree: ViewTree
   ) -> (item: PeerScene.Item, distance: Double) {

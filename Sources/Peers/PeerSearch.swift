@@ -2,7 +2,7 @@ import Foundation
 
 /// A peer's executable, by its name.
 package struct FoundPeer: Hashable, Sendable {
-  /// The name behind `peer:`.
+  /// The name after `peer:`.
   package let name: String
   /// The path.
   package let path: String
@@ -14,7 +14,8 @@ package enum PeerSearch {
   package static let variable = "LAYOUTBENCH_PEERS"
   private static let prefix = "layoutbench-peer-"
 
-  /// Every peer: in the folders of the variable, in `.build/peers`, on `PATH`; the first of a name counts.
+  /// Every peer: in the folders of the variable, in `.build/peers`, on `PATH`; the first of a name
+  /// counts.
   package static func all() -> [FoundPeer] {
     let environment = ProcessInfo.processInfo.environment
     let places =
@@ -30,7 +31,7 @@ package enum PeerSearch {
   /// The peer of a name.
   package static func peer(named name: String) -> FoundPeer? { all().first { $0.name == name } }
 
-  /// Has this process, and those that it starts, know the executable at a path.
+  /// Makes the executable at a path known to this process and to those that it starts.
   ///
   /// - Returns: the peer; `nil` where there is no executable.
   package static func add(_ path: String) -> FoundPeer? {

@@ -3,8 +3,9 @@ package import LayoutModel
 
 /// Calls of a layout maker on views: the library of `LayoutKitEngine` as a program calls it.
 ///
-/// Each call of the scene is a closure, made before any view is: closures stand for compiled code. Lists of
-/// views and items are arrays that the program makes with its views; numbers are put in when they are known.
+/// Each call of the scene is a closure, made before any view: closures stand in for compiled code.
+/// Lists of views and items are arrays that the program makes with its views; numbers are stored
+/// when they are known.
 package struct CallsProgramEngine: LayoutEngine {
   package let traits = LayoutKitEngine().traits
 
@@ -22,10 +23,10 @@ package struct CallsProgramEngine: LayoutEngine {
   }
 }
 
-/// A number that is worked out when the program runs.
+/// A number that is computed when the program runs.
 private typealias Number = @Sendable (CallsScreen) -> Double
 
-/// A call of the maker, as a program would have it in its source.
+/// A call of the maker, as a program's source would contain it.
 private typealias Statement = @Sendable (inout CallsScreen) -> Void
 
 private struct CallsProgramLayout: ResolvedLayout {
@@ -74,12 +75,12 @@ private struct CallsProgram: Program {
   var counters: [Counter] { [Counter("calls", layouts * layout.list.counts.calls)] }
 }
 
-/// The views of a screen with the makers, holders and numbers that its calls have.
+/// The views of a screen with the makers, holders and numbers that its calls use.
 private struct CallsScreen {
   let screen: Screen
   let viewCount: Int
-  /// Rectangles that are no frames, by their number less the number of views: a maker, a holder, or the
-  /// bounds of a kept rectangle.
+  /// Rectangles that are no frames, by their number minus the number of views: a maker, a holder,
+  /// or the bounds of a stored rectangle.
   var makers: [LayoutMaker]
   let holders: [RectHolder?]
   var numbers: [Double]
@@ -168,7 +169,7 @@ private struct CallsScreen {
 }
 
 extension CallsProgramLayout {
-  /// A call with what is worked out before it.
+  /// A call after the numbers that it needs are computed.
   fileprivate static func statement(_ list: CallList, _ place: Int) -> Statement {
     let call = list.calls[place]
     let run = operation(list, place)
@@ -327,7 +328,8 @@ extension CallsProgramLayout {
   }
 }
 
-// A place or a view that is not known before the program runs, where the library takes a type.
+// Overloads for a place or a view that is known only when the program runs, where the library takes
+// a type.
 extension LayoutMaker {
   fileprivate func xPlace(after fixed: any FramedItem, _ items: [any PlaceItem]) {
     xPlace(fixed: fixed, items)

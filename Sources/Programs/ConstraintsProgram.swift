@@ -2,16 +2,16 @@ import Constraints
 import GLPKLayout
 package import LayoutModel
 
-/// Constraint objects made and activated, and the screen laid out by them: the library of `GLPKEngine` as a
-/// program calls it.
+/// Makes and activates constraint objects and lays out the screen by them: the library of
+/// `GLPKEngine` as a program calls it.
 package struct ConstraintsProgramEngine: LayoutEngine {
   package let traits: EngineTraits
   private let notation: Notation
 
   /// The program.
   ///
-  /// - Parameter notation: the calls that make its constraints; all but the initialiser are engines of their
-  ///   own, which show what a notation costs.
+  /// - Parameter notation: the calls that make its constraints; all but the initialiser are engines
+  ///   of their own, which show the cost of a notation.
   package init(notation: Notation = .initialiser) {
     self.notation = notation
     var traits = GLPKEngine().traits
@@ -96,7 +96,7 @@ private struct ConstraintsProgram: Program {
         }
       }
     }
-    // Calls of PureLayout have activated theirs.
+    // Calls of PureLayout have already activated theirs.
     do throws(ConstraintMistake) {
       try Constraint.activate(constraints)
     } catch {
@@ -115,7 +115,7 @@ private struct ConstraintsProgram: Program {
   var counters: [Counter] { screen.views[0].constraintCounters }
 
   mutating func remove(_ view: ViewID) {
-    // Its constraints leave with it.
+    // Its constraints are removed with it.
     screen.views[view.index].removeFromSuperview()
   }
 

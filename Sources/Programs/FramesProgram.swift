@@ -7,7 +7,7 @@ package struct FramesProgramEngine: LayoutEngine {
 
   /// The program.
   ///
-  /// - Parameter find: gives the hand-written layout of a scene, where there is one.
+  /// - Parameter find: returns the hand-written layout of a scene, where there is one.
   package init(_ find: @escaping @Sendable (Scene) -> HandWrittenLayout?) {
     engine = ManualEngine(find)
   }
@@ -37,7 +37,7 @@ private struct FramesProgram: Program {
   let screen: Screen
   private let written: FramesProgramLayout
   private let texts: ShownTexts?
-  /// Whether everything must be laid out, and else the only container that must, or 0.
+  /// True if everything must be laid out; otherwise the only container that must be, or 0 for none.
   private var (isWhole, container) = (true, 0)
 
   init(_ written: FramesProgramLayout) {

@@ -1,9 +1,11 @@
 import Constraints
 import LayoutModel
 
-/// A way to write constraints in a program: the same constraints, made by the calls of one front end.
+/// A way to write constraints in a program: the same constraints, made by the calls of one front
+/// end.
 ///
-/// A constraint that a front end has no call for is made by the initialiser of `Constraint`, as its users do.
+/// A constraint that a front end has no call for is made by the initialiser of `Constraint`, as its
+/// users do.
 package enum Notation: String, CaseIterable, Sendable {
   /// `Constraint(item:attribute:relatedBy:toItem:attribute:multiplier:constant:)`: equations.
   case initialiser
@@ -13,9 +15,10 @@ package enum Notation: String, CaseIterable, Sendable {
   case purelayout
   /// `view.layoutLeft.equalTo(other.layoutRight).constant(10)`: XLYAutoLayoutEasy's chains.
   case easy
-  /// `view.makeConstraints { make in make.left.equalTo(other.layoutRight).offset(10) }`: Masonry's closures.
+  /// `view.makeConstraints { make in make.left.equalTo(other.layoutRight).offset(10) }`: Masonry's
+  /// closures.
   case masonry
-  /// `H:[avatar]-10-[nickname]`: visual format, one string for each constraint that it can say.
+  /// `H:[avatar]-10-[nickname]`: visual format, one string for each constraint that it can express.
   case visual
 
   /// A description, in a line for `layoutbench list engines`.
@@ -31,10 +34,10 @@ package enum Notation: String, CaseIterable, Sendable {
   }
 }
 
-/// A call that makes a constraint between views; as a closure it stands for compiled code.
+/// A call that makes a constraint between views; as a closure it stands in for compiled code.
 typealias ConstraintCall = @Sendable ([View]) -> Constraint
 
-/// A constraint as two items: what all notations can say.
+/// A constraint as two items, the form that all notations can express.
 struct WrittenPair {
   let first: LinearConstraint.Item
   let second: LinearConstraint.Item?
@@ -42,7 +45,7 @@ struct WrittenPair {
   let multiplier: Double
   let constant: Double
   let priority: Priority
-  /// Whether the second view is the superview of the first.
+  /// True if the second view is the superview of the first.
   let isToSuperview: Bool
 
   /// The constraint of a scene; `nil` for a sum of more attributes.
@@ -250,7 +253,7 @@ struct WrittenPair {
 }
 
 extension WrittenPair {
-  /// A closure with one statement, which installs what it makes.
+  /// A closure with one statement, which installs the constraint that it makes.
   private var made: ConstraintCall? {
     guard let line = first.attribute.maker else { return nil }
     let otherLine = second.flatMap { $0.attribute.chained }
@@ -303,7 +306,8 @@ extension WrittenPair {
   /// The constraint as a visual format.
   ///
   /// - Parameter tree: the views.
-  /// - Returns: the format with its options; `nil` where visual format has no words for the constraint.
+  /// - Returns: the format with its options; `nil` where visual format cannot express the
+  ///   constraint.
   func visualFormat(in tree: ViewTree) -> (text: String, options: [FormatOption])? {
     guard multiplier == 1 else { return nil }
     let axis = first.attribute.axis == .horizontal ? "H" : "V"
@@ -343,7 +347,7 @@ extension WrittenPair {
 /// The way in which a line is found: by the side, by reading direction, or from the top.
 private enum Way { case physical, reading, vertical }
 
-// The words of each front end for an attribute; `nil` where it has none.
+// The names that each front end has for an attribute; `nil` where it has none.
 extension Attribute {
   fileprivate var dimensionAnchor: (@Sendable (View) -> DimensionAnchor)? {
     switch self {

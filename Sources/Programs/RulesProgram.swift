@@ -1,14 +1,16 @@
 package import LayoutModel
 import SLL
 
-/// Rules added to views, and the screen laid out by them: the library of `SLLEngine` as a program calls it.
+/// Adds rules to views and lays out the screen by them: the library of `SLLEngine` as a program
+/// calls it.
 package struct RulesProgramEngine: LayoutEngine {
   package let traits: EngineTraits
   private let evaluatesEveryRule: Bool
 
   /// The program of an engine.
   ///
-  /// - Parameter isIncremental: whether the library runs as it ships; else it is told to evaluate every rule.
+  /// - Parameter isIncremental: whether the library runs as it ships; otherwise it evaluates every
+  ///   rule.
   package init(isIncremental: Bool = false) {
     traits = SLLEngine(isIncremental: isIncremental).traits
     evaluatesEveryRule = !isIncremental
@@ -72,7 +74,7 @@ private struct RulesProgram: Program {
 
   func layOut() throws(LayoutError) { try screen.views[0].sll.layout() }
 
-  // A view that has gone is named by nobody: candidates for it are drawn from those.
+  // No rule names a removed view: only such views are candidates for removal.
   mutating func remove(_ view: ViewID) { screen.views[view.index].removeFromSuperview() }
 
   mutating func restore(_ view: ViewID) { screen.putBack(view, in: layout.tree) }

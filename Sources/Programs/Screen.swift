@@ -1,6 +1,6 @@
 import LayoutModel
 
-/// The views of a scene as a program has them: objects, made anew for each plan.
+/// The views of a scene as a program has them: objects, new for each plan.
 struct Screen {
   /// Every view by its number, the root first.
   let views: [View]
@@ -38,8 +38,8 @@ struct Screen {
     views[0].frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
   }
 
-  /// Gives a view another content size; one that has a given frame gets that size too, as a label does
-  /// that is told to fit its text.
+  /// Sets a view's content size; a view with a given frame gets that size too, like a label that is
+  /// resized to fit its text.
   func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     let view = views[view.index]
     if view.hasGivenFrame {
@@ -50,7 +50,7 @@ struct Screen {
     view.intrinsicContentSize = intrinsic
   }
 
-  /// Has a view show another text.
+  /// Sets the text that a view shows.
   func edit(_ view: ViewID, text: Text) { views[view.index].text = text }
 
   /// Puts a view back among the subviews of its superview, where it was in the scene.
@@ -60,10 +60,10 @@ struct Screen {
   }
 }
 
-/// The views of a scene as its source has them, with the place of each among its siblings.
+/// The views of a scene as its source has them, with the index of each among its siblings.
 struct SceneTree {
   let tree: ViewTree
-  /// By the number of the view, from 0.
+  /// The indices among siblings, from 0, by the number of the view.
   let places: [Int]
 
   init(_ tree: ViewTree) {
@@ -78,11 +78,11 @@ struct SceneTree {
 }
 
 extension ViewTraits {
-  /// What a view has that nobody has given anything.
+  /// The traits of a view for which nothing was set.
   fileprivate static let usual = ViewTraits()
 }
 
-/// A screen with a layout, in the hands of one of the libraries.
+/// A screen with a layout in one of the libraries.
 protocol Program {
   /// The views.
   var screen: Screen { get }
@@ -90,25 +90,26 @@ protocol Program {
   /// Lays the screen out.
   mutating func layOut() throws(LayoutError)
 
-  /// The root is to have another size, points.
+  /// Gives the root another size, points.
   mutating func resize(to size: Size)
 
-  /// A view's content has another size, points.
+  /// Gives a view's content another size, points.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize)
 
-  /// A view shows another text.
+  /// Sets the text that a view shows.
   mutating func edit(_ view: ViewID, text: Text)
 
-  /// A view leaves the screen.
+  /// Removes a view from the screen.
   mutating func remove(_ view: ViewID)
 
-  /// A view comes back.
+  /// Restores a removed view.
   mutating func restore(_ view: ViewID)
 
-  /// The least height that holds what the screen shows at a width, points; `nil` where the library tells none.
+  /// The least height that contains the screen's content at a width, points; `nil` where the
+  /// library computes none.
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double?
 
-  /// How much work has been done.
+  /// The counts of work done.
   var counters: [Counter] { get }
 }
 
@@ -130,8 +131,8 @@ extension Program {
   var counters: [Counter] { [] }
 }
 
-/// A program as a plan: each pass lays out, and then reads the frame of every view, so that no frame is
-/// left to be computed when somebody looks.
+/// A program as a plan: each pass lays out, and then reads the frame of every view, so that no
+/// frame is computed only when it is read.
 struct ProgramPlan<Body: Program>: LayoutPlan, ~Copyable {
   private var program: Body
 

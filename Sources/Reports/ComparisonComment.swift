@@ -1,8 +1,9 @@
 package import LayoutBenchTiming
 
-/// A comparison as a comment on a pull request: at most 10 KB, the verdict first, nothing that leads outside.
+/// A comparison as a comment on a pull request: at most 10 KB, the verdict first, without links to
+/// other sites.
 package struct ComparisonComment {
-  /// The bytes that a comment has at most.
+  /// The maximum size of a comment, bytes.
   package static let most = 10_000
 
   private let comparison: Comparison
@@ -28,7 +29,7 @@ package struct ComparisonComment {
       + Self.first(30, of: ComparisonTable.remarks(of: comparison))
       .map { "- " + Escaping.markdown(String($0.prefix(160))) }
       + ["", "</details>"]
-    // The tables get what is left.
+    // The tables get the remaining room.
     var room =
       Self.most - (head + advice + remarks).reduce(0) { $0 + $1.utf8.count + 1 } - 400
     let open = table(failures, &room)
@@ -45,7 +46,7 @@ package struct ComparisonComment {
     lines.count <= most ? lines : lines.prefix(most - 1) + ["… and \(lines.count - most + 1) more"]
   }
 
-  /// The rows that there is room for, a bar for each.
+  /// The rows that fit into the room, each with a bar.
   private func table(_ cells: [ComparedCell], _ room: inout Int) -> [String] {
     guard !cells.isEmpty else { return [] }
     var lines = ["| cell | verdict | head ÷ base | | why |", "|---|---|---:|---|---|"]
@@ -69,7 +70,7 @@ package struct ComparisonComment {
     return lines + [""]
   }
 
-  /// A change as a bar of text, a block for each 5 %, at most eight.
+  /// A change as a bar of text, one block per 5 %, at most eight.
   static func bar(_ ratio: Double) -> String {
     let blocks = min(8, Int((abs(ratio - 1) / 0.05).rounded()))
     guard blocks > 0 else { return "·" }

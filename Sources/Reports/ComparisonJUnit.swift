@@ -1,6 +1,6 @@
 package import LayoutBenchTiming
 
-/// A comparison as JUnit: a test case a cell; what fails the comparison is a failure.
+/// A comparison as JUnit: one test case per cell; a cell that fails the comparison is a failure.
 package struct ComparisonJUnit {
   private let comparison: Comparison
 

@@ -1,7 +1,7 @@
 package import LayoutBenchTiming
 
-/// A comparison as Markdown for a pull request's comment or a job's summary: verdict first, what changed,
-/// the rest folded.
+/// A comparison as Markdown for a pull request's comment or a job's summary: the verdict first,
+/// then the changes; the rest is folded.
 package struct ComparisonMarkdown {
   private let comparison: Comparison
   private let isStrict: Bool

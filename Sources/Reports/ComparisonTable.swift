@@ -1,6 +1,6 @@
 package import LayoutBenchTiming
 
-/// A comparison as a table for terminals: the verdict first, then what changed.
+/// A comparison as a table for terminals: the verdict first, then the changes.
 package struct ComparisonTable {
   private let comparison: Comparison
   private let isStrict: Bool
@@ -10,7 +10,8 @@ package struct ComparisonTable {
     (self.comparison, self.isStrict) = (comparison, isStrict)
   }
 
-  /// The verdict, the cells that changed, what is on one side only, how it was measured.
+  /// The verdict, the cells that changed, the cells on one side only, and the method of
+  /// measurement.
   package var text: String {
     var parts = [Self.verdict(of: comparison, isStrict: isStrict)]
     let changed = comparison.changed
@@ -37,11 +38,11 @@ package struct ComparisonTable {
     return parts.joined(separator: "\n\n")
   }
 
-  /// What came of all cells, in a sentence.
+  /// The overall verdict of all cells, in a sentence.
   ///
   /// - Parameters:
   ///   - comparison: the comparison.
-  ///   - isStrict: whether what could not be decided and what is on one side only fails too.
+  ///   - isStrict: whether cells that are undecided or on one side only fail too.
   /// - Returns: the sentence, with `passed` or `FAILED` first.
   package static func verdict(of comparison: Comparison, isStrict: Bool = false) -> String {
     if comparison.cells.isEmpty {
@@ -63,14 +64,15 @@ package struct ComparisonTable {
     let head =
       comparison.isInterrupted
       ? "not finished" : comparison.fails(isStrict: isStrict) ? "FAILED" : "passed"
-    // Where only counts were compared, they are what is said.
+    // Where only counts were compared, the sentence is about counts.
     if comparison.failures.isEmpty, cells.allSatisfy({ $0.verdict == .notTimed }) {
       return "\(head): \(counts(of: comparison))"
     }
     return "\(head): of \(cells.count) cells " + parts.joined(separator: ", ")
   }
 
-  /// What was compared where a comparison passes, and how to look and to accept where it does not.
+  /// The comparison of counts where a comparison passes; commands to inspect and to accept a change
+  /// where it does not.
   static func advice(on comparison: Comparison) -> [String] {
     let cells = comparison.cells
     var lines = [counts(of: comparison)]
@@ -85,7 +87,7 @@ package struct ComparisonTable {
     return lines
   }
 
-  /// In how many cells counts are equal.
+  /// The number of cells whose counts are equal.
   private static func counts(of comparison: Comparison) -> String {
     let cells = comparison.cells
     let equal = cells.count { $0.counters.isEmpty }
@@ -101,7 +103,7 @@ package struct ComparisonTable {
     }
   }
 
-  /// A cell with its verdict and all that is known of it, in a sentence.
+  /// A cell with its verdict and everything known about it, in a sentence.
   package static func sentence(_ cell: ComparedCell) -> String {
     var text = "\(cell.name): \(word(for: cell))"
     if let shift = cell.remeasured ?? cell.screening {
@@ -114,7 +116,7 @@ package struct ComparisonTable {
     return reasons.isEmpty ? text : text + "; " + reasons.joined(separator: "; ")
   }
 
-  /// Why: frames, counts, and a threshold that is another than the usual one.
+  /// The reasons: frames, counts, and a threshold that differs from the usual one.
   static func reasons(of cell: ComparedCell) -> [String] {
     var reasons = cell.reason.map { [$0] } ?? []
     for change in cell.counters {
@@ -129,7 +131,7 @@ package struct ComparisonTable {
     return reasons
   }
 
-  /// A counter's name, with the word for what is exact in another way.
+  /// A counter's name; for instructions, also the tool that counted them.
   private static func name(of change: CounterChange) -> String {
     change.name == "instructions" ? "instructions (counted by valgrind)" : change.name
   }
@@ -140,7 +142,7 @@ package struct ComparisonTable {
     return "\(Quantity.fixed(value, decimals: value == value.rounded() ? 0 : 1)) %"
   }
 
-  /// What was compared, on what, and what goes with it.
+  /// The two sides and the method of the comparison, with its remarks.
   static func remarks(of comparison: Comparison) -> [String] {
     var lines: [String] = []
     let (base, head) = (comparison.screening.base, comparison.screening.head)

@@ -12,7 +12,7 @@ package enum Quantity {
   /// A time with a unit that suits it: `13.2 µs`.
   ///
   /// - Parameter nanoseconds: the time and its interval.
-  /// - Returns: the value with as many digits as the interval bears, and its unit.
+  /// - Returns: the value with as many digits as the interval supports, and its unit.
   package static func time(_ nanoseconds: Estimate) -> String {
     let (factor, unit) = unit(for: nanoseconds.value)
     return "\(number(scaled(nanoseconds, by: factor))) \(unit)"
@@ -23,7 +23,7 @@ package enum Quantity {
     interval(scaled(nanoseconds, by: unit(for: nanoseconds.value).factor))
   }
 
-  /// So many of something: `1 scene`, `8 scenes`.
+  /// A count with its noun: `1 scene`, `8 scenes`.
   package static func plural(_ count: Int, _ one: String, _ many: String? = nil) -> String {
     "\(count) \(count == 1 ? one : many ?? one + "s")"
   }
@@ -33,7 +33,7 @@ package enum Quantity {
     value == value.rounded() ? fixed(value, decimals: 0) : fixed(value, decimals: 2)
   }
 
-  /// A number of views or a mark of an axis in few letters: `316`, `3.2k`, `100k`.
+  /// A number of views or a mark of an axis in few characters: `316`, `3.2k`, `100k`.
   package static func short(_ value: Double) -> String {
     switch abs(value) {
     case 1e6...: trimmed(value / 1e6) + "M"
@@ -83,14 +83,14 @@ package enum Quantity {
     return fixed(value, decimals: min(9, decimals))
   }
 
-  /// A change in percent: `+2.1 %`, of a ratio of now to before.
+  /// The change of a ratio of now to before, in percent: `+2.1 %`.
   package static func change(_ ratio: Double) -> String {
     let percent = (ratio - 1) * 100
     let text = fixed(abs(percent), decimals: abs(percent) < 10 ? 1 : 0)
     return "\(percent < 0 && Double(text) != 0 ? "−" : "+")\(text) %"
   }
 
-  /// At most three digits, without zeros that say nothing.
+  /// At most three digits, without trailing zeros.
   private static func trimmed(_ value: Double) -> String {
     let size = abs(value)
     let decimals =
@@ -105,7 +105,7 @@ package enum Quantity {
   /// An exponent of growth.
   package static func exponent(_ value: Double) -> String { fixed(value, decimals: 3) }
 
-  /// A number with as many digits as its interval bears.
+  /// A number with as many digits as its interval supports.
   package static func number(_ estimate: Estimate) -> String {
     fixed(estimate.value, decimals: decimals(of: estimate))
   }
@@ -164,7 +164,7 @@ package enum Quantity {
     return fixed(value, decimals: min(9, max(0, 5 - Int(log10(value).rounded(.down)))))
   }
 
-  /// A number with so many decimals.
+  /// A number with a fixed number of decimals.
   package static func fixed(_ value: Double, decimals: Int) -> String {
     let scale = pow(10, Double(decimals))
     let rounded = (abs(value) * scale).rounded()

@@ -11,12 +11,12 @@ package struct RunMarkdown {
     self.init([ReportedRun(run)])
   }
 
-  /// Markdown of Runs: the last is told in full, the first is held against it.
+  /// Markdown of Runs: the last is described in full, the first is compared with it.
   ///
   /// - Parameters:
   ///   - runs: at least one.
-  ///   - exhibits: what the scenes look like, where that is known.
-  ///   - claims: what is said of the engines.
+  ///   - exhibits: the pictures and sources of scenes, where they are known.
+  ///   - claims: the claims about the engines.
   package init(
     _ runs: [ReportedRun], exhibits: [SceneExhibit] = [], claims: [Claim] = []
   ) {
@@ -33,7 +33,7 @@ package struct RunMarkdown {
     if !exponents.rows.isEmpty {
       tables.append(Report.Section("exponents", "Growth", [.table(exponents)]))
     }
-    // The main table has what the page's matrix has.
+    // The main table has the contents of the page's matrix.
     report.sections.removeAll { $0.id == "matrix" }
     report.sections.insert(contentsOf: tables, at: 1)
     self.report = report
@@ -42,8 +42,8 @@ package struct RunMarkdown {
   /// The Markdown alone, charts left out.
   package var text: String { MarkdownWriter(report).text }
 
-  /// A comment on a pull request, at most 10 KB: warnings, the answers in sentences and, where there is room, the
-  /// table of means.
+  /// A comment on a pull request, at most 10 KB: warnings, the answers in sentences and, where
+  /// there is room, the table of means.
   package var comment: String {
     func text(withTables: Bool, most: Int = .max) -> String {
       var short = report
@@ -83,13 +83,13 @@ package struct RunMarkdown {
     )
   }
 
-  /// One row a scene and phase, an engine a column, and the means.
+  /// One row per scene and phase, one column per engine, and the means.
   private static func table(of main: ReportedRun) -> ReportTable {
     let (run, engines) = (main.run, main.engines)
     var table = ReportTable(
       [.words("scene"), .words("phase")] + engines.map { .number($0) })
     for scene in main.scenes {
-      // A phase that changes what the scene does not have has no row.
+      // A phase whose changes the scene does not support has no row.
       let known = Set(main.cells(of: scene).map(\.part))
       for (index, phase) in main.phases.filter(known.contains).enumerated() {
         table.rows.append(
@@ -122,7 +122,7 @@ package struct RunMarkdown {
     }
     var text = cell.time.map(Quantity.time) ?? ""
     if run.label(of: cell) != cell.engine { text = "(\(cell.dialect)) \(text)" }
-    // Words such as `rebuilds`; sentences stand in the table of all cells.
+    // Words such as `rebuilds`; sentences are in the table of all cells.
     let notes = (cell.notes ?? []).filter { !$0.contains(" ") }
     if !notes.isEmpty { text += " (\(notes.joined(separator: ", ")))" }
     var entry = ReportTable.Entry(text, order: cell.time?.value ?? cell.ratio?.value)
@@ -134,7 +134,7 @@ package struct RunMarkdown {
 }
 
 extension ReportBuilder {
-  /// What the main table's numbers are.
+  /// The meaning of the main table's numbers.
   var legend: Report.Block {
     let run = main.run
     return .paragraph(

@@ -9,15 +9,15 @@ package struct RunTable {
   ///
   /// - Parameters:
   ///   - run: the Run.
-  ///   - hasCounters: whether it says what a pass takes besides time.
+  ///   - hasCounters: whether it lists the counters of a pass besides its time.
   package init(_ run: Run, hasCounters: Bool = false) {
     self.run = run
     self.hasCounters = hasCounters
   }
 
-  /// Every scene with its phases and engines, the means, and what to know of the numbers.
+  /// Every scene with its phases and engines, the means, and remarks on the numbers.
   package var text: String {
-    // Where only counts were asked for there are no times to show.
+    // Where only counts were requested there are no times to show.
     let isTimed =
       !run.children.isEmpty || !run.cells.contains { $0.counters != nil }
     var parts = isTimed ? run.sceneNames.map { scene(named: $0) } : []
@@ -113,7 +113,7 @@ package struct RunTable {
     return count == 0 ? nil : "\n" + table.text
   }
 
-  /// What must be known beside the numbers: each note with its phase and whom it is about.
+  /// Remarks on the numbers: each note with its phase and its engines.
   private func notes(of cells: [Cell]) -> [String] {
     var notes: [(phase: String, note: String, engines: [String])] = []
     for cell in cells {
@@ -178,7 +178,7 @@ package struct RunTable {
       + "\ncounts of a pass, for first of a plan; the same in two processes, where not unsteady"
   }
 
-  /// How times grow with the number of views.
+  /// The growth of times with the number of views.
   private var growth: String? {
     guard let growth = run.growth else { return nil }
     var table = TextTable([

@@ -6,7 +6,7 @@ public enum SceneFile {
   /// The suffixes of scene files.
   public static let suffixes = ["yaml", "yml", "json"]
 
-  /// No scene is larger than this many bytes.
+  /// The largest size of a scene file, bytes.
   public static let largest = 64 << 20
 
   /// Reads a scene from text: YAML, or JSON, which is YAML.
@@ -14,8 +14,8 @@ public enum SceneFile {
   /// - Parameters:
   ///   - text: the whole file.
   ///   - file: its name, for messages.
-  ///   - dialects: the names that `layouts` may have, in the order in which messages list them; `nil`,
-  ///     the default, for any name.
+  ///   - dialects: the names that `layouts` may have, in the order in which messages list them;
+  ///     `nil`, the default, for any name.
   /// - Returns: the scene; its layouts are read by their dialects later.
   /// - Throws: `SceneError` with the place of the first mistake.
   public static func scene(
@@ -54,7 +54,7 @@ public enum SceneFile {
   }
 
   private static func text(of handle: FileHandle, named path: String) throws -> String {
-    // A pipe gives less than it is asked for until it ends.
+    // A pipe may return fewer bytes than requested before its end.
     var data = Data()
     while data.count <= largest {
       let more: Data?
@@ -78,7 +78,7 @@ public enum SceneFile {
     return text
   }
 
-  /// Where data stops being UTF-8.
+  /// The place of the first byte that is not UTF-8.
   private static func firstBadByte(of data: Data) -> SourcePosition {
     let bytes = [UInt8](data)
     var valid = 0
@@ -104,8 +104,7 @@ public enum SceneFile {
     try scene(from: text(at: path), file: path, dialects: dialects)
   }
 
-  /// The scene files that paths stand for: files as they are, folders searched to the bottom; suites
-  /// that lie there are no scenes.
+  /// The scene files at paths: files themselves, and those in folders at any depth, except suites.
   ///
   /// - Throws: `SceneFileError` for a path that is not there, or a folder without a scene file.
   public static func files(at paths: [String]) throws -> [String] {
@@ -132,7 +131,7 @@ public enum SceneFile {
     return files
   }
 
-  /// Detects a file, or a link to one: reading a pipe would wait for somebody to write.
+  /// Detects a regular file, or a link to one: reading a pipe would wait for a writer.
   private static func isFile(_ path: String) -> Bool {
     let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let type = try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
@@ -142,11 +141,11 @@ public enum SceneFile {
 
 /// A path that is no scene file: exit status 66.
 public enum SceneFileError: Error, Equatable, CustomStringConvertible {
-  /// Nothing stands there.
+  /// There is no file or folder.
   case notFound(String)
   /// It cannot be opened.
   case unreadable(String)
-  /// It is a folder, and one file is wanted.
+  /// It is a folder, and one file is required.
   case isDirectory(String)
   /// A folder in which no file ends in .yaml, .yml or .json.
   case noScenes(String)

@@ -1,34 +1,34 @@
 public import LayoutModel
 
-/// What is wrong with the frame of a scene file, outside its dialects.
+/// A mistake in a scene file outside its dialects.
 public enum FormatMistake: SceneMistake, Equatable {
   /// The file is no YAML.
   case syntax(String)
-  /// Bytes that are no UTF-8.
+  /// The file is not UTF-8.
   case encoding
-  /// The file is larger than any scene.
+  /// The file is too large for a scene.
   case tooLarge(bytes: Int, limit: Int)
   /// Anchors and aliases are refused.
   case anchor(String)
-  /// A key stands twice in one mapping.
+  /// A key occurs twice in one mapping.
   case duplicateKey(String, first: SourcePosition)
-  /// A file holds one scene.
+  /// A second document: a file contains one scene.
   case secondDocument
-  /// Lists or mappings nested beyond any scene.
+  /// Lists or mappings are nested too deep.
   case nestedTooDeep
-  /// A key that is no plain text.
+  /// A key is not plain text.
   case keyIsNoText
-  /// A key that nothing reads.
+  /// A key is unknown.
   case unknownKey(String, in: String, nearest: String?)
-  /// A key that must be there is not.
+  /// A required key is missing.
   case missingKey(String, in: String)
-  /// Something else stands where this must.
+  /// A value is not of the expected kind.
   case expected(String, found: String)
-  /// A number that has not the form of one.
+  /// A text does not have the form of a number.
   case notANumber(String)
-  /// A number beyond `Double`, or none.
+  /// A number is beyond `Double`, or not a number.
   case notFinite(String)
-  /// A number no layout holds.
+  /// A number is beyond 1e9 points.
   case absurd(String)
   /// A number that must not be below zero.
   case negative(String, what: String)
@@ -36,9 +36,9 @@ public enum FormatMistake: SceneMistake, Equatable {
   case notPositive(String, what: String)
   /// A baseline below its line.
   case ascent(Double, line: Double)
-  /// A character that no line shows.
+  /// A text contains a control character.
   case controlCharacter(UInt32)
-  /// A view with a text that says its size, frame or baselines besides.
+  /// A view with a text also has a size, a frame or baselines.
   case sizeBesideText(String)
   /// A step gives another text to a view that shows none, or another content to one that does.
   case otherContent(String, hasText: Bool)
@@ -46,35 +46,35 @@ public enum FormatMistake: SceneMistake, Equatable {
   case priority(String)
   /// A number that must be whole and in a range.
   case whole(String, what: String, from: Int, to: Int)
-  /// A list of another length.
+  /// A list has the wrong length.
   case count(wanted: Int, found: Int, what: String)
-  /// The format version is not ours.
+  /// The format version is not supported.
   case version(String)
   /// A key that files of version 1 do not have.
   case needsVersion2(String)
-  /// A range that holds nothing.
+  /// A range is empty.
   case emptyRange
-  /// A step takes a view out that is out already.
+  /// A step removes a view that is absent already.
   case alreadyOut(String)
-  /// A frame is expected of a view that is out, or within one that is.
+  /// A frame is expected for a view that is absent, or within one that is.
   case outHere(String, because: String)
-  /// A step is about the root, which has its size and stays.
+  /// A step names the root, which has no content and cannot be removed.
   case rootStays
-  /// A step puts a view back that no step has taken out.
+  /// A step adds a view that is not absent.
   case notOut(String)
   /// No entry has that name.
   case unknownEntry(String, nearest: String?)
   /// A view among the children of another names a parent.
   case parentWithinChildren
-  /// No view before this one has the name that it gives as its parent's.
+  /// The view's parent is not among the views before it.
   case unknownParent(String)
   /// A name or id with other characters than allowed.
   case badName(String, what: String, allowed: String)
-  /// An id that the format keeps for itself.
+  /// An id is reserved by the format.
   case reservedName(String)
-  /// Two views of one id.
+  /// Two views have the same id.
   case duplicateView(String, first: SourcePosition)
-  /// No view of that id.
+  /// No view has that id.
   case unknownView(String, nearest: String?)
   /// A step that is not exactly one change.
   case stepChange
@@ -83,7 +83,7 @@ public enum FormatMistake: SceneMistake, Equatable {
   /// `layouts` without a dialect.
   case noLayout(known: [String])
 
-  /// The message behind `error:`.
+  /// The message after `error:`.
   public var description: String {
     switch self {
     case .syntax(let problem): "not YAML: \(problem)"

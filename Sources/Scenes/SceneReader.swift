@@ -3,14 +3,14 @@ import LayoutModel
 /// Turns the nodes of a scene file into a `Scene`: the contract of the format, key by key.
 struct SceneReader {
   let file: String
-  /// The dialects that there are; `nil` where any name may be one.
+  /// The known dialects; `nil` where any name may be one.
   private let dialects: [DialectName]?
   private var version = 1
   /// The names of entries.
   private var names: Set<String> = []
-  /// The names of views that are out: at first, then those that steps have taken out so far.
+  /// The names of absent views: those absent at first, as the steps read so far have changed them.
   private var absent: Set<String> = []
-  /// The views as the file has them, and the number of each among these.
+  /// The views in file order, and the index of each among these.
   private var entries: [ViewEntry] = []
   private var numbers: [String: Int] = [:]
   /// The numbers of the root's subviews.
@@ -55,7 +55,7 @@ struct SceneReader {
     for node in added { try append(node, to: &layouts) }
     let outAtFirst = Set(absent.compactMap { tree.view(named: $0) })
     var variations: [DialectName: Variations] = [:]
-    // In file order: of several mistakes the first is told.
+    // In file order, so that the first of several mistakes is reported.
     for (dialect, layout) in layouts.sorted(by: { $0.value.position.line < $1.value.position.line })
     {
       if version < 2 {
@@ -136,7 +136,7 @@ struct SceneReader {
     "intrinsic", "hugging", "compression", "frame", "baseline", "margins", "children", "text",
   ]
 
-  /// Reads a view, and those that it holds.
+  /// Reads a view and the views in it.
   private mutating func readView(
     _ item: SourceNode, _ fields: [String: SourceNode], within superview: Int?
   ) throws(SceneError) -> String {
@@ -162,7 +162,7 @@ struct SceneReader {
     return id
   }
 
-  /// Reads the views that steps bring along: they are out until then.
+  /// Reads the views that steps add; they are absent until then.
   ///
   /// - Returns: their layouts.
   private mutating func readAddedViews(_ steps: SourceNode?) throws(SceneError) -> [SourceNode] {
@@ -180,7 +180,7 @@ struct SceneReader {
     return layouts
   }
 
-  /// Adds the entries that a step brings along to the scene's layouts.
+  /// Adds the entries that come with a step's new view to the scene's layouts.
   private func append(
     _ node: SourceNode, to layouts: inout [DialectName: SourceNode]
   ) throws(SceneError) {
@@ -195,7 +195,7 @@ struct SceneReader {
     }
   }
 
-  /// The number of the view that `parent` names; `nil` of the root.
+  /// The number of the view that `parent` names; `nil` for the root.
   private func parent(_ node: SourceNode) throws(SceneError) -> Int? {
     let name = try text(node)
     guard name != "root" else { return nil }
@@ -203,7 +203,7 @@ struct SceneReader {
     return number
   }
 
-  /// Adds the views that were read in document order, however deep they stand.
+  /// Adds the views that were read to the tree in document order, at any depth.
   private func addViews(to tree: inout ViewTree) {
     var pending = tops.reversed().map { (number: $0, superview: ViewID.root) }
     while let (number, superview) = pending.popLast() {
@@ -338,12 +338,12 @@ struct SceneReader {
     return Variations(entries: entries, position: layout.position)
   }
 
-  /// An entry without the keys that say when it holds.
+  /// Separates an entry from the keys that state when it applies.
   private func entry(
     _ item: SourceNode
   ) throws(SceneError) -> (node: SourceNode, condition: EntryCondition?) {
     let keys = Self.conditionKeys
-    // A mapping with one key is about a view, or a call, of that name.
+    // In a mapping with one key, the key is the name of a view or of a call.
     guard let fields = item.entries, fields.count > 1,
       fields.contains(where: { keys.contains($0.key) })
     else { return (item, nil) }
@@ -380,7 +380,7 @@ struct SceneReader {
     }
   }
 
-  /// Lengths from the first number up to the second, which is left out; `~` is no bound.
+  /// Lengths from the first number up to the second, which is excluded; `~` is no bound.
   private func range(_ node: SourceNode) throws(SceneError) -> Range<Double> {
     let items = try list(node, "[from, to]")
     guard items.count == 2 else {
@@ -392,7 +392,7 @@ struct SceneReader {
     return low..<high
   }
 
-  /// A step, with `tree` as the steps before have left it.
+  /// Reads a step; `tree` is the state after the steps before it.
   private mutating func step(
     _ node: SourceNode, in tree: inout ViewTree
   ) throws(SceneError) -> Step {
@@ -437,7 +437,7 @@ struct SceneReader {
       absent.insert(tree.name(of: view))
       change = .removal(view)
     case "add":
-      // What a step brings along stands among the views.
+      // A view that a step adds is already among the views.
       let name = value.entries?.first { $0.key == "id" }?.value ?? value
       let view = try viewOfStep(name, in: tree)
       guard absent.remove(tree.name(of: view)) != nil else {
@@ -469,7 +469,8 @@ struct SceneReader {
     return Step(change: change, expected: expected, position: node.position)
   }
 
-  /// The view that is out, where that is one itself or because of one that holds it.
+  /// The absent view that makes a view absent, itself or one that contains it; `nil` if it is
+  /// present.
   private func holder(of view: ViewID, in tree: ViewTree) -> ViewID? {
     guard !absent.isEmpty else { return nil }
     var next: ViewID? = view
@@ -495,7 +496,7 @@ struct SceneReader {
     return name
   }
 
-  /// A step's content size: `~` leaves an axis as it was.
+  /// A step's content size: `~` leaves an axis unchanged.
   private func kept(
     _ size: IntrinsicSize, _ node: SourceNode, _ traits: ViewTraits
   ) -> IntrinsicSize {
@@ -623,7 +624,8 @@ struct SceneReader {
     return items
   }
 
-  /// The entries of a mapping, every key known and every required key there.
+  /// The entries of a mapping, after checking that every key is known and every required key is
+  /// present.
   func fields(
     of node: SourceNode, in place: String, required: [String], optional: [String]
   ) throws(SceneError) -> [String: SourceNode] {

@@ -6,12 +6,12 @@ public enum SceneWriter {
   ///
   /// - Parameters:
   ///   - scene: the scene; its `layouts` are not written.
-  ///   - layouts: the entries of each dialect, a line each, in YAML.
+  ///   - layouts: the entries of each dialect, one per line, in YAML.
   /// - Returns: the file.
   public static func text(of scene: Scene, layouts: [(dialect: DialectName, entries: [String])])
     -> String
   {
-    // Views that stand deep in each other would be indented by more than they say.
+    // The indentation of deeply nested views would be longer than their content.
     let isFlat = (scene.tree.depths.max() ?? 0) > deepest
     let isCSS = layouts.contains { $0.dialect.text == "css" }
     let version = needsVersion2(scene) || isFlat || isCSS ? 2 : 1
@@ -65,8 +65,10 @@ public enum SceneWriter {
     return text + " }"
   }
 
-  /// A view, a line for each thing that it says; one with subviews ends in `children:`, or in a flat list one
-  /// within another names its parent.
+  /// The lines of a view, one for each of its properties.
+  ///
+  /// A view with subviews ends in `children:`; in a flat list a view in another one names its
+  /// parent instead.
   private static func view(
     _ view: ViewID, in tree: ViewTree, isFlat: Bool, isOut: Bool
   ) -> [String] {
@@ -120,7 +122,7 @@ public enum SceneWriter {
 
   private static func step(_ step: Step, in tree: ViewTree, version: Int) -> [String] {
     var lines: [String]
-    // In version 2 a step's `~` leaves the axis as it was.
+    // In version 2 a step's `~` leaves the axis unchanged.
     func number(_ value: Double?) -> String {
       value.map { NumberText.write($0) } ?? (version == 1 ? "~" : "none")
     }
@@ -173,8 +175,9 @@ extension SceneWriter {
   ///
   /// - Parameters:
   ///   - scene: the scene.
-  ///   - dialects: those that the scene may be written in, in the order in which they stand in the file.
-  /// - Returns: the file, an entry of a layout on each line.
+  ///   - dialects: the dialects that the scene may be written in, in the order in which they are
+  ///     written.
+  /// - Returns: the file, with one entry of a layout per line.
   public static func text(of scene: Scene, dialects: [any Dialect]) -> String {
     let layouts = dialects.compactMap { dialect in
       scene.written(in: dialect.name).map {

@@ -1,7 +1,7 @@
 import Foundation
 package import LayoutModel
 
-/// A choice of scenes, and how often they are measured, as a file says it.
+/// A selection of scenes with the number of their measurements, as a file states it.
 ///
 ///     layoutbenchSuite: 1
 ///     summary: what our lists do
@@ -21,23 +21,23 @@ package struct SuiteFile: Equatable, Sendable {
     package let scene: String
     /// Numbers of views, where it is a generator.
     package let sizes: [Int]
-    /// Where it stands.
+    /// Its place in the file.
     package let position: SourcePosition
   }
 
-  /// What it is for, in a sentence.
+  /// Its purpose, in a sentence.
   package let summary: String?
   /// The scenes, in order.
   package let entries: [Entry]
-  /// Patterns of engines, where it chooses.
+  /// Patterns of engines, if the suite selects them.
   package let engines: String?
-  /// Patterns of phases, where it chooses.
+  /// Patterns of phases, if the suite selects them.
   package let phases: String?
-  /// Forms, where it chooses.
+  /// Forms, if the suite selects them.
   package let forms: String?
-  /// Child processes, where it says how many.
+  /// The number of child processes, if the suite sets it.
   package let children: Int?
-  /// Samples of a cell in each child, where it says how many.
+  /// The number of samples of a cell in each child, if the suite sets it.
   package let rounds: Int?
 
   /// Reads a suite from text: YAML, or JSON, which is YAML.
@@ -95,7 +95,7 @@ package struct SuiteFile: Equatable, Sendable {
 }
 
 extension SuiteFile {
-  /// Whether a file says that it is a suite, near its beginning.
+  /// Returns true if a file declares near its beginning that it is a suite.
   static func isSuite(_ path: String) -> Bool {
     guard let handle = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? handle.close() }

@@ -1,13 +1,13 @@
 import CYaml
 import LayoutModel
 
-// The parser underneath Yams. Yams' own tree resolves aliases before anybody can refuse them, names
-// no place for a second key, and takes 10 s for 10 MB; the parser's events have none of that.
+// The parser underneath Yams. Yams' own tree resolves aliases before they can be refused, reports
+// no place for a duplicate key, and takes 10 s for 10 MB; the parser's events have none of these
+// problems.
 
 /// YAML text as a tree of `SourceNode`, every node with its place.
 ///
-/// Anchors, aliases and keys that stand twice are refused where they stand, before anything is made
-/// of them.
+/// Anchors, aliases and duplicate keys are refused at their place, before they have any effect.
 struct YAMLSource {
   /// A list or mapping that has begun and not ended.
   private struct Open {
@@ -26,7 +26,7 @@ struct YAMLSource {
 
   /// Reads one document.
   ///
-  /// - Throws: `SceneError` for what is no YAML, for anchors, aliases and duplicate keys.
+  /// - Throws: `SceneError` for invalid YAML, anchors, aliases and duplicate keys.
   static func read(_ text: String, file: String) throws(SceneError) -> SourceNode {
     var text = SurrogatePairs.joined(in: text)
     let result = text.withUTF8 { bytes -> Result<SourceNode, SceneError> in
@@ -126,7 +126,7 @@ struct YAMLSource {
     let isQuoted =
       scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE
       || scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE
-    // Where it is as long in the file as it is read, it has no escapes, folds or further lines.
+    // A scalar that is as long in the file as it is read has no escapes, folds or further lines.
     let width = Int(event.end_mark.column) - Int(event.start_mark.column) - (isQuoted ? 2 : 0)
     let length = value.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     let isVerbatim = event.start_mark.line == event.end_mark.line && width == length
@@ -168,7 +168,7 @@ struct YAMLSource {
     return error(.syntax(Self.plain(problem)), Self.position(parser.problem_mark))
   }
 
-  /// The parser's words, with what mostly helps.
+  /// The parser's message with the usual remedy.
   private static func plain(_ problem: String) -> String {
     switch problem {
     case "found character that cannot start any token":
@@ -200,9 +200,9 @@ enum BytePlace {
   }
 }
 
-/// JSON writes characters beyond the basic plane as two escapes; YAML as one.
+/// Converts JSON's two escapes for a character beyond the basic plane to the single one of YAML.
 enum SurrogatePairs {
-  /// The text with `\ud83d\ude00` as `\U0001F600`; as it is where there is none.
+  /// The text with `\ud83d\ude00` as `\U0001F600`; unchanged where there is none.
   static func joined(in text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -213,7 +213,7 @@ enum SurrogatePairs {
         index += 1
         continue
       }
-      // A backslash takes the next character with it.
+      // A backslash escapes the next character.
       guard let high = unit(bytes, index), (0xD800..<0xDC00).contains(high),
         let low = unit(bytes, index + 6), (0xDC00..<0xE000).contains(low)
       else {

@@ -1,61 +1,66 @@
 internal import LayoutBenchCTiming
 
-/// The monotonic clock, and what else the system says about a measurement.
+/// The monotonic clock, and other readings of the system that concern a measurement.
 package enum Clock {
   /// Nanoseconds since some fixed time.
   package static var now: UInt64 { lb_now() }
 
-  /// Nanoseconds of processor time that this thread has used: others that use the core do not count.
+  /// Nanoseconds of processor time that this thread has used, without that of other threads on its
+  /// core.
   package static var threadTime: UInt64 { lb_thread_time() }
 
   /// The clock's step, nanoseconds.
   package static var resolution: UInt64 { lb_clock_resolution() }
 
-  /// How often this thread was switched out against its will, where the system tells.
+  /// The number of times that this thread was switched out against its will, where the system
+  /// reports it.
   package static var involuntarySwitches: Int? {
     let count = lb_involuntary_switches()
     return count < 0 ? nil : Int(count)
   }
 
-  /// Bytes of the heap in use, where the system tells.
+  /// Bytes of the heap in use, where the system reports them.
   package static var heapBytes: Int? {
     let bytes = lb_heap_bytes()
     return bytes < 0 ? nil : Int(bytes)
   }
 
-  /// From now on memory that is freed stays with the process, where the system can be told so: a batch
-  /// that allocates anew does not pay for pages that the one before has given back.
+  /// Keeps freed memory in the process from now on, where the system supports it.
+  ///
+  /// A batch that allocates again does not pay for pages that the batch before has returned.
   package static func keepHeap() { lb_keep_heap() }
 
-  /// Takes a number where the optimiser cannot see it.
+  /// Consumes a number out of the optimiser's sight, so that its computation is not removed.
   package static func sink(_ value: Double) { lb_sink(value) }
 }
 
-/// Control-C, counted instead of obeyed: the first is looked for between children, the second ends the child that
-/// runs, and where none does, this process, as the third does in any case.
+/// Counts Control-C instead of ending the process.
+///
+/// The first is checked between children. The second ends the running child, or this process where
+/// no child runs. The third ends this process in any case.
 package enum Interrupts {
-  /// Names the child that a second Control-C ends; 0 for none.
+  /// Sets the child that a second Control-C ends; 0 for none.
   package static func watch(child: Int32) { lb_watch_child(child) }
 
-  /// From now on Control-C is counted.
+  /// Counts Control-C from now on.
   package static func count() { lb_count_interrupts() }
 
-  /// From now on Control-C has no effect on this process.
+  /// Ignores Control-C in this process from now on.
   package static func ignore() { lb_ignore_interrupts() }
 
-  /// From now on writing to a pipe that nobody reads fails, and does not end this process.
+  /// Makes writing to a pipe without a reader fail from now on, instead of ending this process.
   package static func ignoreClosedPipes() { lb_ignore_closed_pipes() }
 
-  /// Has this process end when its parent does, where the system can be told so.
+  /// Ends this process when its parent ends, where the system supports it.
   ///
-  /// - Parameter parent: the parent's number.
+  /// - Parameter parent: the parent's process number.
   package static func endWithParent(_ parent: Int32) { lb_end_with_parent(parent) }
 
-  /// Has allocations fail beyond a limit, where the system can be told so.
+  /// Makes allocations fail beyond a limit, where the system supports it.
   ///
   /// - Parameter bytes: the bytes that this process may allocate.
   package static func limitMemory(to bytes: UInt64) { lb_limit_memory(bytes) }
 
-  /// Whether Control-C has come.
+  /// True if Control-C has been received.
   package static var came: Bool { lb_interrupts() > 0 }
 }

@@ -1,11 +1,11 @@
 extension Comparison {
-  /// Intervals narrower than this to either side need no more children.
+  /// The half-width below which an interval needs no more children.
   static let narrow = 0.01
-  /// Intervals wider than this to either side decide nothing.
+  /// The half-width above which an interval decides nothing.
   static let wide = 0.03
 
-  /// Finds the cells that both sides have, holds their exact counts against each other, and their times
-  /// where both have any.
+  /// Finds the cells that both sides have, and compares their exact counts, and their times where
+  /// both have any.
   ///
   /// - Parameter thresholds: how much slower each cell may become.
   package mutating func screen(thresholds: Thresholds) {
@@ -30,7 +30,7 @@ extension Comparison {
       let name = CellName(cell)
       let (threshold, reason) = thresholds.threshold(for: name)
       var compared = ComparedCell(name: name, threshold: threshold, thresholdReason: reason)
-      // What is wrong now is told whatever the base has.
+      // A cell that is wrong in the head is reported whatever the base has.
       if cell.outcome == .wrong || cell.outcome == .drifted {
         compared.verdict = .wrong
         compared.reason = cell.sentence
@@ -78,18 +78,18 @@ extension Comparison {
     }
   }
 
-  /// What the first step says of a cell, which is final where it does not look slower.
+  /// The verdict of the first step on a cell, which is final unless the cell looks slower.
   private func screened(_ cell: ComparedCell) -> ComparedCell.Verdict {
     guard let shift = cell.screening else { return .notTimed }
     guard let low = shift.low, let high = shift.high else { return .undecided }
     if high < 1 - cell.threshold { return hasLinks ? .faster : .undecided }
-    // What is as likely slower as not has not been shown to be unchanged.
+    // A wide interval that exceeds the threshold does not show that the cell is unchanged.
     let isWide = high / low > (1 + Self.wide) / (1 - Self.wide)
     if isWide, high > 1 + cell.threshold { return .undecided }
     return low > 1 && hasLinks && links != nil ? .slowerWithin : .unchanged
   }
 
-  /// Whether a cell went through the same script on both sides.
+  /// Returns true if a cell went through the same script on both sides.
   private func hasSameScript(_ cell: Cell) -> Bool {
     func script(_ run: Run) -> String? {
       run.scenes?.first { $0.name == cell.scene }?.scripts?.first { $0.phase == cell.phase }?.digest
@@ -97,9 +97,9 @@ extension Comparison {
     return script(screening.base) == script(screening.head)
   }
 
-  /// Whether two cells lay out other frames: with as many passes their sums must be the same.
+  /// The reason if the frames of two cells differ: with as many passes their sums must be the same.
   private static func difference(_ base: Cell, _ head: Cell) -> String? {
-    // Cells of earlier versions tell by their passes whether they went through the same states.
+    // In earlier versions, cells with equal passes and cycles went through the same states.
     let isSame = base.form == nil ? base.passes == head.passes && base.cycle == head.cycle : true
     guard base.views == head.views, isSame,
       let old = base.checksum.flatMap({ Double($0) }),
@@ -118,7 +118,8 @@ extension Comparison {
     return Statistics.shift(from: old, to: new)
   }
 
-  /// The same by pairs of children that ran one right after the other; `nil` where a side has one link.
+  /// The same by pairs of children that ran one right after the other; `nil` where a side has only
+  /// one link.
   private func pairedShift(of name: CellName, in sides: Sides) -> Estimate? {
     guard let baseLinks = sides.base.links, let headLinks = sides.head.links,
       min(baseLinks, headLinks) > 1,
@@ -134,7 +135,7 @@ extension Comparison {
       })
   }
 
-  /// Whether a cell is quoted against the same yardstick on both sides.
+  /// Returns true if a cell is quoted against the same yardstick on both sides.
   private func hasSameYardstick(_ name: CellName) -> Bool {
     func yardstick(_ run: Run) -> String? {
       run.cells.first { CellName($0) == name }.flatMap { run.yardstick(of: $0)?.engine }
@@ -154,19 +155,19 @@ extension Comparison {
     }
   }
 
-  /// The links of the side that has fewer; `nil` where a side is of an earlier version, whose children
-  /// decided.
+  /// The number of links of the side that has fewer; `nil` where a side is of an earlier version,
+  /// which decided by children.
   package var links: Int? {
     guard let base = screening.base.links, let head = screening.head.links else { return nil }
     return min(base, head)
   }
 
-  /// Whether there are links enough to call something slower.
+  /// True if there are enough links to call a cell slower.
   private var hasLinks: Bool { links.map { $0 >= Statistics.fewestLinks } ?? true }
 
-  /// The cells that look slower by the first step: those that the second one measures anew.
+  /// The cells that look slower by the first step: the second step measures these again.
   ///
-  /// - Parameter improvements: whether those that look faster are measured anew too.
+  /// - Parameter improvements: whether those that look faster are measured again too.
   /// - Returns: their names.
   package func suspects(improvements: Bool = false) -> [CellName] {
     cells.filter { cell in
@@ -175,7 +176,7 @@ extension Comparison {
     }.map(\.name)
   }
 
-  /// Whether the second step has measured a cell well enough to stop.
+  /// Returns true if the second step has measured a cell well enough to stop.
   package func isSettled(_ name: CellName) -> Bool {
     guard let sides = remeasured, let cell = cells.first(where: { $0.name == name }),
       let shift = shift(of: name, in: sides), let low = shift.low, let high = shift.high
@@ -184,8 +185,8 @@ extension Comparison {
       || high <= 1 + cell.threshold
   }
 
-  /// Decides the cells that were measured anew, from the second step alone: screening data was selected
-  /// for being high.
+  /// Decides the cells that were measured again, from the second step alone: screening data was
+  /// selected for being high.
   package mutating func decide() {
     guard let sides = remeasured else { return }
     let suspects = Set(suspects())
@@ -199,7 +200,7 @@ extension Comparison {
       }
       guard let shift = shift(of: name, in: sides), let low = shift.low, let high = shift.high
       else {
-        // What looked slower and could not be measured again is not known to be unchanged.
+        // A cell that looked slower and could not be measured again is not known to be unchanged.
         if suspects.contains(name) { cells[index].verdict = .undecided }
         continue
       }
@@ -231,9 +232,9 @@ extension Comparison {
 }
 
 extension Cell {
-  /// Whether it has times or counts.
+  /// True if it has times or counts.
   var isMeasured: Bool { outcome == .timed }
 
-  /// What came of it and why.
+  /// The outcome and its reason.
   var sentence: String { "\(outcome.rawValue): \(reason ?? "no reason given")" }
 }

@@ -1,20 +1,21 @@
-/// Two sides of a measurement held against each other, to tell whether something has become slower.
+/// A comparison of the two sides of a measurement, which shows whether anything has become slower.
 ///
-/// Written as JSON beside Runs, with both sides of both steps, so that every verdict can be recomputed.
+/// Written as JSON beside Runs, with both sides of both steps, so that every verdict can be
+/// recomputed.
 package struct Comparison: Codable, Sendable {
   /// The version of the format.
   package var layoutbenchRun = Run.version
-  /// When it began, and a random end.
+  /// The time at which it began, and a random suffix.
   package var id: String
   /// `comparison`.
   package var kind = "comparison"
-  /// How it was made.
+  /// The method by which it was made.
   package var method: Method
   /// The command line, without the executable.
   package var command: [String]
-  /// What both sides measured first.
+  /// The first measurement of both sides.
   package var screening: Sides
-  /// What they measured anew of cells that looked slower; absent where none did.
+  /// The second measurement, of cells that looked slower; absent where none did.
   package var remeasured: Sides?
   /// The verdicts.
   package var cells: [ComparedCell] = []
@@ -22,30 +23,30 @@ package struct Comparison: Codable, Sendable {
   package var onlyInBase: [CellName] = []
   /// Cells of the head that the base lacks.
   package var onlyInHead: [CellName] = []
-  /// Scenes that say something else on the two sides: their cells are not compared.
+  /// Scenes that differ between the two sides: their cells are not compared.
   package var changedScenes: [String] = []
-  /// Why times were not compared, where they were not.
+  /// The reason why times were not compared, where they were not.
   package var timesNotCompared: String?
-  /// Why some counters were not judged, where they were not.
+  /// The reason why some counters were not judged, where they were not.
   package var countersNotJudged: String?
-  /// Doubts that go with the verdicts.
+  /// Doubts about the verdicts.
   package var warnings: [Run.Warning] = []
   /// A digest of all else; absent in files of earlier versions.
   package var seal: String?
 
-  /// How two sides were measured.
+  /// The way in which two sides were measured.
   package enum Method: String, Codable, Sendable {
-    /// Both now, child by child in turn.
+    /// Both sides now, their children in turn.
     case sideBySide = "side by side"
-    /// One now, the other one's ratios to the yardstick from a file.
+    /// One side now; the other side's ratios to the yardstick come from a file.
     case baseline
   }
 
   /// The Runs of both sides.
   package struct Sides: Codable, Sendable {
-    /// What is compared with.
+    /// The side that is compared with.
     package var base: Run
-    /// What is asked about.
+    /// The side that is judged.
     package var head: Run
 
     /// Two sides.
@@ -63,21 +64,21 @@ package struct Comparison: Codable, Sendable {
     self.screening = screening
   }
 
-  /// Whether it was ended before it was finished.
+  /// True if it was ended before it was finished.
   package var isInterrupted: Bool { warnings.contains { $0.code == "interrupted" } }
 
-  /// The cells of which something is said: other times, other counts, or a doubt.
+  /// The cells with something to report: changed times, changed counts, or a doubt.
   package var changed: [ComparedCell] {
     cells.filter { ![.unchanged, .notTimed].contains($0.verdict) || !$0.counters.isEmpty }
   }
 
-  /// What of the comparison makes it fail.
+  /// The cells that make the comparison fail.
   package var failures: [ComparedCell] { cells.filter(\.isFailure) }
 
-  /// Whether the comparison fails.
+  /// Returns true if the comparison fails.
   ///
-  /// - Parameter isStrict: whether what could not be decided and what is on one side only fails too.
-  /// - Returns: whether there is a reason.
+  /// - Parameter isStrict: whether undecided cells, and those on one side only, fail too.
+  /// - Returns: whether there is a reason to fail.
   package func fails(isStrict: Bool) -> Bool {
     if !failures.isEmpty || cells.isEmpty { return true }
     guard isStrict else { return false }
@@ -90,7 +91,7 @@ package struct Comparison: Codable, Sendable {
   }
 }
 
-/// Scene, phase and engine: what a cell is called.
+/// The name of a cell: scene, phase and engine.
 package struct CellName: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The scene's name.
   package let scene: String
@@ -113,25 +114,25 @@ package struct CellName: Codable, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(scene), \(phase), \(engine)" }
 }
 
-/// A cell that both sides have, and what became of it.
+/// A cell that both sides have, with its verdict.
 package struct ComparedCell: Codable, Sendable {
-  /// Which.
+  /// The cell's name.
   package var name: CellName
-  /// How much slower it may become: 0.02 is 2 %.
+  /// The share by which it may become slower: 0.02 is 2 %.
   package var threshold: Double
-  /// Why its threshold is another than the usual one.
+  /// The reason why its threshold is not the usual one.
   package var thresholdReason: String?
   /// Head ÷ base by the first step; absent where times were not compared.
   package var screening: Estimate?
   /// Head ÷ base by the fresh children of the second step.
   package var remeasured: Estimate?
-  /// How many children a side the second step took.
+  /// The number of children per side that the second step took.
   package var children: Int?
   /// Exact counts that differ.
   package var counters: [CounterChange] = []
-  /// What came of it.
+  /// The verdict.
   package var verdict: Verdict
-  /// Why, where the verdict is about frames.
+  /// The reason for the verdict, where it is not about times or counts alone.
   package var reason: String?
 
   /// A cell without a verdict.
@@ -142,19 +143,19 @@ package struct ComparedCell: Codable, Sendable {
     verdict = .unchanged
   }
 
-  /// What came of a comparison.
+  /// The verdict on a cell.
   package enum Verdict: String, Codable, Sendable {
-    /// Nothing says that it became slower.
+    /// Nothing shows that it became slower.
     case unchanged
     /// The whole interval lies above the threshold.
     case slower
     /// The whole interval lies above 1, not above the threshold: counted and shown, no failure.
     case slowerWithin = "slower, within the threshold"
-    /// The whole interval lies below the threshold on the other side; news, no consequence.
+    /// The whole interval lies below 1 minus the threshold: shown, without consequences.
     case faster
-    /// The interval is too wide to tell.
+    /// The interval is too wide to decide.
     case undecided
-    /// It is right on one side only, or its frames are others.
+    /// It is right on one side only, or its frames differ.
     case wrong
     /// Times were not compared.
     case notTimed = "not timed"
@@ -170,19 +171,19 @@ package struct ComparedCell: Codable, Sendable {
   /// Counts that rose and are judged.
   package var risen: [CounterChange] { counters.filter { $0.isJudged && $0.head > $0.base } }
 
-  /// Whether the comparison fails by it.
+  /// True if it makes the comparison fail.
   package var isFailure: Bool { verdict == .slower || verdict == .wrong || !risen.isEmpty }
 }
 
-/// An exact count that is another on the two sides.
+/// An exact count that differs between the two sides.
 package struct CounterChange: Codable, Equatable, Sendable {
   /// Its name: `simplex iterations`.
   package var name: String
-  /// What it was.
+  /// The count of the base.
   package var base: Double
-  /// What it is.
+  /// The count of the head.
   package var head: Double
-  /// Whether a rise fails: both sides count alike.
+  /// True if a rise makes the comparison fail: both sides count alike.
   package var isJudged: Bool
 
   /// A change.

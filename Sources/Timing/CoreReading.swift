@@ -1,19 +1,19 @@
 internal import LayoutBenchCTiming
 
-/// Tells whether a thread has its processor core to itself.
+/// Detects whether a thread has its processor core to itself.
 ///
-/// Two threads of one core, perhaps of two guests of one host, share what executes their instructions.
-/// A chain of multiplications, each of which waits for the one before, takes as long beside another
-/// thread as alone; many independent additions take up to twice as long. Their quotient tells the two
-/// apart, whatever the core's frequency.
+/// Two threads of one core, perhaps of two guests of one host, share its execution units. A chain
+/// of multiplications, each of which waits for the one before, takes as long beside another thread
+/// as alone; many independent additions take up to twice as long. Their quotient distinguishes the
+/// two cases, whatever the core's frequency.
 package enum CoreReading {
-  /// How much higher a reading is at least where the core is shared.
+  /// The least factor by which a reading is higher where the core is shared.
   package static let sharedFactor = 1.15
 
-  /// The least that a quotient can be: 16,000 additions, of which no processor does more than eight at
-  /// once, against 1,500 multiplications of at least three cycles each.
+  /// The least that a quotient can be: 16,000 additions, of which no processor does more than eight
+  /// at once, against 1,500 multiplications of at least three cycles each.
   package static let least = 16_000.0 / 8 / (1_500 * 3)
 
-  /// The quotient now; takes some 4 µs.
+  /// The quotient now; takes about 4 µs.
   package static var now: Double { lb_core_reading() }
 }

@@ -1,25 +1,27 @@
-/// Which counts of two Runs may be held against each other, and which are others.
+/// Decides which counts of two Runs can be compared, and finds those that differ.
 ///
-/// An engine's own counts depend on the scene and the libraries that it links, those of memory on the versions of
-/// Swift and the C library too, those of instructions on the processor besides.
+/// An engine's own counts depend on the scene and the libraries that it links, those of memory on
+/// the versions of Swift and the C library too, those of instructions also on the processor.
 package struct CounterComparison {
   /// Counts of memory: the same with the same Swift and C library.
   static let memory: Set = ["allocations", "bytes allocated", "peak bytes", "retained bytes"]
-  /// Instructions as valgrind counts them: the same but for what the C library chooses by processor.
+  /// Instructions as valgrind counts them: the same but for the functions that the C library
+  /// chooses by processor.
   package static let instructions = "instructions"
-  /// Instructions of reading a scene's statements, which stand for compiled code: an engine that works
-  /// there works outside the clock.
+  /// Instructions of reading a scene's statements, which stand in for compiled code: the work that
+  /// an engine does there is outside the clock.
   package static let outside = "instructions outside the clock"
-  /// How much instructions may differ without a change of the program.
+  /// The relative difference that instructions may have without a change of the program.
   package static let instructionTolerance = 0.002
 
-  /// How much a counter may differ without a change of the program: bytes by 1 %, all others not at all.
+  /// The relative difference that a counter may have without a change of the program: 1 % for
+  /// bytes, 0.2 % for instructions, none for all others.
   package static func tolerance(of name: String) -> Double {
     name.contains("bytes") ? 0.01 : name == instructions ? instructionTolerance : 0
   }
 
-  /// Whether two numbers of instructions are the same but for that: an array that lies elsewhere in
-  /// memory is copied by some instructions more or fewer.
+  /// Returns true if two numbers of instructions are equal but for the tolerance: an array at
+  /// another address is copied by some instructions more or fewer.
   package static func areSame(_ one: Double, _ other: Double) -> Bool {
     abs(one - other) <= max(instructionTolerance * one, 20)
   }
@@ -37,7 +39,7 @@ package struct CounterComparison {
     areInstructionsJudged = isMemoryJudged && base.machine.cpu == head.machine.cpu
   }
 
-  /// Why some counts are not judged; `nil` where all are.
+  /// The reason why counts of engines or of memory are not judged; `nil` where they are.
   func reason(_ base: Run, _ head: Run) -> String? {
     if !isEngineJudged {
       return "counts are not judged: \(base.machine.libraryText) there, "
@@ -53,13 +55,14 @@ package struct CounterComparison {
     return nil
   }
 
-  /// Counts that the base has and the head has no more; instructions are counted where they can be.
+  /// Counts that the base has and the head lacks, except instructions, which are counted only where
+  /// they can be.
   static func vanished(from base: Cell, to head: Cell) -> Set<String> {
     Set((base.counters ?? [:]).keys).subtracting((head.counters ?? [:]).keys)
       .subtracting([instructions, outside])
   }
 
-  /// The counts of two cells that are others.
+  /// The counts that differ between two cells.
   func changes(from base: Cell, to head: Cell) -> [CounterChange] {
     guard let old = base.counters, let new = head.counters else { return [] }
     let unsteady = Set(base.unsteady ?? []).union(head.unsteady ?? [])

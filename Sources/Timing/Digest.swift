@@ -1,14 +1,15 @@
-/// A hash of 64 bits (FNV-1a) of texts and numbers, which detects damage and edits and is no signature.
+/// A hash of 64 bits (FNV-1a) of texts and numbers, which detects damage and edits but is no
+/// signature.
 package struct Digest {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// The digest of nothing.
   package init() {}
 
-  /// Takes in a number, bit for bit.
+  /// Adds a number, bit for bit.
   package mutating func add(_ number: Double) { add(number.bitPattern) }
 
-  /// Takes in eight bytes.
+  /// Adds eight bytes.
   package mutating func add(_ bits: UInt64) {
     var bits = bits
     for _ in 0..<8 {
@@ -17,11 +18,11 @@ package struct Digest {
     }
   }
 
-  /// Takes in bytes.
+  /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte: byte) } }
 
   private mutating func add(byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
-  /// In base 16.
+  /// The digest in base 16.
   package var text: String { String(hash, radix: 16) }
 }

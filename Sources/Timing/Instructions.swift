@@ -1,13 +1,13 @@
 internal import LayoutBenchCTiming
 import Foundation
 
-/// Instructions as valgrind's callgrind counts them: the same in every run, on any machine that is as
-/// fast or slow as it likes.
+/// Instructions as valgrind's callgrind counts them: the same in every run, whatever the speed of
+/// the machine.
 package enum Instructions {
   /// The tool that counts.
   package static let tool = "valgrind"
 
-  /// Why they cannot be counted here; `nil` where they can.
+  /// The reason why instructions cannot be counted here; `nil` where they can.
   package static var obstacle: String? {
     guard lb_can_count_instructions() != 0 else {
       return "this program was built without valgrind's headers; install valgrind and build again"
@@ -18,7 +18,7 @@ package enum Instructions {
     return nil
   }
 
-  /// Whether this process is counted.
+  /// True if this process's instructions are counted.
   package static var areCounted: Bool { lb_counts_instructions() != 0 }
 
   /// Begins to count from 0.
@@ -27,10 +27,10 @@ package enum Instructions {
   /// Ends counting; the count is written under a name.
   package static func end(_ name: String) { lb_counted_instructions(name) }
 
-  /// How a program is started so that its instructions can be counted.
+  /// The command that starts a program so that its instructions can be counted.
   ///
-  /// - Parameter folder: where the counts are written.
-  /// - Returns: the words that stand before the program.
+  /// - Parameter folder: the folder where the counts are written.
+  /// - Returns: the words before the program.
   package static func command(writingTo folder: String) -> [String] {
     [
       tool, "--tool=callgrind", "--instr-atstart=no", "--collect-atstart=no", "--quiet",
@@ -40,7 +40,7 @@ package enum Instructions {
 
   /// The counts that were written, by name; of several under one name the last.
   ///
-  /// - Parameter folder: where they were written.
+  /// - Parameter folder: the folder where they were written.
   /// - Returns: instructions by name.
   package static func counts(in folder: String) -> [String: Double] {
     let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])

@@ -1,39 +1,40 @@
 internal import LayoutBenchCTiming
 import Foundation
 
-/// What a Run was taken on.
+/// The machine on which a Run was taken.
 package struct Machine: Codable, Equatable, Sendable {
-  /// The same for Runs whose times can be compared: processor, cores, system.
+  /// A fingerprint, equal for Runs whose times can be compared: processor, cores, system.
   package var fingerprint: String
   /// The processor's name.
   package var cpu: String
-  /// The revision of the processor's model; absent where the system does not tell.
+  /// The revision of the processor's model; absent where the system does not report it.
   package var stepping: String?
-  /// The processor's caches, nearest first: `L1 data 32K`; absent where the system does not tell.
+  /// The processor's caches, nearest first: `L1 data 32K`; absent where the system does not report
+  /// them.
   package var caches: [String]?
-  /// How many cores this process may use.
+  /// The number of cores that this process may use.
   package var cores: Int
   /// Bytes of memory.
   package var memory: UInt64
-  /// Whether it is a virtual machine; absent where the system does not tell.
+  /// True for a virtual machine; absent where the system does not report it.
   package var virtual: Bool?
-  /// What governs the processor's frequency; absent where the system does not tell.
+  /// The governor of the processor's frequency; absent where the system does not report it.
   package var governor: String?
   /// The system's name and version.
   package var system: String
-  /// The C library, where it says its version.
+  /// The C library, where it reports its version.
   package var libc: String?
   /// The Swift compiler.
   package var swift: String
   /// Libraries that the engines link, with their versions.
   package var libraries: [String: String]?
-  /// Whether the system places code at random addresses; absent where it does not tell.
+  /// True if the system places code at random addresses; absent where it does not report it.
   package var randomised: Bool?
 
   /// This machine.
   ///
-  /// - Parameter libraries: those that the engines link, with their versions.
-  /// - Returns: what the system tells of it.
+  /// - Parameter libraries: the libraries that the engines link, with their versions.
+  /// - Returns: the properties that the system reports.
   package static func this(libraries: [String: String]) -> Machine {
     let info = ProcessInfo.processInfo
     let cpu = Self.cpuName
@@ -50,12 +51,12 @@ package struct Machine: Codable, Equatable, Sendable {
       randomised: text(of: "/proc/sys/kernel/randomize_va_space").map { $0 != "0" })
   }
 
-  /// The load averages of 1 minute, where the system tells.
+  /// The load average of 1 minute, where the system reports it.
   package static var load: Double? {
     text(of: "/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
   }
 
-  /// What the system tells of the first processor under a name.
+  /// The system's text for a property of the first processor.
   private static func line(of name: String) -> String? {
     let lines = text(of: "/proc/cpuinfo")?.split(separator: "\n") ?? []
     return lines.first { $0.hasPrefix(name) }?.split(separator: ":", maxSplits: 1).last.map {
@@ -107,7 +108,7 @@ package struct Machine: Codable, Equatable, Sendable {
     return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// What tells texts from others: FNV-1a, 64 bits, in hexadecimal digits.
+  /// A fingerprint of texts: FNV-1a, 64 bits, in hexadecimal digits.
   package static func fingerprint(of parts: [String]) -> String {
     var digest = Digest()
     digest.add(parts.joined(separator: "\n").utf8)
@@ -117,7 +118,7 @@ package struct Machine: Codable, Equatable, Sendable {
 }
 
 extension Machine {
-  /// Reads what a Run says of its machine; files of earlier versions name one library only.
+  /// Reads the machine of a Run; files of earlier versions name one library only.
   ///
   /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {

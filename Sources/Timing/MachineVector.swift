@@ -1,22 +1,22 @@
 internal import LayoutBenchCTiming
 
-/// How long a machine takes for a step of six kernels: two hosts of one name may differ, and one host may
-/// change while a Run goes on.
+/// The time that a machine takes for a step of each of six kernels: two hosts of one name may
+/// differ, and one host may change while a Run goes on.
 package struct MachineVector: Codable, Equatable, Sendable {
-  /// Dependent additions and multiplications of integers, nanoseconds a step.
+  /// Dependent additions and multiplications of integers, nanoseconds per step.
   package var integer: Double
-  /// The same of doubles, nanoseconds a step.
+  /// The same for doubles, nanoseconds per step.
   package var double: Double
-  /// Loads in the first cache, nanoseconds a load.
+  /// Loads in the first cache, nanoseconds per load.
   package var load: Double
-  /// Stores to the first cache, nanoseconds a store.
+  /// Stores to the first cache, nanoseconds per store.
   package var store: Double
-  /// Blocks of memory allocated and freed, nanoseconds a pair.
+  /// Blocks of memory allocated and freed, nanoseconds per pair.
   package var allocate: Double
-  /// Pointers followed through 4 MiB, nanoseconds a pointer.
+  /// Pointers followed through 4 MiB, nanoseconds per pointer.
   package var chase: Double
 
-  /// This machine now: the best of 15 readings of each kernel; takes some 40 ms.
+  /// This machine now: the best of 15 readings of each kernel; takes about 40 ms.
   package static var now: MachineVector {
     func best(_ kernel: Int32) -> Double {
       (0..<15).reduce(Double.infinity) { least, _ in min(least, lb_kernel(kernel)) }
@@ -45,8 +45,8 @@ package struct MachineVector: Codable, Equatable, Sendable {
     return nil
   }
 
-  /// The kernel in which two machines differ too much for their times to be compared, with both times;
-  /// `nil` where they agree, or one of them was not measured.
+  /// The kernel in which two machines differ too much for their times to be compared, with both
+  /// times; `nil` where they agree, or one of them was not measured.
   ///
   /// - Parameters:
   ///   - base: the readings of one Run; the least of each kernel counts.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The lines that another process writes, each waited for no longer than is wanted.
+/// Reads the lines that another process writes, each before a deadline.
 package final class LineReader {
   /// The reason why there is no line.
   package enum End: Error, Equatable, Sendable {
@@ -29,7 +29,7 @@ package final class LineReader {
 
   /// The next line, without its end.
   ///
-  /// - Parameter deadline: the time up to which it is waited for, by `Clock.now`.
+  /// - Parameter deadline: the time up to which this waits, by `Clock.now`.
   /// - Returns: the line, or why there is none.
   package func line(until deadline: UInt64) -> Result<Data, End> {
     while true {
@@ -54,18 +54,18 @@ package final class LineReader {
     }
   }
 
-  /// Whether there is something that nobody asked for.
+  /// True if there is output that was not requested.
   package var isAhead: Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return !buffer.isEmpty || (poll(&ready, 1, 0) > 0 && ready.revents & Int16(POLLIN) != 0)
   }
 
-  /// Writes to another process, which may not read, up to a time.
+  /// Writes to another process, which may not read, until a deadline.
   ///
   /// - Parameters:
   ///   - data: all that is to be written.
-  ///   - descriptor: the end of a pipe; it does not block from now on.
-  ///   - deadline: the time, by `Clock.now`.
+  ///   - descriptor: the end of a pipe, which is set not to block.
+  ///   - deadline: the deadline, by `Clock.now`.
   /// - Returns: whether all was written.
   package static func write(_ data: Data, to descriptor: Int32, until deadline: UInt64) -> Bool {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -97,7 +97,7 @@ extension FileHandle {
     return data
   }
 
-  /// What can be read now, and waits for it; empty at the end, `nil` where reading fails.
+  /// The next bytes, for which it waits; empty at the end, `nil` where reading fails.
   package var next: Data? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

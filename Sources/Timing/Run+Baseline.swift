@@ -1,5 +1,5 @@
 extension Run {
-  /// Why nothing can be concluded from two Runs; `nil` where something can.
+  /// The reason why two Runs cannot be compared; `nil` where they can.
   package func difference(from other: Run) -> String? {
     guard layoutbenchRun == other.layoutbenchRun else {
       return "they are of different editions of the method"
@@ -20,7 +20,7 @@ extension Run {
     return nil
   }
 
-  /// Why the times of this baseline say nothing about a Run; `nil` where they do.
+  /// The reason why the times of this baseline cannot be compared with a Run; `nil` where they can.
   package func refusal(asBaselineFor run: Run) -> String? {
     guard layoutbenchRun == run.layoutbenchRun else {
       return "the baseline is of another edition of the method; make a new one"

@@ -1,6 +1,6 @@
-/// What files of earlier versions say in another way, or leave out: the only place that knows those versions.
+/// Properties that files of earlier versions write in another way, or leave out.
 extension Run {
-  /// The yardsticks of files that do not say what their engines are.
+  /// The yardsticks of files that do not record the properties of their engines.
   static let earlierYardsticks = ["manual", "replay"]
 
   /// The libraries of a machine that names a single one.

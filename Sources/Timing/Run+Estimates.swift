@@ -7,7 +7,7 @@
 #endif
 
 extension Run {
-  /// The engines that others are quoted against, the first that a scene has.
+  /// The engines that others are quoted against; in each scene, the first of them that it has.
   package var yardsticks: [String] {
     engines.map { $0.filter(\.isYardstick).map(\.name) } ?? Self.earlierYardsticks
   }
@@ -15,7 +15,8 @@ extension Run {
   /// The declared properties of an engine; `nil` in files of earlier versions.
   package func engine(named name: String) -> EngineRecord? { engines?.first { $0.name == name } }
 
-  /// An engine with the dialect of a cell, where that is not the engine's own: `sll`, `glpk (sll)`.
+  /// An engine's name, with the dialect of a cell where that is not the engine's own: `sll`,
+  /// `glpk (sll)`.
   package func label(of cell: Cell) -> String {
     // A peer reads one dialect of a scene.
     if peers?.contains(where: { $0.name == cell.engine }) == true { return cell.engine }
@@ -24,7 +25,8 @@ extension Run {
       ? cell.engine : "\(cell.engine) (\(cell.dialect))"
   }
 
-  /// Computes time and ratio of every cell anew from the samples.
+  /// Computes the time and the ratio of every cell from the samples again, and the means and growth
+  /// from these.
   package mutating func computeEstimates() {
     let values = cells.map { childValues(of: $0) }
     estimateCells(by: values)
@@ -75,10 +77,10 @@ extension Run {
     }
   }
 
-  /// What is certainly below this share of copying the frames is suspect.
+  /// The share of the time of copying the frames below which a cell is suspect.
   package static let suspectRatio = 0.9
 
-  /// The cell that copies the same frames as a cell writes.
+  /// The cell that copies the frames that a cell writes.
   private func floorCell(of cell: Cell) -> Int? {
     guard let copier = yardsticks.last, yardsticks.count > 1, cell.form == "plan",
       cell.outcome == .timed
@@ -89,13 +91,14 @@ extension Run {
     }
   }
 
-  /// The estimate from a value of each child: over links where there are several.
+  /// The estimate from one value per child: over links where the Run records them, otherwise over
+  /// children.
   package func estimate(_ values: [(child: Int, value: Double)]) -> Estimate? {
     guard let links else { return Statistics.overChildren(values.map(\.value)) }
     return Statistics.overLinks(values.map { ($0.child % links, $0.value) })
   }
 
-  /// The parts of `first`: making the plan, and its first pass; `nil` of other phases.
+  /// The parts of `first`: making the plan, and its first pass; `nil` for other phases.
   package func firstParts(of cell: Cell) -> (build: Estimate, layout: Estimate)? {
     guard let building = cell.building, cell.outcome == .timed else { return nil }
     var parts: (build: [(child: Int, value: Double)], layout: [(child: Int, value: Double)]) = (
@@ -112,14 +115,15 @@ extension Run {
     return (build, layout)
   }
 
-  /// The values that decide: one for each link where there are several, one for each child else.
+  /// The values that decide: one per link where there are several, otherwise one per child.
   func clustered(_ values: [(child: Int, value: Double)]) -> [Double] {
     guard let links, links > 1 else { return values.map(\.value) }
     return Statistics.linkMedians(values.map { ($0.child % links, $0.value) }).map { exp($0) }
   }
 
-  /// Whether ratios come of links enough for an interval of 95 %; Runs of earlier versions took one link,
-  /// and their interval over children for that.
+  /// True if there are enough links for an interval of 95 %.
+  ///
+  /// Runs of earlier versions used one link, and have an interval over children instead.
   package var hasIntervals: Bool {
     links.map { $0 >= Statistics.fewestLinks } ?? (children.count >= Statistics.fewestForInterval)
   }
@@ -137,8 +141,8 @@ extension Run {
     }.max()
   }
 
-  /// How many samples there are, and how many of them were disturbed: the thread switched out, the core
-  /// shared; `nil` where nobody looked for that.
+  /// The number of samples, and of those that were disturbed: the thread switched out, the core
+  /// shared; `nil` where sharing was not checked.
   package var sampleCounts: (all: Int, switched: Int, shared: Int?) {
     let shared = cells.compactMap(\.shared)
     return (
@@ -148,7 +152,7 @@ extension Run {
     )
   }
 
-  /// What is compared with each other: one scene in one form and phase.
+  /// The cells that are compared with each other: one scene in one form and phase.
   struct Block: Hashable {
     let scene: String
     let part: String
@@ -169,15 +173,16 @@ extension Run {
         continue
       }
     }
-    // Programs of a scene that nobody wrote by hand are quoted against the copy of its frames.
+    // Programs of a scene without a hand-written one are quoted against the copy of its frames.
     for cell in cells where cell.form == "program" && places[Self.block(of: cell)] == nil {
       places[Self.block(of: cell)] = places[Block(scene: cell.scene, part: "plan \(cell.phase)")]
     }
     return places
   }
 
-  /// The engines whose means are compared: those that are timed on more than half as many scenes as the
-  /// one timed on most, so that one that can do little does not shrink the comparison to nothing.
+  /// The engines whose means are compared: those that are timed on more than half as many scenes as
+  /// the one timed on most, so that an engine that supports few scenes does not empty the
+  /// comparison.
   func comparedEngines(in part: MeanPart) -> [String] {
     let counts = engineNames.map { name in
       cells.count {
@@ -194,7 +199,7 @@ extension Run {
     engineNames.filter { name in geometricMeans.contains { $0.engine == name } }
   }
 
-  /// The cell that a cell's ratio is to: same scene and phase.
+  /// The yardstick's cell that a cell's ratio refers to: same scene and phase.
   package func yardstick(of cell: Cell) -> Cell? {
     for name in yardsticks {
       let found = cells.first {
@@ -219,8 +224,8 @@ extension Run {
     }
   }
 
-  /// Whether samples that are marked as shared are slower than others of the cell: else the mark says
-  /// nothing.
+  /// Returns true if samples that are marked as shared are slower than others of the cell:
+  /// otherwise the marks mean nothing.
   private func areMarksBelieved(of cell: Cell) -> Bool {
     var (marked, others): ([Double], [Double]) = ([], [])
     for (child, samples) in cell.samples.enumerated() {
@@ -249,8 +254,8 @@ extension Run {
 
   /// The geometric mean over scenes of an engine's ratios in a phase.
   ///
-  /// Only scenes count on which all of `engines` have a time. For each child the mean of log ratios,
-  /// then the median over children.
+  /// Only scenes count on which all of `engines` have a time. For each child the mean of log
+  /// ratios, then the estimate over links or children.
   ///
   /// - Returns: the mean, and over how many scenes; `nil` where there is none.
   package func geometricMean(
@@ -261,10 +266,12 @@ extension Run {
     return geometricMean(of: engine, over: shared, in: values).map { ($0, shared.count) }
   }
 
-  /// A scene on which all compared engines have a time: the places of their cells, and the yardstick's.
+  /// A scene on which all compared engines have a time: the places of their cells, and the
+  /// yardstick's.
   typealias SharedScene = (engines: [String: Int], yardstick: Int)
 
-  /// The scenes on which all of `engines` have a time in a phase, in the order in which they were run.
+  /// The scenes on which all of `engines` have a time in a phase, in the order in which they were
+  /// run.
   func sharedScenes(_ part: MeanPart, of engines: [String]) -> [SharedScene] {
     let yardsticks = yardstickPlaces
     var order: [String] = []
@@ -284,8 +291,8 @@ extension Run {
       else { return nil }
       return (row, yardstick)
     }
-    // Ratios to what somebody wrote by hand and to a copy of frames are no numbers of one kind: of those
-    // to the yardstick that most scenes have a mean is taken.
+    // Ratios to a hand-written layout and to a copy of frames cannot be averaged: the mean is taken
+    // over the scenes with the yardstick that most of them have.
     func kind(_ scene: SharedScene) -> String {
       "\(cells[scene.yardstick].part) \(cells[scene.yardstick].engine)"
     }
@@ -307,7 +314,7 @@ extension Run {
     return estimate(Self.means(perChild, of: scenes.count))
   }
 
-  /// The mean of logarithms in each child that has so many ratios.
+  /// The geometric mean in each child that has a given number of ratios.
   static func means(
     _ perChild: [Int: [Double]], of count: Int
   ) -> [(child: Int, value: Double)] {
@@ -320,8 +327,8 @@ extension Run {
   package var sceneNames: [String] { Self.unique(cells.map(\.scene)) }
   /// The forms and phases in the order in which they were run: `program first`.
   package var phaseNames: [String] { Self.unique(cells.map(\.part)) }
-  /// The engines in the order in which the program lists them; where a file does not say, in that in which
-  /// they were run.
+  /// The engines in the order in which the program lists them; where a file does not record it, the
+  /// order in which they were run.
   package var engineNames: [String] {
     let names = Self.unique(cells.map(\.engine))
     let listed = (engines ?? []).map(\.name)

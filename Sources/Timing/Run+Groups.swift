@@ -1,5 +1,5 @@
 extension Run {
-  /// Scenes of one kind: means are taken over each apart.
+  /// Scenes of one kind: means are taken over each kind separately.
   package enum SceneGroup: String, Codable, CaseIterable, Sendable {
     /// Scene files: screens that somebody designed.
     case screens
@@ -18,7 +18,8 @@ extension Run {
     package var description: String { phase + (group.map { ", \($0.rawValue)" } ?? "") }
   }
 
-  /// The parts that have means: phases in the order in which they were run, screens before generated scenes.
+  /// The parts that have means: phases in the order in which they were run, screens before
+  /// generated scenes.
   package var meanParts: [MeanPart] {
     var seen: Set<MeanPart> = []
     return geometricMeans.map { MeanPart(phase: $0.phase, group: $0.group) }
@@ -36,7 +37,7 @@ extension Run {
     return record?.text == nil && record != nil ? .generated : .screens
   }
 
-  /// Whether a scene is of a group; every scene is where there is only one.
+  /// Returns true if a scene is in a group; every scene is where there is only one group.
   package func isScene(_ scene: String, in group: SceneGroup?) -> Bool {
     group.map { self.group(of: scene) == $0 } ?? true
   }

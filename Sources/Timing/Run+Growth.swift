@@ -7,13 +7,13 @@
 #endif
 
 extension Run {
-  /// Fewer sizes than this tell no exponent.
+  /// The fewest sizes that determine an exponent.
   package static let fewestSizes = 5
-  /// The largest size must be so many times the smallest.
+  /// The least ratio of the largest size to the smallest.
   package static let leastSpan = 16
 
-  /// The growth of every engine in every phase over the sizes of each generated scene, where there are
-  /// sizes enough.
+  /// The growth of every engine in every phase over the sizes of each generated scene, where there
+  /// are enough sizes.
   func growths() -> [Growth] {
     var groups: [(key: [String], cells: [Cell])] = []
     for cell in cells where cell.outcome == .timed && !cell.samples.isEmpty {

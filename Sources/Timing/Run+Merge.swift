@@ -1,22 +1,22 @@
 extension Run {
-  /// Why Runs cannot be made one.
+  /// The reason why Runs cannot be merged into one.
   package enum MergeFailure: Error, Equatable, CustomStringConvertible {
-    /// There is none.
+    /// There is no Run.
     case nothing
-    /// One is given twice.
+    /// A Run is given twice.
     case twice(String)
     /// They are of different sources.
     case revisions
     /// They were taken on different machines.
     case machines
-    /// Their scripts are others.
+    /// Their scenes or scripts differ.
     case scripts
-    /// They used other numbers of links, or not all of them equally often.
+    /// They used different numbers of links, or not all of them equally often.
     case links
     /// One of them measured another set of cells, or batches of another size.
     case cells(CellName)
 
-    /// What is said.
+    /// The message.
     package var description: String {
       switch self {
       case .nothing: "there is no Run"
@@ -31,10 +31,10 @@ extension Run {
     }
   }
 
-  /// Runs of the same source on the same machine as one: the children of all.
+  /// Merges Runs of the same source on the same machine into one, which has the children of all.
   ///
   /// - Parameter runs: at least one.
-  /// - Returns: the first Run with the children of the others behind its own.
+  /// - Returns: the first Run with the children of the others after its own.
   /// - Throws: `MergeFailure`.
   package static func merged(_ runs: [Run]) throws(MergeFailure) -> Run {
     guard var whole = runs.first else { throw .nothing }
@@ -52,7 +52,7 @@ extension Run {
       guard run.machine.fingerprint == whole.machine.fingerprint else { throw .machines }
       for (one, other) in zip(whole.cells, run.cells)
       where CellName(one) != CellName(other) || one.outcome != other.outcome
-        // Runs of earlier versions went through the same states only with as many passes.
+        // In earlier versions, only Runs with equal passes went through the same states.
         || (one.form == nil && one.passes != other.passes)
       {
         throw .cells(CellName(other))
@@ -85,7 +85,7 @@ extension Run {
     return whole
   }
 
-  /// Why a Run is no baseline to compare with; `nil` where it is one.
+  /// The reason why a Run cannot be a baseline; `nil` where it can.
   package var baselineRefusal: String? {
     if kind != "bench" { return "it is a \(kind)" }
     if machines != nil { return "its cells were measured on several machines" }

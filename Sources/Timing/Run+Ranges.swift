@@ -1,5 +1,6 @@
 extension Run {
-  /// A number or a list that no Run has; `nil` where all make sense.
+  /// A description of the first number or list that is implausible in a Run; `nil` where all are
+  /// plausible.
   var implausible: String? {
     func range(_ name: String, _ value: Int?, _ range: ClosedRange<Int>) -> String? {
       guard let value, !range.contains(value) else { return nil }
@@ -40,7 +41,8 @@ extension Run {
 }
 
 extension Cell {
-  /// A number or a list that no cell of a Run has; `nil` where all make sense.
+  /// A description of the first number or list that is implausible in a cell; `nil` where all are
+  /// plausible.
   fileprivate func implausible(in run: Run) -> String? {
     func wrong(_ what: String) -> String { "\(CellName(self)): \(what)" }
     guard (0...10_000_000).contains(views) else { return wrong("'views' is \(views)") }
@@ -61,7 +63,7 @@ extension Cell {
     guard parts.allSatisfy({ $0 > 0 && $0 < 1e15 }) else {
       return wrong("a part of a sample that is no time")
     }
-    // A cell that drifted keeps what came before, and one of an earlier edition has other lists.
+    // A cell that drifted keeps its earlier samples, and one of an earlier edition has other lists.
     guard outcome == .timed, !samples.isEmpty else { return nil }
     guard samples.count == run.children.count else {
       return wrong("samples of \(samples.count) children, and the Run has \(run.children.count)")
@@ -77,7 +79,7 @@ extension Cell {
       else { return wrong("marks of samples that are not there") }
     }
     guard let building else { return nil }
-    // Some engines in processes of their own do not tell parts.
+    // Some engines in processes of their own do not report parts.
     let isOther =
       building.count != samples.count
       || zip(building, samples).contains { !$0.isEmpty && $0.count != $1.count }

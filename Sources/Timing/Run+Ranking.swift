@@ -1,9 +1,9 @@
 extension Run {
-  /// Where an engine stands among those compared in a phase.
+  /// The rank of an engine among those compared in a phase.
   package struct Rank: Equatable, Sendable {
     /// The engine.
     package let engine: String
-    /// From 1; shared by engines that cannot be told apart.
+    /// The rank, from 1; shared by engines that cannot be distinguished.
     package let rank: Int
     /// The geometric mean of its ratios to the yardstick.
     package let mean: GeometricMean
@@ -13,8 +13,9 @@ extension Run {
 
   /// The compared engines of a phase and its scenes, the fastest first.
   ///
-  /// One shares the rank of the first of its group while the interval of their pair ratio holds 1. Of fewer
-  /// than five links there is no interval, and no ratio nearer than 10 % is ranked.
+  /// An engine shares the rank of the first of its group while the interval of their pair ratio
+  /// contains 1. With fewer than five links there is no interval, and engines whose ratio is below
+  /// 1.1 share a rank.
   package func ranking(_ part: MeanPart) -> [Rank] {
     let means = means(of: part)
       .sorted { $0.ratio.value < $1.ratio.value }
@@ -37,14 +38,14 @@ extension Run {
     return ranks
   }
 
-  /// Whether a ratio of two engines is certainly above 1.
+  /// Returns true if a ratio of two engines is certainly above 1.
   package func isApart(_ pair: Estimate) -> Bool {
     if let low = pair.low { return low > 1 }
     guard links != nil else { return false }
     return pair.value >= Self.leastApart
   }
 
-  /// The least ratio that is ranked where there is no interval.
+  /// The least ratio that separates two ranks where there is no interval.
   static let leastApart = 1.1
 
   /// The geometric mean over scenes of the ratio of two engines in the same child.
@@ -55,8 +56,8 @@ extension Run {
   ///   - phase: the phase.
   ///   - engines: only scenes count on which all of these have a time; the two if `nil`.
   ///   - isIncluded: which scenes may count.
-  /// - Returns: the mean, and the scenes that went in, each with its ratio in every child; `nil` where
-  ///   there is none.
+  /// - Returns: the mean, and the scenes that it is taken over, each with its ratio in every child;
+  ///   `nil` where there is none.
   package func pairRatio(
     of engine: String, to other: String, phase: String, among engines: [String]? = nil,
     where isIncluded: (String) -> Bool = { _ in true }
@@ -86,7 +87,8 @@ extension Run {
     return rows.count == scenes.count ? mean(of: rows) : nil
   }
 
-  /// For each child that has all rows the mean of logarithms, then the median over children.
+  /// For each child that has all rows the mean of logarithms, then the estimate over links or
+  /// children.
   private func mean(of rows: [[(child: Int, value: Double)]]) -> Estimate? {
     var perChild: [Int: [Double]] = [:]
     for row in rows { for (child, ratio) in row { perChild[child, default: []].append(ratio) } }

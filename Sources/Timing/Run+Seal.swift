@@ -3,16 +3,17 @@ import Foundation
 extension Run {
   /// Digests of a Run's parts as they were written.
   ///
-  /// They detect a file that was damaged, cut or edited since, and say where. Anybody can compute them; they are no
-  /// signature.
+  /// They detect a file that was damaged, cut or edited since, and show where. Anybody can compute
+  /// them; they are no signature.
   package struct Seal: Codable, Equatable, Sendable {
-    /// Of all that is in no other part.
+    /// The digest of everything that is in no other part.
     package var head: String
-    /// Of each scene.
+    /// The digest of each scene.
     package var scenes: [String]
-    /// Of each cell, with its samples.
+    /// The digest of each cell, with its samples.
     package var cells: [String]
-    /// Of each child: of the digest before it, of its record and of all samples that it took.
+    /// The digest of each child: of the previous child's digest, of its record and of all samples
+    /// that it took.
     package var children: [String]
   }
 
@@ -25,7 +26,8 @@ extension Run {
     return run
   }
 
-  /// The first part that is not the one that was sealed; `nil` where all are, and where there is no seal.
+  /// A description of the first part that differs from the sealed one; `nil` where none does, and
+  /// where there is no seal.
   ///
   /// - Throws: `EncodingError` for a number that is not finite.
   func firstBrokenPart() throws -> String? {
@@ -102,18 +104,19 @@ extension Comparison {
     return bare
   }
 
-  /// A number that no comparison has; `nil` where all make sense.
+  /// A description of the first implausible number or list of both sides; `nil` where all are
+  /// plausible.
   var implausible: String? {
     [screening, remeasured].compactMap(\.self).lazy
       .flatMap { [$0.base.implausible, $0.head.implausible] }.compactMap(\.self).first
   }
 
-  /// Whether it is the one that was sealed; true where there is no seal.
+  /// True if its seal matches its contents; true where there is no seal.
   var isAsWritten: Bool { seal == nil || (try? sealed().seal) == seal }
 }
 
 extension Cell {
-  /// Adds what one child measured to a digest.
+  /// Adds the measurements of one child to a digest.
   fileprivate func add(child: Int, to digest: inout Digest) {
     func add<Number>(_ lists: [[Number]]?, _ bits: (Number) -> UInt64) {
       guard let lists, lists.indices.contains(child) else { return digest.add(UInt64.max) }

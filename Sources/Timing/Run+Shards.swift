@@ -1,5 +1,6 @@
 extension Run {
-  /// The part of a benchmark that a Run measured, so that several processes or machines share the work.
+  /// The part of a benchmark that a Run measured, so that several processes or machines share the
+  /// work.
   package struct Shard: Codable, Equatable, Sendable, CustomStringConvertible {
     /// Its number, from 1.
     package var number: Int
@@ -7,10 +8,11 @@ extension Run {
     package var of: Int
     /// The scenes of the whole benchmark, in order; empty until they are known.
     package var scenes: [String] = []
-    /// What tells the benchmark from one with other scenes, phases or forms; empty until it is known.
+    /// The digest that distinguishes the benchmark from one with other scenes, phases or forms;
+    /// empty until it is known.
     package var digest = ""
 
-    /// A shard; `nil` where the number is not one of so many.
+    /// A shard; `nil` unless its number is from 1 to the number of shards, which is at most 10,000.
     package init?(number: Int, of: Int) {
       guard of > 0, of <= 10_000, (1...of).contains(number) else { return nil }
       (self.number, self.of) = (number, of)
@@ -23,14 +25,14 @@ extension Run {
       self.init(number: number, of: count)
     }
 
-    /// Finds out if it is dealt the piece of work with this number, from 0.
+    /// Returns true if the piece of work with this number, from 0, belongs to this shard.
     package func holds(_ index: Int) -> Bool { index % of == number - 1 }
 
     /// `2/4`.
     package var description: String { "\(number)/\(of)" }
 
-    /// The scenes that it measures: dealt out in an order that is drawn from the seed, so that every shard has small
-    /// scenes and large ones.
+    /// The scenes that it measures: the seed determines the order in which scenes are dealt out, so
+    /// that every shard has small scenes and large ones.
     ///
     /// - Parameters:
     ///   - names: all scenes.
@@ -43,13 +45,13 @@ extension Run {
     }
   }
 
-  /// Why shards cannot be made one Run.
+  /// The reason why shards cannot be joined into one Run.
   package enum ShardFailure: Error, Equatable, CustomStringConvertible {
-    /// A file holds no shard.
+    /// A file contains no shard.
     case whole(String)
     /// A shard was ended early.
     case unfinished(String)
-    /// A shard is there twice.
+    /// A shard is given twice.
     case twice(Shard, String, String)
     /// Shards are missing, with the command that measures the first.
     case missing([Int], of: Int, command: String)
@@ -79,10 +81,10 @@ extension Run {
     }
   }
 
-  /// All shards of a benchmark as one Run.
+  /// Joins all shards of a benchmark into one Run.
   ///
-  /// Of several machines each cell has its own: ratios are within a machine, and there are neither times nor means of
-  /// several.
+  /// If the shards are of several machines, each cell records its own: ratios are within a machine,
+  /// and there are no times and no means across machines.
   ///
   /// - Parameters:
   ///   - shards: the Runs, each with its path for messages; at least one.
@@ -120,7 +122,7 @@ extension Run {
     return whole
   }
 
-  /// The part that it measured, in words; `nil` of a whole Run.
+  /// The part that it measured, in words; `nil` for a whole Run.
   package var shardText: String? {
     shard.map { "shard \($0): \(scenes?.count ?? 0) of \($0.scenes.count) scenes" }
   }
@@ -133,7 +135,7 @@ extension Run {
     return machines[place].cpu
   }
 
-  /// The first thing that all shards of a benchmark have in common and these two do not.
+  /// The first property that all shards of a benchmark have in common and these two do not.
   private func difference(fromShard other: Run) -> String? {
     let seeds =
       seed == other.seed && shard?.scenes == other.shard?.scenes
@@ -151,7 +153,7 @@ extension Run {
     return engines == other.engines && peers == other.peers ? nil : "engines"
   }
 
-  /// The command line without what belongs to this shard alone.
+  /// The command line without the options of this shard alone.
   private var commandOfWhole: [String] {
     var words: [String] = []
     var skips = false
@@ -167,7 +169,7 @@ extension Run {
     return words
   }
 
-  /// Words as a shell reads them.
+  /// Words in the quotes that a shell needs.
   private static func shellText(_ words: [String]) -> String {
     words.map { word in
       let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./=,:+@%".contains($0) }
@@ -175,7 +177,7 @@ extension Run {
     }.joined(separator: " ")
   }
 
-  /// Takes the cells, children and doubts of all shards.
+  /// Collects the cells, children and doubts of all shards.
   private mutating func collect(_ shards: [Run], inOrderOf names: [String]) {
     let order = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     func place(_ name: String) -> Int { order[name] ?? names.count }
@@ -199,7 +201,7 @@ extension Run {
       .sorted { (place($0.element.scene), $0.offset) < (place($1.element.scene), $1.offset) }
       .map(\.element)
     scenes = shards.flatMap { $0.scenes ?? [] }.sorted { place($0.name) < place($1.name) }
-    // A child of the whole is the children of that number of all shards.
+    // A child of the whole Run combines the children with its number in all shards.
     for index in children.indices {
       let all = shards.compactMap { $0.children.indices.contains(index) ? $0.children[index] : nil }
       children[index].started = all.map(\.started).min() ?? children[index].started
@@ -213,7 +215,7 @@ extension Run {
       sum.waited += quiet.waited
       sum.seconds += quiet.seconds
     }
-    // Of each doubt the first, and how many shards have it.
+    // The first warning of each code, with the number of others of that code.
     warnings = []
     let all = shards.flatMap(\.warnings)
     for warning in all where !warnings.contains(where: { $0.code == warning.code }) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs on disk.
 package enum RunFile {
-  /// Why a Run could not be written or read.
+  /// The reason why a Run could not be written or read.
   package enum Failure: Error, Equatable, CustomStringConvertible {
     /// No such file.
     case notFound(String)
@@ -12,13 +12,13 @@ package enum RunFile {
     case notARun(String, reason: String)
     /// The Run or comparison is not as it was written.
     case damaged(String, reason: String)
-    /// No baseline is kept there.
+    /// There is no baseline at the path.
     case noSuchBaseline(String)
-    /// The Run is none to compare with.
+    /// The Run cannot be a baseline.
     case noBaseline(String, reason: String)
-    /// The Run cannot go on.
+    /// The Run cannot be resumed.
     case cannotResume(String, reason: String)
-    /// The Run is no plan for others.
+    /// The Run cannot be a plan for others.
     case noPlan(String, reason: String)
     /// The shards are not those of one Run, or not all of them.
     case cannotMerge(String)
@@ -47,14 +47,15 @@ package enum RunFile {
     }
   }
 
-  /// Writes the same text for the same record, keys in the order of the alphabet: digests depend on it.
+  /// An encoder that writes the same text for the same record, keys in alphabetical order: digests
+  /// depend on it.
   static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }
 
-  /// A Run or a comparison as JSON, keys in the order of the alphabet; both are sealed.
+  /// A Run or a comparison as JSON, keys in alphabetical order; both are sealed.
   ///
   /// - Parameters:
   ///   - record: the Run, comparison or other record.
@@ -73,10 +74,10 @@ package enum RunFile {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Writes a Run or a comparison under a new name and renames it into place, so that a file of that name is whole at
-  /// any moment.
+  /// Writes a Run or a comparison under a new name and renames it into place, so that a file of
+  /// that name is whole at any moment.
   ///
-  /// - Throws: `Failure.cannotWrite`; what stood there before still does.
+  /// - Throws: `Failure.cannotWrite`; a file that was there before is then unchanged.
   package static func write(_ record: some Encodable, to path: String) throws(Failure) {
     do {
       try WholeFile.write(Data((text(of: record) + "\n").utf8), to: path)
@@ -87,10 +88,11 @@ package enum RunFile {
     }
   }
 
-  /// Finds out, before anything is measured, whether a Run can be written to a path, and keeps others from it.
+  /// Checks, before anything is measured, that a Run can be written to a path, and reserves the
+  /// path.
   ///
   /// - Parameter path: the file that will be written.
-  /// - Returns: the right to write it, until it is given up.
+  /// - Returns: the reservation, until it is ended.
   /// - Throws: `Failure.cannotWrite`.
   package static func reserve(_ path: String) throws(Failure) -> FileReservation {
     do throws(WholeFile.Failure) {
@@ -109,7 +111,8 @@ package enum RunFile {
     case comparison(Comparison)
   }
 
-  /// Reads a Run, checks that it is whole and that its numbers make sense, and computes its estimates anew.
+  /// Reads a Run, checks that it is whole and that its numbers are plausible, and computes its
+  /// estimates again.
   ///
   /// - Throws: `Failure`.
   package static func read(_ path: String) throws(Failure) -> Run {
@@ -122,7 +125,7 @@ package enum RunFile {
   /// Reads a Run or a comparison, once: it may come through a pipe.
   ///
   /// - Parameter path: a file.
-  /// - Returns: what it holds, checked.
+  /// - Returns: the record, checked.
   /// - Throws: `Failure`.
   package static func record(_ path: String) throws(Failure) -> Record {
     let data = try contents(of: path)
@@ -166,7 +169,7 @@ package enum RunFile {
     return run
   }
 
-  /// All that a file holds, or a pipe until its end.
+  /// The contents of a file, or of a pipe until its end.
   private static func contents(of path: String) throws(Failure) -> Data {
     guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path) }
     do {

@@ -7,14 +7,14 @@
 #endif
 
 extension Statistics {
-  /// How wide the interval of a shift is, in standard deviations: 99 %, both sides.
+  /// The half-width of the interval of a shift, in standard deviations: 99 %, both sides.
   static let shiftDeviations = 2.576
 
-  /// How many times as large one set of children's values is as another, with the 99 % interval that
-  /// decides: from ranks, without random numbers.
+  /// The ratio of one set of children's values to another, with the 99 % interval that decides:
+  /// from ranks, without random numbers.
   ///
-  /// All differences of logarithms between a child of one side and a child of the other are sorted; the
-  /// shift is their median, its bounds are the (k + 1)-th from each end.
+  /// All differences of logarithms between a child of one side and a child of the other are sorted;
+  /// the shift is their median, its bounds are the (k + 1)-th from each end.
   ///
   /// - Parameters:
   ///   - base: one positive value for each child of the side that is compared with.
@@ -34,16 +34,17 @@ extension Statistics {
       high: exp(differences[differences.count - 1 - rank]))
   }
 
-  /// How many times as long the second of two children takes as the first, measured one right after the
-  /// other, with the 99 % interval that decides.
+  /// The ratio of the times of pairs of children, measured one right after the other, with the 99 %
+  /// interval that decides.
   ///
-  /// A machine that changes its speed changes it for both children of a pair, so that the logarithm of their
-  /// ratio says more than two medians. Where code lies in memory makes a difference of its own: the interval
-  /// is Student's t over links, for each of which the median over its pairs counts.
+  /// A machine that changes its speed changes it for both children of a pair, so that the logarithm
+  /// of their ratio is more precise than two medians. The addresses of code in memory change times
+  /// too: the interval is Student's t over links, for each of which the median over its pairs
+  /// counts.
   ///
-  /// - Parameter pairs: one positive value of each side, with the number of the link of the side that has
-  ///   fewer links.
-  /// - Returns: head ÷ base; `nil` of fewer than two links.
+  /// - Parameter pairs: one positive value of each side, with the number of the link of the side
+  ///   that has fewer links.
+  /// - Returns: head ÷ base; `nil` for fewer than two links.
   package static func pairedShift(
     _ pairs: [(link: Int, base: Double, head: Double)]
   ) -> Estimate? {
@@ -56,7 +57,7 @@ extension Statistics {
     return Estimate(value: exp(mean), low: exp(mean - half), high: exp(mean + half))
   }
 
-  /// The 99.5 % quantile of Student's t with so many degrees of freedom.
+  /// The 99.5 % quantile of Student's t with a number of degrees of freedom.
   static func wideStudent(_ degrees: Int) -> Double {
     let table = [
       63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250, 3.169, 3.106, 3.055, 3.012,
@@ -70,7 +71,7 @@ extension Statistics {
       + (5 * fifth + 16 * cube + 3 * normal) / (96 * count * count)
   }
 
-  /// How many differences lie outside of each bound of a shift: k.
+  /// The number of differences outside each bound of a shift: k.
   static func shiftRank(_ base: Int, _ head: Int) -> Int {
     let (m, n) = (Double(base), Double(head))
     let rank = m * n / 2 - shiftDeviations * (m * n * (m + n + 1) / 12).squareRoot()

@@ -8,13 +8,13 @@ internal import Synchronization
   import Musl
 #endif
 
-/// A number with its 95 % interval.
+/// A number with its interval: 99 % for a shift, otherwise 95 %.
 package struct Estimate: Codable, Equatable, Sendable {
   /// The estimate.
   package let value: Double
-  /// The lower end; absent below 8 children.
+  /// The lower end; absent where there are too few children or links.
   package let low: Double?
-  /// The upper end; absent below 8 children.
+  /// The upper end; absent where there are too few children or links.
   package let high: Double?
 
   /// An estimate, with its interval where there is one.
@@ -27,11 +27,11 @@ package struct Estimate: Codable, Equatable, Sendable {
 
 /// The estimates of the method, as `measurement.md` defines them.
 package enum Statistics {
-  /// Fewer children than this give no interval.
+  /// The fewest children that give an interval.
   package static let fewestForInterval = 8
-  /// Fewer links than this give no interval of 95 %.
+  /// The fewest links that give an interval of 95 %.
   package static let fewestLinks = 5
-  /// Bootstrap resamples.
+  /// The number of bootstrap resamples.
   package static let resamples = 2000
 
   /// A quantile by linear interpolation between order statistics, at `(n - 1) p`.
@@ -57,15 +57,17 @@ package enum Statistics {
   /// The middle value.
   package static func median(_ values: [Double]) -> Double { quantile(0.5, of: values) }
 
-  /// What one child says of a cell: the lower quartile of its samples, for interference only adds.
+  /// The value of a cell in one child: the lower quartile of its samples, for interference only
+  /// adds.
   package static func childValue(_ samples: [Double]) -> Double { quantile(0.25, of: samples) }
 
-  /// The value of a child some of whose samples were disturbed: that of the others, where there are at
-  /// least `fewestUndisturbed`; of all of them else.
+  /// The value of a child when some samples were disturbed: that of the others if there are at
+  /// least `fewestUndisturbed`, otherwise that of all.
   ///
   /// - Parameters:
   ///   - samples: at least one.
-  ///   - disturbed: which of them, by number; what told that was no time of theirs.
+  ///   - disturbed: the disturbed samples, by number; they were detected by other means than their
+  ///     times.
   /// - Returns: a lower quartile.
   package static func childValue(_ samples: [Double], disturbed: [Int]) -> Double {
     guard !disturbed.isEmpty, samples.count - disturbed.count >= fewestUndisturbed else {
@@ -75,40 +77,40 @@ package enum Statistics {
     return childValue(samples.indices.filter { !numbers.contains($0) }.map { samples[$0] })
   }
 
-  /// The fewest undisturbed samples that speak for a child.
+  /// The fewest undisturbed samples that determine the value of a child.
   package static let fewestUndisturbed = 3
 
   /// The median over children of a positive quantity, with its interval.
   ///
   /// All work is on logarithms.
   ///
-  /// - Parameter children: one positive value a child.
-  /// - Returns: the median, with its interval from 8 children on; `nil` of none.
+  /// - Parameter children: one positive value per child.
+  /// - Returns: the median, with its interval from 8 children on; `nil` for no children.
   package static func overChildren(_ children: [Double]) -> Estimate? {
     guard let logs = medianOverChildren(children.map { log($0) }) else { return nil }
     return Estimate(
       value: exp(logs.value), low: logs.low.map { exp($0) }, high: logs.high.map { exp($0) })
   }
 
-  /// The median over children of any number, with its interval: percentile bootstrap over whole children,
-  /// 2,000 resamples, seed 1.
+  /// The median over children of any number, with its interval: percentile bootstrap over whole
+  /// children, 2,000 resamples, seed 1.
   ///
-  /// - Parameter children: one value a child.
-  /// - Returns: the median, with its interval from 8 children on; `nil` of none.
+  /// - Parameter children: one value per child.
+  /// - Returns: the median, with its interval from 8 children on; `nil` for no children.
   package static func medianOverChildren(_ children: [Double]) -> Estimate? {
     guard !children.isEmpty else { return nil }
     let value = median(children)
     guard children.count >= fewestForInterval else { return Estimate(value: value) }
-    // A resample's median needs no sorting: its values stand in the order of all children, each as often
-    // as it was drawn.
+    // A resample's median needs no sorting: its values are in the order of all children, each as
+    // often as it was drawn.
     let order = children.indices.sorted { children[$0] < children[$1] }
     let sorted = order.map { children[$0] }
     let draws = Draws.of(children.count)
     let place = Double(children.count - 1) * 0.5
     let below = Int(place)
     let share = place - Double(below)
-    // How often each value, or for an even number of children the middle of two, was the median: there
-    // are few, so that counting them is sooner done than sorting all.
+    // The number of times that each value, or for an even number of children the middle of two, was
+    // the median: there are few, so that counting them is faster than sorting all.
     var medians: [Int: Int] = [:]
     var counts = [Int](
       repeating: 0, count: children.count <= 64 ? children.count * children.count : 0)
@@ -147,7 +149,7 @@ package enum Statistics {
       high: quantile(0.975, ofCounted: values))
   }
 
-  /// A quantile of values of which each stands as often as it was counted, sorted.
+  /// A quantile of sorted values, each repeated as often as it was counted.
   private static func quantile(
     _ p: Double, ofCounted values: [(value: Double, times: Int)]
   ) -> Double {
@@ -163,7 +165,8 @@ package enum Statistics {
     return values[values.count - 1].value
   }
 
-  /// How often each child is drawn in each resample: the same for all cells with so many children.
+  /// The number of times that each child is drawn in each resample: the same for all cells with the
+  /// same number of children.
   private struct Draws {
     /// A row of counts for each resample.
     let counts: [UInt16]
@@ -185,16 +188,18 @@ package enum Statistics {
     }
   }
 
-  /// The mean over links of what their children say, with its interval: where code lies in memory makes a
-  /// difference of its own, which no number of children of one link shows.
+  /// The mean over links of their children's values, with its interval.
   ///
-  /// All work is on logarithms: for each link the median over its children, then mean and Student's t over
-  /// links, with one degree of freedom fewer than there are links. The interval is the one into which the
-  /// mean of another Run with as many links falls, which differs by the chances of both: √2 times as wide as
-  /// that of the true mean.
+  /// The addresses of code in memory change times too, which no number of children of one link
+  /// shows.
   ///
-  /// - Parameter children: one positive value a child, with the number of its link.
-  /// - Returns: the mean, with its interval from five links on; `nil` of none.
+  /// All work is on logarithms: for each link the median over its children, then mean and Student's
+  /// t over links, with one degree of freedom fewer than there are links. The interval is the one
+  /// into which the mean of another Run with as many links falls, which differs by the random
+  /// errors of both: √2 times as wide as that of the true mean.
+  ///
+  /// - Parameter children: one positive value per child, with the number of its link.
+  /// - Returns: the mean, with its interval from five links on; `nil` for no children.
   package static func overLinks(_ children: [(link: Int, value: Double)]) -> Estimate? {
     let medians = linkMedians(children)
     guard !medians.isEmpty else { return nil }
@@ -212,7 +217,7 @@ package enum Statistics {
       .map { median($0.value.map { log($0.value) }) }
   }
 
-  /// The 97.5 % quantile of Student's t with so many degrees of freedom.
+  /// The 97.5 % quantile of Student's t with a number of degrees of freedom.
   static func student(_ degrees: Int) -> Double {
     let table = [
       12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,

@@ -1,4 +1,4 @@
-/// How much slower a cell may become before that is said: for all, and for some with the reason.
+/// The shares by which cells may become slower: a usual one, and exceptions with their reasons.
 package struct Thresholds: Codable, Equatable, Sendable {
   /// An exception.
   package struct Exception: Codable, Equatable, Sendable {
@@ -10,7 +10,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
     package var engine: String?
     /// The threshold: 0.1 is 10 %.
     package var threshold: Double
-    /// Why it is another than the usual one.
+    /// The reason why it is not the usual one.
     package var reason: String
 
     /// An exception.
@@ -25,7 +25,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
       self.reason = reason
     }
 
-    /// How many of the three it names, where it is for this cell.
+    /// The number of scene, phase and engine that it names, where it is for this cell.
     fileprivate func rank(for name: CellName) -> Int? {
       var rank = 0
       for (own, other) in [(scene, name.scene), (phase, name.phase), (engine, name.engine)] {
@@ -48,12 +48,12 @@ package struct Thresholds: Codable, Equatable, Sendable {
     self.exceptions = exceptions
   }
 
-  /// Between two executables, measured in turn: 2 %.
+  /// The thresholds between two executables that are measured in turn: 2 %.
   package static let sideBySide = Thresholds(usual: 0.02)
-  /// Between a Run and one of another day: 5 %.
+  /// The thresholds between a Run and one of another day: 5 %.
   package static let baseline = Thresholds(usual: 0.05)
 
-  /// The threshold of a cell, and why it is another than the usual one.
+  /// The threshold of a cell, and the reason where it is not the usual one.
   package func threshold(for name: CellName) -> (value: Double, reason: String?) {
     var best: (rank: Int, exception: Exception)?
     for exception in exceptions {
@@ -64,7 +64,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
     return (best.exception.threshold, best.exception.reason)
   }
 
-  /// What is wrong with them; `nil` where nothing is.
+  /// The first mistake in them; `nil` where there is none.
   package var mistake: String? {
     func isFine(_ threshold: Double) -> Bool { threshold > 0 && threshold <= 10 }
     guard isFine(usual) else { return "thresholds.usual must be above 0 and at most 10" }

@@ -12,12 +12,12 @@ package enum WholeFile {
     static var ofSystem: Failure { Failure(description: String(cString: strerror(errno))) }
   }
 
-  /// Tells one file from another, whatever it is called.
+  /// Identifies a file, whatever its name.
   private struct Identity: Equatable {
     let device: UInt64
     let number: UInt64
 
-    /// A file that is there; `nil` of any other, of devices and of pipes.
+    /// The identity of a regular file; `nil` for anything else, such as devices and pipes.
     init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -27,7 +27,7 @@ package enum WholeFile {
 
   private static let inputs = Mutex<Set<String>>([])
 
-  /// Has a file that this process reads never be written over by it.
+  /// Protects a file that this process reads from being overwritten by it.
   ///
   /// - Parameter path: the file.
   package static func protect(_ path: String) {
@@ -40,14 +40,14 @@ package enum WholeFile {
     return inputs.withLock { $0.contains { Identity($0) == identity } }
   }
 
-  /// Writes a file under a name of its own beside the one that it shall have, and renames it.
+  /// Writes a file under a temporary name beside its path, and renames it.
   ///
-  /// Folders that are not there are made. A link stays one: the file that it leads to is replaced.
+  /// Missing folders are made. A symbolic link stays one: the file that it leads to is replaced.
   ///
   /// - Parameters:
   ///   - data: the contents.
   ///   - path: the file.
-  /// - Throws: `Failure`; what was there before still is.
+  /// - Throws: `Failure`; a file that was there before is then unchanged.
   package static func write(_ data: Data, to path: String) throws(Failure) {
     let url = try target(of: path)
     let (temporary, file) = try newFile(in: url.deletingLastPathComponent())
@@ -60,7 +60,7 @@ package enum WholeFile {
     }
   }
 
-  /// Tries whether a file can be written, with a file of another name beside it that goes at once.
+  /// Checks that a file can be written, by a temporary file beside it that is removed at once.
   ///
   /// - Parameter path: the file.
   /// - Throws: `Failure`.
@@ -83,7 +83,7 @@ package enum WholeFile {
     return URL(fileURLWithPath: path).resolvingSymlinksInPath()
   }
 
-  /// A file that nobody else has, opened for writing.
+  /// A new file with a random name, opened for writing.
   private static func newFile(in folder: URL) throws(Failure) -> (path: String, file: Int32) {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -121,12 +121,12 @@ package enum WholeFile {
   }
 }
 
-/// The right to write a file, held by one process at a time.
+/// The right to write a file, which one process has at a time.
 package final class FileReservation {
   private let path: String
   private var file: Int32
 
-  /// Reserves a file until this object is gone.
+  /// Reserves a file until this object is released.
   ///
   /// - Parameter path: the file that will be written.
   /// - Throws: `WholeFile.Failure` where another process has reserved it.
@@ -145,21 +145,21 @@ package final class FileReservation {
         let isTaken = errno == EWOULDBLOCK
         close(file)
         file = -1
-        // Some file systems know no locks.
+        // Some file systems do not support locks.
         guard isTaken else {
           unlink(self.path)
           return
         }
         throw WholeFile.Failure(description: "another layoutbench is writing this file")
       }
-      // It may have been taken away between the two calls.
+      // The lock file may have been removed between the two calls.
       var (own, there) = (stat(), stat())
       if fstat(file, &own) == 0, stat(self.path, &there) == 0, own.st_ino == there.st_ino { return }
       close(file)
     }
   }
 
-  /// Gives the file free.
+  /// Releases the file.
   package func end() {
     guard file >= 0 else { return }
     unlink(path)

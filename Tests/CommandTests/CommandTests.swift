@@ -40,7 +40,7 @@ struct Command {
       messages: String(decoding: words, as: UTF8.self))
   }
 
-  /// A folder that is gone after `body`.
+  /// Makes a folder for `body`, and removes it afterwards.
   static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
@@ -97,7 +97,7 @@ struct CommandTests {
         (value["scenes"] as? [[String: Any]])?.map { $0["scene"] as? String } == ["post", "keys"])
       let sizes = try Command.run("verify", "chain", "--sizes", "10,20", in: folder)
       #expect(sizes.output.contains("chain-10 ") && sizes.output.contains("2 of 2 scenes hold"))
-      // Who differs is drawn over the first.
+      // The second engine, which differs, is drawn over the first.
       let drawing = try Command.run("render", "differs.yaml", in: folder)
       #expect(drawing.status == 0)
       #expect(drawing.output.hasPrefix("<svg") && drawing.output.contains("stroke-dasharray"))
@@ -123,7 +123,7 @@ struct CommandTests {
     let scene = try SceneFile.scene(from: answer.output, file: "random.yaml")
     #expect(scene.name == "random-12" && scene.tree.count == 10)
     #expect(scene.tree.depths.max() ?? 9 <= 2)
-    // What every other scene has at the end, so that nothing is open, are equations.
+    // Every other scene ends with equations that leave no view ambiguous.
     let equations = answer.output.split(separator: "\n").filter { $0.hasPrefix("    - ") }
     let drawn = equations.filter { !$0.contains("@0.5") && !$0.contains("@0.25") }
     #expect(drawn.count > 5)
@@ -246,10 +246,10 @@ struct CommandTests {
       let picture = try Command.run("render", "post", "-o", "post.gif", in: folder)
       #expect(picture.status == 64 && picture.messages.contains("ends in .svg or .png, not .gif"))
     }
-    // A mistake that is found late has the usage of its own command.
+    // A mistake that is detected late is printed with the usage of its own command.
     let late = try Command.run("solve", "combined", "--engine", "glpk:plain", "--trace")
     #expect(late.status == 64 && late.messages.contains("Usage: layoutbench solve <file>"))
-    // What the user typed comes back without its control characters, and as no command of a log.
+    // The user's text is printed without its control characters, and not as a command of a log.
     let typed = try Command.run("solve", "no\u{1B}[31m\n::error::x")
     #expect(typed.messages.hasPrefix("no\\u{1B}[31m\n\\::error::x: error: no such file"))
     let version = try Command.run("--version", "--verbose")
@@ -390,7 +390,7 @@ struct CommandTests {
       #expect(answer.status == 1)
       #expect(answer.output.contains("wrong"))
       #expect(answer.messages.contains("view w is [11.6, 5, 1, 1]"))
-      // Nothing to time is a result too.
+      // A Run without a timed cell is a result too.
       let none = try Command.run(
         "bench", "keys.yaml", "--engines", "sll", "--allow-debug", "-o", "run.json", in: folder)
       #expect(none.status == 1)

@@ -24,7 +24,7 @@ struct Page: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Every page that people read.
+  /// Every page for readers.
   static let all: [Page] = {
     let names =
       (try? FileManager.default.contentsOfDirectory(
@@ -35,10 +35,10 @@ struct Page: Sendable, CustomTestStringConvertible {
   }()
 }
 
-/// What the pages show is what happens.
+/// The examples on the pages do what the pages show.
 @Suite("The pages", .timeLimit(.minutes(10)))
 struct DocsTests {
-  /// Commands that measure, build or write into the checkout: their options are looked up, no more.
+  /// Commands that measure, build or write into the checkout: only their options are checked.
   private static let unrun: Set<String> = [
     "bench", "baseline", "new", "truth", "ab", "selftest", "peer", "merge",
   ]
@@ -56,7 +56,7 @@ struct DocsTests {
       for line in page.blocks("sh").joined(separator: "\n").split(separator: "\n")
       where line.hasPrefix("layoutbench ") {
         let words = Array(Self.words(line).dropFirst())
-        // Other people's engines may not be there.
+        // Peers may not be installed.
         if Self.unrun.contains(words[0]) || line.contains("peer:") {
           let help = try Command.run(words[0], "--help")
           let sub =
@@ -67,7 +67,7 @@ struct DocsTests {
           }
           continue
         }
-        // A file of the repository is found from anywhere.
+        // A path within the repository is found from any folder.
         let found = words.map { word in
           let place = Fixtures.package.appendingPathComponent(word)
           let isThere = word.contains("/") && FileManager.default.fileExists(atPath: place.path)
@@ -89,7 +89,7 @@ struct DocsTests {
         let first = try #require(lines.first)
         #expect(first.hasPrefix("$ layoutbench "), "\(page.path)")
         let answer = try Command.run(Array(Self.words(first.dropFirst(2)).dropFirst()), in: folder)
-        // On a terminal, with what goes to standard error.
+        // As on a terminal, with standard error.
         let printed = (answer.output + answer.messages).trimmingCharacters(in: .newlines)
         #expect(printed == lines.dropFirst().joined(), "\(page.path): \(first)")
       }
@@ -124,7 +124,7 @@ struct DocsTests {
   func links(_ page: Page) throws {
     let folder = URL(fileURLWithPath: page.path, relativeTo: Fixtures.package)
       .deletingLastPathComponent()
-    // Not in code.
+    // Links in code are not checked.
     let prose = page.text.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 0 }
       .map(\.element).joined()
     for match in prose.matches(of: /\]\(([^)\s]+)\)/) {

@@ -25,7 +25,7 @@ struct ExplainTests {
       - resize: [150, 100]
     """
 
-  /// A level whose constraints exclude each other, and what is left open.
+  /// A level whose constraints conflict, and a view that is ambiguous.
   static let trade = """
     layoutbench: 1
     name: trade

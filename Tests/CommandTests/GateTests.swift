@@ -10,7 +10,7 @@ struct GateTests {
     "--scenes", "post", "--engines", "sll", "--phases", "first,resize", "--form", "program",
   ]
 
-  /// A clean Run of a release build, as far as its file says.
+  /// A Run whose file claims a clean checkout and a release build.
   private func cleanRun(in folder: URL, children: Int = 8) throws -> (run: Run, path: String) {
     let path = folder.appendingPathComponent("run.json").path
     let answer = try Command.run(
@@ -40,7 +40,7 @@ struct GateTests {
       let (run, path) = try cleanRun(in: folder)
       let baselines = folder.appendingPathComponent("baselines").path
       let output = folder.appendingPathComponent("now.json").path
-      // None yet.
+      // There is no baseline yet.
       let missing = try bench(baseline: baselines, output: output)
       #expect(missing.status == 66)
       #expect(missing.messages.contains("make one on this machine: 'layoutbench bench"))
@@ -50,18 +50,18 @@ struct GateTests {
       #expect(first.output.contains("a first baseline: 4 cells, 8 children; threshold 5 %"))
       let list = try Command.run("baseline", "list", baselines)
       #expect(list.output.contains("(this one)") && list.output.contains("0123456789ab"))
-      // The same build: counts are the same, whatever the clock says.
+      // The same build: counts are equal, whatever the clock measures.
       let file = "\(baselines)/\(run.machine.fingerprint).json"
       let same = try bench("--only-counters", baseline: baselines, output: output)
       #expect(same.status == 0, "\(same.output)")
       #expect(same.output.hasPrefix("passed: counts equal in 4 of 4 cells; times not compared"))
-      // Another configuration: times are not compared, and that is said.
+      // Another configuration: times are not compared, and the output says so.
       let other = try bench("--children", "8", "--rounds", "3", baseline: file, output: output)
       #expect(other.output.contains("times not compared: the baseline times a release build"))
       let record = folder.appendingPathComponent("now-comparison.json").path
       #expect(
         try String(contentsOfFile: record, encoding: .utf8).contains("\"kind\":\"comparison\""))
-      // One evaluation more than there was.
+      // The baseline has one evaluation less.
       var changed = try RunFile.read(file)
       for index in changed.cells.indices where changed.cells[index].engine == "sll" {
         for name in ["orderings", "allocations"] {
@@ -116,7 +116,7 @@ struct GateTests {
       let here = try bench("--children", "8", "--rounds", "3", baseline: baselines, output: output)
       #expect(here.output.contains("times not compared: the baseline is of another machine"))
       #expect(here.output.contains("only exact counts decide"))
-      // Another scene set: listed, and with --strict a failure.
+      // Another set of scenes: listed, and with --strict a failure.
       var fewer = run
       fewer.cells.removeAll { $0.phase == "first" }
       fewer.executable.configuration = "debug"
@@ -127,7 +127,7 @@ struct GateTests {
       #expect(listed.output.contains("only in the head: post, program first, sll"))
       #expect(
         try bench("--only-counters", "--strict", baseline: file, output: output).status == 1)
-      // Another version, and no Run at all.
+      // Another version, and a file that is not a Run.
       try "{\"layoutbenchRun\": 9}".write(toFile: file, atomically: true, encoding: .utf8)
       let version = try bench(baseline: file, output: output)
       #expect(version.status == 65 && version.messages.contains("reads Run formats 1 and 2"))
@@ -213,13 +213,13 @@ struct GateTests {
       func counts() throws -> [String: Double] {
         let path = folder.appendingPathComponent("run.json").path
         let answer = try Command.run(
-          // Programs of a debug build keep objects by their address, which is another in each process.
+          // Programs of a debug build keep objects by their address, which differs in each process.
           ["bench"] + Self.cells.map { $0 == "program" ? "plan" : $0 } + [
             "--only-counters", "--instructions", "--allow-debug", "--quiet", "-o", path,
           ])
         #expect(answer.status == 0, "\(answer.messages)")
         let run = try RunFile.read(path)
-        // What a plan takes of the allocator may differ beside other processes: unsteady, not judged.
+        // A plan's allocations may differ while other processes run: unsteady, not judged.
         let passes = run.cells.filter { $0.phase == "resize" }
         #expect(passes.allSatisfy { $0.unsteady?.contains("instructions") != true })
         return Dictionary(

@@ -2,7 +2,7 @@ import Foundation
 import LayoutBenchFixtures
 import Testing
 
-/// The beginnings that are written for somebody's own engine and scene.
+/// The files that `layoutbench new` writes for a user's own engine and scene.
 @Suite("Beginnings", .timeLimit(.minutes(8)))
 struct NewTests {
   @Test("a scene that is begun agrees in every engine, and nothing is overwritten")
@@ -20,7 +20,7 @@ struct NewTests {
     }
   }
 
-  // That the package builds and conforms is seen by .ci/clients.
+  // The package is built and checked by .ci/clients.
   @Test("an engine that is begun is a package that depends on this one")
   func engine() throws {
     try Command.inFolder { folder in

@@ -22,7 +22,7 @@ struct ReadmeTests {
   func tables(_ name: String) throws {
     try Command.inFolder { folder in
       let saved = Fixtures.package.appendingPathComponent("Results/\(name).md")
-      // Made where it stands, for it links the Run.
+      // Made in its own folder, because it links the Run.
       let file = folder.appendingPathComponent("Results/\(name).md")
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -42,7 +42,7 @@ struct ReadmeTests {
       }
       let rows = try Self.rows(of: name == "reference" ? "Times" : "Growth", in: text)
       guard name == "reference" else {
-        // Of the growth, that of first; the rest is in the report.
+        // Of the growth, the rows of `first`; the rest is in the report.
         let first = rows.filter { row in
           row.hasPrefix("|-")
             || ["phase", "program first", "plan first"].contains(column(row, 1))

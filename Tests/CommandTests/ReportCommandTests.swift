@@ -40,7 +40,7 @@ struct ReportCommandTests {
     #expect(section.contains("avatar.leading == superview.leading + 10"))
     #expect(section.contains("<h4>layoutkit</h4>"))
     #expect(page.contains("layoutbench scene chain-100"))
-    // What was measured is in the Run itself.
+    // The measured scenes are in the Run itself.
     #expect(!page.contains("this program’s own of the same names"))
   }
 
@@ -163,7 +163,7 @@ struct ReportCommandTests {
     let text = String(
       decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    // As the shell tells of a process that a broken pipe ended.
+    // The status that the shell reports for a process that a broken pipe ended.
     #expect(text == "141\n")
   }
 
@@ -174,7 +174,7 @@ struct ReportCommandTests {
       page.components(separatedBy: "\n").filter { $0.hasPrefix("layoutbench bench") })
     #expect(commands.count >= 3)
     for command in commands {
-      // Small sizes: that the command is understood is what is asked here.
+      // Small sizes: the test only checks that the command is accepted.
       let words = command.replacing("'", with: "").replacing("10000", with: "900")
         .split(separator: " ").dropFirst().map(String.init)
       let answer = try Command.run(words + ["--dry-run"])
@@ -222,7 +222,7 @@ struct ReportCommandTests {
         to: folder.appendingPathComponent("odd.json"), atomically: true, encoding: .utf8)
       let answer = try Command.run("history", ".", in: folder)
       #expect(answer.status == 65)
-      // What is no Run is nobody's business; a Run that is damaged is.
+      // Files that are not Runs are ignored; a damaged Run is reported.
       #expect(!answer.messages.contains("left out"))
       #expect(answer.messages.contains("there is no Run in this folder"))
       try "{\"layoutbenchRun\": 2}".write(

@@ -14,10 +14,10 @@ struct ResumeTests {
     ]
   }
 
-  /// Goes on until the Run is complete; what was measured before stays as it was.
+  /// Resumes the Run until it is complete, and checks that earlier samples did not change.
   private func finish(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else {
-      // Ended before anything was measured: nothing was lost.
+      // Ended before the first sample: nothing was lost.
       return
     }
     let before = try RunFile.read(path)
@@ -71,7 +71,7 @@ struct ResumeTests {
       #expect(try Command.run(Self.arguments(to: path)).status == 0)
       let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
       try FileManager.default.removeItem(atPath: path)
-      // A limit on the size of files stands for the disk; the last quarter is not to be had.
+      // A limit on the size of files simulates a full disk; the last quarter does not fit.
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/bash")
       process.arguments =
@@ -101,7 +101,7 @@ struct ResumeTests {
       var arguments = Self.arguments(to: path)
       arguments[arguments.firstIndex(of: "\(Self.children)") ?? 0] = "1"
       #expect(try Command.run(arguments).status == 0)
-      // More children than it was to have are no contradiction.
+      // More children than planned are allowed.
       let more = try Command.run(
         "bench", "--resume", path, "--children", "2", "--quiet", "--allow-debug")
       #expect(more.status == 0)
@@ -154,10 +154,11 @@ struct SuiteTests {
       #expect(answer.status == 0, "\(answer.messages)")
       var expected: [String] = []
       for (scene, engines) in [
-        // Nothing in 'mine' moves with the root: not timed.
+        // No frame in 'mine' changes with the root: not timed.
         ("chain-10", ["manual", "sll", "sll:incremental", "glpk"]),
         ("chain-20", ["manual", "sll", "sll:incremental", "glpk"]),
-        // Its constraints have a sum of more than two attributes, which no constraint object has.
+        // Its constraints have a sum of more than two attributes, which no constraint object can
+        // express.
         ("cell", ["manual", "sll", "sll:incremental", "glpk"]),
       ] {
         expected += engines.map { "\(scene) program resize \($0)" }

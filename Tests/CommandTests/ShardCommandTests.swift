@@ -48,7 +48,7 @@ struct ShardCommandTests {
       }
       #expect(try Command.run("check", "run.json", in: folder).status == 0)
       #expect(try Command.run("merge", "plan.json", "-o", "other.json", in: folder).status == 1)
-      // Batches are those of the plan, and so are the scripts.
+      // Batches and scripts are those of the plan.
       for shard in [try read("shard-1.json"), try read("shard-2.json")] {
         for cell in shard.cells where cell.outcome == .timed {
           #expect(cell.plans == plan.cells.first { CellName($0) == CellName(cell) }?.plans)

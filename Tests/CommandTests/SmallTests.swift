@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is a matter of course, and hurts where it is missing.
+/// Small expectations that hurt where they fail.
 @Suite("Small things", .timeLimit(.minutes(4)))
 struct SmallTests {
   @Test(
@@ -42,7 +42,8 @@ struct SmallTests {
       let box = try #require(
         picture.output.components(separatedBy: "viewBox=\"").last?.split(separator: "\"").first)
       let numbers = box.split(separator: " ").compactMap { Double($0) }
-      // From the view on the left to as far on the right as the root is wide; down to the lower edge of 'far'.
+      // From the left view to the same distance beyond the right edge; down to the lower edge of
+      // 'far'.
       #expect(numbers.count == 4 && numbers[0] < -30 && numbers[0] > -32)
       #expect(numbers[2] > 230 && numbers[2] < 234 && numbers[3] > 60 && numbers[3] < 64)
     }

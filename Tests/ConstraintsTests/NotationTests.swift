@@ -103,7 +103,7 @@ struct DifferenceTests {
     Rect(x: 3, y: 4, width: 30, height: 20), Rect(x: 200, y: 300, width: 60, height: 70),
   ]
 
-  /// Every attribute of a, from root's left and top, in the frames above.
+  /// Every attribute of a: its position from root's left and top in the frames above.
   static let values: [(Attribute, Double, Double)] = [
     (.left, 10, 10), (.right, 110, 110), (.top, 20, 20), (.bottom, 70, 70), (.centerX, 60, 60),
     (.centerY, 45, 45), (.leftMargin, 12, 12), (.rightMargin, 106, 106), (.topMargin, 21, 21),
@@ -118,7 +118,7 @@ struct DifferenceTests {
       (LayoutDirection.leftToRight, leftToRight), (.rightToLeft, rightToLeft),
     ] {
       let tree = sampleTree(direction)
-      // Against the root's leading, left or top, which is 0 in every direction.
+      // Relative to the root's leading, left or top, which is 0 in every direction.
       let other: Attribute =
         attribute.axis == .vertical
         ? .top
@@ -126,7 +126,7 @@ struct DifferenceTests {
           ? .leading : .left
       let constraint = try LinearConstraint(
         .init(ViewID(1), attribute), .equal, .init(.root, other), in: tree)
-      // In a right-to-left tree places count from the right edge.
+      // In a right-to-left tree positions count from the right edge.
       let expected =
         direction == .rightToLeft && other == .leading ? mirrored(attribute) : value
       #expect(constraint.difference(in: tree).value(in: Self.frames) == expected)
@@ -145,10 +145,10 @@ struct DifferenceTests {
   @Test("with a multiplier both sides are measured in the reference view")
   func multipliers() throws {
     let tree = sampleTree()
-    // c's centre against half of its superview's: measured in a, whose own left is 0.
+    // c's centre relative to half of its superview's: measured in a, whose own left is 0.
     let inner = try EquationParser.constraint(from: "c.centerX == 0.5 * a.centerX", in: tree)
     #expect(inner.difference(in: tree).value(in: Self.frames) == 18 - 25)
-    // c against b: measured in the root.
+    // c relative to b: measured in the root.
     let across = try EquationParser.constraint(from: "c.left == 0.5 * b.left", in: tree)
     #expect(across.difference(in: tree).value(in: Self.frames) == 13 - 100)
     // A view with itself: measured in its superview.

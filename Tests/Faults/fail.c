@@ -1,6 +1,6 @@
-// Has the n-th call of one function fail in the process that is started, not in its children: loaded by LD_PRELOAD,
-// told by FAIL_CALL (open, read, write, fsync, rename, spawn), FAIL_NUMBER (from 1) and FAIL_LOG, a file that is
-// made when the call has failed.
+// Makes the n-th call of one function fail in the process that is started, not in its children:
+// loaded by LD_PRELOAD, controlled by FAIL_CALL (open, read, write, fsync, rename, spawn),
+// FAIL_NUMBER (from 1) and FAIL_LOG, a file that is made when the call has failed.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

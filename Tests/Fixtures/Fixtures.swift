@@ -8,7 +8,7 @@ package enum Fixtures {
   package static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// A fixture: a scene that must be laid out as it expects, or one that must be refused.
+  /// A fixture: a scene that must be laid out as it expects, or a file that must be refused.
   package struct File: Sendable, CustomStringConvertible {
     /// The path.
     package let path: String
@@ -29,7 +29,7 @@ package enum Fixtures {
 
   /// The scene of a fixture that must be laid out.
   ///
-  /// - Throws: where there is none of that name, or it cannot be read.
+  /// - Throws: an error where there is none of that name, or it cannot be read.
   package static func scene(_ name: String) throws -> Scene {
     guard let file = scenes.first(where: { $0.name == name }) else {
       throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: name])
@@ -37,10 +37,10 @@ package enum Fixtures {
     return try file.scene()
   }
 
-  /// Scenes that must be refused: in comments at their head, the exit status and the whole message.
+  /// Files that must be refused: comments at their head have the exit status and the whole message.
   package static let refused = files(in: "Tests/Fixtures/refused")
 
-  /// The scenes that we publish.
+  /// The scenes that the project publishes.
   package static let suite = files(in: "Benchmarks/Suite")
 
   private static func files(in folder: String) -> [File] {
@@ -48,7 +48,7 @@ package enum Fixtures {
     return ((try? SceneFile.files(at: [path])) ?? []).map { File(path: $0) }
   }
 
-  /// What a fixture that must be refused says in its head.
+  /// The expected refusal, from the head of a fixture.
   package struct Refusal: Sendable, Equatable {
     /// The exit status.
     package var status: Int32

@@ -1,4 +1,4 @@
 extension RandomNumberGenerator {
-  /// A number from 0 up to, not with, `count`.
+  /// A number from 0 to `count`, exclusive.
   package mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
 }

@@ -4,7 +4,7 @@ import LayoutModel
 import SLL
 import Testing
 
-/// What a program that prints an error, a finding or a view shows.
+/// The printed forms of errors, findings and views.
 @Suite("Errors, findings and views print themselves")
 struct DescriptionTests {
   private static func screen() -> (screen: View, box: View) {

@@ -200,14 +200,14 @@ struct FluentTests {
     }
     #expect(views.root.constraints.count == 5 && old[0].constant == 9)
     #expect(others.allSatisfy { $0.isActive })
-    // Of two similar ones the newest changes.
+    // Of two similar constraints the newest changes.
     let twice = try View.makeConstraints {
       views.a.layoutTop.equalTo(1)
       views.a.layoutTop.equalTo(2)
     }
     try View.updateConstraints { views.a.layoutTop.equalTo(5) }
     #expect(twice.map(\.constant) == [1, 5])
-    // Statements see the ones before.
+    // Later statements update constraints of earlier ones.
     try View.updateConstraints {
       views.b.layoutTop.equalTo(5)
       views.b.layoutTop.equalTo(9)
@@ -259,7 +259,7 @@ struct FluentTests {
     let outer = Constraint(
       item: views.c, attribute: .width, relatedBy: .equal, toItem: views.b, attribute: .width)
     try outer.install()
-    // Held by root, found from a and b; a constraint of c and a alone begins at a.
+    // Stored in root, found from a and b; the search for a constraint of c and a alone begins at a.
     let found = try View.updateConstraints { views.b.layoutWidth.equalTo(views.c).constant(4) }
     #expect(found[0] === outer && outer.constant == -4)
     let new = try View.updateConstraints { views.c.layoutWidth.equalTo(views.a) }

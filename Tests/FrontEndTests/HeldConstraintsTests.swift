@@ -3,7 +3,7 @@ import LayoutBenchTiming
 import LayoutModel
 import Testing
 
-/// Which constraints a view holds, and in which order, whatever comes and goes.
+/// The constraints that a view stores, and their order, after additions and removals.
 @Suite("Held constraints")
 struct HeldConstraintsTests {
   @Test("active constraints stand in the order in which they were activated", arguments: 0..<20)
@@ -30,7 +30,7 @@ struct HeldConstraintsTests {
       }
       #expect(root.constraints.elementsEqual(active, by: ===))
     }
-    // One view goes, and with it what names it.
+    // One view is removed, with the constraints that name it.
     views[2].removeFromSuperview()
     active.removeAll { $0.firstView === views[2] || $0.secondView === views[2] }
     #expect(root.constraints.elementsEqual(active, by: ===))

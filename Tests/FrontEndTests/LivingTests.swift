@@ -112,7 +112,7 @@ struct LivingTests {
     #expect(expanded.width == 260, "content hugs at 250, the target asks at 50")
     #expect(expanded.height == 10000, "the lower gap may stretch")
     #expect(v.root.frame == before && v.a.frame.x == 0, "no frame changes")
-    // Of a view in a tree only what lies within it counts.
+    // Of a view in a tree only the constraints within it count.
     try v.a.layoutWidth.greaterThanOrEqualTo(v.c.layoutWidth).constant(10).install()
     try v.c.layoutWidth.equalTo(200).install()
     #expect(try v.a.systemLayoutSizeFitting(Size(width: 0, height: 0)).width == 210)

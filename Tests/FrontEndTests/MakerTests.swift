@@ -3,10 +3,10 @@ import GLPKLayout
 import LayoutModel
 import Testing
 
-/// Masonry's manner: closures about one view.
+/// Masonry's style: closures about one view.
 @Suite("Constraints made in closures")
 struct MakerTests {
-  /// What a closure about view a makes, each constraint as messages write it.
+  /// The constraints that a closure about view a makes, as messages write them.
   private func made(_ closure: (Views, ConstraintMaker) -> Void) throws -> [String] {
     let views = Views()
     return try views.a.makeConstraints { closure(views, $0) }.map(\.description)

@@ -38,7 +38,7 @@ struct PostTests {
     }
   }
 
-  /// What the published scene gives, written in equations.
+  /// The frames of the published scene, written in equations.
   static func frames() throws -> [String: Rect] {
     let file = try #require(Suite.files.first { $0.name == "post.yaml" })
     let scene = try SceneFile.scene(from: file.text, file: file.name)
@@ -271,7 +271,7 @@ extension PostTests.Page {
       "H:|-10-[likeButton(50)]-5-[commentButton(65)]", .alignAllTop, .alignAllBottom)
     try activate("H:[commentButton]-(>=0@1)-[moreButton(40)]-10-|", .alignAllTop, .alignAllBottom)
     try activate("V:[likeButton(25)]-10-|")
-    // The one thing that visual format cannot say: as high as wide.
+    // The only constraint that visual format cannot express: as high as wide.
     try contentImageView.layoutHeight.equalTo(contentImageView.layoutWidth).install()
   }
 }

@@ -216,7 +216,7 @@ struct PureLayoutTests {
       try Constraint.autoCreateAndInstallConstraints {
         v.a.autoSetDimensions(to: Size(width: 50, height: 50))
         v.a.autoPinEdge(toSuperviewEdge: edge, withInset: 10, relation: .greaterThanOrEqual)
-        // Wants to be far outside.
+        // A constraint that pulls far outside.
         Constraint.autoSetPriority(.low) {
           v.a.autoPinEdge(toSuperviewEdge: edge, withInset: -100)
         }

@@ -18,7 +18,7 @@ struct TextViewTests {
     return (root, body, time)
   }
 
-  /// Lays out, then again with other words, another width, and without a text.
+  /// Lays out, and again with other words, at another width, and without a text.
   private static func check(
     _ views: (root: View, body: View, time: View), _ layOut: () throws -> Void
   ) throws {
@@ -133,7 +133,7 @@ struct TextViewTests {
       guard case .cannotSettle(let view, let heights)? = error as? LayoutError else { return false }
       return view == "body" && heights.count == 2
     }
-    // What is wrong with one layout is gone with it.
+    // An error of one layout does not affect the next.
     body.text = Text("x")
     try root.layoutIfNeeded()
     #expect(body.frame.size == Size(width: 20, height: 20))

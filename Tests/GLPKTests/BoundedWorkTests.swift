@@ -5,7 +5,8 @@ import Testing
 /// Work that grows no faster than its input.
 @Suite("Bounded work")
 struct BoundedWorkTests {
-  /// `count` variables, each at least one more than the one before, and the last no more than the first.
+  /// A chain of `count` variables, each at least one more than the one before, and the last no more
+  /// than the first.
   private static func chain(_ count: Int) -> LinearProgram {
     var program = LinearProgram()
     for _ in 0..<count { program.addColumn() }

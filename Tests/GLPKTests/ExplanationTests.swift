@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Explanations")
 struct ExplanationTests {
-  /// Engine and explanation find out in different ways what is ambiguous.
+  /// Engine and explanation detect ambiguity in different ways.
   @Test(
     "every number has its reasons, and is ambiguous where the engine says so", arguments: 0..<10)
   func reasons(batch: Int) throws {

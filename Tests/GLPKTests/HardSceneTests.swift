@@ -89,7 +89,7 @@ struct HardSceneTests {
     return hard
   }
 
-  /// A chain of inequalities that pull to either side in turn.
+  /// A chain of inequalities that pull to alternating sides.
   static var alternating: Hard {
     var hard = Hard(name: "alternating inequalities", views: [], sizes: ["[400, 90]", "[90, 90]"])
     for index in 0..<60 {
@@ -107,7 +107,7 @@ struct HardSceneTests {
     return hard
   }
 
-  /// Many more constraints than numbers, all over the place.
+  /// Many more constraints than unknowns, between random views.
   static var dense: Hard {
     var dice = SplitMix64(seed: 7)
     var hard = Hard(name: "dense", views: [], sizes: ["[400, 90]", "[90, 300]"])

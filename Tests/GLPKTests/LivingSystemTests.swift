@@ -10,10 +10,11 @@ import LayoutBenchTiming
 @testable import GLPKLayout
 @testable import LayoutBenchHarness
 
-/// Random systems that are changed again and again: frames must not show it.
+/// Random systems that are changed many times: their frames must equal those of a fresh plan.
 @Suite("Living systems")
 struct LivingSystemTests {
-  /// More on demand: `LAYOUTBENCH_SYSTEMS=10000 LAYOUTBENCH_CHANGES=1000 swift test --filter Living`.
+  /// Set these variables for more:
+  /// `LAYOUTBENCH_SYSTEMS=10000 LAYOUTBENCH_CHANGES=1000 swift test --filter Living`.
   static func count(_ name: String, _ usual: Int) -> Int {
     ProcessInfo.processInfo.environment["LAYOUTBENCH_\(name)"].flatMap { Int($0) } ?? usual
   }
@@ -22,7 +23,7 @@ struct LivingSystemTests {
   static let changes = count("CHANGES", 25)
   static let batches = 40
 
-  /// What a plan makes of its system, or that it has no layout.
+  /// The answer of a plan: frames, a conflict, or a failure.
   enum Answer: Sendable {
     case frames([Rect])
     case conflict
@@ -63,7 +64,7 @@ struct LivingSystemTests {
     }
   }
 
-  /// Whether a plan says the same of its layout as a fresh one.
+  /// True if a plan has the same findings as a fresh one.
   static func findingsAgree(
     _ plan: inout StagedPlan, _ written: [LinearConstraint], _ tree: ViewTree
   ) throws -> Bool {
@@ -77,12 +78,12 @@ struct LivingSystemTests {
       } && one.ambiguous.map(\.attribute) == other.ambiguous.map(\.attribute)
   }
 
-  /// A system with all its constants, and how it is changed.
+  /// A system with all its constants, and its random changes.
   struct System {
     var written: [LinearConstraint]
     var tree: ViewTree
     var dice: SplitMix64
-    /// Constraints that may come again.
+    /// Constraints that were removed and may be added again.
     var away: [LinearConstraint] = []
 
     init(seed: UInt64) throws {
@@ -96,7 +97,7 @@ struct LivingSystemTests {
       dice = SplitMix64(seed: seed)
     }
 
-    /// A constraint between any two views, which may join what is apart.
+    /// A constraint between any two views, which may join separate parts.
     private mutating func link() -> LinearConstraint? {
       let axis: [Attribute] =
         dice.below(2) == 0
@@ -123,7 +124,7 @@ struct LivingSystemTests {
       return written.removeLast()
     }
 
-    /// Takes a constraint away, or brings one back.
+    /// Removes a constraint, or adds a removed one again.
     mutating func toggle(_ plan: inout StagedPlan) {
       if !away.isEmpty, dice.below(away.count + 1) > 0 {
         add(away.remove(at: dice.below(away.count)), &plan)
@@ -132,7 +133,7 @@ struct LivingSystemTests {
       }
     }
 
-    /// Takes a constraint away, or adds one, or gives one another priority, or changes whether a view
+    /// Removes a constraint, or adds one, or gives one another priority, or changes whether a view
     /// has a content size.
     mutating func changeStructure(_ plan: inout StagedPlan) {
       switch dice.below(6) {
@@ -144,7 +145,7 @@ struct LivingSystemTests {
           add(away.remove(at: dice.below(away.count)), &plan)
         } else if let link = link() {
           add(link, &plan)
-          // Not for long: too many of them exclude each other.
+          // Removed again soon: too many of them conflict.
           away.append(remove(dice.below(written.count), &plan))
         }
       case 4:
@@ -198,13 +199,13 @@ struct LivingSystemTests {
   func changes(batch: Int) throws {
     let share = max(1, Self.systems / Self.batches)
     for seed in share * batch..<share * (batch + 1) {
-      // Numbers of all sizes have digits of all sizes: the optimality check is for these.
+      // Values of very different magnitude lose digits: the optimality check is for these.
       guard RandomConstraints(seed: UInt64(seed)).kind != .scaled else { continue }
       var system = try System(seed: UInt64(seed))
       var plan = try StagedPlan(system.written, in: system.tree)
       var frames = system.tree.startFrames
       for change in 0..<Self.changes {
-        // Some changes come twice and more without a pass between them.
+        // Some changes occur twice or more without a pass between them.
         repeat {
           if system.dice.below(2) == 0 {
             system.change(&plan)
@@ -241,7 +242,7 @@ struct LivingSystemTests {
     var plan = try StagedPlan(system.written, in: system.tree)
     var frames = system.tree.startFrames
     for change in 0..<Self.changes {
-      // What went comes back soon, or all is open in the end.
+      // Removed constraints return soon, otherwise everything becomes ambiguous.
       system.toggle(&plan)
       if system.dice.below(4) == 0 { system.change(&plan) }
       let living = Self.answer(&plan, system.tree, &frames)
@@ -259,9 +260,9 @@ struct LivingSystemTests {
     arguments: [
       // A button's width is given, its place beside it: the post and its button.
       ("post5-more.width == 40", 2),
-      // A post with the three buttons at its bottom, and the last one with all that is in it.
+      // A post with the three buttons at its bottom, and the last post with all its contents.
       ("post9.height == superview.width + 115", 14),
-      // A name, its post, and what it stands beside.
+      // A name, its post, and the avatar beside it.
       ("post5-nickname.left == post5-avatar.right + 10", 3),
     ])
   func concerned(text: String, views: Int) throws {
@@ -284,7 +285,7 @@ struct LivingSystemTests {
       let stages = plan.stages()
       #expect(stages.map(\.name) == ["part"])
       #expect(stages.first?.outcome == "\(views) views are affected by the changed constraints")
-      // The last one has its place now: the same one once more.
+      // The last constraint is at this index now: the same change to it.
       plan.remove(place)
       plan.add(written[written.count - 1])
       _ = Self.answer(&plan, scene.tree, &frames)

@@ -29,7 +29,7 @@ struct OptimalityTests {
     #expect(!proof.states.isEmpty)
   }
 
-  /// What is wrong with the engine's answer to a random scene.
+  /// The fault of the engine's answer to a random scene; `nil` if there is none.
   static func fault(_ constraints: RandomConstraints) -> String? {
     do {
       let scene = try SceneFile.scene(from: constraints.text, file: "random.yaml")
@@ -39,7 +39,7 @@ struct OptimalityTests {
     }
   }
 
-  /// A thousand scenes; more with `LAYOUTBENCH_SYSTEMS=10000`.
+  /// A thousand scenes; set `LAYOUTBENCH_SYSTEMS=10000` for more.
   @Test("random scenes are", arguments: 0..<20)
   func random(batch: Int) throws {
     let share = LivingSystemTests.count("SYSTEMS", 1000) / 20
@@ -54,7 +54,7 @@ struct OptimalityTests {
 
   // MARK: - The check can fail
 
-  /// The answers of a random scene of ordinary size, and whether another answer is refused there.
+  /// True if the optimality check refuses frames as the answer to a state.
   private func refuses(
     _ frames: [Rect], _ state: SceneProof.State, ambiguous: [String]? = nil
   ) throws -> Bool {
@@ -128,7 +128,7 @@ struct OptimalityTests {
     #expect(count > 5)
   }
 
-  /// One scene for each stage, with the answer, a wrong one, and what is said to it.
+  /// One scene for each stage, with the answer, a wrong answer, and the message about it.
   @Test(
     "the stage is named that a layout fails",
     arguments: [

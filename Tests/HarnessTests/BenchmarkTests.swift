@@ -27,7 +27,7 @@ struct BenchmarkTests {
     }
   }
 
-  /// A plan that allocates so often a pass, and is right.
+  /// A plan that allocates a number of times per pass, and is right.
   private struct Wasteful: LayoutPlan, ~Copyable {
     let allocations: Int
     var width = 0.0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LayoutBenchHarness
 
-/// Children that do not do what they should, as scripts.
+/// Children that misbehave, as scripts.
 @Suite("Children that misbehave")
 struct ChildSupervisionTests {
   private static func request() throws -> ChildRequest {
@@ -16,7 +16,7 @@ struct ChildSupervisionTests {
       cells: [])
   }
 
-  /// Runs a script in the place of a child, and returns what is said of it.
+  /// Runs a script instead of a child, and returns the error message.
   private static func failure(of script: String, patience: Double = 20) throws -> String? {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("supervision-\(UInt64.random(in: 0 ... .max))")

@@ -42,14 +42,14 @@ struct ChurnTests {
     let rest = try scene.without(cell, dialects: Registry.current.dialects)
     #expect(rest.tree.names == ["root", "title"])
     #expect(rest.layouts["sll"]?.items?.count == 1)
-    // Of a visual format only the constraints go that are about the cell.
+    // Of a visual format only the constraints of the cell are removed.
     #expect(
       rest.layouts["constraints"]?.items?.compactMap(\.text)
         == ["|[title]", "title.top == root.top"])
     let calls = try #require(rest.layouts["layoutkit"]?.items)
     #expect(calls.count == 1)
     #expect(calls[0].entries?.first?.value.items?.compactMap(\.text) == ["title", "0"])
-    // What others stand on cannot go without them.
+    // A view that others depend on cannot be removed without them.
     let title = try #require(scene.tree.view(named: "title"))
     #expect(
       try scene.without(title, dialects: Registry.current.dialects).layouts["sll"]?.items?.count
@@ -117,7 +117,7 @@ struct ChurnTests {
         try session.layOut()
       }
     }
-    // What grows to its size grows at first.
+    // Buffers that grow to their size grow at first.
     try churn(500)
     Allocations.begin()
     try churn(500)

@@ -8,10 +8,10 @@ import Testing
 
 @testable import LayoutBenchHarness
 
-/// Engines from outside: what they need not say, what they must hold, and who is caught.
+/// Engines from outside: what they may omit, what they must satisfy, and which faults are detected.
 @Suite("Engines from outside", .timeLimit(.minutes(8)))
 struct ConformanceTests {
-  /// Ways in which an engine can be wrong, or say less than others.
+  /// Ways in which an engine can be wrong, or report less than others.
   private enum Habit: Sendable {
     case sound
     /// Its plans follow no change.
@@ -26,9 +26,9 @@ struct ConformanceTests {
     case drifting
     /// It takes any entry.
     case credulous
-    /// It refuses, and does not say where.
+    /// It refuses entries, and does not report their position.
     case placeless
-    /// It has no words for the scene, said while reading or while planning.
+    /// It cannot express the scene, which it reports while reading or while planning.
     case speechlessReading, speechlessPlanning
   }
 
@@ -37,7 +37,7 @@ struct ConformanceTests {
     let habit: Habit
     let memory = Memory()
 
-    /// What no engine should have.
+    /// State that no engine should have.
     final class Memory: Sendable {
       let width = Mutex<Double?>(nil)
       let runs = Mutex(0)
@@ -191,12 +191,12 @@ struct ConformanceTests {
       Issue.record("expected frames were not compared")
       return
     }
-    // The constraints are read by other engines too.
+    // Other engines read the constraints too.
     guard case .holds? = result(found) else {
       Issue.record("frames of other engines were not compared")
       return
     }
-    // Of the registered engines one alone reads these calls.
+    // Of the registered engines only one reads these calls.
     let calls = try SceneFile.scene(
       from: """
         layoutbench: 1
@@ -291,7 +291,7 @@ struct ConformanceTests {
       for cell in verified.cells(of: Phase.allCases)
       where cell.participant.engine.name == "column" {
         #expect(cell.verdict.isRight, "\(cell.phase)")
-        // It follows resizes and contents where it is sound, and removals never.
+        // It follows resizes and contents where it is sound, and never removals.
         let isFollowed = habit == .sound && cell.phase != .churn && cell.phase != .session
         #expect(cell.isRebuilt == (cell.phase.isScript && !isFollowed), "\(cell.phase)")
       }
@@ -320,7 +320,7 @@ struct ConformanceTests {
       }
       #expect(error.description.hasPrefix(message))
     }
-    // Nothing was installed on the way.
+    // The failed calls have installed no engine.
     #expect(Engines.everyone.count == Registry.builtIn.engines.count)
   }
 }

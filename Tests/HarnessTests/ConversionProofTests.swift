@@ -46,7 +46,7 @@ struct ConversionProofTests {
 
   @Test("rules that are right in the scene alone are refused, with the constraint that lost")
   func contents() throws {
-    // 138 is where the label ends while it is 120 wide.
+    // 138 is the right edge of the label while it is 120 wide.
     let failure = #expect(throws: ConversionProof.Failure.self) {
       try Self.proof(of: "label: ll = 10, tt = 0\n    - button: [\"ll = 138, tt = %tt\", label]")
     }

@@ -60,7 +60,7 @@ struct ConversionTests {
       }
     }
     guard let converted = try? ConvertedScene(orderingConstraintsOf: scene) else {
-      // What we wrote ourselves has an order, with one exception.
+      // Our own scenes can be ordered, with one exception.
       #expect(!file.path.contains("/scenes/") || file.name == "cell.yaml")
       return
     }

@@ -55,7 +55,7 @@ struct EditTests {
       var fresh = scene
       var view = content[random.below(content.count)]
       for round in 0..<40 {
-        // Mostly the same view again and again, which is what shortcuts are for.
+        // Mostly the same view many times, which is the case that shortcuts are for.
         if random.below(8) == 0 { view = content[random.below(content.count)] }
         if random.below(9) == 0 {
           let size = Size(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LayoutBenchHarness
 
-/// The least height that holds a scene at a width, from every engine that tells one.
+/// The least height that contains a scene at a width, from every engine that reports one.
 @Suite("Fitting sizes")
 struct FittingTests {
   private static func heights(
@@ -122,7 +122,7 @@ struct FittingTests {
       // Along the other axis too.
       cell.constraints[6].constant = state.gap
       cell.constraints[cell.constraints.count - 1].isActive = state.isLarge
-      // About both axes: texts are laid out in another way then.
+      // Constraints between both axes: texts are laid out in another way then.
       square.isActive = state.isSquare
     }
     func square(_ cell: Cell) -> Constraint {
@@ -162,7 +162,7 @@ struct FittingTests {
       apply(fresh, square(fresh))
       let (one, other) = (try height(cell), try height(fresh))
       #expect(abs(one - other) <= 1e-9 * other, "\(state)")
-      // Of a view that stands in another, the same.
+      // For a view in another view, the same.
       let holder = View("holder", frame: Rect(x: 0, y: 0, width: 1, height: 1))
       holder.addSubview(fresh.root)
       #expect(abs(try height(fresh) - other) <= 1e-9 * other, "\(state)")
@@ -192,7 +192,7 @@ struct FittingTests {
         try icon.systemLayoutSizeFitting(Size(width: size, height: 0), horizontal: .required)
       }
     }
-    // A conflict names the view by what it is.
+    // The message of a conflict names the view.
     let box = View("box")
     let inner = View("inner")
     box.addSubview(inner)
@@ -205,7 +205,7 @@ struct FittingTests {
       let message = (error as? LayoutError)?.message(file: "box") ?? ""
       #expect(message.contains("box(30)") && !message.contains("itself"), "\(message)")
     }
-    // A question that has no answer leaves the layout, and what was found of it.
+    // A failed request leaves the layout and its findings unchanged.
     let root = View("root", frame: Rect(x: 0, y: 0, width: 100, height: 100))
     let bar = View("bar", intrinsicContentSize: IntrinsicSize(300, 10))
     root.addSubview(bar)
@@ -335,7 +335,7 @@ struct FittingTests {
     let scene = try SceneFile.scene(from: text, file: "cell.yaml")
     #expect(scene.steps[0].change == .fit(width: 320))
     let check = try CrossCheck(scene, engines: Engines.everyone)
-    // SLL tells no such height, which is no fault.
+    // SLL does not report such a height, which is no fault.
     #expect(check.holds && check.verdicts.contains { $0.participant.engine.name == "sll" })
     let written = SceneWriter.text(of: scene, dialects: Registry.current.dialects)
     let read = try SceneFile.scene(from: written, file: "cell.yaml")
@@ -391,7 +391,7 @@ struct FittingTests {
           states, seed: 1)
       }
     }
-    // Nothing holds the height of a chain.
+    // No constraint determines the height of a chain.
     let chain = try #require(SceneGenerator.scene(named: "chain-10"))
     let other = try VerifiedScene(
       chain, phases: [.fit], seed: 3, among: Participant.all(of: chain, forms: Form.inOrder))

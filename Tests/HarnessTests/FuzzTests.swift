@@ -5,14 +5,14 @@ import Scenes
 import LayoutBenchSuite
 import Testing
 
-/// An engine of which something was changed so that it is wrong: its rules are not those of the scene.
+/// An engine with a fault: it lays out other rules than those of the scene.
 private struct Mutant: LayoutEngine {
   enum Fault: String, CaseIterable {
     case wrongSign, droppedClamp, otherSide, wrongReference, order
-    /// Of constraints: which of two priorities comes first.
+    /// A fault in constraints: which of two priorities comes first.
     case tieBreak
 
-    /// The engine that it is in, and what fuzzing makes up for it.
+    /// The engine that has the fault, and the kind of scenes that detects it.
     var engine: String { self == .tieBreak ? "glpk" : "sll" }
     var kind: Fuzz.Kind { self == .tieBreak ? .constraints : .rules }
 
@@ -23,7 +23,8 @@ private struct Mutant: LayoutEngine {
     }
   }
 
-  /// A layout whose last view is one pass late, as if it had been evaluated before what it names.
+  /// A layout whose last view is one pass late, as if it had been evaluated before the views that
+  /// it names.
   struct Late: ResolvedLayout {
     let original: any ResolvedLayout
 
@@ -113,7 +114,7 @@ struct FuzzTests {
     let scene = try SceneFile.scene(from: failure.text, file: "found.yaml")
     #expect(try !CrossCheck(scene, engines: engines).holds)
     #expect(try CrossCheck(scene).holds)
-    // One rule is most often all that it takes, and what that refers to.
+    // Usually one rule is enough, with the rules that it refers to.
     let entries = failure.text.split(separator: "\n").filter { $0.hasPrefix("    - ") }
     #expect(entries.count <= 4)
   }

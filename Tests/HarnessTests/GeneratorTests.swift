@@ -8,16 +8,16 @@ import Testing
 struct GeneratorTests {
   static let sizes = [1, 2, 7, 30]
 
-  /// Who can lay out a small scene of a generator.
+  /// The participants that can lay out a small scene of a generator.
   static func participants(_ name: String) -> [String] {
     switch name {
     case "form": ["manual", "glpk", "glpk:plain"]
     case "web", "zigzag": ["glpk", "glpk:plain"]
-    // Calls have no least of two numbers; a maximum that may be below 0 is not linear.
+    // Calls have no minimum of two numbers; a maximum that may be below 0 is not linear.
     case "chat", "chat-rtl":
       ["manual", "sll", "sll:incremental", "glpk", "glpk (sll)", "glpk:plain"]
-    // In SLL each view waits for its superview: none is as high as what it holds.
-    // No rule and no call has the greatest of many numbers.
+    // In SLL each view is evaluated after its superview: none can be as high as its contents. No
+    // rule and no call has the maximum of many numbers.
     case "table": ["manual", "glpk", "glpk:plain"]
     case "settings": ["manual", "layoutkit", "glpk", "glpk:plain"]
     case "split": ["manual", "sll", "sll:incremental", "glpk", "glpk (sll)", "glpk:plain"]

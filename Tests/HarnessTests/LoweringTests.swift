@@ -36,7 +36,8 @@ struct LoweringTests {
       }
       if agreeing == 3 { compared += 1 }
     }
-    // Some have cycles or maxima that linear constraints cannot say; most must have been compared.
+    // Some have cycles or maxima that linear constraints cannot express; most must have been
+    // compared.
     #expect(compared > 600)
   }
 
@@ -64,7 +65,7 @@ struct LoweringTests {
     }
     #expect(
       failure.reason == .notLinear(view: "a", rule: rule, column: column, reason: reason))
-    // Verification leaves the engine out and does not fail for it.
+    // Verification leaves the engine out and does not fail because of it.
     let check = try CrossCheck(scene)
     #expect(check.holds)
   }
@@ -72,7 +73,8 @@ struct LoweringTests {
 
 @Suite("SLL after resizes")
 struct ResizeTests {
-  /// A plan that is resized keeps frames as functions of the root's size; a fresh one runs the rules.
+  /// A plan that is resized keeps frames as functions of the root's size; a fresh one runs the
+  /// rules.
   @Test("a resized plan gives the frames of a fresh one", arguments: 0..<300)
   func agreement(seed: Int) throws {
     let text = RandomRules(seed: UInt64(seed) + 5000).text
@@ -87,7 +89,7 @@ struct ResizeTests {
     var dice = SplitMix64(seed: UInt64(seed))
     let change = try #require(scene.steps.last?.change)
     for round in 0..<16 {
-      // Sizes that repeat, that lie on the edge of what clamps decide, and 0.
+      // Sizes that repeat, sizes at the limits of clamps, and 0.
       let sides = (0..<2).map { _ in Double(Int.random(in: 0...12, using: &dice) * 40) }
       let size = Size(width: sides[0], height: sides[1])
       resized.apply(.resize(size))

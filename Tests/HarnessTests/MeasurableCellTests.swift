@@ -4,10 +4,10 @@ import LayoutBenchHarness
 import LayoutBenchSuite
 import Testing
 
-/// What `Benchmarks/Package.swift` offers to ordo-one/benchmark.
+/// The cells that `Benchmarks/Package.swift` offers to ordo-one/benchmark.
 @Suite("Cells for another harness", .timeLimit(.minutes(8)))
 struct MeasurableCellTests {
-  /// The cells of scenes, and what was said of those left out.
+  /// The cells of scenes, and the reasons for those left out.
   private func cells(
     of sources: [SceneSource]
   ) throws -> (cells: [MeasurableCell], refused: [String]) {
@@ -16,7 +16,8 @@ struct MeasurableCellTests {
     return (cells, refused)
   }
 
-  /// The names of all built-in cells, and what was said of those left out: verified once for all tests.
+  /// The names of all built-in cells, and the reasons for those left out: verified once for all
+  /// tests.
   private static let builtIn = Result { () throws -> (names: [String], refused: [String]) in
     var refused: [String] = []
     // Screens from outside are verified by other tests.
@@ -102,7 +103,7 @@ struct MeasurableCellTests {
       decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    // Without a name the checkout's folder would have to be called so.
+    // Without a name the checkout's folder would need that name.
     #expect(text.contains("\"nameForTargetDependencyResolutionOnly\" : \"LayoutBench\""))
   }
 }

@@ -4,10 +4,10 @@ import LayoutBenchHarness
 import LayoutModel
 import Testing
 
-/// Engines describe themselves: nothing outside an engine's folder knows its name.
+/// Engines describe themselves: no code outside an engine's folder contains its name.
 @Suite("Names of engines")
 struct NamesTests {
-  /// The list of the built-in engines, the suite, and what reads files of earlier versions.
+  /// The list of the built-in engines, the suite, and the reader of files of earlier versions.
   private static let allowed = [
     "Sources/Engines/", "Sources/Harness/BuiltIn.swift", "Benchmarks/Suite/",
     "Sources/Timing/Run+Earlier.swift",

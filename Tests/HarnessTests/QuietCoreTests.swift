@@ -17,7 +17,7 @@ struct QuietCoreTests {
 
   @Test("a core that is never quiet is waited for only so long, and then found shared")
   func neverQuiet() {
-    // Readings of another Run, as low as no core here has them.
+    // Readings of another Run, lower than any core reaches here.
     var core = QuietCore(
       readings: Array(repeating: CoreReading.least, count: 50), patience: 0.02)
     var shared = core.isShared()

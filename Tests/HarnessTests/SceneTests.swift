@@ -101,7 +101,7 @@ struct SceneTests {
       let wrong = check.verdicts.filter { if case .differs = $0.verdict { true } else { false } }
       #expect(wrong.map(\.participant.label) == labels)
     }
-    // Without expectations the others are the judges, and both sides are named.
+    // Without expectations the other engines are the judges, and both sides are named.
     let head = try #require(post.split(separator: "expect:", maxSplits: 1).first)
     let bare = String(head).replacing("ll = tt = 10, w", with: "ll = tt = 11, w")
     let check = try CrossCheck(SceneFile.scene(from: bare, file: "post.yaml"))

@@ -31,7 +31,7 @@ struct ScriptTests {
       try Self.usual.get(), try Self.verified(scene, seed: 3),
       try Self.verified(scene, seed: 4)
     )
-    // Nothing holds the height of the scene, so that it has no fitting size.
+    // No constraint determines the height of the scene, so it has no fitting size.
     #expect(one.scripts[.fit] == nil)
     for phase in Phase.allCases where phase.isScript && phase != .fit {
       let digest = try #require(one.scripts[phase]).script.digest
@@ -94,7 +94,7 @@ struct ScriptTests {
 
   // MARK: - Lies
 
-  /// Answers with the layout of another engine, until it begins to lie.
+  /// Answers with the layout of another engine, until it begins to give wrong frames.
   private struct Liar: ResolvedLayout {
     enum Habit { case honest, writesNothing, remembersEight }
 
@@ -112,7 +112,7 @@ struct ScriptTests {
         count += 1
         return count
       }
-      // Honest while it is verified, with the first plan.
+      // Right while it is verified, with the first plan.
       return Plan(
         truth: try truth.plan(), habit: count == 1 ? .honest : habit, plans: plans)
     }

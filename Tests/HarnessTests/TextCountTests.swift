@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Measured texts")
 struct TextCountTests {
-  /// How often texts have been measured since the plan was made.
+  /// The number of times that texts have been measured since the plan was made.
   private static func measures(_ session: inout LayoutSession) -> Int {
     session.counters().first { $0.name == "measures" }?.value ?? 0
   }
@@ -22,7 +22,7 @@ struct TextCountTests {
       judge.engine.resolve(scene, dialect: judge.dialect), tree: scene.tree)
     let size = scene.tree.rootSize
     var lines: [[Int]] = []
-    // Between the ends of what scripts reach.
+    // Between the ends of the range of scripts.
     for share in [0.75, 1, 1.25] {
       session.apply(.resize(Size(width: size.width * share, height: size.height)))
       try session.layOut()
@@ -52,13 +52,13 @@ struct TextCountTests {
       of: scene, among: Engines.everyone, forms: [.plan, .program])
     var counted = 0
     for participant in everybody {
-      // Calls on views measure where they are made: nobody counts them.
+      // Calls on views measure where they are made: no counter records them.
       guard let layout = try? participant.engine.resolve(scene, dialect: participant.dialect),
         var session = try? LayoutSession(layout, tree: scene.tree), (try? session.layOut()) != nil,
         session.counters().contains(where: { $0.name == "measures" })
       else { continue }
       counted += 1
-      // The natural size, and the one at the width that was found.
+      // The natural size, and the size at the resulting width.
       let first = Self.measures(&session)
       #expect(first <= 2 * count && first >= count, "\(participant.label)")
       session.apply(.resize(Size(width: 251, height: 480)))
@@ -67,7 +67,7 @@ struct TextCountTests {
       #expect(resized <= count && resized > 0, "\(participant.label)")
       try session.layOut()
       #expect(Self.measures(&session) == first + resized, "\(participant.label)")
-      // Other words are read once, and once more where they come to another width.
+      // Other words are read once, and once more where they get another width.
       let width = session.frames[view.index].width
       session.apply(.text(view, other))
       try session.layOut()

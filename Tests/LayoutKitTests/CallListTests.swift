@@ -4,10 +4,11 @@ import Testing
 
 @testable import LayoutKitCalls
 
-/// A scene's list of calls against the same calls made one by one on views: every number must be the same, bit for bit.
+/// A scene's list of calls compared with the same calls made one by one on views: every number must
+/// be the same, bit for bit.
 @Suite("Lists of calls")
 struct CallListTests {
-  /// What is laid out: a scene, and its calls as a program makes them.
+  /// The scene that is laid out, and its calls as a program makes them.
   private struct Subject: ~Copyable {
     let scene: Scene
     let calls: [TestCall]
@@ -56,7 +57,7 @@ struct CallListTests {
       }
     }
 
-    /// Lays out both, and holds the frames against each other.
+    /// Lays out both, and compares the frames.
     ///
     /// - Returns: whether there are frames to go on with.
     mutating func compare(_ comment: String) -> Bool {
@@ -72,7 +73,7 @@ struct CallListTests {
       return true
     }
 
-    /// Lays out at once, again, at other sizes and with other contents.
+    /// Lays out once, again, at other sizes and with other contents.
     mutating func compareAll(_ random: inout RandomCalls) {
       guard compare("first"), compare("again") else { return }
       for turn in 0..<6 {
@@ -101,7 +102,7 @@ struct CallListTests {
   @Test("many calls on a few views", arguments: 1...60)
   func many(seed: UInt64) throws {
     var random = RandomCalls(seed: 1000 + seed, views: 1..<9)
-    // All is set first, so that numbers do not grow from layout to layout.
+    // All frames are set first, so that numbers do not grow from layout to layout.
     let all = Array(1..<9)
     var calls: [TestCall] = [
       .fit(all), .align("xLeft", all, reference: nil), .align("yTop", all, reference: nil),
@@ -190,7 +191,8 @@ struct CallListTests {
         .place(.vertical, row(1...30), first: nil, last: nil),
       ], viewCount: 40)
     chains.compareAll(&random)
-    // The first view is aligned with itself, and the second one with where the first one was.
+    // The first view is aligned with itself, and the second one with the position that the first
+    // one had before.
     let frame = [-0.9, 0, 0.39999999999999997, 9].map { TestNumber.known($0) }
     var reference = try Subject(
       [

@@ -6,16 +6,16 @@ extension LayoutKitPlan {
   /// A plan of a scene's calls.
   ///
   /// - Parameters:
-  ///   - scene: what the calls are of.
-  ///   - tree: the views as they are now; those of the scene where there are none.
-  /// - Throws: `SceneError` for what is wrong with the calls.
+  ///   - scene: the scene with the calls.
+  ///   - tree: the views as they are now; by default those of the scene.
+  /// - Throws: `SceneError` for a mistake in the calls.
   init(_ scene: Scene, in tree: ViewTree? = nil) throws {
     self.init(try CallCompiler.list(of: scene, in: tree))
   }
 
   /// Lays out.
   ///
-  /// - Returns: why it could not.
+  /// - Returns: the reason why it could not; `nil` if it could.
   mutating func failure(_ frames: inout [Rect]) -> LayoutError? {
     do throws(LayoutError) {
       var span = frames.mutableSpan

@@ -3,7 +3,7 @@ import LayoutModel
 import SLL
 import Testing
 
-/// What a program may do that a scene cannot.
+/// Calls that a program may make and a scene cannot.
 @Suite("Calls in Swift")
 struct LayoutMakerTests {
   private let a = View("a", frame: Rect([1, 2, 30, 40]))

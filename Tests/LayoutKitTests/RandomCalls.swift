@@ -3,7 +3,7 @@ import LayoutKitCalls
 import LayoutModel
 import LayoutBenchTiming
 
-/// A number as a call takes it: written in a scene, or worked out by a program.
+/// A number as a call takes it: written in a scene, or computed by a program.
 indirect enum TestNumber {
   case known(Double)
   case boundsWidth, boundsHeight
@@ -126,11 +126,12 @@ indirect enum TestCall {
   }
 }
 
-/// Views on which calls are made as a program makes them: the reference that compiled calls must equal.
+/// Views on which calls are made as a program makes them: the reference that compiled calls must
+/// equal.
 final class TestProgram {
   let views: [View]
   fileprivate(set) var kept: [String: Double] = [:]
-  /// Whether a number was not finite that a scene must not give.
+  /// True after a number that was not finite, which a scene must not give.
   private(set) var hasFailed = false
 
   init(_ views: [View]) { self.views = views }

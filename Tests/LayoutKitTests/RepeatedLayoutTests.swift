@@ -6,7 +6,7 @@ import LayoutBenchTiming
 
 @testable import LayoutKitCalls
 
-/// Lists of calls that are laid out again and again: a plan keeps nothing from pass to pass but frames.
+/// Lists of calls that are laid out many times: a plan keeps nothing from pass to pass but frames.
 @Suite("Layouts again")
 struct RepeatedLayoutTests {
   private static func scene(
@@ -29,8 +29,8 @@ struct RepeatedLayoutTests {
     return try SceneFile.scene(from: text, file: "again.yaml")
   }
 
-  /// Lays a scene out at many sizes: by one plan, and at each size by a plan of its own, which begins on
-  /// the frames that the layout before left behind.
+  /// Lays a scene out at many sizes: by one plan, and at each size by a fresh plan, which begins
+  /// with the frames that the layout before left behind.
   ///
   private static func compare(
     _ scene: Scene, sizes: [Size], edit: (before: Int, size: IntrinsicSize)? = nil,

@@ -2,7 +2,7 @@ import LayoutKitCalls
 import LayoutModel
 import Testing
 
-/// Conformance scenes of the dialect, written as a program has them: the same frames in every state.
+/// Conformance scenes of the dialect, written as in a program: the same frames in every state.
 @Suite("Scenes in Swift")
 struct SceneCallsTests {
   @Test("alignment")

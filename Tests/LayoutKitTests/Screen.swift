@@ -3,7 +3,7 @@ import LayoutKitCalls
 import LayoutModel
 import Testing
 
-/// A scene's views as a program has them, by name.
+/// A scene's views as a program uses them, by name.
 @dynamicMemberLookup
 struct Screen {
   let scene: Scene
@@ -34,7 +34,7 @@ struct Screen {
     return view
   }
 
-  /// Lays the scene out by calls, over all its steps, and holds the frames against those expected.
+  /// Lays the scene out by calls, over all its steps, and compares the frames with those expected.
   func expectFrames(_ calls: (inout LayoutMaker, Screen) -> Void) {
     layOut(calls, scene.expected, "first layout")
     for (index, step) in scene.steps.enumerated() {

@@ -2,7 +2,7 @@ import LayoutBenchTiming
 import LayoutModel
 import Testing
 
-/// A text measured another way: every place of a character first, lines after.
+/// A text measured another way: the position of every character first, lines after.
 private func measured(_ text: Text, _ width: Double) -> Size {
   var capacity = 1
   while width.isFinite, Double(capacity + 1) * text.advance <= width + 0.001 { capacity += 1 }

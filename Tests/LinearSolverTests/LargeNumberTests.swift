@@ -19,7 +19,7 @@ struct LargeNumberTests {
 
   @Test("a slack is what the other columns of its row make it")
   func balance() {
-    // x + missing - excess = 30, and x stands in a second row too.
+    // x + missing - excess = 30, and x is in a second row too.
     var program = LinearProgram()
     program.addColumn()
     program.addColumn(lower: 0)
@@ -30,7 +30,7 @@ struct LargeNumberTests {
     program.addRow([(column: 0, coefficient: 1)], lower: 0, upper: 40)
     for (before, after) in [
       ([10, 20.5, 0], [10, 20, 0]), ([40, 0, 9], [40, 0, 10]), ([10, 20, 0], [10, 20, 0]),
-      // The first slack that is wrong does what it can, the next one the rest.
+      // The first wrong slack takes as much as its bounds allow, the next one the rest.
       ([40, 1, 0], [40, 0, 10]), ([50, 0, 20], [50, 0, 20]),
     ] as [([Double], [Double])] {
       var point = before
@@ -45,7 +45,7 @@ struct LargeNumberTests {
     program.addColumn()
     program.addColumn()
     program.addRow([(column: 0, coefficient: 1), (column: 1, coefficient: -1)], lower: 0, upper: 0)
-    // Among ordinary numbers a hundredth is a hundredth; beside 1e10 it is nothing.
+    // Among ordinary numbers a hundredth counts; beside 1e10 it is rounding error.
     #expect(abs(program.residual(at: [100.01, 100]) - 0.01) < 1e-9)
     #expect(program.residual(at: [1e10 + 0.01, 1e10]) < 1e-6)
     #expect(program.residual(at: [1e10 + 10, 1e10]) > 1e-6)

@@ -38,8 +38,8 @@ struct SimplexTests {
     return (program, point)
   }
 
-  /// Optimality without trust in the solver: the point keeps its bounds, and multipliers of the right
-  /// signs prove that no other costs less.
+  /// Optimality without trust in the solver: the point satisfies its bounds, and multipliers of the
+  /// right signs prove that no other point costs less.
   @Test("every optimum is proved by its multipliers", arguments: 0..<300)
   func certificate(seed: Int) throws {
     var dice = Dice(state: UInt64(seed) &* 7919 &+ 1)
@@ -61,7 +61,8 @@ struct SimplexTests {
     }
     let value = zip(cost, point).reduce(0) { $0 + $1.0 * $1.1 }
     #expect(abs(bound - value) < 1e-6 * max(1, abs(value)))
-    // And the multipliers are consistent: each column's is its cost less what the rows' say.
+    // The multipliers are consistent, too: each column's equals its cost minus the rows'
+    // multipliers times their coefficients.
     for column in 0..<program.columnCount {
       var rest = cost[column]
       for row in 0..<rows {
@@ -73,7 +74,7 @@ struct SimplexTests {
     }
   }
 
-  /// Levels by fixing faces against levels by added rows, each solved from scratch.
+  /// Levels by fixing faces compared with levels by added rows, each solved from scratch.
   @Test("levels are minimised in strict order", arguments: 0..<200)
   func levels(seed: Int) throws {
     var dice = Dice(state: UInt64(seed) &* 104_729 &+ 5)
@@ -181,7 +182,7 @@ struct SimplexTests {
 
 @Suite("Conflicts")
 struct ConflictTests {
-  /// Feasibility of a subset of bounds, all others lifted.
+  /// True if a subset of bounds is feasible, with all others lifted.
   static func canHold(_ kept: [Conflict.Bound], in program: LinearProgram) throws -> Bool {
     var loose = program
     for row in 0..<program.rowCount {
@@ -205,7 +206,7 @@ struct ConflictTests {
   func irreducible(seed: Int) throws {
     var dice = Dice(state: UInt64(seed) &* 31 &+ 17)
     var (program, point) = SimplexTests.program(&dice)
-    // Rows that leave the known point until nothing fits.
+    // Rows that exclude the known point until the program is infeasible.
     for _ in 0..<6 {
       let column = Int.random(in: 0..<program.columnCount, using: &dice)
       let other = Int.random(in: 0..<program.columnCount, using: &dice)

@@ -6,7 +6,7 @@ import Testing
 @testable import LayoutBenchHarness
 @testable import LayoutBenchPeers
 
-/// The `css` dialect: its boxes, and what is wrong with them.
+/// The `css` dialect: its boxes, and their mistakes.
 @Suite("CSS")
 struct CSSTests {
   private static func scene(_ css: String, version: Int = 2) throws -> Scene {
@@ -80,7 +80,7 @@ struct CSSTests {
     #expect(try CSSDialect().read(rest).compactMap(\.view).count == 2)
     let title = try #require(scene.tree.view(named: "title"))
     let other = try scene.without(title, dialects: Registry.builtIn.dialects)
-    // A box that is no view stays, though it is empty.
+    // A box without a view stays, though it is empty.
     #expect(other.layouts[.css]?.items?.count == 4)
   }
 

@@ -8,10 +8,10 @@ import Testing
 @testable import LayoutBenchHarness
 @testable import LayoutBenchPeers
 
-/// The host of other people's engines against a peer that is at fault on demand.
+/// The host of peers, with a peer whose faults are chosen by its name.
 @Suite("Peers", .serialized, .timeLimit(.minutes(8)))
 struct PeerTests {
-  /// The fixture under a name that says its fault.
+  /// The peer fixture, under a name that selects its fault.
   private final class Fixture {
     let folder: URL
     let peer: FoundPeer
@@ -39,7 +39,7 @@ struct PeerTests {
     try #require(SceneGenerator.scene(named: "chain-\(count)"))
   }
 
-  /// The outcome of a scene with a peer among ours.
+  /// The outcome of a scene with a peer among the built-in engines.
   private static func check(_ fault: String) throws -> (verdict: Verdict, holds: Bool) {
     let fixture = try Fixture(fault)
     let process = PeerProcess(fixture.peer, limits: limits)
@@ -90,7 +90,7 @@ struct PeerTests {
     try process.hello()
     #expect(process.stop() == "ended by signal 9")
     #expect(process.stop() == nil)
-    // Asked again it is started anew, and what it knew is gone.
+    // The next request starts it again, without its former state.
     let before = process.generation
     try process.hello()
     #expect(process.generation == before + 1)
@@ -120,7 +120,7 @@ struct PeerTests {
             engine.traits.exactness, in: scene.tree, verified.scripts[phase]?.script,
             verified.scripts[phase]?.states ?? [frames], seed: 7))
       }
-      // A process of ours has no first layout of another's.
+      // The phase `cold` of this process does not apply to peers.
       #expect(!verified.cells(of: [.cold]).contains { $0.participant.engine.traits.isPeer })
     }
     try cells("right") { cell in

@@ -1,7 +1,7 @@
-// A peer for tests: right on chains of views, and at fault in the way that its name says.
+// A peer for tests: right on chains of views, with the fault that its name selects.
 //
-// It lays out views with required sizes whose left and top are those of another plus a constant; the first word
-// behind the last '-' of the executable's name is the fault.
+// It lays out views with required sizes whose left and top are those of another plus a constant;
+// the word after the last '-' of the executable's name is the fault.
 import Foundation
 
 struct Row: Decodable {
@@ -30,7 +30,7 @@ struct Input: Decodable {
   var changes: [Change]?
 }
 
-/// Frames by substitution: each equation with one unknown number left decides it.
+/// Frames by substitution: each equation with one unknown left determines it.
 func frames(_ scene: Input.Scene, _ root: [Double]) -> [Double] {
   var known: [Int: Double] = [0: 0, 1: 0, 2: root[0], 3: root[1]]
   var isMoving = true

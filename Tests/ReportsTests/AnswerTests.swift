@@ -4,7 +4,7 @@ import Testing
 
 @testable import LayoutBenchReports
 
-/// Answers to what a reader asks first, and the same facts in every format.
+/// Answers to a reader's first questions, and the same facts in every format.
 @Suite("The page answers first")
 struct AnswerTests {
   private static func builder(_ run: Run = SampleRun.small()) throws -> ReportBuilder {
@@ -31,7 +31,7 @@ struct AnswerTests {
         place = try #require(found, "\(text) in \(item.plain)").upperBound
       }
       #expect(item.plain.contains(" times as long as manual, mean of "))
-      // Of the sample, the first is 25 times as fast as the second.
+      // In the sample, the first is 25 times as fast as the second.
       #expect(item.plain.hasSuffix(" times as fast as \(ranks[1].engine)."))
       let factor = item.plain.components(separatedBy: "; ").last?.split(separator: " ")
         .compactMap { Double($0) }.first
@@ -83,7 +83,7 @@ struct AnswerTests {
     }
     var former = base
     for index in former.cells.indices { former.cells[index].counters = ["allocations": 1] }
-    // Many cells of long names.
+    // Many cells with long names.
     for copy in 0..<400 {
       var (one, other) = (former.cells[0], head.cells[0])
       one.scene = "a scene of a long name, number \(copy)"

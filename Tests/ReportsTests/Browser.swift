@@ -1,6 +1,6 @@
 import Foundation
 
-/// Headless Chromium, where it is installed: `.ci/install-chromium` does that.
+/// Headless Chromium, where it is installed: `.ci/install-chromium` installs it.
 enum Browser {
   /// Its executable; `nil` where there is none.
   static let path: String? = {
@@ -14,28 +14,28 @@ enum Browser {
     return nil
   }()
 
-  /// What a page says of itself.
+  /// The measurements that a page reports.
   struct Answer: Decodable {
     /// Errors and warnings of its console, and scripts that failed.
     let errors: [String]
-    /// How wide the window is, and how wide the page is.
+    /// The width of the window, and of the page.
     let window: Double
     let page: Double
     /// Width and height of each chart.
     let charts: [[Double]]
-    /// How high text of charts stands, pixels.
+    /// The height of text in charts, pixels.
     let textHeight: Double
     /// The ground's and the text's colours, and those of a chart's text: red, green, blue.
     let ground: [Double]
     let ink: [Double]
     let chartInk: [Double]
-    /// The times of the table of all cells as they stand, sorted once and twice.
+    /// The times of the table of all cells: as written, sorted once and sorted twice.
     let before: [Double]
     let rising: [Double]
     let falling: [Double]
-    /// What its heading says after that.
+    /// The heading's state after that.
     let sorted: String
-    /// What it asked of any server.
+    /// The number of requests to any server.
     let requests: Int
   }
 
@@ -48,7 +48,7 @@ enum Browser {
     </script>
     """
 
-  /// Runs after them, and tells the frame around the page what it finds.
+  /// Runs after them, and sends the results to the frame around the page.
   private static let late = """
     <script>
     const colour = (element, name) =>
@@ -80,7 +80,7 @@ enum Browser {
     </script>
     """
 
-  /// A frame as wide as asked for: a window cannot be narrower than 500 pixels.
+  /// A frame of the given width: a window cannot be narrower than 500 pixels.
   private static func frame(width: Int, hash: String = "") -> String {
     """
     <!DOCTYPE html><pre id="answer"></pre>
@@ -97,14 +97,14 @@ enum Browser {
     let text: String
   }
 
-  /// Opens a page and asks it.
+  /// Opens a page and reads its measurements.
   ///
   /// - Parameters:
   ///   - page: HTML.
-  ///   - width: of the window, pixels.
+  ///   - width: the width of the window, pixels.
   ///   - isDark: whether the system prefers dark.
-  /// - Returns: what it says.
-  /// - Throws: `Failure` where it says nothing.
+  /// - Returns: the measurements.
+  /// - Throws: `Failure` where the page reports none.
   static func ask(_ page: String, width: Int, isDark: Bool = false) throws -> Answer {
     try ask(page, late, width: width, isDark: isDark)
   }
@@ -115,14 +115,14 @@ enum Browser {
     let caption: String
     let head: [String]
     let rows: [[String]]
-    /// After times were asked for.
+    /// The address after times were requested.
     let address: String
     let times: [[String]]
   }
 
-  /// Opens a page at an address that asks for something of its matrix, then asks for times.
+  /// Opens a page at an address that selects a part of its matrix, then requests times.
   ///
-  /// - Throws: `Failure` where it says nothing.
+  /// - Throws: `Failure` where the page reports nothing.
   static func matrix(_ page: String, at hash: String) throws -> Matrix {
     try ask(
       page,
@@ -141,7 +141,7 @@ enum Browser {
       """, width: 1000, hash: hash)
   }
 
-  /// axe, where `.ci/install-axe` has brought it.
+  /// The text of axe, where `.ci/install-axe` has installed it.
   static let axe: String? = {
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { folder.deleteLastPathComponent() }
@@ -151,7 +151,7 @@ enum Browser {
 
   /// The findings of axe on a page: a rule, and the first element that breaks it.
   ///
-  /// - Throws: `Failure` where it says nothing.
+  /// - Throws: `Failure` where the page reports nothing.
   static func violations(of page: String, width: Int, isDark: Bool) throws -> [String] {
     try ask(
       page.replacing("<head>", with: "<head><script>\(axe ?? "")</script>", maxReplacements: 1),

@@ -7,7 +7,7 @@ import LayoutBenchTiming
   "The page in a browser", .serialized, .timeLimit(.minutes(8)),
   .enabled(if: Browser.path != nil, "there is no Chromium here; .ci/install-chromium installs it"))
 struct BrowserTests {
-  /// How bright a colour is, 0 to 1, as WCAG has it.
+  /// The luminance of a colour, from 0 to 1, as WCAG defines it.
   static func luminance(_ colour: [Double]) -> Double {
     let linear = colour.map { value -> Double in
       let share = value / 255
@@ -64,7 +64,7 @@ struct BrowserTests {
     #expect(asked.rows.map { $0[0] } == ["two"] && asked.rows[0][1] == "1.00")
     #expect(asked.rows[0][3] == "wrong")
     #expect(asked.address.contains("part=resize") && asked.address.contains("as=time"))
-    // An address that asks for what is not there is shown as the page begins.
+    // An address with unknown parts shows the page's initial state.
     let odd = try Browser.matrix(page, at: "#matrix?part=nothing&to=nobody")
     #expect(odd.errors.isEmpty && odd.caption == plain.caption)
   }

@@ -117,7 +117,7 @@ struct ClaimTests {
           "sums": [\(sums)], "milliseconds": [\(limit)] }
         """, in: SampleRun.small())
     }
-    // glpk: 4 × 2 × 1250 ns and a twentieth, some 10.4 µs; sll 0.4 µs.
+    // glpk: 4 × 2 × 1250 ns and a twentieth, about 10.4 µs; sll 0.4 µs.
     #expect(try verdict(0.005).verdict == .holds)
     #expect(try verdict(0.02).verdict == .doesNotHold)
     #expect(try verdict(0.0001).verdict == .doesNotHold)

@@ -3,7 +3,7 @@ import LayoutBenchReports
 import Testing
 import LayoutBenchTiming
 
-/// Recomputes what a report says from a Run's JSON alone, in other ways than the program does.
+/// Recomputes the numbers of a report from a Run's JSON alone, in other ways than the program.
 struct Recomputed {
   struct Key: Hashable {
     let scene: String
@@ -53,7 +53,7 @@ struct Recomputed {
       steps[key] = cell["steps"] as? [String: Double]
       if cell["suspect"] as? Bool == true { suspects.insert(key) }
       var shared = cell["shared"] as? [[Int]]
-      // Marks say something only where what is marked is slower.
+      // Marks are used only where marked samples are slower.
       if links != nil, let marks = shared {
         let all = samples.enumerated().flatMap { child, values in
           values.enumerated().map { (value: $1, isMarked: marks[child].contains($0)) }
@@ -66,7 +66,7 @@ struct Recomputed {
         if !isSlower { shared = nil }
       }
       children[key] = samples.enumerated().map { child, values in
-        // Of the samples that had their core alone, where there are three.
+        // Only samples that had their core alone, where there are at least three.
         let alone = values.enumerated().filter { shared?[child].contains($0.offset) != true }
         return Self.quantile(alone.count < 3 ? values : alone.map(\.element), 1, 4)
       }
@@ -87,8 +87,8 @@ struct Recomputed {
   /// The middle value, in logarithms.
   static func middle(_ values: [Double]) -> Double { exp(quantile(values.map { log($0) }, 1, 2)) }
 
-  /// The estimate over children, or over links where there are several: the mean over links of the middle
-  /// of their children, in logarithms.
+  /// The estimate over children, or over links if there are several: the mean over links of the
+  /// middle of their children, in logarithms.
   func estimate(_ values: [Double]) -> Double {
     guard let links else { return Self.middle(values) }
     let each = byLink(values, links)
@@ -104,7 +104,8 @@ struct Recomputed {
 
   func time(_ key: Key) -> Double? { children[key].map(estimate) }
 
-  /// To another engine, or to the yardstick: the hand-written frames, or where there are none the table's.
+  /// Ratios to another engine, or to the yardstick: the hand-written frames, or otherwise the
+  /// table's.
   func ratios(_ key: Key, to other: String? = nil) -> [Double]? {
     let others = other.map { Key(scene: key.scene, phase: key.phase, engine: $0) }
     guard let own = children[key], let beside = others ?? yardstick(key),
@@ -113,7 +114,7 @@ struct Recomputed {
     return zip(own, values).map { $0 / $1 }
   }
 
-  /// Frames by hand in the same form, or else the copy, which plans alone have.
+  /// The manual engine in the same form, otherwise the copy, which exists as a plan only.
   private func yardstick(_ key: Key) -> Key? {
     let plan = key.phase.replacing("program ", with: "plan ")
     return [(key.phase, "manual"), (key.phase, "replay"), (plan, "manual"), (plan, "replay")]
@@ -132,13 +133,13 @@ struct Recomputed {
     }
   }
 
-  /// The middle child of those.
+  /// The estimate of those means.
   func mean(_ engine: String, _ phase: String, over scenes: [String]) -> Double? {
     means(engine, phase, over: scenes).map(estimate)
   }
 
-  /// The 95 % interval by resampling children and sorting what was drawn; of links by Student's t with 5
-  /// degrees of freedom, for another Run with as many.
+  /// The 95 % interval by resampling children and sorting the draws; for links by Student's t with
+  /// 5 degrees of freedom, for another Run with the same number.
   func interval(_ values: [Double]) -> (low: Double, high: Double) {
     if let links {
       let each = byLink(values, links)
@@ -155,7 +156,7 @@ struct Recomputed {
     return (exp(low), exp(high))
   }
 
-  /// The same of any numbers, without logarithms.
+  /// The same for any numbers, without logarithms.
   static func plainInterval(_ values: [Double]) -> (low: Double, high: Double) {
     var random = SplitMix64(seed: 1)
     let medians = (0..<2000).map { _ in
@@ -185,7 +186,7 @@ struct Recomputed {
     return most?.value ?? []
   }
 
-  /// A phase, and the kind of scenes where that is said: `program first, screens`.
+  /// A phase, and the kind of scenes if it is named: `program first, screens`.
   static func part(_ text: String) -> (phase: String, group: String?) {
     let words = text.components(separatedBy: ", ")
     return (words[0], words.count > 1 ? words[1] : nil)
@@ -227,7 +228,7 @@ struct Recomputed {
   }
 }
 
-/// A number as it is printed, with the half of its last digit.
+/// A printed number, with half a unit of its last digit.
 struct Printed {
   let value: Double
   let slack: Double

@@ -3,13 +3,13 @@ import LayoutBenchTiming
 import LayoutModel
 import Testing
 
-/// A browser as the judge of where lines are broken.
+/// A browser as the reference for line breaks.
 @Suite(
   "Texts in a browser", .serialized, .timeLimit(.minutes(8)),
   .enabled(if: Browser.path != nil, "there is no Chromium here; .ci/install-chromium installs it"))
 struct TextInBrowserTests {
-  /// Lays each text out in a font whose characters are all as wide, and tells its lines without the spaces at
-  /// their ends.
+  /// Lays each text out in a monospaced font, and returns its lines without the spaces at their
+  /// ends.
   private static let page = """
     <!DOCTYPE html><meta charset="utf-8"><pre id="answer"></pre>
     <style>
@@ -54,7 +54,7 @@ struct TextInBrowserTests {
     for _ in 0..<500 {
       let length = Int.random(in: 1...60, using: &random)
       var string = String((0..<length).map { _ in letters.randomElement(using: &random) ?? "a" })
-      // In CSS a break at the very end begins no line, and in the model it does.
+      // In CSS a break at the very end begins no line; in the model it does.
       string += "x"
       texts.append(Text(string, advance: 8, line: 20))
       widths.append(Int.random(in: 1...30, using: &random))

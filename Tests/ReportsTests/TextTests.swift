@@ -7,7 +7,7 @@ import LayoutBenchTiming
   import FoundationXML
 #endif
 
-/// Whether a text is well-formed XML, and how many elements of each name it has.
+/// A text parsed as XML: whether it is well-formed, and the number of elements of each name.
 final class Elements: NSObject, XMLParserDelegate {
   private(set) var counts: [String: Int] = [:]
   private(set) var isWellFormed = false
@@ -145,7 +145,7 @@ struct TextTests {
     #expect(!page.contains("\u{1}"))
     #expect(page.components(separatedBy: "<script").count == 4)
     let markdown = RunMarkdown(reported).text(chartsIn: "a b")
-    // Between backticks a tag is no tag; a line that begins with one is not read as Markdown.
+    // Between backticks a tag has no effect; a line that begins with one is not read as Markdown.
     let lines = markdown.text.components(separatedBy: "\n")
     #expect(!lines.contains { $0.hasPrefix("<") && $0.contains("<script") })
     let pieces = lines.filter { !$0.hasPrefix("<") }.joined(separator: "\n")

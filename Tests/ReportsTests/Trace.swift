@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import LayoutBenchTiming
 
-/// Reads the tables of a Markdown report back and holds each number against the JSON.
+/// Reads the tables of a Markdown report back and compares each number with the JSON.
 struct Trace {
   /// A table with the last line of words before it.
   struct Table {
@@ -19,7 +19,7 @@ struct Trace {
   let known: Recomputed
   let withIntervals: Bool
   private(set) var count = 0
-  /// Headings of tables with numbers that nobody checks.
+  /// Headings of tables with numbers that no check covers.
   private(set) var unknown: Set<String> = []
 
   init(_ json: Data, withIntervals: Bool) throws {
@@ -58,7 +58,7 @@ struct Trace {
     #expect(Printed(text)?.isRounded(exact) == true, "\(place): \(text), not \(exact ?? .nan)")
   }
 
-  /// The ends of an interval of a positive quantity, printed in a unit of so much.
+  /// The ends of an interval of a positive quantity, printed in a given unit.
   mutating func expectEnds(
     _ text: String, of values: [Double]?, unit: Double = 1, _ place: String
   ) {
@@ -108,7 +108,8 @@ struct Trace {
       for (engine, text) in zip(table.heads, row).dropFirst(2) where Self.isNumber(text) {
         let place = "\(scene), \(row[1]), \(engine)"
         if scene.hasPrefix("mean of") {
-          // An engine that is timed on few scenes of the phase has no mean, and does not shrink it.
+          // An engine that is timed on few scenes of the phase has no mean, and does not reduce the
+          // shared scenes.
           let compared = zip(table.heads, row).dropFirst(2).filter { Self.isNumber($0.1) }
           // "mean of 4", "mean of 4 screens"
           let words = scene.split(separator: " ").dropFirst(3)
@@ -131,7 +132,7 @@ struct Trace {
 
   private mutating func checkCells(_ table: Table) {
     for row in table.rows {
-      // A scene's own table does not name it in each row.
+      // A scene's own table does not name the scene in each row.
       let named = table.entry("scene", row)
       let scene =
         named.isEmpty
@@ -157,7 +158,7 @@ struct Trace {
 
   private mutating func checkMeans(_ table: Table) {
     for row in table.rows {
-      // Those that have a mean in the phase.
+      // The engines that have a mean in the phase.
       let engines = table.rows.filter { $0[0] == row[0] }.map { $0[1] }
       let scenes = known.shared(engines, row[0])
       let mean = known.means(row[1], row[0], over: scenes)

@@ -4,7 +4,7 @@ import SLL
 import Testing
 import LayoutBenchTiming
 
-/// Rules added to views, as programs do.
+/// Rules added to views, as in programs.
 @Suite("Rules of views")
 struct ViewRulesTests {
   /// A screen of 320 × 480 with views in it.
@@ -97,7 +97,7 @@ struct ViewRulesTests {
     try screen.sll.layout()
     #expect(a.frame == Rect(x: 3, y: 4, width: 20, height: 10), "it starts from its given frame")
     #expect(b.frame.x == 28)
-    // The other way round: the order turns.
+    // The opposite dependency: the order is reversed.
     try b.sll.addRule("ll = 100")
     try a.sll.addRule("ll = %ll - 40", b)
     try screen.sll.layout()
@@ -334,7 +334,7 @@ struct ViewRulesTests {
         added.append((index, rule, arguments))
       }
       let outcome = Result { () throws(LayoutError) in try screen.sll.layout() }
-      // Fresh views in the same places, with all rules from the beginning.
+      // Fresh views in the same tree, with all rules from the beginning.
       let fresh = View("screen", frame: screen.frame)
       var copies: [ObjectIdentifier: View] = [ObjectIdentifier(screen): fresh]
       var pending = [screen]
@@ -362,7 +362,7 @@ struct ViewRulesTests {
             "round \(round), view \(index): \(views[index].frame), afresh \(reference)")
         }
       case (.failure(.dependencyCycle), .failure(.dependencyCycle)):
-        // A cycle is mended so that the rounds after it have something to find.
+        // A cycle is removed so that later rounds have something to detect.
         try views[0].sll.addRule("ll = 1")
         added.append((0, "ll = 1", []))
         for view in views.indices {

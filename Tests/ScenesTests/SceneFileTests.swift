@@ -135,7 +135,7 @@ struct SceneFileTests {
         .intrinsic(ViewID(1), IntrinsicSize(4, 6)), .intrinsic(ViewID(1), IntrinsicSize(nil, 6)),
         .removal(ViewID(1)), .addition(ViewID(1)),
       ])
-    // Written, it reads back as the same scene.
+    // The written text reads back as the same scene.
     let dialects: [any Dialect] = ["sll", "constraints"].map { PlainDialect(name: $0) }
     let text = SceneWriter.text(of: scene, dialects: dialects)
     let again = try SceneFile.scene(from: text, file: "varying.yaml")

@@ -3,8 +3,8 @@ import LayoutBenchReports
 import Testing
 import LayoutBenchTiming
 
-/// A Run of one cell of each engine: children that are log-normal, one in seven 13 % slower, 1 % of the
-/// samples tenfold.
+/// A Run of one cell of each engine: children that are log-normal, one in seven 13 % slower, 1 % of
+/// the samples tenfold.
 private func syntheticRun(
   children: Int, seed: UInt64, factor: Double = 1, spread: Double = 0.004
 ) -> Run {
@@ -66,7 +66,7 @@ struct ComparisonTests {
       compared.decide()
       if compared.fails(isStrict: false) { alarms += 1 }
     }
-    // Screening lets some through to be measured again; that is what it is for.
+    // Screening lets some through to be measured again, as intended.
     #expect(suspects < 100)
     #expect(alarms == 0)
   }
@@ -112,7 +112,7 @@ struct ComparisonTests {
     wide.decide()
     #expect(wide.cells.last?.verdict == .undecided)
     #expect(!wide.fails(isStrict: false) && wide.fails(isStrict: true))
-    // Screening data is not used again, whatever it said.
+    // Screening data is not used again, whatever its result.
     #expect(try #require(wide.cells.last?.screening).value > 1.2)
   }
 
@@ -134,7 +134,7 @@ struct ComparisonTests {
     let fallen = comparison(base, head)
     #expect(!fallen.fails(isStrict: true))
     #expect(ComparisonTable(fallen).text.contains("\(counter) \(Int(old)) → \(Int(old) - 1)"))
-    // What was not the same in two processes judges nothing.
+    // A count that differed between two processes judges nothing.
     head.cells[1].counters?[counter]? += 2
     head.cells[1].unsteady = [counter]
     #expect(!comparison(base, head).fails(isStrict: false))
@@ -197,7 +197,7 @@ struct ComparisonTests {
     let none = comparison(base, head)
     #expect(none.fails(isStrict: false))
     #expect(ComparisonTable(none).text.hasPrefix("FAILED: nothing was compared"))
-    // Wrong on both sides, or drifted when it was measured again.
+    // Wrong on both sides, or drifted in the second measurement.
     head = base
     head.cells[1].outcome = .wrong
     #expect(comparison(head, head).fails(isStrict: false))
@@ -215,19 +215,19 @@ struct ComparisonTests {
     #expect(again.cells.last?.verdict == .undecided)
     again.warnings = [.init(code: "interrupted", text: "")]
     #expect(ComparisonTable(again).text.hasPrefix("not finished"))
-    // Another yardstick is another measure.
+    // Ratios to another yardstick cannot be compared.
     var other = base
     other.cells[0].engine = "replay"
     let measured = comparison(base, other, method: .baseline)
     #expect(measured.cells.last?.screening == nil)
     #expect(measured.cells.last?.reason?.contains("yardstick") == true)
-    // Where no times are compared nothing is said of it.
+    // Where no times are compared, the text does not mention the yardstick.
     var counted = Comparison(
       id: "test", method: .baseline, command: ["bench"], screening: .init(base: base, head: other))
     counted.timesNotCompared = "only exact counts were asked for"
     counted.screen(thresholds: .sideBySide)
     #expect(!counted.cells.isEmpty && counted.cells.allSatisfy { $0.reason == nil })
-    // Where nothing could be judged, --strict is not content.
+    // Where nothing could be judged, --strict fails.
     head = base
     head.machine.libraries = ["GLPK": "9.9"]
     #expect(comparison(base, head).fails(isStrict: true))

@@ -16,7 +16,7 @@ struct LinkTests {
     }
   }
 
-  /// A value of each child of a Run whose links differ by so much.
+  /// A value of each child of a Run whose links differ by a given spread.
   private static func children(
     _ normal: inout Normal, links: Int, each: Int, spread: Double
   ) -> [(link: Int, value: Double)] {
@@ -39,7 +39,7 @@ struct LinkTests {
       let (low, high) = (try #require(own.low), try #require(own.high))
       if (low...high).contains(other.value) { covered += 1 }
     }
-    // 95 % within what 2,000 tries can tell; more would be an interval that is too wide.
+    // 95 % within the accuracy of 2,000 tries; more would mean an interval that is too wide.
     #expect((0.93...0.97).contains(Double(covered) / Double(tries)))
   }
 
@@ -83,7 +83,7 @@ struct LinkTests {
     #expect(try Self.growing { $0 }.order == .linear)
     #expect(try Self.growing { $0 * log2($0) }.order == .linear)
     #expect(try Self.growing { pow($0, 1.2) }.order == .more)
-    // What a plan costs besides its views hides growth at small sizes, not in the top decade.
+    // A plan's fixed cost hides growth at small sizes, not in the top decade.
     #expect(try Self.growing { 3000 + pow($0, 1.5) }.order == .more)
   }
 
@@ -142,7 +142,7 @@ struct LinkTests {
     #expect(comparison.changes(from: base, to: head).map(\.name) == ["bytes allocated"])
   }
 
-  /// Two Runs of so many links, one of them slower by a share.
+  /// Two Runs with a number of links, one of them slower by a share.
   private static func pair(links: Int, slower: Double) -> ComparedCell? {
     var normal = Normal(random: SplitMix64(seed: 9))
     func run(_ factor: Double) -> Run {
@@ -181,7 +181,8 @@ struct LinkTests {
     #expect((Self.pair(links: 6, slower: 1)?.leastChange ?? 1) < 0.05)
   }
 
-  /// Pairs on a machine whose speed changes by a quarter from pair to pair, each side with link effects.
+  /// Pairs on a machine whose speed changes by a quarter from pair to pair, each side with link
+  /// effects.
   private static func pairs(
     _ count: Int, factor: Double, seed: UInt64
   ) -> [(link: Int, base: Double, head: Double)] {
@@ -209,7 +210,7 @@ struct LinkTests {
         to: Statistics.linkMedians(slower.map { ($0.link, $0.head) }).map { exp($0) })
       if try #require(shift?.low) > 1.02 { unpaired += 1 }
     }
-    // 99 % is what the interval says; of 400, 3 fewer are three standard deviations.
+    // 99 % is the interval's level; of 400, 3 fewer are three standard deviations.
     #expect(inside >= 390)
     #expect(found >= 340)
     #expect(unpaired < found / 2)

@@ -43,7 +43,7 @@ struct RunTests {
     #expect(abs(mean.mean.value - 100) < 1e-9)
     #expect(mean.scenes == 2)
     #expect(run.geometricMeans.map(\.engine) == ["manual", "sll", "glpk"])
-    // A child that lacks a cell is left out, not exchanged for another.
+    // A child that lacks a cell is left out, not replaced by another.
     var gap = run
     let index = try #require(gap.cells.firstIndex { $0.engine == "glpk" && $0.scene == "one" })
     gap.cells[index].samples[0] = []

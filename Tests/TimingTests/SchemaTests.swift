@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import LayoutBenchTiming
 
-/// What is written down of the files is what they hold.
+/// The description of the files names exactly their keys.
 @Suite("The Run file's description")
 struct SchemaTests {
   private static let text: String? = {
@@ -12,7 +12,7 @@ struct SchemaTests {
       contentsOf: folder.appendingPathComponent("Results/README.md"), encoding: .utf8)
   }()
 
-  /// The keys of all objects in a JSON value, but for those that are names of counters and units.
+  /// The keys of all objects in a JSON value, except names of counters and units.
   private static func keys(_ value: Any, in key: String = "") -> Set<String> {
     switch value {
     case let list as [Any]: return list.reduce(into: []) { $0.formUnion(keys($1, in: key)) }
@@ -107,7 +107,7 @@ struct SchemaTests {
     let named = Set(
       text.components(separatedBy: "`").enumerated().filter { $0.0 % 2 == 1 }.map(\.1))
     #expect(known.subtracting(named).sorted() == [])
-    // Every row of a table names keys that there are.
+    // Every row of a table names keys that exist.
     for line in text.split(separator: "\n") where line.hasPrefix("| `") && !line.contains(".json") {
       let keys = line.split(separator: "|")[0].components(separatedBy: "`").enumerated()
         .filter { $0.0 % 2 == 1 }.map(\.1)

@@ -16,7 +16,7 @@ struct SealTests {
     }
   }
 
-  /// The value with another one at a path, or with none.
+  /// The value with another one at a path, or with none there.
   private static func changed(_ value: Any, _ path: ArraySlice<String>, removes: Bool) -> Any? {
     guard let key = path.first else {
       switch value {
@@ -77,7 +77,7 @@ struct SealTests {
     _ = try RunFile.read(file)
     let data = try #require(FileManager.default.contents(atPath: file))
     let value = try JSONSerialization.jsonObject(with: data)
-    // These are computed again from the samples whenever a Run is read.
+    // These are computed again from the samples when a Run is read.
     let computed: Set = ["time", "ratio", "geometricMeans", "growth", "suspect"]
     var count = 0
     for path in Self.leaves(value) {

@@ -5,7 +5,7 @@ import Testing
 struct ShardTests {
   private static let names = ["one", "two"]
 
-  /// The shards of the Run of `RunTests`, a scene each.
+  /// The shards of the Run of `RunTests`, one scene each.
   private static func shards() throws -> (whole: Run, shards: [(path: String, run: Run)]) {
     var whole = RunTests.run()
     whole.children = (0..<9).map { Run.Child(started: "\($0)", load: nil) }
@@ -67,7 +67,7 @@ struct ShardTests {
       #expect(joined.geometricMeans == whole.geometricMeans)
       #expect(joined.shard == nil && joined.machines == nil)
       #expect(joined.command == ["bench", "--plan", "the plan.json"])
-      // Of each doubt the first; it is said of others only where theirs differs.
+      // The first of each doubt; those of other shards appear only where they differ.
       #expect(joined.warnings.map(\.text) == ["one (and in 1 more shard)", "always"])
     }
   }

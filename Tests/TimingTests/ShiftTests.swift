@@ -4,7 +4,7 @@ import LayoutBenchTiming
 
 @Suite("Shifts between two sets of children")
 struct ShiftTests {
-  /// Says what the shift is without sorting: a bound is a difference that k others lie beyond.
+  /// Computes the shift without sorting: a bound is a difference with k others beyond it.
   static func enumerated(_ base: [Double], _ head: [Double]) -> Estimate {
     let all = base.flatMap { before in head.map { log($0) - log(before) } }
     let (m, n) = (base.count, head.count)

@@ -4,7 +4,7 @@ import LayoutBenchTiming
 
 @Suite("Estimates")
 struct StatisticsTests {
-  /// Another way to say it: the value at (n - 1) p on the line through the sorted values.
+  /// An alternative definition: the value at (n - 1) p on the line through the sorted values.
   static func interpolated(_ p: Double, _ values: [Double]) -> Double {
     let sorted = values.sorted()
     var best = sorted[0]
@@ -98,7 +98,8 @@ struct StatisticsTests {
 
 @Suite("Growth")
 struct GrowthTests {
-  /// A Run of one engine whose times grow as a power, a child each with its own factor.
+  /// A Run of one engine whose times grow as a power, one value per child, each with its own
+  /// factor.
   private func run(sizes: [Int], power: Double, children: Int) -> Run {
     var run = Run(
       id: "test", command: [], seed: 1, batchTarget: 1, rounds: 1, revision: nil,
@@ -122,7 +123,7 @@ struct GrowthTests {
     #expect(abs(growth.exponent.value - power) < 1e-9)
     #expect(abs(growth.largest - power) < 1e-9)
     #expect(growth.exponent.low != nil && growth.generator == "chain")
-    // A count grows as it does, without an interval; one that is 0 does not grow.
+    // A count grows by its own exponent, without an interval; one that is 0 does not grow.
     #expect(growth.counters?.keys.sorted() == ["terms"])
     #expect(abs(try #require(growth.counters?["terms"]) - 1) < 1e-9)
     #expect(growth.sizes == [10, 20, 40, 80, 160])

@@ -2,7 +2,8 @@ import Foundation
 import LayoutBenchTiming
 import Testing
 
-/// Files that are whole at any moment, and whose are whose.
+/// Files that are complete at any moment, that have one writer, and that do not replace files that
+/// were read.
 @Suite("Files")
 struct WholeFileTests {
   private let folder: URL

@@ -176,7 +176,7 @@ enum AppleGuideEqualWhiteSpaceFrames: HandWrittenScreen {
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let (short, long) = (content[2], content[4])
-    // At least 20, the margin, on either side and so between them too.
+    // At least 20, the margin, on either side and therefore between them too.
     let button = min(max(short.width, long.width), (root.width - 60) / 2)
     let space = (root.width - 2 * button) / 3
     let bottom = root.height - 20

@@ -27,7 +27,8 @@ enum JetnewsHomeFrames: HandWrittenScreen {
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let width = root.width
-    /// Texts below each other, as wide as they need and the room allows; where the last one ends.
+    /// Lays out texts below each other, as wide as they need and the room allows; returns the end
+    /// of the last one.
     func texts(_ views: ClosedRange<Int>, _ x: Double, _ y: Double, _ room: Double) -> Double {
       var y = y
       for view in views {

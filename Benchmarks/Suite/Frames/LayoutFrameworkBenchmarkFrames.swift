@@ -1,7 +1,7 @@
 import LayoutBenchManual
 import LayoutModel
 
-/// The parts of a feed item, as its views are numbered from 0.
+/// The parts of a feed item, in the order of its view numbers, from 0.
 private let parts = [
   "feedItem", "topBar", "actionLabel", "optionsLabel", "miniProfile", "posterImage", "posterName",
   "posterHeadline", "posterTime", "posterComment", "miniContent", "contentImage", "contentTitle",
@@ -91,7 +91,7 @@ enum LinkedinFeedItemRtlFrames: HandWrittenScreen {
   ) {
     let width = root.width
     _ = layOutFeedItem(1, y: 0, width: width, content, frames)
-    // What does not span the item is on the other side.
+    // Views that do not span the item are on the other side.
     for view in [3, 4, 6, 7, 8, 9, 16, 17, 18, 20, 21] {
       let frame = frames[view]
       frames[view] = Rect(

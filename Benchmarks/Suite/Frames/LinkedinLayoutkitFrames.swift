@@ -7,7 +7,7 @@ private let alignments = [
   "CenterLeading", "CenterTrailing", "Center", "Fill",
 ]
 
-/// How many boxes stand behind and before the label of each cell.
+/// The numbers of boxes behind and in front of the label of each cell.
 private let boxCounts = [(1, 1), (2, 5), (6, 3), (8, 9), (10, 10)]
 
 /// A box within a cell by the number of its alignment.

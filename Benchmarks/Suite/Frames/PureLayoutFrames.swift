@@ -1,7 +1,7 @@
 import LayoutBenchManual
 import LayoutModel
 
-/// PureLayout, demo 1: four views in fixed places around the middle of the screen.
+/// PureLayout, demo 1: four views at fixed positions around the middle of the screen.
 enum PurelayoutDemo1Frames: HandWrittenScreen {
   static let views = ["blue", "red", "yellow", "green"]
 
@@ -179,7 +179,7 @@ enum PurelayoutDemo8Frames: HandWrittenScreen {
   }
 }
 
-/// PureLayout, demo 9: four views within each other, held by layout margins.
+/// PureLayout, demo 9: four views within each other, at layout margins.
 enum PurelayoutDemo9Frames: HandWrittenScreen {
   static let views = ["topGuide", "blue", "red", "yellow", "green"]
 

@@ -43,7 +43,7 @@ enum RallyOverviewFrames: HandWrittenScreen {
     _ = layOut(card: 43, y + accounts + 12, width, billWeights, content, frames)
   }
 
-  /// A card and all in it; its height.
+  /// Lays out a card and its contents, and returns its height.
   @inline(__always)
   private static func layOut(
     card: Int, _ cardY: Double, _ width: Double, _ weights: [Double],

@@ -75,7 +75,7 @@ enum ReplyMailListRightToLeftFrames: HandWrittenScreen {
   ) { ReplyMails.layOut(root, content, frames, true) }
 }
 
-/// Reply: navigation and panes by the width.
+/// Reply: navigation and panes that depend on the width.
 enum ReplyAdaptiveFrames: HandWrittenScreen {
   static let views = ["bar", "rail", "drawer", "list", "detail"]
 

@@ -1,7 +1,7 @@
-// Counts what a program asks of the C library's memory, Swift's and GLPK's calls alike.
+// Counts a program's requests for memory of the C library, Swift's and GLPK's calls alike.
 //
-// The functions of the C library are replaced by some that count, where counting is on, and pass
-// on; memory comes from where it came from before.
+// The functions of the C library are replaced by ones that count, where counting is on, and call
+// the originals; memory comes from the same allocator as before.
 #ifndef LB_ALLOCATIONS_H
 #define LB_ALLOCATIONS_H
 
@@ -15,16 +15,17 @@ typedef struct {
   int64_t peak;         // the most that live has been
 } lb_allocations;
 
-// Whether memory can be counted here.
+// 1 if allocations can be counted here.
 int lb_can_count_allocations(void);
 
-// Begins to remember how much each block was asked for, so that what is freed later is known exactly.
+// Begins to record the requested size of each block, so that the bytes freed later are known
+// exactly.
 void lb_track_allocations(void);
 
-// Begins to count from 0 what this thread does.
+// Begins to count this thread's allocations from 0.
 void lb_count_allocations(void);
 
-// Ends counting, and says what there was.
+// Ends counting and returns the counts.
 lb_allocations lb_counted_allocations(void);
 
 #endif

@@ -49,7 +49,7 @@ public typealias YAxisAnchor = LayoutAnchor<YAxis>
 /// A width or height.
 public typealias DimensionAnchor = LayoutAnchor<Dimension>
 
-/// What stands between two neighbours by default, points.
+/// The default space between two neighbours, points.
 private let systemSpacing = 8.0
 
 extension LayoutAnchor where Kind == XAxis {

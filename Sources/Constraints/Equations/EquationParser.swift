@@ -3,7 +3,8 @@ public import LayoutModel
 /// Reads the equations of scene files.
 ///
 ///     constraint = view "." attribute relation right [ "@" priority ]
-///     right      = number | [ number "*" ] view "." attribute [ ("*" | "/") number ] [ ("+" | "-") number ]
+///     right      = number | [ number "*" ] view "." attribute
+///                  [ ("*" | "/") number ] [ ("+" | "-") number ]
 ///
 /// and the sums of `linear:` entries.
 public struct EquationParser {
@@ -150,7 +151,7 @@ public struct EquationParser {
     throw mistake(.unknownAttribute(name, nearest: nearest), at: place)
   }
 
-  /// `view.attribute`; `superview` is that of the given view, and refused without one.
+  /// Reads `view.attribute`; `superview` is that of the given view, and an error without one.
   private mutating func item(superview: ViewID?) throws(NotationMistake) -> LinearConstraint.Item {
     let (view, name, place) = try qualifiedName(superview: superview)
     guard let attribute = Attribute(rawValue: name) else {

@@ -1,6 +1,6 @@
 public import LayoutModel
 
-/// Collects the constraints of a block; `if`, `for` and arrays may stand in it.
+/// Collects the constraints of a block, which may contain `if`, `for` and arrays.
 @resultBuilder
 public enum ConstraintBuilder {
   /// One constraint.
@@ -21,7 +21,7 @@ public enum ConstraintBuilder {
 
 /// Batches of seed 004: all or nothing, and only when the block has run to its end.
 extension View {
-  /// Installs each constraint of a block; a repeated one is there twice.
+  /// Installs each constraint of a block; a repeated one is installed twice.
   ///
   /// - Parameter block: makes the constraints.
   /// - Returns: the constraints, in order.
@@ -63,7 +63,7 @@ extension View {
     return active
   }
 
-  /// Removes every active constraint that names a view which is the first of one in a block, then
+  /// Removes every active constraint that names the first view of any constraint in a block, then
   /// installs those of the block.
   ///
   /// - Parameter block: makes the constraints.
@@ -90,7 +90,7 @@ extension View {
 extension Constraint {
   private static let tolerance = 1e-6
 
-  /// The newest active constraint that is similar, and the constant that it must have to say the same.
+  /// Returns the newest similar active constraint, and the constant that makes it equivalent.
   func findSimilar() throws(ConstraintMistake) -> (constraint: Constraint, constant: Double)? {
     for ancestor in try check().ancestors {
       for other in ancestor.constraints.reversed() {
@@ -108,10 +108,11 @@ extension Constraint {
       && abs(multiplier - other.multiplier) <= Self.tolerance
   }
 
-  /// Whether the other is the same line from the other side: `a == m b + c` is `b == (1 / m) a - c / m`.
+  /// Returns true if the other is the same line from the other side: `a == m b + c` is
+  /// `b == (1 / m) a - c / m`.
   private func isReverse(of other: Constraint) -> Bool {
     guard let secondView, let secondAttribute, multiplier != 0 else { return false }
-    // Dividing by a number below 0 turns an inequality round, as swapping its sides does.
+    // Dividing by a number below 0 reverses an inequality, as swapping its sides does.
     let mirrored = multiplier > 0 ? relation.mirrored : relation
     return firstView === other.secondView && firstAttribute == other.secondAttribute
       && secondView === other.firstView && secondAttribute == other.firstAttribute

@@ -31,7 +31,8 @@ public struct ViewAttribute {
 
   /// A size against a number of points; of other attributes, that far from the superview's.
   public func equalTo(_ constant: Double) -> Constraint { relate(.equal, constant) }
-  /// A size at least a number of points; of other attributes, at least that far from the superview's.
+  /// A size at least a number of points; of other attributes, at least that far from the
+  /// superview's.
   public func greaterThanOrEqualTo(_ constant: Double) -> Constraint {
     relate(.greaterThanOrEqual, constant)
   }

@@ -15,7 +15,7 @@ extension Constraint {
       guard let secondView, let id = number(secondView) else { return nil }
       second = LinearConstraint.Item(id, secondAttribute)
     }
-    // What else can be wrong was found when it was installed.
+    // All other mistakes were found when it was installed.
     return try LinearConstraint(
       checked: LinearConstraint.Item(first, firstAttribute), relation, second,
       multiplier: multiplier, constant: constant, priority: priority,

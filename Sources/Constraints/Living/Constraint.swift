@@ -4,8 +4,8 @@ public import LayoutModel
 ///
 ///     view1.attribute1 REL view2.attribute2 * multiplier + constant @ priority
 ///
-/// Whichever front end made it, it is this one type; made, it is not active yet. A mistake that it was
-/// made with is thrown when it is installed. Lengths are points. Source: the NSLayoutConstraint
+/// All front ends make this one type; a new constraint is not active yet. A mistake in how it was
+/// made is thrown when it is installed. Lengths are points. Source: the NSLayoutConstraint
 /// reference, as seeds 002 and 004 quote it.
 public final class Constraint {
   /// The view on the left, for as long as it lives.
@@ -13,16 +13,16 @@ public final class Constraint {
   private let first: ViewReference
   /// Its attribute.
   public let firstAttribute: Attribute
-  /// How the sides compare.
+  /// The comparison between the sides.
   public let relation: Relation
   /// The view on the right, where there is one, for as long as it lives.
   public var secondView: View? { second?.view }
   private let second: ViewReference?
   /// Its attribute; `nil` where there is no second view.
   public let secondAttribute: Attribute?
-  /// What the right item is multiplied by.
+  /// The factor of the right item.
   @exclusivity(unchecked) public private(set) var multiplier: Double
-  /// What is added on the right, points; it may change at any time and acts in the next layout.
+  /// The points added on the right; a change at any time takes effect in the next layout.
   @exclusivity(unchecked) public var constant: Double {
     didSet {
       guard constant != oldValue, isActive else { return }
@@ -30,9 +30,10 @@ public final class Constraint {
     }
   }
 
-  /// How much it matters.
+  /// The priority.
   ///
-  /// While the constraint is active it may change below 1000; to or from 1000 the program stops.
+  /// While the constraint is active it may change below 1000; a change to or from 1000 stops the
+  /// program.
   public var priority: Priority {
     get { weight }
     set {
@@ -46,15 +47,15 @@ public final class Constraint {
 
   /// Printed in front of the constraint in messages.
   public var identifier: String?
-  /// The view that holds it while it is active: the nearest common ancestor of its views.
+  /// The view that stores it while it is active: the nearest common ancestor of its views.
   public var holder: View? { holding?.view }
   @exclusivity(unchecked) private var holding: ViewReference?
-  /// Its place among the constraints of the view that holds it.
+  /// Its place among the constraints of the view that stores it.
   @exclusivity(unchecked) fileprivate var heldPlace = 0
-  /// Its place in the layout that it takes part in, for that to find it.
+  /// Its place in the layout that it takes part in, for that layout to find it.
   @exclusivity(unchecked) package var placeInLayout = -1
   @exclusivity(unchecked) private var weight: Priority
-  /// What was wrong where it was made.
+  /// The mistake in how it was made, if any.
   private let mistake: ConstraintMistake?
 
   /// A constraint that is not active yet: the base initialiser.
@@ -62,11 +63,11 @@ public final class Constraint {
   /// - Parameters:
   ///   - view1: the view on the left.
   ///   - attribute1: its attribute.
-  ///   - relation: how the sides compare.
+  ///   - relation: the comparison between the sides.
   ///   - view2: the view on the right; `nil` for sizes against the constant alone.
   ///   - attribute2: its attribute; `nil` without a second view.
-  ///   - multiplier: what the right item is multiplied by.
-  ///   - constant: what is added on the right, points.
+  ///   - multiplier: the factor of the right item.
+  ///   - constant: the points added on the right.
   public convenience init(
     item view1: View, attribute attribute1: Attribute, relatedBy relation: Relation,
     toItem view2: View? = nil, attribute attribute2: Attribute? = nil, multiplier: Double = 1,
@@ -145,8 +146,8 @@ public final class Constraint {
 
   // MARK: - Installing
 
-  /// Whether it takes part in layouts; setting it installs or removes the constraint, and stops the
-  /// program where `install()` would throw.
+  /// True while it takes part in layouts; setting it installs or removes the constraint, and stops
+  /// the program where `install()` would throw.
   public var isActive: Bool {
     get { holder != nil }
     set {
@@ -159,10 +160,11 @@ public final class Constraint {
     }
   }
 
-  /// Has the nearest common ancestor of its views hold the constraint; twice is as good as once.
+  /// Stores the constraint in the nearest common ancestor of its views, unless it is active
+  /// already.
   ///
   /// - Throws: `ConstraintMistake`: a pair of attributes that cannot be compared, no common
-  ///   superview, a priority or number that is none.
+  ///   superview, an invalid priority or number.
   public func install() throws(ConstraintMistake) {
     guard !isActive else { return }
     hold(by: try check())
@@ -175,7 +177,7 @@ public final class Constraint {
     ancestor.log?.edited.append(self)
   }
 
-  /// Takes the constraint from the view that holds it, if one does.
+  /// Removes the constraint from the view that stores it, if any.
   public func uninstall() {
     guard let holder else { return }
     holder.constraintHolder.remove(heldPlace)
@@ -199,9 +201,9 @@ public final class Constraint {
     for constraint in constraints { constraint.uninstall() }
   }
 
-  /// Whether the constraint can be installed.
+  /// Checks that the constraint can be installed.
   ///
-  /// - Returns: the view that would hold it.
+  /// - Returns: the view that would store it.
   /// - Throws: `ConstraintMistake`.
   @discardableResult
   func check() throws(ConstraintMistake) -> View {
@@ -218,14 +220,14 @@ public final class Constraint {
     return common
   }
 
-  /// The nearest view that holds the views, or is one of them.
+  /// The nearest common ancestor of the views, which may be one of them.
   private var nearestAncestor: View? {
     guard let view = first.view else { return nil }
     guard let second else { return view }
     return second.view.flatMap { view.commonAncestor(with: $0) }
   }
 
-  /// Whether it names a view.
+  /// Returns true if it names a view.
   func names(_ view: View) -> Bool { firstView === view || secondView === view }
 
   private var firstItem: String { "\(first.name).\(firstAttribute.rawValue)" }
@@ -250,20 +252,20 @@ extension Constraint: CustomStringConvertible {
   }
 }
 
-/// The constraints that a view holds, oldest first.
+/// The constraints that a view stores, oldest first.
 final class ConstraintHolder: SubtreeObserver {
-  /// With gaps where one was removed.
+  /// The constraints, with gaps where one was removed.
   @exclusivity(unchecked) private var places: [Constraint?] = []
   @exclusivity(unchecked) private var gaps = 0
 
   var held: [Constraint] { gaps == 0 ? places.map(\.unsafelyUnwrapped) : places.compactMap(\.self) }
 
-  /// Does something with each of them.
+  /// Calls `body` with each of them.
   func forEach<Failure>(_ body: (Constraint) throws(Failure) -> Void) throws(Failure) {
     for constraint in places { if let constraint { try body(constraint) } }
   }
 
-  /// Holds one more.
+  /// Adds a constraint.
   ///
   /// - Returns: its place.
   func add(_ constraint: Constraint) -> Int {
@@ -271,7 +273,7 @@ final class ConstraintHolder: SubtreeObserver {
     return places.count - 1
   }
 
-  /// Lets one go.
+  /// Removes the constraint at a place.
   func remove(_ place: Int) {
     places[place] = nil
     gaps += 1
@@ -285,7 +287,7 @@ final class ConstraintHolder: SubtreeObserver {
     for (place, constraint) in places.enumerated() { constraint?.heldPlace = place }
   }
 
-  /// Removes those that name a view of a subtree that leaves.
+  /// Uninstalls those that name a view of a subtree that is removed.
   func subtreeWillLeave(_ view: View) {
     let leaving = held.filter { constraint in
       [constraint.firstView, constraint.secondView].contains { $0.map(view.holds) ?? false }
@@ -295,15 +297,15 @@ final class ConstraintHolder: SubtreeObserver {
 }
 
 extension View {
-  /// The active constraints that this view holds, oldest first: those whose views have it as nearest
-  /// common ancestor.
+  /// The active constraints that this view stores, oldest first: those whose views have it as
+  /// nearest common ancestor.
   public var constraints: [Constraint] {
     attachment(ObjectIdentifier(ConstraintHolder.self)).map {
       unsafeDowncast($0, to: ConstraintHolder.self).held
     } ?? []
   }
 
-  /// Does something with each active constraint that this view holds, oldest first.
+  /// Calls `body` with each active constraint that this view stores, oldest first.
   package func forEachConstraint<Failure>(
     _ body: (Constraint) throws(Failure) -> Void
   ) throws(Failure) {
@@ -311,7 +313,7 @@ extension View {
     try unsafeDowncast(holder, to: ConstraintHolder.self).forEach(body)
   }
 
-  /// This view and those that hold it, from the inside out.
+  /// This view and its superviews, from the inside out.
   var ancestors: some Sequence<View> { sequence(first: self) { $0.superview } }
 
   fileprivate var constraintHolder: ConstraintHolder {

@@ -1,8 +1,10 @@
 import LayoutModel
 
-/// Begins the statements of a closure about one view: `make.left.right.equalToSuperview().inset(10)`.
+/// Begins the statements of a closure about one view:
+/// `make.left.right.equalToSuperview().inset(10)`.
 ///
-/// Lengths are points. Source: Masonry, which seed 002 recommends, and SnapKit, its successor in Swift.
+/// Lengths are points. Source: Masonry, which seed 002 recommends, and SnapKit, its successor in
+/// Swift.
 public final class ConstraintMaker {
   private let view: View
   private var statements: [MakerStatement] = []
@@ -11,7 +13,8 @@ public final class ConstraintMaker {
 
   /// The constraints of all statements, in order.
   ///
-  /// - Throws: `ConstraintMistake.noRelation` for a statement that names attributes and nothing else.
+  /// - Throws: `ConstraintMistake.noRelation` for a statement that names attributes and nothing
+  ///   else.
   func constraints() throws(ConstraintMistake) -> [Constraint] {
     var constraints: [Constraint] = []
     for statement in statements {
@@ -54,7 +57,7 @@ public final class ConstraintMaker {
   public var firstBaseline: MadeAttributes { begin(.firstBaseline) }
   /// The last baseline.
   public var lastBaseline: MadeAttributes { begin(.lastBaseline) }
-  /// The last baseline, by the name that it had first.
+  /// The last baseline, by its original name.
   public var baseline: MadeAttributes { begin(.lastBaseline) }
   /// Left, top, right and bottom edge.
   public var edges: MadeAttributes { begin(.left, .top, .right, .bottom) }
@@ -72,9 +75,9 @@ public final class ConstraintMaker {
   public var margins: MadeAttributes { begin(.leftMargin, .topMargin, .rightMargin, .bottomMargin) }
 }
 
-/// One statement: attributes of a view, a relation, and what they are held against.
+/// One statement: attributes of a view, a relation, and the target that they are compared with.
 final class MakerStatement {
-  /// What attributes are held against.
+  /// The target that attributes are compared with.
   enum Target {
     /// The same attributes of views.
     case views([View])
@@ -82,7 +85,7 @@ final class MakerStatement {
     case attribute(ViewAttribute)
     /// The superview's attributes.
     case superview
-    /// Numbers alone: a size is so large, a line so far from the superview's.
+    /// Numbers alone: the value of a size, the distance of a line from the superview's.
     case numbers
   }
 
@@ -93,7 +96,7 @@ final class MakerStatement {
   var multiplier = 1.0
   var priority = Priority.required
   var identifier: String?
-  /// What is added for each attribute, points; `nil` where it has no meaning for one.
+  /// The points added for each attribute; `nil` where the number has no meaning for one.
   var constant: (Attribute) -> Double? = { _ in 0 }
   private var made: [Constraint]?
 
@@ -117,7 +120,7 @@ final class MakerStatement {
     return relate(relation, .numbers)
   }
 
-  /// Its constraints, made when they are asked for first.
+  /// Its constraints, made on first access.
   var constraints: [Constraint] {
     if let made { return made }
     guard let relation else { return [] }

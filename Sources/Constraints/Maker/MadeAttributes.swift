@@ -36,7 +36,7 @@ public struct MadeAttributes {
   /// And the last baseline.
   public var lastBaseline: MadeAttributes { and(.lastBaseline) }
 
-  /// The same statement, for a reader.
+  /// The same statement, for readability.
   public var and: MadeAttributes { self }
 
   // MARK: - Relations
@@ -103,17 +103,17 @@ public struct MadeAttributes {
     statement.relate(.lessThanOrEqual, .superview)
   }
 
-  /// A size `==` a number of points; a line so far from the superview's.
+  /// A size `==` a number of points; a line at that distance from the superview's.
   @discardableResult
   public func equalTo(_ number: Double) -> RelatedAttributes {
     statement.relate(.equal, toNumbers: { _ in number })
   }
-  /// A size `>=` a number of points; a line at least so far from the superview's.
+  /// A size `>=` a number of points; a line at least that far from the superview's.
   @discardableResult
   public func greaterThanOrEqualTo(_ number: Double) -> RelatedAttributes {
     statement.relate(.greaterThanOrEqual, toNumbers: { _ in number })
   }
-  /// A size `<=` a number of points; a line at most so far from the superview's.
+  /// A size `<=` a number of points; a line at most that far from the superview's.
   @discardableResult
   public func lessThanOrEqualTo(_ number: Double) -> RelatedAttributes {
     statement.relate(.lessThanOrEqual, toNumbers: { _ in number })
@@ -135,14 +135,14 @@ public struct MadeAttributes {
     statement.relate(.lessThanOrEqual, toNumbers: { $0.isSize ? $0.length(of: size) : nil })
   }
 
-  /// The centre, or left and top, so far from those of the superview, points.
+  /// The centre, or left and top, at an offset from those of the superview, points.
   @discardableResult
   public func equalTo(_ point: Point) -> RelatedAttributes {
     statement.relate(
       .equal, toNumbers: { $0.isSize ? nil : $0.axis == .horizontal ? point.x : point.y })
   }
 
-  /// Each edge so far inside that of the superview, points; left is leading, right trailing.
+  /// Each edge at an inset inside that of the superview, points; left is leading, right trailing.
   @discardableResult
   public func equalTo(_ insets: EdgeInsets) -> RelatedAttributes {
     statement.relate(.equal, toNumbers: { $0.inset(insets) })
@@ -180,8 +180,8 @@ public struct RelatedAttributes {
   @discardableResult
   public func inset(_ inset: Double) -> RelatedAttributes { self.inset(EdgeInsets(all: inset)) }
 
-  /// Moves each edge inside by its inset, left being leading and right trailing; a size becomes smaller by
-  /// both, a centre lies in the middle of what is left.
+  /// Moves each edge inside by its inset, left being leading and right trailing; a size becomes
+  /// smaller by both, a centre lies in the middle of the rest.
   @discardableResult
   public func inset(_ insets: EdgeInsets) -> RelatedAttributes {
     statement.constant = { $0.inset(insets) }
@@ -219,15 +219,16 @@ public struct RelatedAttributes {
     return self
   }
 
-  /// The constraints, to be kept and changed later; nothing that is called after this changes them.
+  /// The constraints, to be kept and changed later; later calls on the statement do not change
+  /// them.
   public var constraints: [Constraint] { statement.constraints }
 
-  /// The first of the constraints; of no attributes there is none.
+  /// The first of the constraints; `nil` without attributes.
   public var constraint: Constraint? { statement.constraints.first }
 }
 
 extension Attribute {
-  /// What an inset adds to the line or size.
+  /// The number that an inset adds to the line or size.
   fileprivate func inset(_ insets: EdgeInsets) -> Double {
     switch self {
     case .left, .leading, .leftMargin, .leadingMargin: insets.left

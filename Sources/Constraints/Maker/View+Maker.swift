@@ -4,7 +4,7 @@ public import LayoutModel
 ///
 /// Source: Masonry, which seed 002 recommends, and SnapKit, its successor in Swift.
 extension View {
-  /// Installs what the statements of a closure make.
+  /// Installs the constraints that the statements of a closure make.
   ///
   /// - Parameter closure: gets a maker, with which each statement begins.
   /// - Returns: the constraints, in order.
@@ -19,7 +19,8 @@ extension View {
     return constraints
   }
 
-  /// Removes what closures about this view have made before, then installs what this one makes.
+  /// Removes the constraints that closures about this view have made, then installs those of this
+  /// one.
   ///
   /// - Parameter closure: gets a maker, with which each statement begins.
   /// - Returns: the constraints, in order.
@@ -36,8 +37,8 @@ extension View {
     return constraints
   }
 
-  /// Gives active constraints that differ in their constant only the constants of those that a closure makes,
-  /// and installs what has no such counterpart.
+  /// Changes the constants of active constraints that differ in their constant only from those that
+  /// a closure makes, and installs those without such a counterpart.
   ///
   /// - Parameter closure: gets a maker, with which each statement begins.
   /// - Returns: the constraints that are active now for those of the closure, in order.
@@ -52,7 +53,7 @@ extension View {
     return active
   }
 
-  /// Makes what the statements of a closure say, and installs nothing.
+  /// Makes the constraints of a closure's statements, and installs nothing.
   ///
   /// - Parameter closure: gets a maker, with which each statement begins.
   /// - Returns: the constraints, in order.
@@ -65,7 +66,7 @@ extension View {
     return try maker.constraints()
   }
 
-  /// Removes what closures about this view have made.
+  /// Removes the constraints that closures about this view have made.
   public func removeConstraints() {
     for constraint in madeConstraints.made { constraint.uninstall() }
     madeConstraints.made = []

@@ -36,7 +36,7 @@ public enum Edge: CaseIterable, Sendable {
     }
   }
 
-  /// Whether insets are subtracted: right, bottom, trailing.
+  /// True where insets are subtracted: right, bottom, trailing.
   var isFar: Bool { self == .right || self == .bottom || self == .trailing }
 }
 
@@ -51,7 +51,9 @@ public enum ViewDimension: Sendable {
   var attribute: Attribute { self == .width ? .width : .height }
 }
 
-/// A line through a view, as PureLayout names them: `.vertical` is the vertical line through its centre.
+/// A line through a view, as PureLayout names them.
+///
+/// `.vertical` is the vertical line through its centre.
 public enum LayoutAxis: Sendable {
   /// The vertical line through the centre.
   case vertical
@@ -77,10 +79,10 @@ public enum LayoutAxis: Sendable {
   var isVertical: Bool { self == .vertical }
 }
 
-/// What the blocks around a PureLayout call say of the constraints that it makes.
+/// The settings that blocks around a PureLayout call give to the constraints that it makes.
 struct PureLayoutContext: @unchecked Sendable {
   // Collections are filled by the task that made them, within its block.
-  /// Takes what calls make instead of installing it.
+  /// Collects the constraints that calls make instead of installing them.
   final class Collection {
     var constraints: [Constraint] = []
     var mistake: ConstraintMistake?
@@ -93,7 +95,7 @@ struct PureLayoutContext: @unchecked Sendable {
   /// The innermost blocks of this task.
   @TaskLocal static var current = PureLayoutContext()
 
-  /// Installs what a call has made, or hands it to the block that collects.
+  /// Installs the constraints of a call, or passes them to the block that collects.
   static func add(_ constraints: [Constraint]) {
     let context = current
     for constraint in constraints {
@@ -111,7 +113,7 @@ struct PureLayoutContext: @unchecked Sendable {
     }
   }
 
-  /// Stops the program, or where a block collects makes it throw.
+  /// Stops the program or, within a block that collects, makes that block throw.
   static func refuse(_ mistake: ConstraintMistake) {
     guard let collection = current.collection else { fatalError("\(mistake)") }
     if collection.mistake == nil { collection.mistake = mistake }
@@ -119,7 +121,7 @@ struct PureLayoutContext: @unchecked Sendable {
 }
 
 extension Constraint {
-  /// Installs all that PureLayout calls in a block make, when the block has ended.
+  /// Installs all constraints that PureLayout calls in a block make, when the block has ended.
   ///
   /// - Parameter block: makes the constraints.
   /// - Returns: the constraints, in order; not those that an inner block has collected.
@@ -134,7 +136,7 @@ extension Constraint {
     return collection.constraints
   }
 
-  /// Collects all that PureLayout calls in a block make, and installs nothing.
+  /// Collects all constraints that PureLayout calls in a block make, and installs nothing.
   ///
   /// - Parameter block: makes the constraints.
   /// - Returns: the constraints, in order.
@@ -155,14 +157,14 @@ extension Constraint {
     return collection
   }
 
-  /// Gives a priority to everything that PureLayout calls in a block make.
+  /// Gives a priority to all constraints that PureLayout calls in a block make.
   public static func autoSetPriority(_ priority: Priority, _ block: () -> Void) {
     var context = PureLayoutContext.current
     context.priority = priority
     PureLayoutContext.$current.withValue(context, operation: block)
   }
 
-  /// Gives an identifier to everything that PureLayout calls in a block make.
+  /// Gives an identifier to all constraints that PureLayout calls in a block make.
   public static func autoSetIdentifier(_ identifier: String, _ block: () -> Void) {
     var context = PureLayoutContext.current
     context.identifier = identifier

@@ -2,15 +2,15 @@ public import LayoutModel
 
 /// PureLayout's calls on a view: each makes constraints, installs and returns them.
 ///
-/// A mistake stops the program, or is thrown by the block that collects. Lengths are points. Source:
-/// PureLayout, of seed 002.
+/// A mistake stops the program, or is thrown by the block that collects. Lengths are points.
+/// Source: PureLayout, of seed 002.
 extension View {
   // MARK: - Views
 
   /// A view; there is no autoresizing mask here that would have to be switched off.
   public static func newAutoLayout(_ name: String = "view") -> View { View(name) }
 
-  /// The view as it is.
+  /// Returns the view unchanged.
   @discardableResult
   public func configureForAutoLayout() -> View { self }
 
@@ -131,7 +131,7 @@ extension View {
   private func edges(
     _ insets: EdgeInsets, excluding edge: Edge?, _ attribute: (Edge) -> Attribute
   ) -> [Constraint] {
-    // Where left or right is left out, the other side is right or left.
+    // Without left or right, the opposite edge is right or left, not trailing or leading.
     let isPhysical = edge == .left || edge == .right
     let sides: [(Edge, Double)] = [
       (.top, insets.top), (isPhysical ? .left : .leading, insets.left),

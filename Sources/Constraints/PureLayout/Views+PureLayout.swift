@@ -2,19 +2,19 @@ public import LayoutModel
 
 /// PureLayout's calls on several views, in the order of the array. Lengths are points.
 extension [View] {
-  /// Each view's edge from the second on to that of the view before.
+  /// Aligns each view's edge, from the second view on, with that of the view before.
   @discardableResult
   public func autoAlignViews(to edge: Edge) -> [Constraint] {
     chain("autoAlignViews(to:)", edge.attribute)
   }
 
-  /// Each view's line from the second on to that of the view before.
+  /// Aligns each view's line, from the second view on, with that of the view before.
   @discardableResult
   public func autoAlignViews(toAxis axis: LayoutAxis) -> [Constraint] {
     chain("autoAlignViews(toAxis:)", axis.attribute)
   }
 
-  /// Each view's side from the second on to that of the view before.
+  /// Matches each view's side, from the second view on, to that of the view before.
   @discardableResult
   public func autoMatchViewsDimension(_ dimension: ViewDimension) -> [Constraint] {
     chain("autoMatchViewsDimension", dimension.attribute)
@@ -46,11 +46,11 @@ extension [View] {
 
   // MARK: - Distribution
 
-  /// Distributes views along an axis with fixed gaps; their sizes give way.
+  /// Distributes views along an axis with fixed gaps; their sizes adapt.
   ///
   /// - Parameters:
   ///   - axis: `.vertical` from top to bottom, else from the leading edge to the trailing one.
-  ///   - alignment: what all views share across the axis.
+  ///   - alignment: the line that all views share across the axis.
   ///   - spacing: the gaps, points.
   ///   - insetSpacing: whether there is a gap before the first view and behind the last.
   ///   - matchedSizes: whether all views are equally long.
@@ -79,13 +79,13 @@ extension [View] {
     return add(made)
   }
 
-  /// Distributes views of one size along an axis; the gaps between them give way.
+  /// Distributes views of one size along an axis; the gaps between them adapt.
   ///
   /// - Parameters:
-  ///   - axis: `.vertical` from top to bottom, else from left to right; in a right-to-left tree from
-  ///     right to left.
-  ///   - alignment: what all views share across the axis.
-  ///   - size: how long each view is, points.
+  ///   - axis: `.vertical` from top to bottom, else from left to right; in a right-to-left tree
+  ///     from right to left.
+  ///   - alignment: the line that all views share across the axis.
+  ///   - size: the length of each view, points.
   ///   - insetSpacing: whether there is a gap before the first view and behind the last.
   /// - Returns: the constraints, in order.
   @discardableResult
@@ -134,7 +134,7 @@ extension [View] {
     return (multiplier, (1 - multiplier) * size / 2)
   }
 
-  /// What distributed views share across their axis.
+  /// The line that distributed views share across their axis.
   public enum Alignment: Sendable {
     /// A centre or baseline.
     case horizontal, vertical, baseline, lastBaseline, firstBaseline

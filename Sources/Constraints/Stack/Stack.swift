@@ -2,17 +2,18 @@ public import LayoutModel
 
 /// Views arranged in a row or column of a container, with the terms of UIKit's stack views.
 ///
-/// A stack is no view of its own: it makes constraints between a container and its arranged views, which can be
-/// kept, changed and removed like all others. Lengths are points. Source: the UIStackView reference.
+/// A stack is no view of its own: it makes constraints between a container and its arranged views,
+/// which can be kept, changed and removed like all others. Lengths are points. Source: the
+/// UIStackView reference.
 public struct Stack: Hashable, Sendable {
   /// The share of the container along the axis that each arranged view gets.
   public enum Distribution: String, CaseIterable, Sendable {
-    /// The views fill the container; who grows or shrinks is decided by their priorities.
+    /// The views fill the container; their priorities decide which of them grow or shrink.
     case fill
     /// All views are as long as the first.
     case fillEqually
-    /// All views keep the proportions that their contents have when the constraints are made; one without
-    /// content gets nothing, and where none has any all are as long as the first.
+    /// All views keep the proportions that their contents have when the constraints are made; one
+    /// without content gets length 0, and where none has any all are as long as the first.
     case fillProportionally
     /// The gaps are equal, and at least the spacing.
     case equalSpacing
@@ -48,14 +49,14 @@ public struct Stack: Hashable, Sendable {
   public var alignment = Alignment.fill
   /// The gap between neighbours, points.
   public var spacing = 0.0
-  /// Whether edges are held against the container's margins instead of its edges.
+  /// True if edges are aligned with the container's margins instead of its edges.
   public var usesMargins = false
 
   /// A row without gaps that fills its container.
   public init() {}
 
-  /// The priority with which the container is as small across the axis as its views allow, where nothing
-  /// else says how large it is.
+  /// The priority with which the container is as small across the axis as its views allow, where
+  /// nothing else determines its size.
   static let fit = 51.0
   /// The priority of equal distances between centres: spacing comes first.
   static let centering = 149.0
@@ -74,14 +75,15 @@ public struct Stack: Hashable, Sendable {
     case equalCentres(Int, Int, Int)
   }
 
-  /// The constraints of some views.
+  /// Returns the constraints of some views.
   ///
   /// - Parameters:
-  ///   - contents: the content of each view along the axis, points; `nil` of a view without.
-  ///   - hidden: which of them are hidden: as long as nothing, without a gap of their own.
-  ///   - gapsAfter: gaps that are not the usual one, by the view before.
+  ///   - contents: the content of each view along the axis, points; `nil` for a view without.
+  ///   - hidden: the numbers of hidden views: of length 0, without a gap of their own.
+  ///   - gapsAfter: gaps that differ from the spacing, by the view before.
   /// - Returns: the rules, in the order of the views.
-  /// - Throws: `ConstraintMistake.unfit` for an alignment of the other axis; `ConstraintMistake.notFinite`.
+  /// - Throws: `ConstraintMistake.unfit` for an alignment of the other axis;
+  ///   `ConstraintMistake.notFinite`.
   func rules(
     contents: [Double?], hidden: Set<Int>, gapsAfter: [Int: Double]
   ) throws(ConstraintMistake) -> [Rule] {

@@ -1,8 +1,9 @@
 import LayoutModel
 
-/// A stack in a scene file: an entry of `constraints` that stands for many.
+/// A stack in a scene file: an entry of `constraints` that represents many.
 ///
-///     - stack: { in: row, views: [icon, title], axis: horizontal, spacing: 8, after: { icon: 12 } }
+///     - stack: { in: row, views: [icon, title], axis: horizontal, spacing: 8,
+///                after: { icon: 12 } }
 struct StackEntry {
   private let container: ViewID
   private let views: [ViewID]
@@ -10,19 +11,19 @@ struct StackEntry {
   private let gapsAfter: [Int: Double]
   private let stack: Stack
 
-  /// What stands behind `stack:`; `nil` where the entry is none.
+  /// The value of `stack:`; `nil` where the entry is no stack.
   static func fields(of entry: SourceNode) -> SourceNode? {
     // A stack may have a name and a condition beside it.
     entry.entries?.first { $0.key == "stack" }?.value
   }
 
-  /// Whether a stack shares its room by its views' contents.
+  /// Returns true if a stack shares its room by its views' contents.
   static func isProportional(_ stack: SourceNode) -> Bool {
     stack.entries?.first { $0.key == "distribution" }?.value.text
       == Stack.Distribution.fillProportionally.rawValue
   }
 
-  /// The entry without some views; `nil` where the view that holds them is among these.
+  /// The entry without some views; `nil` where the container is among these.
   static func without(_ gone: Set<String>, _ stack: SourceNode) -> SourceNode? {
     func isGone(_ node: SourceNode) -> Bool { node.text.map { gone.contains($0) } ?? false }
     var fields: [SourceNode.Entry] = []
@@ -147,7 +148,7 @@ struct StackEntry {
   /// The words of `axis:`.
   private enum StackAxis: String, CaseIterable { case horizontal, vertical }
 
-  /// The constraints that it stands for.
+  /// The constraints that it represents.
   ///
   /// - Throws: `SceneError`.
   func constraints(at node: SourceNode, in scene: Scene) throws(SceneError) -> [LinearConstraint] {

@@ -3,13 +3,13 @@ public import LayoutModel
 extension View {
   /// Arranges subviews of this view in a row or column.
   ///
-  /// Equal gaps and centres take spacer views of their own, which are added to this view.
+  /// Equal gaps and centres need spacer views of their own, which are added to this view.
   ///
   /// - Parameters:
-  ///   - views: subviews, in the order in which they stand.
+  ///   - views: subviews, in their order along the axis.
   ///   - hidden: those of them that take no room.
-  ///   - gapsAfter: gaps that are not the usual one, each after a view, points.
-  ///   - change: what the stack is like; by default a row without gaps that fills this view.
+  ///   - gapsAfter: gaps that differ from the spacing, each after a view, points.
+  ///   - change: configures the stack; by default it is a row without gaps that fills this view.
   /// - Returns: the constraints, installed.
   /// - Throws: `ConstraintMistake`; nothing has been installed then.
   @discardableResult
@@ -49,7 +49,7 @@ extension View {
     let (near, far, size): (Attribute, Attribute, Attribute) =
       isRow ? (.leading, .trailing, .width) : (.top, .bottom, .height)
     let middle: Attribute = isRow ? .centerX : .centerY
-    /// A view between two lines, in the middle across.
+    /// Makes a view between two lines, with length 0 across.
     func spacer(_ one: View, _ oneLine: Attribute, _ other: View, _ otherLine: Attribute) -> (
       View, [Constraint]
     ) {

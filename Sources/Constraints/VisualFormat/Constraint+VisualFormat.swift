@@ -57,7 +57,7 @@ extension Constraint {
     guard let one = named.first ?? views.first?.value else {
       throw .format("visual format '\(format)': no views are given")
     }
-    // The views that are named, and those that hold them: a screen has many more.
+    // The named views and their superviews only: a screen has many more.
     let subtree = one.top.subtree(holding: named)
     var numbers: [ObjectIdentifier: ViewID] = [:]
     for (index, view) in subtree.enumerated() { numbers[ObjectIdentifier(view)] = ViewID(index) }
@@ -82,7 +82,7 @@ extension Constraint {
 }
 
 extension View {
-  /// This view and of all that it holds some views with those that hold them, each before what it holds.
+  /// Returns this view, some of its descendants and the views between, each before its subviews.
   fileprivate func subtree(holding views: [View]) -> [View] {
     var taken: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var children: [ObjectIdentifier: [View]] = [:]
@@ -104,7 +104,7 @@ extension View {
 }
 
 extension VisualFormatParser {
-  /// The words that may name views: what stands in square brackets, and in the predicates there.
+  /// The words that may name views: those in square brackets, and in the predicates there.
   static func names(in format: String) -> [String] {
     var names: [String] = []
     for part in format.split(separator: "[", omittingEmptySubsequences: false).dropFirst() {

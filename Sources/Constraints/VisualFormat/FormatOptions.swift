@@ -2,7 +2,7 @@ public import LayoutModel
 
 /// Options of a visual format: alignments across its axis, and at most one direction.
 public struct FormatOptions: Hashable, Sendable {
-  /// Which way a horizontal format runs.
+  /// The direction of a horizontal format.
   public enum Direction: String, CaseIterable, Sendable {
     case directionLeadingToTrailing, directionLeftToRight, directionRightToLeft
   }
@@ -28,7 +28,7 @@ public struct FormatOptions: Hashable, Sendable {
   /// No options.
   public init() {}
 
-  /// The options as a call takes them.
+  /// The options, as the argument of a call.
   var list: [FormatOption] {
     let names = alignments.compactMap { attribute in
       Self.alignmentNames.first { $0.value == attribute }?.key
@@ -64,7 +64,7 @@ public struct FormatOptions: Hashable, Sendable {
 public enum FormatOptionMistake: SceneMistake, Equatable {
   /// No option of that name.
   case unknown(String, nearest: String?)
-  /// A format runs one way.
+  /// A second direction.
   case twoDirections
   /// An alignment along the format's own axis.
   case alongAxis(Attribute, isHorizontal: Bool)

@@ -2,12 +2,14 @@ public import LayoutModel
 
 /// Reads Auto Layout's visual format language.
 ///
-///     format      = [ ( "H" | "V" ) ":" ] [ "|" connection ] view { connection view } [ connection "|" ]
+///     format      = [ ( "H" | "V" ) ":" ] [ "|" connection ] view { connection view }
+///                   [ connection "|" ]
 ///     view        = "[" viewName [ "(" predicate { "," predicate } ")" ] "]"
-///     connection  = "" | "-" | "-" ( positive | metric ) "-" | "-" "(" predicate { "," predicate } ")" "-"
+///     connection  = "" | "-" | "-" ( positive | metric ) "-"
+///                 | "-" "(" predicate { "," predicate } ")" "-"
 ///     predicate   = [ "==" | ">=" | "<=" ] object [ "@" priority ]
 ///
-/// Source: seed 002 and Apple's Visual Format Language, as `auto-layout.md` 5 settles it.
+/// Source: seed 002 and Apple's Visual Format Language, as `auto-layout.md` 5 specifies it.
 public struct VisualFormatParser {
   /// A size or gap with its relation and priority.
   private struct Predicate {
@@ -19,11 +21,11 @@ public struct VisualFormatParser {
     let relation: Relation
     let object: Object
     let priority: Priority
-    /// Where the object stands.
+    /// The object's place in the text, in bytes.
     let place: Int
   }
 
-  /// What stands between two views.
+  /// The space between two views.
   private enum Connection {
     case flush
     case standard
@@ -48,7 +50,7 @@ public struct VisualFormatParser {
   /// - Parameters:
   ///   - text: such as `H:|-50-[view(>=150)]-[view2]`.
   ///   - tree: the views.
-  ///   - views: which view a name stands for; by default the one of that name in the tree.
+  ///   - views: returns the view of a name; by default the one of that name in the tree.
   ///   - known: the names of views that messages may suggest; by default those in the tree.
   ///   - metrics: numbers that the format may name, points or priorities.
   ///   - options: alignments and direction.
@@ -67,7 +69,7 @@ public struct VisualFormatParser {
     return parser.constraints
   }
 
-  /// Whether a format runs along x, whatever else it says.
+  /// Returns true if a format runs along x, whether or not the rest of it is valid.
   public static func isHorizontal(_ text: String) -> Bool { !text.hasPrefix("V") }
 
   private init(
@@ -295,7 +297,7 @@ public struct VisualFormatParser {
     Attribute(rawValue: attribute.rawValue + "Margin") ?? attribute
   }
 
-  /// Adds what a connection says between two views, or between a view and its superview.
+  /// Adds the constraints of a connection between two views, or between a view and its superview.
   private mutating func connect(
     _ before: ViewID?, _ after: ViewID?, _ connection: Connection, superview: ViewID?
   ) throws(NotationMistake) {
@@ -398,7 +400,7 @@ public struct VisualFormatParser {
     mistake(.words(text), at: place)
   }
 
-  /// White space is never allowed, so where reading stops at one, that is the reason.
+  /// Makes a mistake; white space is never allowed and is the reason where reading stops at it.
   private func mistake(_ reason: NotationMistake.Reason, at place: Int) -> NotationMistake {
     let place = min(place, scanner.bytes.count)
     let isSpace =

@@ -3,25 +3,25 @@ import LayoutModel
 
 /// Constraints between views some of which may show texts, and the least size that they allow.
 ///
-/// Where no constraint is about both axes, widths do not depend on heights: they are found first, each text is
-/// measured once at its width, and then heights are found. Else heights are found again until they are those at
-/// the widths that come of them.
+/// If no constraint is about both axes, widths do not depend on heights: they are solved first,
+/// each text is measured once at its width, and then heights are solved. Otherwise the layout is
+/// repeated until the height of each text is the one at its width.
 struct ConstraintsPlan: LayoutPlan, ~Copyable {
-  /// All constraints; of texts whose axes are found apart the horizontal ones.
+  /// All constraints; only the horizontal ones where there are texts and the axes are solved apart.
   private var plan: StagedPlan
   /// `nil` where no view shows a text.
   private let texts: TextHeights?
-  /// The same constraints in a root of free size, once its size was asked for.
+  /// The same constraints in a root of free size, after the first request for a fitting size.
   private var fitting: FittingPlan?
 
-  /// Takes constraints over.
+  /// Stores constraints, which `prepare` or the first pass solves.
   ///
   /// - Parameters:
   ///   - written: the constraints.
   ///   - tree: the views, with their texts.
   ///   - isPlain: whether all is one linear program.
-  ///   - isTraced: whether stages are remembered.
-  ///   - work: the counts of the plan in whose place this one comes.
+  ///   - isTraced: whether stages are recorded.
+  ///   - work: the counts of the plan that this one replaces.
   init(
     _ written: [LinearConstraint], in tree: ViewTree, isPlain: Bool = false,
     isTraced: Bool = false, continuing work: Work = Work()
@@ -49,7 +49,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     texts = TextHeights(MeasuredTexts(tree), vertical: along(.vertical), places)
   }
 
-  /// Finds all that does not depend on texts before the first pass.
+  /// Solves everything that does not depend on texts, before the first pass.
   ///
   /// - Throws: `LayoutError.solverFailed`.
   mutating func prepare() throws(LayoutError) {
@@ -96,7 +96,8 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     fitting = nil
   }
 
-  /// Has only texts of views that are there be measured; one that was taken out itself stays out.
+  /// Excludes the texts of absent views from measuring; a view that was removed itself stays
+  /// absent.
   private func updateAbsence(in view: ViewID) {
     guard let texts else { return }
     for index in plan.tree.indices(in: view) {
@@ -104,12 +105,12 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     }
   }
 
-  /// The list in which a written constraint stands, and its place there.
+  /// The list that contains a written constraint, and its place there.
   private func place(ofConstraint index: Int) -> (axis: Axis, index: Int) {
     texts?.places.place(of: index) ?? (.horizontal, index)
   }
 
-  /// Gives a written constraint another constant, points, for the next pass.
+  /// Changes the constant of a written constraint, points, for the next pass.
   ///
   /// - Parameters:
   ///   - constant: points.
@@ -124,7 +125,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     fitting?.edit(constant: constant, ofConstraint: index)
   }
 
-  /// Whether a written constraint differs from another in its constant alone.
+  /// Returns true if a written constraint differs from another in its constant alone.
   func isConstraint(_ index: Int, isLike other: LinearConstraint, _ constant: Double) -> Bool {
     let place = place(ofConstraint: index)
     let known =
@@ -136,7 +137,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
 
   /// Adds a constraint as the last, for the next pass.
   ///
-  /// - Returns: whether that can be; where axes are found apart, not of one about both.
+  /// - Returns: whether it was added; where axes are solved apart, a constraint about both is not.
   mutating func add(_ constraint: LinearConstraint) -> Bool {
     fitting = nil
     guard let texts, texts.isSplit else {
@@ -151,7 +152,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     return true
   }
 
-  /// Takes a constraint away, for the next pass; the last one gets its place.
+  /// Removes a constraint, for the next pass; the last one gets its place.
   mutating func remove(_ index: Int) {
     fitting = nil
     let place = texts?.places.remove(index) ?? (.horizontal, index)
@@ -171,9 +172,9 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     try texts.layOutHeights(of: &frames)
   }
 
-  /// Lays out until the height of every text is the one at its width, from natural sizes.
+  /// Lays out, from natural sizes, until the height of every text is the one at its width.
   ///
-  /// In all rounds but the last, heights of texts give way where required constraints exclude them.
+  /// In all rounds but the last, heights of texts yield where required constraints exclude them.
   private mutating func settle(
     _ texts: TextHeights, into frames: inout MutableSpan<Rect>
   ) throws(LayoutError) {
@@ -205,7 +206,8 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     try fittingSize(nextTo: Size(width: width, height: 0), .required, .fittingSizeLevel).height
   }
 
-  /// The root's size, points, where that is as free as any other beside one that is wanted.
+  /// Returns the root's size, points, where a target with a priority for each axis replaces its
+  /// own.
   mutating func fittingSize(
     nextTo target: Size, _ horizontal: Priority, _ vertical: Priority
   ) throws(LayoutError) -> Size {
@@ -240,7 +242,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     return try whole.explanations(of: views, at: frames)
   }
 
-  /// Both axes as one, at the heights that texts have.
+  /// Makes one plan of both axes, at the present heights of texts.
   private func whole(_ texts: TextHeights) throws(LayoutError) -> StagedPlan {
     let tree = plan.tree(with: texts)
     var whole = try StagedPlan(plan.written(with: texts), in: tree)
@@ -252,7 +254,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
 
   mutating func stages() -> [Stage] { plan.stages() + (texts?.vertical?.stages() ?? []) }
 
-  /// The counts of what was done so far.
+  /// The counts of the work so far.
   var work: Work {
     mutating get {
       var work = plan.work
@@ -265,7 +267,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     var counters = plan.counters()
     if let vertical = texts?.vertical?.counters() {
       counters = zip(counters, vertical).map { own, other in
-        // What both axes have in common is there once.
+        // A quantity that both axes share is counted once.
         let isShared = ["columns", "levels", "frames written"].contains(own.name)
         return Counter(
           own.name, isShared ? max(own.value, other.value) : own.value + other.value)
@@ -280,14 +282,14 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     }
   }
 
-  /// Forgets what was kept for the next fitting size.
+  /// Discards the plan that was kept for the next fitting size.
   mutating func forgetFitting() { fitting = nil }
 }
 
-/// Texts, and the constraints along y where these are found apart.
+/// Texts, and the constraints along y where the axes are solved apart.
 final class TextHeights {
   var measured: MeasuredTexts
-  /// `nil` where axes are not found apart.
+  /// `nil` where axes are not solved apart.
   var vertical: StagedPlan?
   var places: AxisPlaces
   private var frames: [Rect] = []
@@ -308,7 +310,7 @@ final class TextHeights {
 
   var isSplit: Bool { !frames.isEmpty }
 
-  /// Finds heights at the widths that frames have.
+  /// Finds the heights at the widths of frames.
   func layOutHeights(of frames: inout MutableSpan<Rect>) throws(LayoutError) {
     frames.withUnsafeMutableBufferPointer { measured.measure(UnsafeBufferPointer($0)) }
     for text in measured.pending {
@@ -335,11 +337,11 @@ final class TextHeights {
   }
 }
 
-/// The places of constraints in two lists, one for each axis; none are kept where there is one list.
+/// The places of constraints in two lists, one for each axis; empty where there is one list.
 struct AxisPlaces {
-  /// Of each constraint, its place in the list of its axis; the complement of it along y.
+  /// For each constraint, its place in the list of its axis; along y, the bitwise complement of it.
   private var places: [Int] = []
-  /// Of each place in a list, the constraint there.
+  /// For each place in a list, the constraint there.
   private var owners = AxisPair<[Int]>([], [])
 
   init() {}
@@ -358,7 +360,7 @@ struct AxisPlaces {
     return place < 0 ? (.vertical, ~place) : (.horizontal, place)
   }
 
-  /// Constraints of both lists in their own order; `nil` where the lists hold others too.
+  /// Constraints of both lists in their own order; `nil` where the lists contain others too.
   func merged(
     _ horizontal: [LinearConstraint], _ vertical: [LinearConstraint]
   ) -> [LinearConstraint]? {
@@ -373,7 +375,7 @@ struct AxisPlaces {
     places.append(axis == .vertical ? ~place : place)
   }
 
-  /// Takes a constraint away: the last one gets its number, and the last of its axis its place.
+  /// Removes a constraint: the last one gets its number, and the last of its axis its place.
   mutating func remove(_ constraint: Int) -> (axis: Axis, index: Int)? {
     guard let place = place(of: constraint) else { return nil }
     let (axis, index) = place
@@ -393,18 +395,18 @@ struct AxisPlaces {
 }
 
 extension StagedPlan {
-  /// Gives a view another content size along an axis, where it is another.
+  /// Changes a view's content size along an axis, if it differs.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize, along axis: Axis) {
     let size = intrinsic.along(axis)
     guard isAbsent(view) || tree.intrinsicSize(of: view) != size else { return }
     edit(view, intrinsic: size)
   }
 
-  /// All constraints, in the order in which they stand in the file.
+  /// All constraints, in file order.
   func written(with texts: TextHeights?) -> [LinearConstraint] {
     guard let texts, let vertical = texts.vertical?.written else { return written }
     if let all = texts.places.merged(written, vertical) { return all }
-    // Views are out, and what pins them stands among the others.
+    // Views are absent, and the constraints that pin them are among the others.
     return (written + vertical).enumerated().sorted { one, other in
       let (first, second) = (one.element.position, other.element.position)
       guard let first, let second, first != second else { return one.offset < other.offset }
@@ -442,7 +444,7 @@ extension ViewTree {
     return tree
   }
 
-  /// The views with texts whose heights are not required; `nil` where none is.
+  /// The views with texts whose heights are not required; `nil` where this changes nothing.
   fileprivate func withYieldingTexts(_ texts: MeasuredTexts) -> ViewTree? {
     var tree = self
     for (view, _) in texts.present {

@@ -1,29 +1,31 @@
 import Constraints
 import LayoutModel
 
-/// Constraints of a view and all that it holds, in a root of their own: the view's size is as free as any.
+/// Constraints of a view and its descendants, in a root of their own that leaves the view's size
+/// free.
 ///
-/// `systemLayoutSizeFitting`: a width and a height are wanted with a priority each.
+/// `systemLayoutSizeFitting`: a target width and height have a priority each.
 final class FittingPlan {
-  /// How much the width and the height are wanted.
+  /// The priorities of the target width and height.
   let priorities: AxisPair<Priority>
   private var plan: ConstraintsPlan
   /// The name of the view, for messages.
   private let name: String
   private var frames: [Rect]
   private var target: Size
-  /// The constraints that say which size is wanted, and where the view stands; the others come after them.
+  /// The attributes that the target size and the view's position constrain, ahead of the other
+  /// constraints.
   private static let sizes: [Attribute] = [.width, .height]
   private static let places: [Attribute] = [.left, .top]
 
-  /// Constraints that are solved when a size is asked for.
+  /// Stores constraints, which are solved when a size is requested.
   ///
   /// - Parameters:
   ///   - written: the constraints.
-  ///   - tree: the view, as the root, and all that it holds.
+  ///   - tree: the view, as the root, and its descendants.
   ///   - texts: the texts that are shown.
-  ///   - horizontal: how much the width is wanted.
-  ///   - vertical: how much the height is wanted.
+  ///   - horizontal: the priority of the target width.
+  ///   - vertical: the priority of the target height.
   ///   - isPlain: whether all is one linear program.
   /// - Throws: `LayoutError.badConstraint`.
   init(
@@ -61,7 +63,7 @@ final class FittingPlan {
 
   /// Finds the view's size.
   ///
-  /// - Parameter target: the size that is wanted, points.
+  /// - Parameter target: the target size, points.
   /// - Returns: the size, points.
   /// - Throws: `LayoutError`.
   func size(nextTo target: Size) throws(LayoutError) -> Size {
@@ -75,7 +77,7 @@ final class FittingPlan {
       try plan.pass(into: &span)
     } catch {
       guard case .unsatisfiable(let constraints, let dropped) = error else { throw error }
-      // The view is called as it is; the root that holds it is none of the caller's.
+      // Messages use the view's own name: the root around it is not the caller's.
       func text(_ text: String) -> String { text.replacing(ViewTree.heldName, with: name) }
       throw .unsatisfiable(
         constraints.map { .init(text: text($0.text), line: $0.line) }, dropped: dropped.map(text))
@@ -83,18 +85,18 @@ final class FittingPlan {
     return frames[1].size
   }
 
-  /// The counts of what was done so far.
+  /// The counts of the work so far.
   var counters: [Counter] { plan.counters() }
 
-  /// Gives a view another content size.
+  /// Changes a view's content size.
   func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     plan.edit(ViewID(view.index + 1), intrinsic: intrinsic)
   }
 
-  /// Has a view show another text.
+  /// Changes the text of a view.
   func edit(_ view: ViewID, text: Text) { plan.edit(ViewID(view.index + 1), text: text) }
 
-  /// Gives a written constraint another constant, points.
+  /// Changes the constant of a written constraint, points.
   func edit(constant: Double, ofConstraint index: Int) {
     plan.edit(constant: constant, ofConstraint: index + Self.sizes.count + Self.places.count)
   }

@@ -15,9 +15,10 @@ public struct GLPKEngine: LayoutEngine {
   /// The engine.
   ///
   /// - Parameters:
-  ///   - isPlain: whether every number of a frame is a column of GLPK, without shortcuts: `glpk:plain`,
-  ///     the oracle of the other.
-  ///   - conversions: other dialects that are read as constraints; the plain engine reads its own only.
+  ///   - isPlain: whether every number of a frame is a column of GLPK, without shortcuts:
+  ///     `glpk:plain`, the oracle of the other.
+  ///   - conversions: other dialects that are read as constraints; the plain engine reads its own
+  ///     only.
   public init(isPlain: Bool = false, conversions: [any ConstraintConversion] = []) {
     self.init(isPlain: isPlain, conversions: conversions, isTraced: false)
   }
@@ -42,7 +43,7 @@ public struct GLPKEngine: LayoutEngine {
     self.traits = traits
   }
 
-  /// The engine with plans that remember their stages; the plain one has none.
+  /// Returns the engine with plans that record their stages; `nil` for the plain one.
   public func traced() -> (any LayoutEngine)? {
     isPlain ? nil : GLPKEngine(isPlain: false, conversions: conversions, isTraced: true)
   }

@@ -3,13 +3,14 @@ import LayoutBenchFunctions
 import LayoutModel
 import LinearSolver
 
-/// Constraints solved stage by stage (`SolveStage`): each system by the cheapest one that is proved right.
+/// Constraints solved stage by stage (`SolveStage`): each system by the cheapest one that is proved
+/// right.
 ///
-/// Frames depend on the present constraints and sizes only, whichever way they came.
+/// Frames depend on the present constraints and sizes only, not on earlier ones.
 struct StagedPlan: LayoutPlan, ~Copyable {
   /// The source of the frames at the present parameters.
   private enum State {
-    /// Nothing is known yet, or a parameter has moved.
+    /// Not solved yet, or a parameter has changed.
     case outdated
     /// Functions of the parameters.
     case functions
@@ -30,9 +31,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - tree: the views.
   ///   - hasFixedContent: whether views without a content size stay so.
   ///   - isPlain: whether the last stage is the only one.
-  ///   - shortcuts: which ways around linear programs are used within them.
-  ///   - isTraced: whether stages are remembered.
-  ///   - work: the counts of the plan in whose place this one comes.
+  ///   - shortcuts: the ways around linear programs that stages use.
+  ///   - isTraced: whether stages are recorded.
+  ///   - work: the counts of the plan that this one replaces.
   /// - Throws: `LayoutError.solverFailed`.
   init(
     _ written: [LinearConstraint], in tree: ViewTree,
@@ -46,7 +47,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     try solve()
   }
 
-  /// Takes constraints over, which the first pass solves.
+  /// Stores constraints, which the first pass solves.
   ///
   /// - Parameters:
   ///   - written: the constraints.
@@ -54,9 +55,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - tree: the views.
   ///   - hasFixedContent: whether views without a content size stay so.
   ///   - isPlain: whether the last stage is the only one.
-  ///   - shortcuts: which ways around linear programs are used within them.
-  ///   - isTraced: whether stages are remembered.
-  ///   - work: the counts of the plan in whose place this one comes.
+  ///   - shortcuts: the ways around linear programs that stages use.
+  ///   - isTraced: whether stages are recorded.
+  ///   - work: the counts of the plan that this one replaces.
   init(
     _ written: [LinearConstraint], rows: ConstraintRows, in tree: ViewTree,
     hasFixedContent: Bool = false, isPlain: Bool = false,
@@ -71,7 +72,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   /// The present constraints, and the views with their present contents.
   var written: [LinearConstraint] { system.written }
   var tree: ViewTree { system.tree }
-  /// Whether the last stage is the only one.
+  /// True if the last stage is the only one.
   var isPlain: Bool { system.isPlain }
 
   // MARK: - Changes
@@ -86,7 +87,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     change()
   }
 
-  /// Gives a written constraint another constant, points, for the next pass.
+  /// Changes the constant of a written constraint, points, for the next pass.
   ///
   /// - Parameters:
   ///   - constant: points.
@@ -101,13 +102,13 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     change()
   }
 
-  /// Takes a constraint away, for the next pass; the last one gets its place.
+  /// Removes a constraint, for the next pass; the last one gets its place.
   mutating func remove(_ index: Int) {
     system.remove(index)
     change()
   }
 
-  /// Whether a view is taken out.
+  /// Returns true if a view is absent.
   func isAbsent(_ view: ViewID) -> Bool { absent.contains(view) }
 
   mutating func remove(_ view: ViewID) {
@@ -137,7 +138,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       switch state {
       case .refused(let conflict): throw conflict
       case .plain:
-        // Something else than functions writes the frames.
+        // The plain program, not functions, writes the frames.
         system.layout.forget()
         try system.plain?.pass(into: &frames)
         return
@@ -185,7 +186,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     return findings
   }
 
-  /// What is open at the present sizes, from scratch: a layout says how it was settled only.
+  /// Computes the open numbers at the present sizes from scratch: a layout stores only how they
+  /// were settled.
   private func ambiguities() throws(LayoutError) -> [Findings.Ambiguity] {
     do throws(ConstraintCore.Failure) {
       var solver = try ConstraintCore(
@@ -232,7 +234,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   mutating func stages() -> [Stage] { system.trace.take() }
 
-  /// The counts of what was done so far.
+  /// The counts of the work so far.
   var work: Work {
     mutating get {
       var work = system.work
@@ -246,7 +248,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     let work = work
     return [
       Counter("frames written", work.framesWritten),
-      // What the layout consists of, not what was done: a pass adds nothing to them.
+      // These four describe the layout, not the work: a pass adds nothing to them.
       Counter("rows", system.rows.rows.count), Counter("columns", 4 * (system.tree.count - 1)),
       Counter("nonzeros", system.rows.nonzeros),
       Counter("levels", Set(system.rows.rows.lazy.map(\.priority)).count),

@@ -26,7 +26,7 @@ struct CallCompiler {
   /// Resolves all steps.
   ///
   /// - Parameters:
-  ///   - scene: what the steps are of.
+  ///   - scene: the scene of the steps.
   ///   - tree: the views as they are now; those of the scene if none are given.
   /// - Returns: the calls.
   /// - Throws: `SceneError` at the offending scalar.
@@ -49,7 +49,7 @@ struct CallCompiler {
     steps: SourceNode, call: String, _ scope: inout CallScope
   ) throws(SceneError) {
     guard let items = steps.items else {
-      // One step without the list is a step, and so not what is wrong.
+      // A single step without a list is valid as a step: the missing list is the mistake.
       let isStep = steps.entries != nil
       throw error(
         isStep
@@ -63,7 +63,7 @@ struct CallCompiler {
 
   private struct Step {
     let name: String
-    /// The name as the scene has it, which may be an alias.
+    /// The name as written in the scene, which may be an alias.
     let written: String
     let node: SourceNode
     let keyPosition: SourcePosition
@@ -173,7 +173,7 @@ struct CallCompiler {
     let to = fields["to"] ?? call.node
     guard to.items == nil else {
       let values = try items(to, call.name, scope)
-      // As in the library, views without a value stay as they are; unused values still take room.
+      // As in the library, views without a value stay unchanged; unused values still take room.
       let paired = Array(views.prefix(values.count))
       return draft.append(.lengths, axis, area: area, targets: paired, items: values)
     }

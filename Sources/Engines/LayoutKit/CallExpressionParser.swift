@@ -1,17 +1,17 @@
 import LayoutModel
 
-/// An entry of a list, or the number of a call, as its text says.
+/// The value of an entry of a list, or of the number of a call.
 enum CallValue {
   case number(CallItem)
-  /// So many shares.
+  /// A number of shares.
   case flexible(CallItem)
-  /// A view or holder standing by itself, by the number of its rectangle.
+  /// A view or holder without an attribute, by the number of its rectangle.
   case rect(Int32)
   /// A rectangle kept by `let`, by its number.
   case keptRect(Int32)
 }
 
-/// What names mean where a step stands.
+/// The meaning of names at a step.
 struct CallScope {
   /// The slot of a number that was kept, or the number of a kept rectangle or a holder.
   enum Meaning {
@@ -21,7 +21,7 @@ struct CallScope {
   }
 
   var names: [String: Meaning] = [:]
-  /// How deep the `layout` is nested.
+  /// The nesting depth of the `layout`.
   var depth = 0
   /// The number of the maker's rectangle.
   var maker: Int32
@@ -36,7 +36,7 @@ struct CallExpressionParser {
   private let scope: CallScope
   private var scanner: TextScanner
   private var depth = 0
-  /// Operands before what they are operands of.
+  /// Terms in postfix order: operands before their operation.
   private var terms: [CallTerm] = []
 
   /// Reads a value.
@@ -68,7 +68,7 @@ struct CallExpressionParser {
     scanner = TextScanner(text)
   }
 
-  /// A number that is written, or the slot of one that the terms work out.
+  /// A number that is written, or the slot of one that the terms compute.
   private func item(
     _ known: CallItem.Kind, or worked: CallItem.Kind, in draft: inout CallDraft,
     _ position: SourcePosition
@@ -90,7 +90,8 @@ struct CallExpressionParser {
       }
       scanner.index += 1
       try wantNumber(kind)
-      // Apart: the receiver of a call is held while its arguments are worked out, and would be copied.
+      // In two statements: the receiver of a call is kept while its arguments are evaluated, and
+      // would be copied.
       let other = try product()
       try wantNumber(other)
       terms.append(CallTerm(operation: byte == UInt8(ascii: "+") ? .add : .subtract))

@@ -3,7 +3,7 @@ package import LayoutModel
 /// The calls of a layout in the order in which they run, their operands resolved.
 ///
 /// Rectangles are numbered: the frames of the views first, then makers, holders and rectangles that
-/// were kept. Numbers that a call works out before it runs, and numbers that are kept, have slots.
+/// were kept. Numbers that are computed before a call runs, and numbers that are kept, have slots.
 public final class CallList: Sendable {
   /// The calls.
   package let calls: [Call]
@@ -11,17 +11,17 @@ public final class CallList: Sendable {
   package let targets: [Int32]
   /// Entries of lists, and numbers of calls.
   package let items: [CallItem]
-  /// What is worked out before calls.
+  /// Expressions that are evaluated before calls.
   package let expressions: [CallExpression]
   /// Operands and operations of expressions.
   package let terms: [CallTerm]
   /// Each expression as it is written, for messages.
   package let texts: [(text: String, position: SourcePosition)]
-  /// How many rectangles there are, and how many of them are frames.
+  /// The number of rectangles.
   package let rectCount: Int
-  /// How many of the rectangles are frames.
+  /// The number of rectangles that are frames.
   package let viewCount: Int
-  /// How many numbers are worked out or kept.
+  /// The number of numbers that are computed or kept.
   package let slotCount: Int
   /// The largest stack depth that an expression needs.
   let stackDepth: Int
@@ -47,7 +47,7 @@ public final class CallList: Sendable {
 
 /// One call.
 package struct Call: Sendable {
-  /// What a call does.
+  /// The operation of a call.
   package enum Operation: UInt8, Sendable {
     /// Gives targets one width and one height: the two items.
     case size
@@ -56,9 +56,11 @@ package struct Call: Sendable {
     /// Gives each target the length of its item; flexibles share the rest of the area's length.
     case lengths
     case sizeToFit
-    /// Gives targets the size of their content at a width: the item; or at the width that they have.
+    /// Gives targets the size of their content at a width: the item; or at the width that they
+    /// have.
     case sizeToFitWidth, heightToFit
-    /// Places items one after the other: from the area's start, from the end of `other`, or up to its start.
+    /// Places items one after the other: from the area's start, from the end of `other`, or up to
+    /// its start.
     case place, placeAfter, placeBefore
     /// Puts targets at a side of the area, along the axis.
     case alignStart, alignEnd, alignCentre
@@ -66,7 +68,7 @@ package struct Call: Sendable {
     case center
     /// Gives targets start and length of the area along the axis, or all four numbers.
     case fill, equal
-    /// Keeps what one flexible of the items is worth, in slot `other`.
+    /// Stores the value of one flexible of the items in slot `other`.
     case flexibleValue
     /// Moves the sides of the area in by four items: top, left, bottom, right.
     case inset
@@ -76,17 +78,17 @@ package struct Call: Sendable {
     case copy, bounds
   }
 
-  /// What it does.
+  /// The operation.
   package let operation: Operation
-  /// Along which axis.
+  /// The axis along which it works.
   package var axis = Axis.horizontal
   /// The rectangle that the call measures against, or changes.
   package var area: Int32 = 0
   /// Another rectangle, or a slot.
   package var other: Int32 = 0
-  /// What is worked out before the call runs.
+  /// The expressions that are evaluated before the call runs.
   package var expressions: Range<Int32> = 0..<0
-  /// What it sets.
+  /// The targets that it sets.
   package var targets: Range<Int32> = 0..<0
   /// Its items and numbers.
   package var items: Range<Int32> = 0..<0
@@ -94,7 +96,7 @@ package struct Call: Sendable {
 
 /// An entry of a list of items, or a number of a call.
 package struct CallItem: BitwiseCopyable, Sendable {
-  /// What an entry is.
+  /// The kind of an entry.
   package enum Kind: UInt8, BitwiseCopyable {
     /// A number, constant or in a slot.
     case known, worked
@@ -104,7 +106,7 @@ package struct CallItem: BitwiseCopyable, Sendable {
     case rect
   }
 
-  /// What it is.
+  /// The kind.
   package let kind: Kind
   /// The slot, or the rectangle.
   package let index: Int32
@@ -124,20 +126,20 @@ package struct CallExpression: BitwiseCopyable, Sendable {
   package let firstTerm: Int32
   /// The place behind its last term.
   package let termEnd: Int32
-  /// Where its value is put.
+  /// The slot of its value.
   package let slot: Int32
 }
 
 /// An operand or an operation of an expression.
 package struct CallTerm: BitwiseCopyable, Sendable {
-  /// What a term is.
+  /// The operation of a term.
   package enum Operation: UInt8, BitwiseCopyable {
     case number, slot
     case left, right, top, bottom, width, height, centerX, centerY
     case add, subtract, multiply, divide, negate
   }
 
-  /// What it is.
+  /// The operation.
   package let operation: Operation
   /// The slot or the rectangle of an operand.
   package var index: Int32 = 0
@@ -154,17 +156,17 @@ package struct CallTerm: BitwiseCopyable, Sendable {
   }
 }
 
-/// How much work one layout is.
+/// The work of one layout.
 package struct CallCounts: BitwiseCopyable, Sendable {
-  /// How many calls are made.
+  /// The number of calls.
   package var calls = 0
-  /// How many views they place or size, one that is set twice counted twice.
+  /// The number of views that they place or size, one that is set twice counted twice.
   package var viewsSet = 0
-  /// How often the value of one flexible is worked out.
+  /// The number of times that the value of one flexible is computed.
   package var flexibleValues = 0
 }
 
-/// A list of calls in the making.
+/// A list of calls under construction.
 struct CallDraft {
   private(set) var calls: [Call] = []
   private(set) var targets: [Int32] = []
@@ -176,19 +178,19 @@ struct CallDraft {
   private(set) var slotCount = 0
   private(set) var stackDepth = 0
   var counts = CallCounts()
-  /// The first expression that no call has taken yet.
+  /// The first expression that belongs to no call yet.
   private var taken = 0
 
-  /// No calls; rectangles are the frames of so many views.
+  /// Makes a list without calls, whose rectangles are the frames of the views.
   init(viewCount: Int) { rectCount = viewCount }
 
-  /// A new rectangle behind those that there are.
+  /// Adds a rectangle behind the existing ones, and returns its number.
   mutating func newRect() -> Int32 {
     defer { rectCount += 1 }
     return Int32(rectCount)
   }
 
-  /// A new slot.
+  /// Adds a slot, and returns its number.
   mutating func newSlot() -> Int32 {
     defer { slotCount += 1 }
     return Int32(slotCount)
@@ -213,7 +215,7 @@ struct CallDraft {
     }
   }
 
-  /// Adds an expression, whose value has the slot that is returned.
+  /// Adds an expression, and returns the slot of its value.
   mutating func append(
     _ written: [CallTerm], _ text: String, at position: SourcePosition
   ) -> Int32 {

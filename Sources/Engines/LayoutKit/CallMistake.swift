@@ -16,11 +16,11 @@ public enum CallMistake: SceneMistake, Equatable {
   case unknownAttribute(String, nearest: String?)
   /// A list without entries.
   case emptyList(String)
-  /// Only views may stand here.
+  /// Something else where only views are allowed.
   case viewWanted(found: String, allowed: String)
-  /// A flexible where a number must stand.
+  /// A flexible where a number is required.
   case flexibleForNumber(String)
-  /// Something else where a number must stand.
+  /// Something else where a number is required.
   case numberWanted(found: String)
   /// Another count of numbers.
   case count(call: String, wanted: Int, found: Int)
@@ -28,7 +28,7 @@ public enum CallMistake: SceneMistake, Equatable {
   case placeKeys(String)
   /// `let` on a call without a value.
   case noValue(String)
-  /// A value that nobody keeps.
+  /// A value that no `let` keeps.
   case valueNotKept(String)
   /// A name that is taken.
   case nameTaken(String)
@@ -40,7 +40,7 @@ public enum CallMistake: SceneMistake, Equatable {
   case root
   /// `superview` has no meaning here.
   case superview
-  /// A number that is none.
+  /// A number that is not finite.
   case notFinite(String)
   /// A number beyond 1e9.
   case absurd(String)
@@ -52,9 +52,9 @@ public enum CallMistake: SceneMistake, Equatable {
   case edgeAndSides(String)
   /// `holder` without a mapping.
   case notRectangles(found: String)
-  /// A list or mapping where a name must stand.
+  /// A list or mapping where a name is required.
   case noName(found: String)
-  /// A mapping where a list must stand.
+  /// A mapping where a list is required.
   case notAList(call: String, found: String)
 
   /// The message behind `error:`.

@@ -141,7 +141,7 @@ struct CallRun {
     }
   }
 
-  /// The value of one flexible of a list that has so much room, points.
+  /// The value of one flexible of a list, given its room, points.
   private func share(
     _ items: UnsafeBufferPointer<CallItem>, _ axis: Axis, room: Double
   ) -> Double {
@@ -158,7 +158,7 @@ struct CallRun {
     return Double.share(of: room - length, among: shares)
   }
 
-  /// The length of an item at this moment, points.
+  /// The present length of an item, points.
   @inline(__always)
   private func length(of item: CallItem, _ axis: Axis, flexible value: Double) -> Double {
     switch item.kind {

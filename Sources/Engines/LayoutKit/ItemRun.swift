@@ -1,24 +1,25 @@
 import LayoutModel
 
-/// A list of items that is added up, and then placed or set against views one by one.
+/// A list of items whose lengths are added up, and which then are placed or assigned to views one
+/// by one.
 @usableFromInline
 struct ItemRun {
   private let axis: Axis
   private let room: Double
   private var pen: Double
-  /// How long the items are together, and how many shares of the rest they ask for.
+  /// The total length of the items, and the number of shares of the rest.
   private var length = 0.0
   private var shares = 0.0
   private var value = 0.0
 
-  /// A list that shares so much room, from a place on; points.
+  /// Begins a list at a start, with the room that its items share, points.
   init(_ axis: Axis, from start: Double, room: Double) {
     self.axis = axis
     self.room = room
     pen = start
   }
 
-  /// Takes an item into account.
+  /// Adds an item to the totals.
   @usableFromInline
   mutating func add(_ item: LayoutItem) {
     switch item {
@@ -27,7 +28,7 @@ struct ItemRun {
     }
   }
 
-  /// Shares what the items leave, once all are added.
+  /// Divides the rest of the room among the shares, once all items are added.
   ///
   /// - Returns: the value of one flexible, points.
   @usableFromInline @discardableResult
@@ -36,7 +37,7 @@ struct ItemRun {
     return value
   }
 
-  /// Places an item where the pen is, and moves the pen by its length.
+  /// Places an item at the pen, and moves the pen by its length.
   @usableFromInline
   mutating func place(_ item: LayoutItem) {
     switch item {

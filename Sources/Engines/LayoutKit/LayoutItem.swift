@@ -4,15 +4,15 @@ public import LayoutModel
 ///
 /// `Int`, `Double`, `View`, `RectHolder` and `Flexible` are items.
 public protocol PlaceItem {
-  /// What it stands for.
+  /// The entry that it represents.
   var layoutItem: LayoutItem { get }
 }
 
-/// What an entry of a list of items stands for.
+/// An entry of a list of items.
 public enum LayoutItem {
   /// A length, points.
   case length(Double)
-  /// So many shares of what the other items leave.
+  /// A number of shares of the room that the other items leave.
   case flexible(Double)
   /// A view: as long as its frame.
   case view(View)
@@ -41,32 +41,33 @@ extension Double: LayoutNumber {
   @inlinable public var layoutNumber: Double { self }
 }
 
-/// A share of what the other items of a list leave, or several: `make.flexible`, `make.flexible * 2`.
+/// A share of what the other items of a list leave, or several: `make.flexible`,
+/// `make.flexible * 2`.
 public struct Flexible: PlaceItem, Hashable, Sendable {
-  /// How many shares; any number.
+  /// The number of shares; any number.
   public let shares: Double
 
-  /// So many shares.
+  /// Makes a number of shares.
   @inlinable
   public init(shares: Double = 1) { self.shares = shares }
 
-  /// So many shares.
+  /// The shares as an item.
   @inlinable public var layoutItem: LayoutItem { .flexible(shares) }
 
-  /// So many times the shares.
+  /// Multiplies the number of shares.
   @inlinable
   public static func * (flexible: Flexible, factor: some LayoutNumber) -> Flexible {
     Flexible(shares: flexible.shares * factor.layoutNumber)
   }
 
-  /// So many times the shares.
+  /// Multiplies the number of shares.
   @inlinable
   public static func * (factor: some LayoutNumber, flexible: Flexible) -> Flexible {
     Flexible(shares: factor.layoutNumber * flexible.shares)
   }
 }
 
-/// What has a rectangle that calls read, size and place: `View` and `RectHolder`.
+/// An object with a rectangle that calls read, size and place: `View` and `RectHolder`.
 public protocol FramedItem: AnyObject, PlaceItem {
   /// The rectangle, points.
   var frame: Rect { get }
@@ -77,7 +78,7 @@ extension View: FramedItem {
   @inlinable public var layoutItem: LayoutItem { .view(self) }
 }
 
-/// A rectangle that stands like a view where views are placed and sized, and is none.
+/// A rectangle that is placed and sized like a view, and is none.
 public final class RectHolder: FramedItem {
   /// The rectangle, points.
   public var frame: Rect
@@ -94,7 +95,8 @@ public final class RectHolder: FramedItem {
   @inlinable public var layoutItem: LayoutItem { .holder(self) }
 }
 
-/// Stands for no view among the views of `width` and `height`: it takes a value and sets nothing.
+/// A place without a view among the views of `width` and `height`: it takes a value and sets
+/// nothing.
 public struct PlaceHolder: LengthTarget, Hashable, Sendable {
   /// A placeholder.
   @inlinable
@@ -104,9 +106,9 @@ public struct PlaceHolder: LengthTarget, Hashable, Sendable {
   @inlinable public var framedItem: (any FramedItem)? { nil }
 }
 
-/// What may stand among the views of `width` and `height`: `View`, `RectHolder`, `PlaceHolder`.
+/// An entry among the views of `width` and `height`: `View`, `RectHolder`, `PlaceHolder`.
 public protocol LengthTarget {
-  /// The view or holder whose length is set; `nil` of a placeholder.
+  /// The view or holder whose length is set; `nil` for a placeholder.
   var framedItem: (any FramedItem)? { get }
 }
 
@@ -121,7 +123,7 @@ extension RectHolder: LengthTarget {
 }
 
 extension FramedItem {
-  /// Puts the view or holder into a rectangle.
+  /// Changes the rectangle of the view or holder.
   @inline(__always)
   func change(_ change: (inout Rect) -> Void) {
     switch layoutItem {
@@ -142,7 +144,7 @@ extension View {
 }
 
 extension LayoutItem {
-  /// How long the item is now, points.
+  /// The present length of the item, points.
   @inline(__always)
   func length(_ axis: Axis, flexible value: Double) -> Double {
     switch self {

@@ -1,9 +1,9 @@
 public import LayoutModel
 
 extension LayoutKitDialect {
-  /// The calls of a layout maker, in their order.
+  /// Returns a program with the calls of a layout maker, in their order.
   ///
-  /// - Throws: `SceneError` for what is wrong with the calls.
+  /// - Throws: `SceneError` for mistakes in the calls.
   public func program(of scene: Scene) throws(SceneError) -> String? {
     let list = try read(scene)
     var source = SwiftSource(scene.tree, imports: ["LayoutKitCalls", "LayoutModel"])
@@ -19,7 +19,7 @@ extension LayoutKitDialect {
 private struct CallWriter {
   private let list: CallList
   private var declared: Set<Int32> = []
-  /// The constants that hold makers and holders, in the order in which they come.
+  /// The names of the variables for makers and holders, numbered in order of appearance.
   private let names: [Int32: String]
   private let holders: Set<Int32>
 
@@ -54,7 +54,7 @@ private struct CallWriter {
       ? "make.ref(\(rect(area, source)))" : rect(area, source)
   }
 
-  /// What a number of points, or an item, is.
+  /// The Swift text of a number of points, or of an item.
   private func text(_ item: CallItem, _ source: SwiftSource) -> String {
     switch item.kind {
     case .known: SwiftSource.number(item.amount)
@@ -66,7 +66,7 @@ private struct CallWriter {
     }
   }
 
-  /// A call, with the numbers that are worked out before it.
+  /// The lines of a call, with the numbers that are computed before it.
   mutating func lines(of place: Int, _ source: SwiftSource) -> [String] {
     let call = list.calls[place]
     var lines = call.expressions.map { index in
@@ -123,7 +123,7 @@ private struct CallWriter {
     return lines
   }
 
-  /// A maker that begins, or that gets other bounds.
+  /// Declares a maker, or changes its bounds.
   private mutating func begin(_ area: Int32, _ make: String, _ bounds: String) -> String {
     declared.insert(area).inserted
       ? "var \(make) = LayoutMaker(bounds: \(bounds))" : "\(make).resetBounds(\(bounds))"

@@ -23,7 +23,8 @@ public struct LayoutKitDialect: Dialect {
     try CallCompiler.list(of: scene)
   }
 
-  /// The calls without the items that name what goes, and without those that are left with nothing.
+  /// Returns the calls without the items that name the view or one inside it, and without calls
+  /// that are then empty.
   ///
   /// - Throws: nothing.
   public func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode {

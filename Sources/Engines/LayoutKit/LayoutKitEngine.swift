@@ -1,6 +1,6 @@
 public import LayoutModel
 
-/// Lays a scene out by LayoutKit's calls, frame by frame, in the order in which they stand.
+/// Lays a scene out by LayoutKit's calls, frame by frame, in file order.
 ///
 /// Source: hjcapple/LayoutKit.
 public struct LayoutKitEngine: LayoutEngine {
@@ -27,7 +27,7 @@ public struct LayoutKitEngine: LayoutEngine {
   }
 }
 
-/// The calls of a scene, which stand for compiled code.
+/// The calls of a scene, which represent compiled code.
 struct LayoutKitLayout: ResolvedLayout {
   let list: CallList
 

@@ -1,12 +1,12 @@
 import LayoutModel
 
-/// Calls that run one after the other in each pass, on the frames that the pass before left.
+/// Calls that run one after the other in each pass, on the frames that the previous pass wrote.
 ///
-/// Nothing is reordered, shared or kept from pass to pass but the frames: what a call reads is what the
+/// Nothing is reordered, shared or kept from pass to pass except the frames: a call reads what the
 /// calls before it have written. A pass neither allocates nor looks anything up by name.
 struct LayoutKitPlan: LayoutPlan, ~Copyable {
   private let list: CallList
-  /// Rectangles that are no frames, so that the number of a rectangle is its place here.
+  /// Rectangles that are no frames; the first has number `viewCount`.
   private let rects: UnsafeMutablePointer<Rect>
   private let slots: UnsafeMutablePointer<Double>
   private let stack: UnsafeMutablePointer<Double>

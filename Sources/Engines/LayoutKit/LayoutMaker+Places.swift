@@ -11,11 +11,11 @@ extension LayoutMaker {
   /// Places items one after the other from the left of the bounds; flexibles share the rest.
   public func xPlace(_ items: [any PlaceItem]) { place(run(.horizontal), items) }
 
-  /// Places items from the right of a view on; flexibles share what is up to the bounds' right.
+  /// Places items from the right of a view on; flexibles share the room up to the bounds' right.
   ///
   /// - Parameters:
   ///   - fixed: a view or holder, which stays where it is.
-  ///   - items: what follows it.
+  ///   - items: the items that follow it.
   @inlinable
   public func xPlace<each Item: PlaceItem>(
     fixed: some FramedItem, _ items: repeat each Item
@@ -23,20 +23,20 @@ extension LayoutMaker {
     place(run(.horizontal, after: fixed.frame), repeat each items)
   }
 
-  /// Places items from the right of a view on; flexibles share what is up to the bounds' right.
+  /// Places items from the right of a view on; flexibles share the room up to the bounds' right.
   ///
   /// - Parameters:
   ///   - fixed: a view or holder, which stays where it is.
-  ///   - items: what follows it.
+  ///   - items: the items that follow it.
   public func xPlace(fixed: some FramedItem, _ items: [any PlaceItem]) {
     place(run(.horizontal, after: fixed.frame), items)
   }
 
-  /// Places items from the left of the bounds; flexibles share what is up to a view's left.
+  /// Places items from the left of the bounds; flexibles share the room up to a view's left.
   ///
   /// - Parameters:
-  ///   - first: what stands first.
-  ///   - items: what follows it, up to the view.
+  ///   - first: the first item.
+  ///   - items: the items that follow it, up to the view.
   ///   - fixed: a view or holder, which stays where it is.
   @inlinable
   public func xPlace<each Item: PlaceItem>(
@@ -45,18 +45,18 @@ extension LayoutMaker {
     place(run(.horizontal, before: fixed.frame), first, repeat each items)
   }
 
-  /// Places items from the left of the bounds; flexibles share what is up to a view's left.
+  /// Places items from the left of the bounds; flexibles share the room up to a view's left.
   ///
   /// - Parameters:
-  ///   - items: what stands before the view.
+  ///   - items: the items before the view.
   ///   - fixed: a view or holder, which stays where it is.
   public func xPlace(_ items: [any PlaceItem], fixed: some FramedItem) {
     place(run(.horizontal, before: fixed.frame), items)
   }
 
-  /// Works out what one flexible of a list is worth that is to fill the bounds in x; sets nothing.
+  /// Returns the value of one flexible of a list that fills the bounds in x; sets nothing.
   ///
-  /// - Parameter items: what stands in the list.
+  /// - Parameter items: the items of the list.
   /// - Returns: points; 0 without flexibles, negative where the items are longer than the bounds.
   @inlinable
   public func xFlexibleValue<each Item: PlaceItem>(_ items: repeat each Item) -> Double {
@@ -65,9 +65,9 @@ extension LayoutMaker {
     return run.share()
   }
 
-  /// Works out what one flexible of a list is worth that is to fill the bounds in x; sets nothing.
+  /// Returns the value of one flexible of a list that fills the bounds in x; sets nothing.
   ///
-  /// - Parameter items: what stands in the list.
+  /// - Parameter items: the items of the list.
   /// - Returns: points; 0 without flexibles, negative where the items are longer than the bounds.
   public func xFlexibleValue(_ items: [any PlaceItem]) -> Double {
     var run = run(.horizontal)
@@ -84,11 +84,11 @@ extension LayoutMaker {
   /// Places items one after the other from the top of the bounds; flexibles share the rest.
   public func yPlace(_ items: [any PlaceItem]) { place(run(.vertical), items) }
 
-  /// Places items from the bottom of a view on; flexibles share what is up to the bounds' bottom.
+  /// Places items from the bottom of a view on; flexibles share the room up to the bounds' bottom.
   ///
   /// - Parameters:
   ///   - fixed: a view or holder, which stays where it is.
-  ///   - items: what follows it.
+  ///   - items: the items that follow it.
   @inlinable
   public func yPlace<each Item: PlaceItem>(
     fixed: some FramedItem, _ items: repeat each Item
@@ -96,20 +96,20 @@ extension LayoutMaker {
     place(run(.vertical, after: fixed.frame), repeat each items)
   }
 
-  /// Places items from the bottom of a view on; flexibles share what is up to the bounds' bottom.
+  /// Places items from the bottom of a view on; flexibles share the room up to the bounds' bottom.
   ///
   /// - Parameters:
   ///   - fixed: a view or holder, which stays where it is.
-  ///   - items: what follows it.
+  ///   - items: the items that follow it.
   public func yPlace(fixed: some FramedItem, _ items: [any PlaceItem]) {
     place(run(.vertical, after: fixed.frame), items)
   }
 
-  /// Places items from the top of the bounds; flexibles share what is up to a view's top.
+  /// Places items from the top of the bounds; flexibles share the room up to a view's top.
   ///
   /// - Parameters:
-  ///   - first: what stands first.
-  ///   - items: what follows it, up to the view.
+  ///   - first: the first item.
+  ///   - items: the items that follow it, up to the view.
   ///   - fixed: a view or holder, which stays where it is.
   @inlinable
   public func yPlace<each Item: PlaceItem>(
@@ -118,18 +118,18 @@ extension LayoutMaker {
     place(run(.vertical, before: fixed.frame), first, repeat each items)
   }
 
-  /// Places items from the top of the bounds; flexibles share what is up to a view's top.
+  /// Places items from the top of the bounds; flexibles share the room up to a view's top.
   ///
   /// - Parameters:
-  ///   - items: what stands before the view.
+  ///   - items: the items before the view.
   ///   - fixed: a view or holder, which stays where it is.
   public func yPlace(_ items: [any PlaceItem], fixed: some FramedItem) {
     place(run(.vertical, before: fixed.frame), items)
   }
 
-  /// Works out what one flexible of a list is worth that is to fill the bounds in y; sets nothing.
+  /// Returns the value of one flexible of a list that fills the bounds in y; sets nothing.
   ///
-  /// - Parameter items: what stands in the list.
+  /// - Parameter items: the items of the list.
   /// - Returns: points; 0 without flexibles, negative where the items are longer than the bounds.
   @inlinable
   public func yFlexibleValue<each Item: PlaceItem>(_ items: repeat each Item) -> Double {
@@ -138,9 +138,9 @@ extension LayoutMaker {
     return run.share()
   }
 
-  /// Works out what one flexible of a list is worth that is to fill the bounds in y; sets nothing.
+  /// Returns the value of one flexible of a list that fills the bounds in y; sets nothing.
   ///
-  /// - Parameter items: what stands in the list.
+  /// - Parameter items: the items of the list.
   /// - Returns: points; 0 without flexibles, negative where the items are longer than the bounds.
   public func yFlexibleValue(_ items: [any PlaceItem]) -> Double {
     var run = run(.vertical)

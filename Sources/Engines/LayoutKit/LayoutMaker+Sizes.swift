@@ -1,6 +1,6 @@
 public import LayoutModel
 
-/// Views that get one size: what stands left of `==`.
+/// Views that get one size: the left side of `==`.
 public struct SizeGroup<each Target: View> {
   @usableFromInline let targets: (repeat each Target)
 
@@ -22,7 +22,7 @@ public struct SizeGroup<each Target: View> {
   }
 }
 
-/// Views of an array that get one size: what stands left of `==`.
+/// Views of an array that get one size: the left side of `==`.
 public struct SizeListGroup {
   let targets: [View]
 
@@ -39,7 +39,7 @@ public struct SizeListGroup {
   }
 }
 
-/// Views, holders and placeholders that get lengths in one axis: what stands left of `==`.
+/// Views, holders and placeholders that get lengths in one axis: the left side of `==`.
 public struct LengthGroup<each Target: LengthTarget> {
   @usableFromInline let axis: Axis
   @usableFromInline let bounds: Rect
@@ -62,8 +62,8 @@ public struct LengthGroup<each Target: LengthTarget> {
 
   /// Sets the length of each view to the value in its place.
   ///
-  /// Flexibles share what all values leave of the bounds, as views are before the call. Views without
-  /// a value keep their length; values without a view set nothing.
+  /// Flexibles share what all values leave of the bounds, as views are before the call. Views
+  /// without a value keep their length; values without a view set nothing.
   public static func == (group: LengthGroup, values: [any PlaceItem]) {
     let run = ItemRun(group.axis, in: group.bounds, values)
     var index = 0
@@ -75,7 +75,7 @@ public struct LengthGroup<each Target: LengthTarget> {
   }
 }
 
-/// Views, holders and placeholders of an array that get lengths in one axis: what stands left of `==`.
+/// Views, holders and placeholders of an array that get lengths in one axis: the left side of `==`.
 public struct LengthListGroup {
   let axis: Axis
   let bounds: Rect
@@ -88,8 +88,8 @@ public struct LengthListGroup {
 
   /// Sets the length of each view to the value in its place.
   ///
-  /// Flexibles share what all values leave of the bounds, as views are before the call. Views without
-  /// a value keep their length; values without a view set nothing.
+  /// Flexibles share what all values leave of the bounds, as views are before the call. Views
+  /// without a value keep their length; values without a view set nothing.
   public static func == (group: LengthListGroup, values: [any PlaceItem]) {
     let run = ItemRun(group.axis, in: group.bounds, values)
     for (target, value) in zip(group.targets, values) { run.set(target, to: value.layoutItem) }
@@ -133,21 +133,22 @@ extension LayoutMaker {
     LengthListGroup(axis: .vertical, bounds: bounds, targets: views)
   }
 
-  /// Gives each view the size of its content; an axis without one keeps what it has.
+  /// Gives each view the size of its content; an axis without one is unchanged.
   @inlinable
   public func sizeToFit<each Target: View>(_ views: repeat each Target) {
     for view in repeat each views { view.fitSize() }
   }
 
-  /// Gives each view the size of its content; an axis without one keeps what it has.
+  /// Gives each view the size of its content; an axis without one is unchanged.
   public func sizeToFit(_ views: [View]) {
     for view in views { view.fitSize() }
   }
 
-  /// Gives each view the size that its content has at a width, points: a text is as wide as its widest line
-  /// then; other contents have the size that they have.
+  /// Gives each view the size that its content has at a width, points.
   ///
-  /// Source: `sizeThatFits` of the platform's views, which the original's `sizeToFit` asks without a width.
+  /// A text is then as wide as its widest line; other contents have their own size. Source:
+  /// `sizeThatFits` of the platform's views, which the original's `sizeToFit` calls without a
+  /// width.
   public func sizeToFit(_ views: [View], width: Double) {
     for view in views { view.fitSize(width: width) }
   }
@@ -199,7 +200,7 @@ extension LengthTarget {
 }
 
 extension ItemRun {
-  /// A list that shares a length of a rectangle.
+  /// Makes a list that shares a rectangle's length along an axis.
   init(_ axis: Axis, in bounds: Rect, _ items: [any PlaceItem]) {
     self.init(axis, from: bounds.start(axis), room: bounds.length(axis))
     for item in items { add(item.layoutItem) }

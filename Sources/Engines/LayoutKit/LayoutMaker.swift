@@ -10,9 +10,10 @@ public import LayoutModel
 ///     }
 ///
 /// Frames are points in the superview's coordinates, which no call converts. Nothing is rounded or
-/// clamped. A call with an empty list does nothing; none fails. Source: hjcapple/LayoutKit, of seed 003.
+/// clamped. A call with an empty list does nothing; none fails. Source: hjcapple/LayoutKit, of seed
+/// 003.
 public struct LayoutMaker {
-  /// What the calls place and size views against, points.
+  /// The rectangle that the calls place and size views against, points.
   public private(set) var bounds: Rect
 
   /// A maker whose bounds are a rectangle, points.
@@ -27,21 +28,21 @@ public struct LayoutMaker {
   /// A share of what the other items of a list leave.
   @inlinable public var flexible: Flexible { Flexible() }
 
-  /// Stands for no view in `width` and `height`.
+  /// A place without a view in `width` and `height`.
   @inlinable public var placeHolder: PlaceHolder { PlaceHolder() }
 
-  /// A maker whose bounds are a view's frame as it is now.
+  /// A maker whose bounds are a view's present frame.
   ///
-  /// - Parameter view: any view; its frame is taken as it stands, in its superview's coordinates.
-  /// - Returns: a maker for calls that follow at once; later changes of the frame do not reach it.
+  /// - Parameter view: any view; its frame is used unchanged, in its superview's coordinates.
+  /// - Returns: a maker for calls that follow at once; later changes of the frame do not affect it.
   public func ref(_ view: View) -> LayoutMaker { LayoutMaker(bounds: view.frame) }
 
   // MARK: - Bounds
 
   /// Moves the bounds in on all four sides, from now on.
   ///
-  /// - Parameter edge: how far, points; a negative number moves them out.
-  /// - Returns: the bounds as they were, for `resetBounds`.
+  /// - Parameter edge: the distance, points; a negative number moves them out.
+  /// - Returns: the previous bounds, for `resetBounds`.
   @discardableResult
   public mutating func insetBounds(edge: Double) -> Rect {
     insetBounds(top: edge, left: edge, bottom: edge, right: edge)
@@ -50,11 +51,11 @@ public struct LayoutMaker {
   /// Moves each side of the bounds in, from now on.
   ///
   /// - Parameters:
-  ///   - top: how far the top moves down, points; a negative number moves it out.
-  ///   - left: how far the left side moves right, points.
-  ///   - bottom: how far the bottom moves up, points.
-  ///   - right: how far the right side moves left, points.
-  /// - Returns: the bounds as they were, for `resetBounds`.
+  ///   - top: the distance by which the top moves down, points; a negative number moves it out.
+  ///   - left: the distance by which the left side moves right, points.
+  ///   - bottom: the distance by which the bottom moves up, points.
+  ///   - right: the distance by which the right side moves left, points.
+  /// - Returns: the previous bounds, for `resetBounds`.
   @discardableResult
   public mutating func insetBounds(
     top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0
@@ -66,19 +67,19 @@ public struct LayoutMaker {
 
   /// The later name of `insetBounds(edge:)`.
   ///
-  /// - Parameter edge: how far, points.
-  /// - Returns: the bounds as they were.
+  /// - Parameter edge: the distance, points.
+  /// - Returns: the previous bounds.
   @discardableResult
   public mutating func insetEdges(edge: Double) -> Rect { insetBounds(edge: edge) }
 
   /// The later name of `insetBounds(top:left:bottom:right:)`.
   ///
   /// - Parameters:
-  ///   - top: how far the top moves down, points.
-  ///   - left: how far the left side moves right, points.
-  ///   - bottom: how far the bottom moves up, points.
-  ///   - right: how far the right side moves left, points.
-  /// - Returns: the bounds as they were.
+  ///   - top: the distance by which the top moves down, points.
+  ///   - left: the distance by which the left side moves right, points.
+  ///   - bottom: the distance by which the bottom moves up, points.
+  ///   - right: the distance by which the right side moves left, points.
+  /// - Returns: the previous bounds.
   @discardableResult
   public mutating func insetEdges(
     top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0
@@ -95,9 +96,9 @@ public struct LayoutMaker {
 extension View {
   /// Runs calls at once, on a new maker whose bounds are the view's: 0, 0 and its size.
   ///
-  /// Frames are set as the calls run. They are not taken for given ones: `givenFrame` stays.
+  /// Frames are set as the calls run; `givenFrame` is unchanged.
   ///
-  /// - Parameter calls: what is done with the maker.
+  /// - Parameter calls: places and sizes views with the maker.
   public func layout(_ calls: (inout LayoutMaker) -> Void) { bounds.layout(calls) }
 
   /// The library's name for `layout`.
@@ -105,7 +106,7 @@ extension View {
     _ calls: (inout LayoutMaker) -> Void
   ) { layout(calls) }
 
-  /// The library's first name for `layout`, as seed 003 has it.
+  /// The library's first name for `layout`, as in seed 003.
   public func tk_layoutSubviews(  // swift-format-ignore: AlwaysUseLowerCamelCase
     _ calls: (inout LayoutMaker) -> Void
   ) { layout(calls) }
@@ -114,7 +115,7 @@ extension View {
 extension Rect {
   /// Runs calls at once, on a new maker whose bounds are this rectangle.
   ///
-  /// - Parameter calls: what is done with the maker.
+  /// - Parameter calls: places and sizes views with the maker.
   public func layout(_ calls: (inout LayoutMaker) -> Void) {
     var maker = LayoutMaker(bounds: self)
     calls(&maker)

@@ -5,7 +5,8 @@ import LayoutModel
 enum Side: UInt8, BitwiseCopyable, Sendable {
   case start, end, centre
 
-  /// Where something so long begins, at this side of what begins at `start` and is `room` long; points.
+  /// Returns the start of a length at this side of a range that begins at `start` and is `room`
+  /// long; points.
   @inline(__always)
   func start(of length: Double, from start: Double, room: Double) -> Double {
     switch self {

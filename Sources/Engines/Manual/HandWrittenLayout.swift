@@ -34,11 +34,11 @@ package protocol HandWrittenCode: SendableMetatype {
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames)
 
-  /// The view to which the content of a view matters, with all that it holds: a cell of a list; 0, which
-  /// is the default, where it matters to everything.
+  /// The container whose descendants are the only views that depend on the content of a view, such
+  /// as a cell of a list; 0, which is the default, where every view depends on it.
   static func container(of view: Int) -> Int
 
-  /// Writes the frames of what a container holds; by default all frames.
+  /// Writes the frames of a container's descendants; by default all frames.
   ///
   /// - Parameters:
   ///   - container: the number of the container.
@@ -49,30 +49,30 @@ package protocol HandWrittenCode: SendableMetatype {
     container: Int, _ root: Size, _ content: some HandWrittenContents,
     _ frames: some HandWrittenFrames)
 
-  /// The least height that holds the screen at a width.
+  /// The least height that contains the screen at a width.
   ///
   /// - Parameters:
   ///   - width: the root's width, points.
   ///   - content: the sizes of contents.
   ///   - count: the number of views, the root included.
-  /// - Returns: points; `nil`, which is the default, where nothing holds the height.
+  /// - Returns: points; `nil`, which is the default, where nothing determines the height.
   static func fittingHeight(
     width: Double, _ content: some HandWrittenContents, count: Int
   ) -> Double?
 }
 
 extension HandWrittenCode {
-  /// Nothing.
+  /// Returns `nil`: nothing determines the height.
   @inlinable
   package static func fittingHeight(
     width: Double, _ content: some HandWrittenContents, count: Int
   ) -> Double? { nil }
 
-  /// Everything.
+  /// Returns 0: every view depends on the content.
   @inlinable
   package static func container(of view: Int) -> Int { 0 }
 
-  /// Everything anew.
+  /// Writes all frames again.
   @inlinable @inline(__always)
   package static func layOut(
     container: Int, _ root: Size, _ content: some HandWrittenContents,
@@ -167,26 +167,28 @@ package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
 
 /// Hand-written code for both forms, compiled for each.
 package final class HandWrittenLayout: Sendable {
-  /// Lays out on arrays: frames, contents, texts where there are any, number of views, root's size, and the
-  /// number of the only container that has changed, or 0.
+  /// Lays out on arrays: frames, contents, texts where there are any, number of views, root's size,
+  /// and the number of the only container that has changed, or 0.
   package let onArrays:
     @Sendable (
       UnsafeMutablePointer<Rect>, UnsafePointer<Size>, ShownTexts?, Int, Size, Int
     ) -> Void
-  /// Lays out on views: all of them, the root first, texts where there are any, the root's size, and the number
-  /// of the only container that has changed, or 0.
+  /// Lays out on views: all of them, the root first, texts where there are any, the root's size,
+  /// and the number of the only container that has changed, or 0.
   package let onViews: @Sendable ([View], ShownTexts?, Size, Int) -> Void
-  /// The least height at a width, of arrays: contents, texts where there are any, number of views, width.
+  /// The least height at a width, of arrays: contents, texts where there are any, number of views,
+  /// width.
   package let fitArrays: @Sendable (UnsafePointer<Size>, ShownTexts?, Int, Double) -> Double?
-  /// The least height at a width, of views: all of them, the root first, texts where there are any, the width.
+  /// The least height at a width, of views: all of them, the root first, texts where there are any,
+  /// the width.
   package let fitViews: @Sendable ([View], ShownTexts?, Double) -> Double?
-  /// The container to which the content of a view matters, or 0.
+  /// The container whose descendants alone depend on the content of a view, or 0.
   package let container: @Sendable (Int) -> Int
   private let name: @Sendable (Int) -> String
-  /// The number of views that it is for, the root left out; `nil` for any number.
+  /// The number of views that it lays out, without the root; `nil` for any number.
   private let viewCount: Int?
 
-  /// A layout of so many views, or of any number of them.
+  /// Makes a layout of a number of views, or of any number of them.
   @inlinable
   package convenience init<Code: HandWrittenCode>(_ code: Code.Type, viewCount: Int? = nil) {
     self.init(
@@ -241,7 +243,7 @@ package final class HandWrittenLayout: Sendable {
     self.fitViews = fitViews
   }
 
-  /// Whether the scene has these views, in this order.
+  /// Returns true if the scene has these views, in this order.
   package func fits(_ scene: Scene) -> Bool {
     let count = scene.tree.count - 1
     guard count > 0, viewCount ?? count == count else { return false }

@@ -15,7 +15,7 @@ package struct ManualEngine: LayoutEngine {
 
   /// The engine.
   ///
-  /// - Parameter find: gives the hand-written layout of a scene, where there is one.
+  /// - Parameter find: returns the hand-written layout of a scene, where there is one.
   package init(_ find: @escaping @Sendable (Scene) -> HandWrittenLayout?) {
     var traits = EngineTraits(
       name: "manual", summary: "hand-written frames of the built-in scenes: the yardstick",
@@ -27,7 +27,7 @@ package struct ManualEngine: LayoutEngine {
     self.find = find
   }
 
-  /// `manual`, where somebody wrote a layout for a scene of that name with those views.
+  /// Returns `manual` where a hand-written layout exists for a scene of that name with those views.
   package func dialects(of scene: Scene) -> [DialectName] {
     find(scene) == nil ? [] : [.manual]
   }
@@ -53,7 +53,7 @@ package struct ManualEngine: LayoutEngine {
   }
 }
 
-/// A scene that nobody wrote by hand.
+/// A scene without a hand-written layout.
 package enum ManualMistake: SceneMistake, Equatable {
   /// No hand-written layout for a scene of this name with these views.
   case notHandWritten(String)
@@ -80,8 +80,8 @@ struct ManualLayout: ResolvedLayout {
 
 /// Code that writes frames, and the sizes that it reads.
 ///
-/// A view that is taken out concerns its container alone, as a change of its content does: nobody else's
-/// frame depends on it.
+/// A removed view affects its container alone, as a change of its content does: no other frame
+/// depends on it.
 struct ManualPlan: LayoutPlan, ~Copyable {
   /// The part of the screen that the next pass lays out.
   private enum Extent {
@@ -112,7 +112,7 @@ struct ManualPlan: LayoutPlan, ~Copyable {
     pass(into: &frames, texts: nil)
   }
 
-  /// Lays out what has changed.
+  /// Lays out the part that has changed.
   ///
   /// - Parameters:
   ///   - frames: every view's frame.
@@ -157,7 +157,7 @@ struct ManualPlan: LayoutPlan, ~Copyable {
     layout.fitArrays(contents, texts, count, width)
   }
 
-  /// Has the next pass lay out the container of a view; of several, everything.
+  /// Makes the next pass lay out the container of a view; for several containers, everything.
   private mutating func concern(_ view: ViewID) {
     let container = layout.container(view.index)
     switch extent {

@@ -1,7 +1,7 @@
 package import LayoutModel
 
-/// Copies the frames that each step changes from a table of two states: the cost of the stores, and the
-/// floor of every scene.
+/// Copies the frames that each step changes from a table of two states: the cost of the stores, and
+/// the floor of every scene.
 package enum ReplayEngine {
   /// `replay`, on the command line and in results.
   package static let traits = {
@@ -64,7 +64,7 @@ package struct ReplayLayout: ResolvedLayout {
   }
 }
 
-/// Each pass leads to the next step, whatever has changed.
+/// A plan in which each pass writes the next step, whatever has changed.
 package struct ReplayPlan: LayoutPlan, ~Copyable {
   private let table: ReplayLayout.Table
   private var step = -1

@@ -1,26 +1,26 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// The views of a scene that are taken out of a plan, and what comes back with them.
+/// The views of a scene that are removed from a plan, and the steps that are restored with them.
 struct AbsentViews {
   private let tree: ViewTree
   private let rules: CheckedRules
-  /// Whether other views name each view or one that it holds; found when a view first goes.
+  /// For each view, true if other views name it or one inside it; found at the first removal.
   private var isNamed: [Bool] = []
-  /// Whether a view is there.
+  /// The presence of a view.
   private enum Presence: UInt8 {
     case present
-    /// It is within a view that is out.
+    /// It is inside an absent view.
     case within
-    /// It was taken out itself, and stays so when a view that holds it comes back.
+    /// It was removed itself, and stays absent when a superview is restored.
     case out
   }
 
-  /// Which views are out, with those that they hold.
+  /// The presence of each view.
   private var presences: [Presence] = []
-  /// The steps of views that are out.
+  /// The steps of absent views.
   private var steps: [Int32: OrderedRules.ViewStep] = [:]
-  /// Whether rules of views that stay are out too: the order was found without them.
+  /// True if rules of present views are excluded too: the order was found without them.
   private var isReordered = false
 
   init(of rules: CheckedRules, in tree: ViewTree) {
@@ -28,14 +28,15 @@ struct AbsentViews {
     self.rules = rules
   }
 
-  /// Marks a view and all that it holds.
+  /// Marks a view and its descendants.
   ///
   /// - Parameters:
   ///   - view: the view.
-  ///   - goes: whether it is taken out, or put back.
-  ///   - ordered: the rules, whose steps are exchanged where no other view is concerned.
-  ///   - visit: called with each view whose step is another now.
-  /// - Returns: whether the order must be found anew: a view that stays names one that goes.
+  ///   - goes: whether it is removed, or restored.
+  ///   - ordered: the rules, whose steps are exchanged where no other view is affected.
+  ///   - visit: called with each view whose step has changed.
+  /// - Returns: whether the order must be found again: a view outside names one that is removed or
+  ///   restored.
   mutating func set(
     _ view: ViewID, goes: Bool, in ordered: inout OrderedRules, _ visit: (Int32) -> Void
   ) -> Bool {
@@ -76,7 +77,8 @@ struct AbsentViews {
     visit(index)
   }
 
-  /// The rules that are left, in an order of their own; sizes are those that the old ones had.
+  /// The remaining rules, in a new order; the frames that they start from are those of the old
+  /// ones.
   ///
   /// - Throws: `LayoutError.dependencyCycle`.
   mutating func reordered(
@@ -88,7 +90,7 @@ struct AbsentViews {
       rules.state { presences[$0.index] == .present }, in: tree, start: start)
     ordered.work.add(old.work, since: RuleWork())
     steps = [:]
-    // Once everybody is back, the steps are those of the whole scene again.
+    // Once all views are back, the steps are those of the whole scene again.
     isReordered = presences.contains { $0 != .present }
     return ordered
   }

@@ -1,7 +1,7 @@
 package import LayoutBenchFunctions
 package import LayoutModel
 
-/// Which views must be laid out before which, and in what order that can be done.
+/// The dependencies between views, and an order of layout that follows them.
 package struct DependencyOrder: ~Copyable {
   /// A view waits for another because of a rule, or because it is its superview (-1).
   struct Edge: BitwiseCopyable {
@@ -11,10 +11,10 @@ package struct DependencyOrder: ~Copyable {
 
   static let superviewRule: Int32 = -1
   private(set) var edges: Arena<Edge>
-  /// Where each view's edges begin, and at the end their number.
+  /// The index of each view's first edge, and at the end the number of edges.
   private var starts: Arena<Int32>
 
-  /// The dependencies of the rules that views hold (`sll.md` 7).
+  /// Finds the dependencies of the rules of all views (`sll.md` 7).
   package init(_ state: borrowing RuleState, in tree: ViewTree) {
     edges = Arena(capacity: 4 * tree.count)
     starts = Arena(capacity: tree.count + 1)
@@ -58,7 +58,7 @@ package struct DependencyOrder: ~Copyable {
         let target = edges[next].target
         switch marks[target] {
         case Mark.new:
-          // What has no rules waits for nothing.
+          // A view without rules waits for nothing.
           guard state.held[target].isRuled else {
             marks[target] = Mark.done
             continue
@@ -98,7 +98,7 @@ package struct DependencyOrder: ~Copyable {
   }
 }
 
-/// Finds what the rules of a view wait for.
+/// Finds the views that the rules of a view wait for.
 struct DependencyFinder: ~Copyable {
   private let marks: Arena<Int32>
   private var mark: Int32 = 0
@@ -180,8 +180,8 @@ struct DependencyFinder: ~Copyable {
 }
 
 extension ViewTree {
-  /// The views whose origins are added (1) or subtracted (-1) to bring a view's frame into another's
-  /// coordinates: from either up to the lowest view that holds both, that one left out.
+  /// Visits the views whose origins are added (1) or subtracted (-1) to bring a view's frame into
+  /// another's coordinates: from either up to their lowest common ancestor, excluding that one.
   func forEachOnConversionPath(
     from view: ViewID, to target: ViewID, _ body: (_ view: Int, _ sign: Double) -> Void
   ) {

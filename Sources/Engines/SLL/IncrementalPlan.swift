@@ -1,29 +1,29 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// The same rules, only what a change touches: the steps that read it, and after the second resize in a
-/// row frames as functions of the root's size.
+/// The same rules, of which only those that a change affects run: the steps that read it, and after
+/// the second resize in a row frames as functions of the root's size.
 struct IncrementalPlan: LayoutPlan, ~Copyable {
   var rules: OrderedRules
   /// Frames as functions of the root's size, where that pays.
   private var memory = FrameMemory()
-  /// Who reads whom, found when an edit first asks for it.
+  /// The views that each view reads, found when an edit first needs them.
   private var readers: LinkedEdges?
   /// Steps that must run again.
   private var queue: PositionQueue
-  /// Whether the frames are those of the last pass but for what is queued.
+  /// True if the frames are those of the last pass, except for the queued steps.
   private var isCurrent = false
-  /// Whether the root's size has changed since the last pass.
+  /// True if the root's size has changed since the last pass.
   private var isResized = false
-  /// Views without rules that stand elsewhere since the last pass.
+  /// Views without rules whose given frames have changed since the last pass.
   private var moved = Arena<Int32>()
   /// The views whose frames the last pass changed, unless it wrote them all.
   private(set) var written = Arena<Int32>()
-  /// Whether the last pass wrote all frames.
+  /// True if the last pass wrote all frames.
   private(set) var hasWrittenAll = true
-  /// The views of a scene that are taken out; a living tree has none.
+  /// The views of a scene that are removed; a living tree has none.
   private var absent: AbsentViews?
-  /// Whether a view came or went that others name, since the last pass.
+  /// True if a view that others name was removed or restored since the last pass.
   private var isReordered = false
 
   init(_ rules: consuming OrderedRules, absent: AbsentViews? = nil) {
@@ -52,7 +52,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
       isReordered = true
       return
     }
-    // Who reads what may have been found while a view was out.
+    // The readers may have been found while a view was absent.
     if !goes, var edges = readers.take() {
       for view in concerned {
         edges.removeAll(to: view)
@@ -63,7 +63,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
     for view in concerned { queueStep(of: view) }
   }
 
-  /// Finds the order anew, once views have come or gone that others name.
+  /// Finds the order again, once views that others name were removed or restored.
   private mutating func reorder() throws(LayoutError) {
     isReordered = false
     guard var absent else { return }
@@ -75,7 +75,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
     forgetFrames()
   }
 
-  /// Gives a view another frame to start from.
+  /// Changes the frame that a view starts from.
   mutating func give(_ frame: Rect, to view: Int32) {
     guard rules.given[view] != frame else { return }
     rules.given[view] = frame
@@ -89,7 +89,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
     }
   }
 
-  /// Sets what a closure or object says, for the view that asks.
+  /// Sets the value of a closure or object, for the view that reads it.
   mutating func provide(_ value: Double, at index: Int, for view: Int32) {
     guard rules.provided[index] != value else { return }
     rules.provided[index] = value
@@ -97,16 +97,16 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
     if isCurrent { queue.insert(rules.positions[view]) }
   }
 
-  /// Has a step run in the next pass.
+  /// Makes a step run in the next pass.
   mutating func queueStep(of view: Int32) {
     touch()
     if isCurrent { queue.insert(rules.positions[view]) }
   }
 
-  /// Something other than the root's size changes.
+  /// Discards the functions: something other than the root's size has changed.
   private mutating func touch() { memory.forget() }
 
-  /// Has the next pass write all frames.
+  /// Makes the next pass write all frames.
   mutating func forgetFrames() {
     isCurrent = false
     queue.removeAll()
@@ -142,7 +142,8 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
     return layOutQueued(frames)
   }
 
-  /// Writes the frames as functions of the root's size, found anew where the old ones do not hold.
+  /// Writes the frames as functions of the root's size, found again where the old ones are not
+  /// valid.
   @inline(__always)
   private mutating func writeFunctions(_ frames: UnsafeMutablePointer<Rect>) -> Bool {
     let views =
@@ -231,7 +232,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
     rules.work.orderings += 1
   }
 
-  /// Compiles a view's rules anew.
+  /// Compiles a view's rules again.
   mutating func replaceStep(
     of view: ViewID, _ state: borrowing RuleState, in tree: ViewTree,
     _ compiler: inout RuleCompiler

@@ -1,7 +1,7 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Which views read which: edges that can be walked from either end, and taken away at the reader's.
+/// Edges from views to their readers, which can be walked from either end, and removed by reader.
 struct LinkedEdges: ~Copyable {
   struct Link: BitwiseCopyable {
     var source: Int32
@@ -40,12 +40,12 @@ struct LinkedEdges: ~Copyable {
     firstOfReader[reader] = index
   }
 
-  /// Whether the last edge of a source is that to a reader.
+  /// Returns true if the last edge of a source is that to a reader.
   func isNewest(_ source: Int32, of reader: Int32) -> Bool {
     firstOfSource[source] >= 0 && links[firstOfSource[source]].reader == reader
   }
 
-  /// Takes away all edges that end at a reader.
+  /// Removes all edges that end at a reader.
   mutating func removeAll(to reader: Int32) {
     var index = firstOfReader[reader]
     while index >= 0 {

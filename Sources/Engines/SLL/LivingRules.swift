@@ -1,14 +1,14 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Memory for taking a view's rules over: the numbers that they have here.
+/// Memory for copying a view's rules: the numbers that they have here.
 struct RuleNumbers: ~Copyable {
-  /// By the numbers that they have there; -1 where they have none yet.
+  /// By the numbers that they have in the view; -1 where they have none here yet.
   var values = Arena<Int32>()
   private(set) var rules = Arena<Int32>()
   private(set) var provided = Arena<Int32>()
 
-  /// None yet.
+  /// Clears the numbers of rules and provided values.
   mutating func begin(rules ruleCount: Int, provided providedCount: Int) {
     rules.removeAll()
     rules.grow(to: ruleCount, filling: -1)
@@ -17,9 +17,9 @@ struct RuleNumbers: ~Copyable {
   }
 }
 
-/// The rules of a tree with their plan, kept in step with each other.
+/// The rules of a tree with their plan, kept consistent with each other.
 struct LivingRules: ~Copyable {
-  /// A number that is asked for in each layout, and for whom.
+  /// A number that is requested in each layout, and the view that reads it.
   private struct Question {
     let asked: ViewRules.Asked
     let view: Int32
@@ -30,7 +30,7 @@ struct LivingRules: ~Copyable {
   private var compiler = RuleCompiler()
   private var numbers = RuleNumbers()
   private var finder: DependencyFinder
-  /// By the number of the provided value; `nil` where a rule is gone.
+  /// The questions, by the number of the provided value; `nil` where a rule is gone.
   private var questions: [Question?] = []
   private var freeQuestions: [Int32] = []
   /// Questions of each view, by index.
@@ -41,10 +41,10 @@ struct LivingRules: ~Copyable {
   private var own = Arena<DependencyOrder.Edge>()
   private var marks: Arena<Int32>
   private var mark: Int32 = 0
-  /// How long flat lists may become before a fresh start pays.
+  /// The length of flat lists from which on a new plan pays.
   private let limit: Int
 
-  /// Takes over the rules of all views and makes a plan.
+  /// Copies the rules of all views and makes a plan.
   ///
   /// - Throws: `LayoutError.dependencyCycle`, `LayoutError.viewNotInTree`.
   init(in tree: ViewTree, from views: RuleTree) throws(LayoutError) {
@@ -69,7 +69,7 @@ struct LivingRules: ~Copyable {
     questionsOfView = ofView
   }
 
-  /// Takes over what one view holds.
+  /// Copies the rules of one view.
   ///
   /// - Returns: its questions.
   private static func take(
@@ -118,7 +118,7 @@ struct LivingRules: ~Copyable {
     return own
   }
 
-  /// Asks closures and objects for their numbers, each once.
+  /// Requests the numbers of closures and objects, each once.
   ///
   /// - Throws: `LayoutError.notFinite`.
   mutating func ask(_ views: RuleTree) throws(LayoutError) {
@@ -138,10 +138,10 @@ struct LivingRules: ~Copyable {
 
   // MARK: - A changed rule
 
-  /// Takes over a view's rules anew.
+  /// Copies a view's changed rules.
   ///
-  /// - Returns: `false` where only a plan from scratch will do: the view had no rules, there is a cycle,
-  ///   or too much has been left behind.
+  /// - Returns: `false` where a new plan is needed: the view had no rules, there is a cycle, or too
+  ///   many unused values remain.
   /// - Throws: `LayoutError.viewNotInTree`.
   mutating func update(_ view: ViewID, in tree: ViewTree, from views: RuleTree) throws(LayoutError)
     -> Bool
@@ -160,7 +160,7 @@ struct LivingRules: ~Copyable {
     return true
   }
 
-  /// Finds the dependencies of a view anew, and a place for it in the order.
+  /// Finds the dependencies of a view again, and a place for it in the order.
   ///
   /// - Returns: `false` for a cycle.
   private mutating func reorder(_ view: ViewID, in tree: ViewTree) -> Bool {
@@ -190,19 +190,19 @@ struct LivingRules: ~Copyable {
     return edges
   }
 
-  /// Moves views so that one stands before another, and touches only those between them.
+  /// Moves views so that one comes before another, and changes only those between them.
   ///
-  /// Source: D. J. Pearce and P. H. J. Kelly, "A dynamic topological sort algorithm for directed acyclic
-  /// graphs", 2006.
+  /// Source: D. J. Pearce and P. H. J. Kelly, "A dynamic topological sort algorithm for directed
+  /// acyclic graphs", 2006.
   ///
-  /// - Returns: `false` where the second stands before the first by necessity: a cycle.
+  /// - Returns: `false` where the second must come before the first: a cycle.
   private mutating func put(
     _ source: Int32, before reader: Int32, _ edges: borrowing LinkedEdges
   ) -> Bool {
     let (lower, upper) = (plan.rules.positions[reader], plan.rules.positions[source])
-    // What has no rules waits for nothing, and stands before everything.
+    // A view without rules waits for nothing, and comes before everything.
     guard upper > lower else { return true }
-    // 1 What must come after the reader, and stands before the source.
+    // 1 The views that must come after the reader, and are before the source.
     mark += 1
     var after: [Int32] = [reader]
     marks[reader] = mark
@@ -217,7 +217,7 @@ struct LivingRules: ~Copyable {
       }
       next += 1
     }
-    // 2 What must come before the source, and stands after the reader.
+    // 2 The views that must come before the source, and are after the reader.
     mark += 1
     var before: [Int32] = [source]
     marks[source] = mark
@@ -231,7 +231,7 @@ struct LivingRules: ~Copyable {
       }
       next += 1
     }
-    // 3 Their places, dealt out anew.
+    // 3 Their places, assigned again.
     let positions = plan.rules.positions.base
     before.sort { positions[Int($0)] < positions[Int($1)] }
     after.sort { positions[Int($0)] < positions[Int($1)] }

@@ -63,7 +63,7 @@ extension OrderedRules {
     }
   }
 
-  /// The size that two lines ask for.
+  /// The size that two lines determine.
   static func distance(
     _ firstLine: RuleAttribute.Line, _ first: Double, _ lastLine: RuleAttribute.Line, _ last: Double
   ) -> Double {
@@ -94,7 +94,7 @@ extension OrderedRules {
   private func sum(
     _ start: Int32, _ end: Int32, _ numbers: UnsafeMutablePointer<Double>
   ) -> Double {
-    // Minus 0 is what leaves every first term as it is.
+    // Starting at minus 0 leaves every first term unchanged.
     var sum = -0.0
     var index = Int(start)
     let last = Int(end)
@@ -138,8 +138,8 @@ extension OrderedRules {
       view: names[rule.view.index], rule: rule.text, column: Int(failure.division.column))
   }
 
-  /// The code of the rule that decides an axis in which finite values give a frame, or a size before
-  /// it is clamped, that is not finite; `nil` where all is well.
+  /// The code of the rule that decides an axis in which finite values give a frame, or a size
+  /// before it is clamped, that is not finite; -1 where no rule does, `nil` where all is finite.
   private static func blamed(_ step: ViewStep, _ frame: Rect) -> Int32? {
     for (axis, start, size) in [
       (step.horizontal, frame.x, frame.width), (step.vertical, frame.y, frame.height),

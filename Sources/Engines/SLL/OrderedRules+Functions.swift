@@ -2,9 +2,10 @@ import LayoutBenchFunctions
 import LayoutModel
 
 extension OrderedRules {
-  /// Computes all frames as functions of the root's size, as the clamps decide at its present one.
+  /// Computes all frames as functions of the root's size, with the clamps that act at its present
+  /// one.
   ///
-  /// - Returns: whether that could be done.
+  /// - Returns: whether that is possible.
   func fill(_ functions: inout FrameFunctions) -> Bool {
     let root = given[0].size
     for view in 1..<max(1, viewCount) where positions[view] < 0 {
@@ -30,7 +31,7 @@ extension OrderedRules {
     return true
   }
 
-  /// One axis of a view: size, clamp, place, as in a pass.
+  /// Computes one axis of a view: size, clamp, place, as in a pass.
   private func place(
     _ step: AxisStep, _ givenStart: Double, _ givenSize: Double, _ functions: inout FrameFunctions,
     _ root: Size
@@ -43,7 +44,8 @@ extension OrderedRules {
     }
     if step.lineCount == 2 {
       guard let first = value(step.first, functions) else { return nil }
-      // Its own size along a line: 1 is wanted where the last line lies after the first.
+      // The factor of the distance between the lines, positive where the last line lies after the
+      // first.
       let direction = Self.distance(step.firstLine, 0, step.lastLine, 1)
       size = (last - first) * direction
     } else if step.size >= 0 {
@@ -78,8 +80,8 @@ extension OrderedRules {
     }
   }
 
-  /// The form of a code, or `nil` where it is not affine, divides by zero, or passes through numbers so
-  /// large that they may not be finite at another size.
+  /// The form of a code, or `nil` where it is not affine, divides by zero, or passes through
+  /// numbers so large that they may not be finite at another size.
   private func value(_ index: Int32, _ functions: borrowing FrameFunctions) -> AffineNumber? {
     let code = program.codes[index]
     switch code.kind {

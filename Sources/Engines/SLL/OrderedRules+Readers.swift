@@ -2,7 +2,7 @@ import LayoutBenchFunctions
 import LayoutModel
 
 extension OrderedRules {
-  /// Finds whom each step reads.
+  /// Finds the views that each step reads.
   func linkReaders() -> LinkedEdges {
     var edges = LinkedEdges(viewCount: viewCount)
     for position in steps.indices { link(steps[position], &edges) }

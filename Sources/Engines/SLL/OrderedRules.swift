@@ -1,12 +1,13 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Rules in the order in which they run, compiled: each view's after those of the views that they name.
+/// Compiled rules in the order in which they run: each view's after those of the views that they
+/// name.
 ///
-/// Evaluation reads and writes frames only: it neither allocates nor looks anything up by name. Each
-/// layout starts from the given frames, not from those of the layout before.
+/// Evaluation reads and writes frames only: it neither allocates nor looks anything up by name.
+/// Each layout starts from the given frames, not from those of the previous layout.
 struct OrderedRules: ~Copyable {
-  /// How one axis of a view is laid out; codes are -1 where there is none.
+  /// The layout of one axis of a view; codes are -1 where there is none.
   struct AxisStep: BitwiseCopyable {
     var first: Int32 = -1
     var last: Int32 = -1
@@ -22,38 +23,38 @@ struct OrderedRules: ~Copyable {
     var horizontal = AxisStep()
     var vertical = AxisStep()
     let view: Int32
-    /// What a visit evaluates: rules' values, terms of sums.
+    /// The numbers of rules' values and of terms of sums that a visit evaluates.
     var ruleCount: Int32 = 0
     var termCount: Int32 = 0
   }
 
-  /// Dependencies first.
+  /// The steps, dependencies first.
   var steps: Arena<ViewStep>
   /// The place of each view's step; -1 where a view has no rules.
   var positions: Arena<Int32>
   var program: RuleProgram
   var registers: Arena<Double>
   let given: Arena<Rect>
-  /// What closures and objects said last.
+  /// The last values of closures and objects.
   var provided: Arena<Double>
-  /// What the views are called, for messages.
+  /// The views, for names in messages.
   private let tree: ViewTree
   var names: [String] { tree.names }
   var rules: [RuleText]
   let viewCount: Int
   private let unruled: Arena<Int32>
-  /// What an evaluation of all steps takes.
+  /// The numbers of rules' values and terms that an evaluation of all steps takes.
   private var whole = (rules: 0, terms: 0)
-  /// What has been done so far.
+  /// The work so far.
   var work = RuleWork()
 
-  /// Orders the views and compiles what they hold.
+  /// Orders the views and compiles their rules.
   ///
   /// - Parameters:
   ///   - state: the rules of all views.
   ///   - tree: the views.
   ///   - start: the frames before any layout, by view.
-  ///   - providedCount: how many values closures and objects provide.
+  ///   - providedCount: the number of values that closures and objects provide.
   /// - Throws: `LayoutError.dependencyCycle`.
   init(
     _ state: borrowing RuleState, in tree: ViewTree, start: [Rect], providedCount: Int = 0
@@ -92,7 +93,7 @@ struct OrderedRules: ~Copyable {
     work.orderings = 1
   }
 
-  /// Compiles what a view holds.
+  /// Compiles the rules of a view.
   static func step(
     of view: ViewID, _ state: borrowing RuleState, in tree: ViewTree,
     _ compiler: inout RuleCompiler, into program: inout RuleProgram
@@ -132,9 +133,9 @@ struct OrderedRules: ~Copyable {
     return step
   }
 
-  /// Gives the root another size, points.
+  /// Changes the root's size, points.
   ///
-  /// - Returns: whether it is another one.
+  /// - Returns: whether it differs from the old one.
   mutating func resize(to size: Size) -> Bool {
     guard given[0].size != size else { return false }
     given[0] = Rect(x: 0, y: 0, width: size.width, height: size.height)
@@ -148,7 +149,7 @@ struct OrderedRules: ~Copyable {
     return frame
   }
 
-  /// Adds to what an evaluation of all steps takes.
+  /// Adds to the counts of an evaluation of all steps.
   mutating func addToWhole(rules: Int, terms: Int) {
     whole.rules += rules
     whole.terms += terms

@@ -4,7 +4,7 @@ package import LayoutModel
 package enum RuleAttribute: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case tt, tb, ll, lr, bb, bt, rr, rl, ct, cl, cb, cr, w, h, minw, maxw, minh, maxh
 
-  /// A line, size or bound that a view holds; far names are other ways to write a near line.
+  /// A line, size or bound of a view; far names are other ways to write a near line.
   package enum Target: Equatable, Sendable {
     case line(Line, isFar: Bool)
     case size
@@ -56,7 +56,7 @@ package enum RuleAttribute: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether it is a line, and no size or bound.
+  /// True for a line, false for a size or bound.
   var isLine: Bool { rawValue <= RuleAttribute.cr.rawValue }
 
   static let names = allCases.map { "\($0)" }
@@ -87,9 +87,9 @@ package enum RuleAttribute: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   }
 }
 
-/// Horizontal or vertical for a percentage, where its text says which.
+/// The axis of a percentage, horizontal or vertical where its text names one.
 package enum PercentageAxis: UInt8, BitwiseCopyable, Sendable {
-  /// That of the rule that evaluates it.
+  /// The axis of the rule that evaluates it.
   case ofRule
   case horizontal
   case vertical

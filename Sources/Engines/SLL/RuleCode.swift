@@ -1,10 +1,10 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// A value made ready: a constant, a sum of frames' numbers, or a small flat program.
+/// A compiled value: a constant, a sum of frames' numbers, or a small flat program.
 ///
-/// All three give what the expression gives when it is evaluated as it stands, to the last bit: a
-/// difference that is exactly 0 stays so, which decides divisions and bounds.
+/// All three give the result of evaluating the expression as written, to the last bit: a difference
+/// that is exactly 0 stays so, which decides divisions and bounds.
 ///
 /// Frames are read as flat numbers: x, y, width, height of view v at 4 v … 4 v + 3.
 struct RuleCode: BitwiseCopyable {
@@ -20,14 +20,15 @@ struct RuleCode: BitwiseCopyable {
   var constant: Double
   var start: Int32
   var end: Int32
-  /// The rule that holds the value, for messages.
+  /// The rule that assigned the value, for messages.
   var rule: Int32
   var kind: Kind
 }
 
 /// A number of a frame with its coefficient; or a constant or provided value.
 struct SumTerm: BitwiseCopyable {
-  /// The number of the frames; -1 for a constant, which is the coefficient; -2 - n for provided value n.
+  /// The number of the frames; -1 for a constant, which is the coefficient; -2 - n for provided
+  /// value n.
   let number: Int32
   let coefficient: Double
 }
@@ -39,12 +40,12 @@ struct RuleInstruction: BitwiseCopyable {
   let target: Int32
   let first: Int32
   let second: Int32
-  /// Where a division stands, for messages.
+  /// The rule and column of a division, for messages.
   let rule: Int32
   let column: Int32
 }
 
-/// What a plan runs: codes with the terms and instructions that they refer to.
+/// The compiled rules of a plan: codes with the terms and instructions that they refer to.
 struct RuleProgram: ~Copyable {
   var codes: Arena<RuleCode>
   var terms: Arena<SumTerm>
@@ -77,11 +78,11 @@ struct RuleCompiler: ~Copyable {
   private var least: Int32 = 0
   /// The sum of each value of the expression, by number from `least` on.
   private var sums = Arena<Sum>()
-  /// Registers of values that have one; -1 of the others.
+  /// Registers of values that have one; -1 for the others.
   private var registers = Arena<Int32>()
   private var usedRegisters: Int32 = 0
 
-  /// Compiles a held value for the axis of its rule.
+  /// Compiles an assigned value for the axis of its rule.
   ///
   /// - Returns: the number of its code.
   @inline(__always)
@@ -128,7 +129,8 @@ struct RuleCompiler: ~Copyable {
     return Int32(truncatingIfNeeded: program.codes.count &- 1)
   }
 
-  /// A sum or difference of two values without operands of their own, the second of one term.
+  /// Writes a sum or difference of two values without operands of their own, the second of one
+  /// term.
   @inline(__always)
   private func addSimple(
     _ operation: RuleOperator, _ first: RuleValue, _ second: RuleValue, _ axis: Axis,
@@ -187,7 +189,7 @@ struct RuleCompiler: ~Copyable {
       number: Int32(truncatingIfNeeded: view.index &* 4 &+ side), coefficient: coefficient)
   }
 
-  /// A line of a view in the coordinates of a superview (`sll.md` 4).
+  /// Writes a line of a view in the coordinates of a superview (`sll.md` 4).
   @inline(__always)
   private static func addLine(
     _ attribute: RuleAttribute, of view: ViewID, in superview: ViewID, _ tree: ViewTree,
@@ -273,7 +275,7 @@ struct RuleCompiler: ~Copyable {
 
   /// Writes a value's sum into `scratch`.
   ///
-  /// - Returns: whether it is one.
+  /// - Returns: whether the value is a sum.
   private mutating func addSum(
     of value: RuleValue, _ axis: Axis, _ superview: ViewID, _ tree: ViewTree
   ) -> Bool {
@@ -300,7 +302,7 @@ struct RuleCompiler: ~Copyable {
     }
     switch operation {
     case .add, .subtract:
-      // Only one term at a time is added from left to right as the expression says.
+      // Only a single term on the right is added in the order of the expression.
       guard other.count == 1, one.count < Self.longestSum else { return false }
       add(one, times: 1)
       add(other, times: operation == .add ? 1 : -1)
@@ -331,7 +333,7 @@ struct RuleCompiler: ~Copyable {
     return scratch[sum.start].coefficient
   }
 
-  /// Whether multiplying by a number loses no digits: a power of 2 of common size.
+  /// Returns true if multiplying by a number loses no digits: a power of 2 of common size.
   private static func isExact(_ factor: Double) -> Bool {
     factor.significand == 1 && abs(factor.exponent) < 64
   }

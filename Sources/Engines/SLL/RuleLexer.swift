@@ -1,9 +1,11 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Cuts a rule into tokens, one at a time: `kind` and what belongs to it are the present token's.
+/// Cuts a rule into tokens, one at a time: `kind` and the properties below describe the present
+/// one.
 struct RuleLexer: ~Copyable {
-  /// What a token is; the lexer's `value`, `attribute`, `operation`, `axis` and `specifier` say more.
+  /// The kind of a token; `value`, `attribute`, `operation`, `axis` and `specifier` have its
+  /// details.
   enum Kind: UInt8, BitwiseCopyable {
     case attribute, nothing, number, percentage, specifier
     /// `=`, or with an operation `+=` and its kin.
@@ -11,24 +13,24 @@ struct RuleLexer: ~Copyable {
     case operation
     case open, close, comma, end
 
-    /// Whether a `+` or `-` behind it is an operator and no sign.
+    /// True if a `+` or `-` behind it is an operator and no sign.
     var isOperand: Bool { rawValue <= Kind.specifier.rawValue || self == .close }
   }
 
   struct Failure: Error {
     let reason: RuleMistake.Reason
-    /// The byte that is meant.
+    /// The byte of the mistake.
     let place: Int
   }
 
   /// The rule, and a zero behind it.
   private var bytes = Arena<UInt8>(capacity: 256)
   private var index = 0
-  /// Whether every byte is a character.
+  /// True if every byte is a character.
   private var isASCII = true
   private var counted = (byte: 0, column: 1)
   private(set) var kind = Kind.end
-  /// Where the token's first byte stands.
+  /// The index of the token's first byte.
   private(set) var start = 0
   private(set) var value = 0.0
   private(set) var attribute = RuleAttribute.tt
@@ -57,7 +59,7 @@ struct RuleLexer: ~Copyable {
   /// The rule's length in bytes.
   var count: Int { bytes.count - 1 }
 
-  /// Behind the present token's last byte.
+  /// The index behind the present token's last byte.
   var end: Int { index }
 
   /// Some bytes of the rule as text.
@@ -65,7 +67,7 @@ struct RuleLexer: ~Copyable {
     String(decoding: UnsafeBufferPointer(start: bytes.base, count: count)[range], as: UTF8.self)
   }
 
-  /// The column of a byte, from 1; Unicode scalars are counted, from the last byte asked for on.
+  /// The column of a byte, from 1; Unicode scalars are counted, from the byte of the last call on.
   @inline(__always)
   mutating func column(of byte: Int) -> Int {
     isASCII ? byte &+ 1 : countedColumn(of: byte)
@@ -129,7 +131,7 @@ struct RuleLexer: ~Copyable {
     throw Failure(reason: .unknownCharacter(text(index..<count).first ?? "?"), place: index)
   }
 
-  /// `+`, `+=`, or the sign of the number that it touches.
+  /// Reads `+`, `+=`, or the sign of the number that it touches.
   private mutating func operation(_ kind: RuleOperator, _ wasOperand: Bool) throws(Failure) {
     if !wasOperand, isNumber(at: index + 1) { return try number(prefix: .ofRule) }
     operation(kind)
@@ -185,7 +187,7 @@ struct RuleLexer: ~Copyable {
     }
   }
 
-  /// What follows `H:` or `V:`, which must be a percentage that touches it.
+  /// Reads the percentage that must directly follow `H:` or `V:`.
   private mutating func prefixed(_ axis: PercentageAxis) throws(Failure) {
     index += 1
     let lone = Failure(reason: .lonePrefix(axis == .horizontal ? "H:" : "V:"), place: start)
@@ -230,7 +232,7 @@ struct RuleLexer: ~Copyable {
 
   // MARK: - Numbers
 
-  /// The powers of ten that are exact and short enough to divide by.
+  /// Returns a power of ten, exact for exponents as small as those in use.
   @inline(__always)
   private static func power(ofTen exponent: Int) -> Double {
     var power = 1.0
@@ -238,7 +240,7 @@ struct RuleLexer: ~Copyable {
     return power
   }
 
-  /// `[sign] digits [. digits]` with `f` or `%` touching.
+  /// Reads `[sign] digits [. digits]` with `f` or `%` directly behind.
   private mutating func number(prefix: PercentageAxis) throws(Failure) {
     let first = index
     let isNegative = bytes[index] == 0x2D

@@ -2,7 +2,7 @@ public import LayoutModel
 
 /// A rule that is refused, with the place in it; its view is left unchanged.
 public struct RuleMistake: SceneMistake, Equatable {
-  /// Why.
+  /// The reason why the rule is refused.
   public enum Reason: Equatable, Sendable {
     /// A character that starts no token.
     case unknownCharacter(Character)
@@ -14,11 +14,11 @@ public struct RuleMistake: SceneMistake, Equatable {
     case unknownAttribute(String, nearest: String?)
     /// `%` and a word that is no specifier.
     case unknownSpecifier(String, nearest: String?)
-    /// A value must stand here.
+    /// A value is required here.
     case valueMissing(found: String)
-    /// An operator or a comma must stand here.
+    /// An operator or a comma is required here.
     case operatorMissing(found: String)
-    /// `)` must stand here.
+    /// `)` is required here.
     case closingParenthesisMissing(found: String)
     /// A `)` that closes nothing.
     case closingParenthesisTooMany
@@ -46,9 +46,9 @@ public struct RuleMistake: SceneMistake, Equatable {
   public let view: String
   /// The whole rule.
   public let rule: String
-  /// The character that is meant, from 1.
+  /// The character of the mistake, from 1.
   public let column: Int?
-  /// Why.
+  /// The reason why the rule is refused.
   public let reason: Reason
 
   /// `view a, rule "ll = foo", column 6: unknown attribute 'foo'`.

@@ -1,7 +1,7 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// What a rule does, as postfix code over a stack of values, in the order in which it acts.
+/// An action of a rule, which is postfix code over a stack of values, in the order of execution.
 enum RuleAction: BitwiseCopyable {
   case pushNumber(Double)
   case pushPercentage(Double, PercentageAxis)
@@ -17,7 +17,7 @@ enum RuleAction: BitwiseCopyable {
   case drop
 }
 
-/// Where a rule takes an argument, and what it must be.
+/// A specifier in a rule, with its place.
 struct SpecifierUse: BitwiseCopyable {
   let specifier: Specifier
   let column: Int
@@ -26,7 +26,7 @@ struct SpecifierUse: BitwiseCopyable {
   let end: Int
 }
 
-/// Reads rules, one after the other, into memory that it keeps.
+/// Reads rules, one after the other, into memory that it reuses.
 ///
 ///     rule      = statement { "," statement }
 ///     statement = [ expr ]
@@ -37,7 +37,7 @@ struct SpecifierUse: BitwiseCopyable {
 struct RuleParser: ~Copyable {
   static let deepest = 200
 
-  /// What the last rule does.
+  /// The actions of the last rule.
   private(set) var actions = Arena<RuleAction>(capacity: 64)
   /// The arguments that it takes, in order.
   private(set) var specifiers = Arena<SpecifierUse>(capacity: 16)
@@ -68,7 +68,7 @@ struct RuleParser: ~Copyable {
     }
   }
 
-  /// Holds the number of arguments against that of the last rule's specifiers.
+  /// Checks the number of arguments against that of the last rule's specifiers.
   ///
   /// - Throws: `RuleMistake`.
   func check(argumentCount given: Int, rule: String, view: String) throws(RuleMistake) {
@@ -128,7 +128,7 @@ struct RuleParser: ~Copyable {
     return try finish(from: base) ? nil : bare
   }
 
-  /// Runs the chain's assignments, the last one first.
+  /// Appends the chain's assignments, the last one first.
   ///
   /// - Returns: whether there are any.
   private mutating func finish(from base: Int) throws(Failure) -> Bool {

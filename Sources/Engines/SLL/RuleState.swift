@@ -1,7 +1,7 @@
 package import LayoutBenchFunctions
 package import LayoutModel
 
-/// A value of a rule, unevaluated: a node of an arena in which operands stand before results.
+/// A value of a rule, unevaluated: a node of an arena in which operands come before results.
 ///
 /// Values are shared, not copied: an attribute on the right yields the node last assigned to it.
 package enum RuleValue: BitwiseCopyable {
@@ -12,14 +12,14 @@ package enum RuleValue: BitwiseCopyable {
   case line(RuleAttribute, of: ViewID)
   /// A view's width or height.
   case size(Axis, of: ViewID)
-  /// What a closure or object says in each layout: its number among the provided values.
+  /// The value of a closure or object in each layout: its number among the provided values.
   case provided(Int32)
   /// The superview's width or height minus another value.
   case fromFarSide(Axis, Int32)
   /// Two values and an operation, with its rule and column for messages.
   case operation(RuleOperator, Int32, Int32, rule: Int32, column: Int32)
 
-  /// Whether it has no operands.
+  /// True if it has no operands.
   var isSingle: Bool {
     switch self {
     case .fromFarSide, .operation: false
@@ -30,37 +30,37 @@ package enum RuleValue: BitwiseCopyable {
 
 /// A rule's view and text, for messages.
 package struct RuleText: Sendable {
-  /// Whose rule it is.
+  /// The view of the rule.
   package let view: ViewID
-  /// What was written.
+  /// The text as written.
   package let text: String
 }
 
-/// The rules of all views as they stand after every rule was added in order.
+/// The rules of all views after every rule was added in order.
 package struct RuleState: ~Copyable {
-  /// A value that a view holds and the rule that assigned it; -1 where nothing is held.
+  /// A value that was assigned to a view, and the rule that did so; -1 where there is none.
   package struct HeldValue: BitwiseCopyable {
     /// The number of the value.
     package var value: Int32 = -1
     /// The number of the rule.
     package var rule: Int32 = -1
 
-    /// Whether there is a value.
+    /// True if there is a value.
     package var isHeld: Bool { value >= 0 }
   }
 
-  /// A line that a view holds.
+  /// A line that was assigned to a view.
   package struct HeldLine: BitwiseCopyable {
-    /// Which.
+    /// The line.
     package var line = RuleAttribute.Line.start
     /// Its value.
     package var held = HeldValue()
 
-    /// Whether there is one.
+    /// True if there is one.
     package var isHeld: Bool { held.isHeld }
   }
 
-  /// What a view holds along one axis.
+  /// The assigned lines, size and bounds of a view along one axis.
   package struct HeldAxis: BitwiseCopyable {
     /// The line that was assigned before the last one.
     package var older = HeldLine()
@@ -73,7 +73,7 @@ package struct RuleState: ~Copyable {
     /// The upper bound of the size.
     package var maximum = HeldValue()
 
-    /// Calls `body` with everything held, whether it has an effect or not.
+    /// Calls `body` with every assigned value, whether it has an effect or not.
     @inline(__always)
     func forEach(_ body: (HeldValue) -> Void) {
       if older.isHeld { body(older.held) }
@@ -83,7 +83,8 @@ package struct RuleState: ~Copyable {
       if maximum.isHeld { body(maximum) }
     }
 
-    /// Takes a line out, and puts it in anew as the last where it has a value; of three the oldest goes.
+    /// Removes a line, and adds it again as the last where it has a value; of three the oldest is
+    /// removed.
     mutating func assign(_ line: RuleAttribute.Line, _ held: HeldValue) {
       if last.isHeld, last.line == line {
         last = older
@@ -97,16 +98,16 @@ package struct RuleState: ~Copyable {
     }
   }
 
-  /// What a view holds.
+  /// The assigned values of a view.
   package struct HeldRules: BitwiseCopyable {
-    /// Whether the view has had a rule added.
+    /// True if a rule was added to the view.
     package var isRuled = false
     /// The horizontal axis.
     package var horizontal = HeldAxis()
     /// The vertical axis.
     package var vertical = HeldAxis()
 
-    /// One of the two.
+    /// One of the two axes.
     package subscript(axis: Axis) -> HeldAxis {
       @inline(__always) get { axis == .horizontal ? horizontal : vertical }
       @inline(__always) set {
@@ -131,7 +132,7 @@ package struct RuleState: ~Copyable {
 
   /// All values, operands before results.
   package private(set) var values: Arena<RuleValue>
-  /// What each view holds, by index.
+  /// The assigned values of each view, by index.
   package private(set) var held: Arena<HeldRules>
   /// Every rule's view and text, by number.
   package internal(set) var rules: [RuleText]
@@ -139,12 +140,12 @@ package struct RuleState: ~Copyable {
   /// The value last assigned to each name of each view; -1 where there is none.
   private var named: Arena<Int32>
 
-  /// No rules yet.
+  /// Makes a state without rules.
   ///
   /// - Parameters:
-  ///   - viewCount: how many views there are.
+  ///   - viewCount: the number of views.
   ///   - rules: the rules that will be added, by number.
-  ///   - valueCount: how many values they have, or somewhat more.
+  ///   - valueCount: the number of values that they have, or somewhat more.
   init(viewCount: Int, rules: [RuleText] = [], valueCount: Int = 0) {
     values = Arena(capacity: valueCount)
     held = Arena(repeating: HeldRules(), count: viewCount)
@@ -155,10 +156,10 @@ package struct RuleState: ~Copyable {
   /// Runs a rule that has been checked: the last that a parser has read.
   ///
   /// - Parameters:
-  ///   - parser: has read the rule.
+  ///   - parser: the parser that has read the rule.
   ///   - arguments: one for each specifier, of the right kind.
   ///   - rule: the rule's number.
-  ///   - view: whose rule it is.
+  ///   - view: the view of the rule.
   mutating func add(
     _ parser: borrowing RuleParser, _ arguments: [RuleArgument], rule: Int32, to view: ViewID
   ) {
@@ -197,13 +198,13 @@ package struct RuleState: ~Copyable {
     return Int32(truncatingIfNeeded: values.count &- 1)
   }
 
-  /// What a name yields on the right: 0 where it was never assigned or was reset.
+  /// The value of a name on the right: 0 where it was never assigned or was reset.
   private mutating func value(named attribute: RuleAttribute, of view: ViewID) -> Int32 {
     let value = named[view.index * Self.nameCount + Int(attribute.rawValue)]
     return value < 0 ? node(.number(0)) : value
   }
 
-  /// Where one operand is `nil`, -1, the other stands as it is.
+  /// Makes an operation; where one operand is `nil`, -1, the result is the other.
   private mutating func operate(
     _ operation: RuleOperator, _ first: Int32, _ second: Int32, rule: Int32, column: Int32
   ) -> Int32 {
@@ -232,7 +233,7 @@ package struct RuleState: ~Copyable {
 
   // MARK: - Copies
 
-  /// Takes over what the only view of another state holds.
+  /// Copies the rules of the only view of another state.
   ///
   /// - Parameters:
   ///   - source: a state of one view, whose values name views and closures by numbers of its own.
@@ -241,14 +242,14 @@ package struct RuleState: ~Copyable {
   ///   - viewAt: the view of a number.
   ///   - provided: the provided value of a number.
   ///   - rule: the rule of a number.
-  /// - Throws: what `viewAt` throws.
+  /// - Throws: the error that `viewAt` throws.
   mutating func take(
     _ source: borrowing RuleState, as view: ViewID, _ numbers: inout Arena<Int32>,
     viewAt: (Int) throws(LayoutError) -> ViewID, provided: (Int32) -> Int32,
     rule: (Int32) -> Int32
   ) throws(LayoutError) {
     var copies = source.held[0]
-    // What is held, and what that is made of; operands stand before results.
+    // The assigned values and their operands are used; operands come before results.
     let (isUnused, isUsed) = (Int32(-1), Int32(-2))
     numbers.removeAll()
     numbers.grow(to: source.values.count, filling: isUnused)
@@ -304,7 +305,7 @@ package struct RuleState: ~Copyable {
     for index in held.indices { held.base[index].forEachValue { $0.rule = rule($0.rule) } }
   }
 
-  /// Drops the values that nothing holds and no name yields any more.
+  /// Removes the values that no rule assigns and no name refers to any more.
   mutating func compact() {
     var numbers: [Int32: Int32] = [:]
     var search = ValueSearch()
@@ -363,12 +364,12 @@ package struct RuleState: ~Copyable {
   }
 }
 
-/// What stands for a format specifier.
+/// An argument for a format specifier.
 package enum RuleArgument: Hashable, Sendable {
   /// For `%tt … %cr`, `%w`, `%h`.
   case view(ViewID)
   /// For `%f`, `%p` and, in scene files, those of closures and objects: points or hundredths.
   case number(Double)
-  /// For `%^f`, `%@f`, `%^p`, `%@p`: the number of a value that is asked for in each layout.
+  /// For `%^f`, `%@f`, `%^p`, `%@p`: the number of a value that is requested in each layout.
   case provided(Int32)
 }

@@ -1,21 +1,21 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// A tree of views that is laid out by rules again and again: a plan that follows every change.
+/// A tree of views that is laid out by rules repeatedly: a plan that follows every change.
 ///
-/// A resize, a given frame or a closure's new answer runs the steps that read it. A rule change compiles
-/// that view's rules and moves it in the order where it must. Only when views come, go or move is the
-/// plan made anew.
+/// A resize, a given frame or a closure's new value runs the steps that read it. A rule change
+/// compiles that view's rules and moves it in the order where necessary. A new plan is made only
+/// when views are added, removed or moved.
 final class RuleTree {
   private var views: NumberedViews
   private var tree = ViewTree(rootSize: .zero)
   private var living: LivingRules?
   private var texts: MeasuredTexts?
   private var frames: [Rect] = []
-  /// What all plans have done so far.
+  /// The work of all plans so far.
   private(set) var work = RuleWork()
 
-  /// Whether each layout evaluates every rule.
+  /// True if each layout evaluates every rule.
   var evaluatesEveryRule = false
 
   init(root: View) { views = NumberedViews(root: root) }
@@ -24,7 +24,7 @@ final class RuleTree {
     do throws(LayoutError) {
       try update()
     } catch {
-      // The next layout begins with what there is then.
+      // The next layout makes a new plan.
       living = nil
       throw error
     }
@@ -42,12 +42,12 @@ final class RuleTree {
     log.rewritten = []
     for index in rewritten {
       guard try rules.update(ViewID(Int(index)), in: tree, from: self) else {
-        // Only a plan from scratch can tell: the view had no rules, or there is a cycle.
+        // Only a new plan can decide: the view had no rules, or there is a cycle.
         try rebuild()
         return try update()
       }
     }
-    // Once all places in the order are known.
+    // Queued once all places in the order are known.
     for index in rewritten { rules.plan.queueStep(of: index) }
     for index in changed {
       if index == 0 {
@@ -94,7 +94,7 @@ final class RuleTree {
     living = consume rules
   }
 
-  /// Gives a text the size that the layout takes it for.
+  /// Gives the view of a text the size that the layout assumes for it.
   private func giveSize(ofText text: Int, _ texts: MeasuredTexts, to rules: inout LivingRules) {
     let (view, content) = (texts.view(text), texts.content(text))
     var start = views[Int32(view.index)].traits.startFrame
@@ -102,7 +102,7 @@ final class RuleTree {
     rules.plan.give(start, to: Int32(view.index))
   }
 
-  /// How often texts were measured; empty where there are none.
+  /// The counts of text measurements; empty where there are no texts.
   var textCounters: [Counter] { texts?.counters ?? [] }
 
   func view(_ index: Int32) -> View { views[index] }
@@ -132,7 +132,7 @@ final class RuleTree {
     work.orderings += 1
   }
 
-  /// The views that have rules; the root's own do not count here.
+  /// The views that have rules, without the root.
   var ruled: [(id: ViewID, rules: ViewRules)] {
     let key = ObjectIdentifier(ViewRules.self)
     return tree.views.dropFirst().compactMap { id in

@@ -1,6 +1,6 @@
 import LayoutModel
 
-/// How much work a plan has done: exact counts, the same on every machine.
+/// The work of a plan: exact counts, the same on every machine.
 struct RuleWork: BitwiseCopyable {
   /// Passes.
   var passes = 0
@@ -10,10 +10,10 @@ struct RuleWork: BitwiseCopyable {
   var rules = 0
   /// Terms of sums that were added up.
   var terms = 0
-  /// How often an order of the views was found, the whole or a part of it.
+  /// Orders of the views that were found, whole or partial.
   var orderings = 0
 
-  /// Adds what was done between two readings.
+  /// Adds the work between two readings.
   mutating func add(_ now: RuleWork, since before: RuleWork) {
     passes += now.passes - before.passes
     views += now.views - before.views

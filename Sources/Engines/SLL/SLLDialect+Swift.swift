@@ -1,9 +1,9 @@
 public import LayoutModel
 
 extension SLLDialect {
-  /// The rules added to views, and the screen laid out by them.
+  /// Returns a program that adds the rules to views and lays the screen out by them.
   ///
-  /// - Throws: `SceneError` for what is wrong with the rules.
+  /// - Throws: `SceneError` for mistakes in the rules.
   public func program(of scene: Scene) throws(SceneError) -> String? {
     var source = SwiftSource(scene.tree, imports: ["LayoutModel", "SLL"])
     for rule in try read(scene).statements {

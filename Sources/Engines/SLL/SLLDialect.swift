@@ -22,7 +22,7 @@ public struct SLLDialect: Dialect {
   /// - Throws: `SceneError`: a `RuleMistake`, or an `SLLEntryMistake`.
   public func read(_ scene: Scene) throws(SceneError) -> CheckedRules { try CheckedRules(scene) }
 
-  /// The rules of views that stay and that take none of those that go as an argument.
+  /// Returns the rules of the remaining views that take no removed view as an argument.
   ///
   /// - Throws: nothing.
   public func without(_ view: ViewID, of scene: Scene) throws(SceneError) -> SourceNode {
@@ -75,7 +75,7 @@ struct RuleEntryReader: ~Copyable {
     try add(rule, to: view, at: first, arguments: Array(items.dropFirst()))
   }
 
-  /// A rule checked as a whole: syntax, then number and types of its arguments.
+  /// Adds a rule, checked as a whole: syntax, then number and types of its arguments.
   private mutating func add(
     _ rule: String, to view: ViewID, at node: SourceNode, arguments given: [SourceNode]
   ) throws(SceneError) {
@@ -84,7 +84,7 @@ struct RuleEntryReader: ~Copyable {
       try parser.parse(rule, view: name)
       try parser.check(argumentCount: given.count, rule: rule, view: name)
     } catch {
-      // What is too many has a place of its own.
+      // An argument too many has a position of its own.
       let wanted = parser.specifiers.count
       let place =
         error.column.map { node.position(ofColumn: $0) }
@@ -155,7 +155,7 @@ public enum SLLEntryMistake: SceneMistake, Equatable {
   case unknownView(String, nearest: String?)
   /// The root has no superview, so it takes no rules.
   case root
-  /// Behind the view stands no rule.
+  /// The value of the view's key is no rule.
   case noRule(view: String, found: String)
 
   /// The message behind `error:`.

@@ -10,8 +10,8 @@ public struct SLLEngine: LayoutEngine {
 
   /// The engine.
   ///
-  /// - Parameter isIncremental: whether passes evaluate only what a change touches, as the library does;
-  ///   by default each pass evaluates every rule, which is COSLayout's algorithm.
+  /// - Parameter isIncremental: whether passes evaluate only what a change touches, as the library
+  ///   does; by default each pass evaluates every rule, which is COSLayout's algorithm.
   public init(isIncremental: Bool = false) {
     self.isIncremental = isIncremental
     var traits = EngineTraits(
@@ -38,7 +38,7 @@ public struct SLLEngine: LayoutEngine {
   }
 }
 
-/// The rules of a scene as text that has been checked, for whoever makes something else of them.
+/// The rules of a scene as checked text, for engines and conversions.
 public struct CheckedRules: Sendable {
   private let viewCount: Int
   private let texts: [RuleText]
@@ -59,10 +59,10 @@ public struct CheckedRules: Sendable {
     (texts, arguments) = try reader.rules()
   }
 
-  /// What the views hold after all rules, in the order in which they stand; the text is parsed now.
+  /// Returns the values of all views after all rules, in file order; the text is parsed now.
   ///
-  /// - Parameter isPresent: whether a view takes part; rules of others, and those that name one, are left
-  ///   out.
+  /// - Parameter isPresent: whether a view takes part; rules of others, and those that name one,
+  ///   are excluded.
   /// - Returns: the state.
   package func state(where isPresent: (ViewID) -> Bool = { _ in true }) -> RuleState {
     var state = RuleState(viewCount: viewCount, rules: texts, valueCount: 8 * texts.count)
@@ -85,7 +85,7 @@ public struct CheckedRules: Sendable {
     }
   }
 
-  /// Whether a view that is not in it names each view or one that it holds.
+  /// Returns for each view whether a view outside it names it or one inside it.
   func namedFromOutside(in tree: ViewTree) -> [Bool] {
     var isNamed = [Bool](repeating: false, count: tree.count)
     for (rule, arguments) in zip(texts, arguments) {
@@ -101,12 +101,13 @@ public struct CheckedRules: Sendable {
   }
 }
 
-/// The rules of a scene, checked; their text is parsed again for each plan, as programs do that
-/// carry rules as strings.
+/// The rules of a scene, checked.
+///
+/// Their text is parsed again for each plan, as programs do that store rules as strings.
 struct SLLLayout: ResolvedLayout {
   let tree: ViewTree
   let rules: CheckedRules
-  /// Whether a pass evaluates only what a change touches.
+  /// True if a pass evaluates only what a change affects.
   let isIncremental: Bool
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {

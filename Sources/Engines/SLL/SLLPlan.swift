@@ -5,7 +5,7 @@ import LayoutModel
 struct SLLPlan: LayoutPlan, ~Copyable {
   private var rules: OrderedRules
   private var absent: AbsentViews
-  /// Whether a view came or went that others name, since the last pass.
+  /// True if a view that others name was removed or restored since the last pass.
   private var isReordered = false
 
   init(_ rules: consuming OrderedRules, absent: AbsentViews) {

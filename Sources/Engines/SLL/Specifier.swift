@@ -27,7 +27,7 @@ struct Specifier: Equatable, BitwiseCopyable {
     case percentage(Source, PercentageAxis)
   }
 
-  /// What the argument is.
+  /// The kind of argument that gives a number.
   enum Source: UInt8, BitwiseCopyable { case number, closure, object }
 
   let kind: Kind
@@ -50,7 +50,7 @@ struct Specifier: Equatable, BitwiseCopyable {
   /// - Parameters:
   ///   - mark: `^` for a closure, `@` for an object, 0 for a plain argument.
   ///   - name: the letters' bytes, the first one highest.
-  ///   - axis: what its prefix says; only percentages have one.
+  ///   - axis: the axis of its prefix; only percentages have one.
   init?(mark: UInt8, packed name: UInt32, axis: PercentageAxis) {
     let source: Source =
       mark == UInt8(ascii: "^") ? .closure : mark == UInt8(ascii: "@") ? .object : .number

@@ -10,7 +10,7 @@ public protocol RuleNumber: AnyObject {
 }
 
 extension View {
-  /// The view's SLL rules, and the layout of what it holds.
+  /// The view's SLL rules, and the layout of its descendants.
   ///
   ///     avatar.sll.addRule("ll = tt = 10, w = h = 30")
   ///     name.sll.addRule("ll = %rl + 10, ct = %ct", avatar, avatar)
@@ -26,10 +26,10 @@ extension View {
 
 /// The SLL rules of one view.
 ///
-/// Rules may be added, replaced and reset at any time; they act in the next layout. Source: COSLayout, of
-/// seeds 000 and 001.
+/// Rules may be added, replaced and reset at any time; they take effect in the next layout. Source:
+/// COSLayout, of seeds 000 and 001.
 public final class ViewRules {
-  /// What a number is asked for in each layout.
+  /// The source of a number that is requested in each layout.
   enum Provider {
     case closure((View) -> Double)
     case object(any RuleNumber)
@@ -42,14 +42,14 @@ public final class ViewRules {
     let rule: String
   }
 
-  /// A number that is asked for, and by which rule.
+  /// A number that is requested, and the rule that does so.
   struct Asked {
     let provider: Provider
     let rule: String
   }
 
   private unowned let view: View
-  /// What the view holds; its views and provided values are numbers in the lists below.
+  /// The view's rules; their views and provided values are numbers in the lists below.
   private(set) var state = RuleState(viewCount: 1)
   private(set) var named: [Named] = []
   private(set) var providers: [Asked] = []
@@ -60,18 +60,18 @@ public final class ViewRules {
 
   init(of view: View) { self.view = view }
 
-  /// Whether a rule has been added.
+  /// True if a rule has been added.
   var isRuled: Bool { state.held[0].isRuled }
 
-  /// Adds a rule; it acts in the next layout.
+  /// Adds a rule, which takes effect in the next layout.
   ///
   /// - Parameters:
   ///   - rule: statements such as `ll = %rl + 10, ct = 50%`.
-  ///   - arguments: one for each format specifier, in order: a `View` for `%tt … %cr`, `%w`, `%h`; an
-  ///     `Int`, `Double` or other number for `%f` and `%p`; a closure `(View) -> Double` for `%^f` and
-  ///     `%^p`, which gets this view; an object of `RuleNumber` for `%@f` and `%@p`. Lengths are points,
-  ///     percentages hundredths.
-  /// - Throws: `RuleMistake`; the view's rules are then as they were.
+  ///   - arguments: one for each format specifier, in order: a `View` for `%tt … %cr`, `%w`, `%h`;
+  ///     an `Int`, `Double` or other number for `%f` and `%p`; a closure `(View) -> Double` for
+  ///     `%^f` and `%^p`, which gets this view; an object of `RuleNumber` for `%@f` and `%@p`.
+  ///     Lengths are points, percentages hundredths.
+  /// - Throws: `RuleMistake`; the view's rules are then unchanged.
   public func addRule(_ rule: String, _ arguments: Any...) throws(RuleMistake) {
     try addRule(rule, arguments: arguments)
   }
@@ -81,7 +81,7 @@ public final class ViewRules {
   /// - Parameters:
   ///   - rule: the rule.
   ///   - arguments: one for each format specifier, in order.
-  /// - Throws: `RuleMistake`; the view's rules are then as they were.
+  /// - Throws: `RuleMistake`; the view's rules are then unchanged.
   public func addRule(_ rule: String, arguments: [Any]) throws(RuleMistake) {
     var parser = RuleParser()
     try parser.parse(rule, view: view.name)
@@ -167,7 +167,7 @@ public final class ViewRules {
     }
   }
 
-  /// Drops views, closures, objects and texts that no value refers to any more.
+  /// Removes views, closures, objects and texts that no value refers to any more.
   private func forgetUnused() {
     let (named, providers, texts) = (named, providers, texts)
     var (newNamed, newProviders, newTexts): ([Named], [Asked], [String]) = ([], [], [])
@@ -195,13 +195,13 @@ public final class ViewRules {
 
   // MARK: - Layout
 
-  /// Lays out all views in this one by their rules, each after those that its rules name.
+  /// Lays out all views inside this one by their rules, each after those that its rules name.
   ///
-  /// This view's own frame is taken as it is. What has not changed since the last layout, and does not
-  /// depend on what has, is not computed again.
+  /// This view's own frame does not change. Frames that have not changed since the last layout, and
+  /// do not depend on a change, are not computed again.
   ///
-  /// - Throws: `LayoutError.dependencyCycle` with every view of one cycle and the rules that make it,
-  ///   `divisionByZero`, `notFinite`, `viewNotInTree`; all frames are then as they were.
+  /// - Throws: `LayoutError.dependencyCycle` with every view of one cycle and the rules that make
+  ///   it, `divisionByZero`, `notFinite`, `viewNotInTree`; all frames are then as they were.
   public func layout() throws(LayoutError) {
     let tree = self.tree ?? RuleTree(root: view)
     self.tree = tree
@@ -209,14 +209,14 @@ public final class ViewRules {
     try tree.layout()
   }
 
-  /// Whether each layout of this view evaluates every rule, as COSLayout does; false by default, where
-  /// only those run that a change touches.
+  /// True if each layout of this view evaluates every rule, as COSLayout does; false by default,
+  /// where only those run that a change affects.
   ///
   /// The frames are the same.
   public var evaluatesEveryRule = false
 
-  /// How much work the layouts of this view have done: exact counts of views visited, rules evaluated,
-  /// orderings found.
+  /// The work of this view's layouts: exact counts of views visited, rules evaluated, orderings
+  /// found.
   public var counters: [Counter] {
     tree.map { $0.work.counters + $0.textCounters } ?? RuleWork().counters
   }

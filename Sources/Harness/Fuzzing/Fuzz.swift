@@ -2,19 +2,20 @@ import LayoutBenchTiming
 package import LayoutModel
 internal import Scenes
 
-/// Random scenes, each held against what is known to be right.
+/// Random scenes, each checked against results that are known to be right.
 package enum Fuzz {
-  /// What a random scene is made of.
+  /// The dialect and contents of a random scene.
   package struct Kind: Sendable, Equatable {
     /// Its name on the command line.
     package let name: String
     /// The first fault of a seed's scene, and the smallest scene that fails; `nil` if none fails.
     fileprivate let fault: @Sendable (UInt64, [any LayoutEngine]) -> (text: String, reason: String)?
 
-    /// Constraints of all kinds, held against the check of optimality, which is no solver, and between
+    /// Constraints of all kinds, checked for optimality without a solver, and compared between
     /// engines.
     package static let constraints = Kind(name: "constraints") { seed, engines in
-      // Every other scene has stacks, entries that come and go, and views that do.
+      // Every other group of 10 seeds adds stacks, entries that are switched, and views that come
+      // and go.
       var knobs = RandomConstraints.Knobs()
       knobs.hasVariations = seed / 10 % 2 == 1
       return Fuzz.smallest(RandomConstraints(seed: seed, knobs: knobs)) { scene in
@@ -24,7 +25,7 @@ package enum Fuzz {
       }
     }
 
-    /// Rules, held between the engines that read them, also as constraints.
+    /// Rules, compared between the engines that read them, also as constraints.
     package static let rules = Kind(name: "rules") { seed, engines in
       Fuzz.smallest(RandomRules(seed: seed)) { Fuzz.difference($0.text, engines) }
     }
@@ -51,23 +52,24 @@ package enum Fuzz {
 
   /// A scene that failed.
   package struct Failure: Sendable {
-    /// What it was made of.
+    /// The name of the kind that the scene was made of.
     package let kind: String
-    /// What it came from.
+    /// The seed that the scene was made from.
     package let seed: UInt64
     /// The smallest scene file that was found to fail as well.
     package let text: String
-    /// What is wrong with that.
+    /// The fault of that scene file.
     package let reason: String
   }
 
-  /// Makes the scene of a seed, and says what is wrong with it.
+  /// Makes the scene of a seed, and returns its fault.
   ///
   /// - Parameters:
-  ///   - kind: what it is made of.
-  ///   - seed: what it comes from.
-  ///   - engines: who takes part.
-  /// - Returns: the failure, with the scene made as small as it can be; `nil` where all is right.
+  ///   - kind: the kind of scene.
+  ///   - seed: the seed that the scene is made from.
+  ///   - engines: the engines that take part.
+  /// - Returns: the failure, with the scene made as small as it can be; `nil` where nothing is
+  ///   wrong.
   package static func failure(
     of kind: Kind, seed: UInt64, engines: [any LayoutEngine] = Engines.everyone
   ) -> Failure? {
@@ -102,8 +104,8 @@ package enum Fuzz {
     }
   }
 
-  /// Whether a scene has one layout only, as far as an engine can tell: where it has more, somebody else's may
-  /// be another.
+  /// True if a scene has only one layout, as far as an engine can detect; otherwise a peer may
+  /// find another one.
   private static func isDetermined(_ check: CrossCheck) throws -> Bool {
     let judge = check.verdicts.first { participant, verdict in
       verdict.isRight && participant.engine.traits.explains && !participant.engine.traits.isPeer
@@ -114,11 +116,11 @@ package enum Fuzz {
     }
   }
 
-  /// Where engines differ on a scene.
+  /// The first difference between engines on a scene.
   private static func difference(_ text: String, _ engines: [any LayoutEngine]) -> String? {
     do {
       let check = try CrossCheck(scene(text), engines: engines)
-      // Nobody who takes part reads the scene: there is nothing to differ.
+      // No engine that takes part reads the scene: there is nothing to compare.
       guard !check.verdicts.isEmpty else { return nil }
       if check.holds {
         guard !check.wrongPeers.isEmpty, try isDetermined(check) else { return nil }

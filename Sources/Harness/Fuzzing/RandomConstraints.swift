@@ -5,7 +5,7 @@ import LayoutModel
 
 /// Random constraints as a scene file, so that a failure can be read and replayed.
 package struct RandomConstraints: RandomScene {
-  /// What makes a scene hard.
+  /// A difficulty that a scene has.
   package enum Kind: Int, CaseIterable {
     /// All attributes, relations, multipliers and priorities.
     case mixed
@@ -34,14 +34,14 @@ package struct RandomConstraints: RandomScene {
   private var entries: [Entry] = []
   private var steps: [Step] = []
 
-  /// An entry, and when it holds.
+  /// An entry, and when it applies.
   private struct Entry {
     /// In YAML, on one line.
     var text: String
-    /// The name by which steps speak of it.
+    /// The name by which steps refer to it.
     var name: String?
     var isActive = true
-    /// The range of widths at which it holds, in YAML.
+    /// The range of widths at which it applies, in YAML.
     var widths: String?
 
     var line: String {
@@ -62,17 +62,17 @@ package struct RandomConstraints: RandomScene {
 
   package init(seed: UInt64) { self.init(seed: seed, knobs: Knobs()) }
 
-  /// How a scene is made, where that is not left to the seed.
+  /// Settings of a scene that are not left to the seed.
   package struct Knobs {
-    /// How many views.
+    /// The number of views.
     package var views: Int?
-    /// How deep they stand at most; 1 is all in the root.
+    /// The greatest depth of the views; at 1 all are in the root.
     package var depth: Int?
-    /// Which share of the constraints are inequalities, from 0 to 1.
+    /// The share of the constraints that are inequalities, from 0 to 1.
     package var inequalities: Double?
-    /// Which share of the constraints are optional, from 0 to 1.
+    /// The share of the constraints that are optional, from 0 to 1.
     package var optional: Double?
-    /// Whether there are stacks, entries that hold at some widths or once a step activates them, and steps
+    /// True adds stacks, entries that apply at some widths or once a step activates them, and steps
     /// that take views out and put them back.
     package var hasVariations = false
 
@@ -80,7 +80,7 @@ package struct RandomConstraints: RandomScene {
     package init() {}
   }
 
-  /// The scene of a seed, made in a certain way.
+  /// The scene of a seed, with some settings.
   package init(seed: UInt64, knobs: Knobs) {
     self.knobs = knobs
     var dice = SplitMix64(seed: seed)
@@ -112,7 +112,7 @@ package struct RandomConstraints: RandomScene {
         entries.append(again)
       }
     }
-    // Every other scene leaves nothing open, whatever the rest says.
+    // Every other group of seeds pins every view, whatever the other constraints leave open.
     if seed / UInt64(Kind.allCases.count) % 2 == 0 {
       for view in views.map(\.name) {
         for attribute in ["left", "top"] {
@@ -134,7 +134,7 @@ package struct RandomConstraints: RandomScene {
 
   // MARK: - Variations
 
-  /// Adds stacks, conditions, and steps that change which entries hold and which views are there.
+  /// Adds stacks, conditions, and steps that change which entries apply and which views are there.
   private mutating func vary(_ dice: inout SplitMix64) {
     for place in views.indices where Int.random(in: 0..<4, using: &dice) == 0 {
       let characters = Int.random(in: 1...60, using: &dice)
@@ -202,7 +202,7 @@ package struct RandomConstraints: RandomScene {
     return "{ view: \(view.name), intrinsic: [none, \(height)] }"
   }
 
-  /// The views that a view holds directly, or the root.
+  /// The direct subviews of a view, or of the root.
   private func subviews(of holder: Int?) -> [Int] {
     guard let holder else { return views.indices.filter { views[$0].depth == 0 } }
     return views.indices.dropFirst(holder + 1)
@@ -210,7 +210,7 @@ package struct RandomConstraints: RandomScene {
       .filter { views[$0].depth == views[holder].depth + 1 }
   }
 
-  /// A stack of some of the views that one holds.
+  /// A stack of the subviews of a view, or of the root.
   private func stack(in holder: Int?, _ dice: inout SplitMix64) -> String {
     var names = subviews(of: holder).map { views[$0].name }
     if Bool.random(using: &dice) { names.shuffle(using: &dice) }
@@ -361,7 +361,8 @@ package struct RandomConstraints: RandomScene {
     return other
   }
 
-  /// Drops steps that take out what is out, or put back what is there: no file has them.
+  /// Drops steps that take out a view that is already out, or put back a view that is there: scene
+  /// files have no such steps.
   private mutating func dropIdleSteps() {
     var absent: Set<Substring> = []
     steps.removeAll { step in
@@ -396,12 +397,12 @@ package struct RandomConstraints: RandomScene {
       }
     }
     for (index, view) in views.enumerated() {
-      // Steps give a text other words.
+      // Steps change the string of a text, so it stays.
       for field in view.fields.indices where !view.fields[field].hasPrefix("text:") {
         add { $0.views[index].fields.remove(at: field) }
       }
     }
-    // A scene that still names the view is no scene, and does not fail in the same way.
+    // A scene that still names the view cannot be read, and does not fail in the same way.
     for index in views.indices.dropFirst() {
       let isLeaf = index + 1 == views.count || views[index + 1].depth <= views[index].depth
       let isNamed = (entries.map(\.text) + steps.map(\.text)).contains {

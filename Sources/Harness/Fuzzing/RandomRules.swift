@@ -6,7 +6,7 @@ import LayoutBenchTiming
 /// A random rule set as a scene file, so that a failure can be read and replayed.
 package struct RandomRules: RandomScene {
   private var views: [(name: String, depth: Int)] = []
-  /// The texts that some views show, by their place.
+  /// The texts that some views show, by the view's index.
   private var texts: [Int: String] = [:]
   private var entries: [String] = []
   private var steps: [String] = []
@@ -29,7 +29,7 @@ package struct RandomRules: RandomScene {
     }
     let changed = Int.random(in: 0..<count, using: &dice)
     let width = Int.random(in: 0...90, using: &dice)
-    // In every other scene views show texts.
+    // In every other group of 10 seeds views show texts.
     if seed / 10 % 2 == 1 {
       for index in views.indices where Bool.random(using: &dice) {
         texts[index] = DrawnText.string(
@@ -44,7 +44,7 @@ package struct RandomRules: RandomScene {
     }
   }
 
-  /// A rule of one view; it names only views that stand before it, so cycles are rare.
+  /// A rule of one view; it names only views before it, so cycles are rare.
   private static func entry(
     for index: Int, views: [(name: String, depth: Int)], _ dice: inout SplitMix64
   ) -> String {

@@ -1,4 +1,4 @@
-/// A scene that all comes from a seed, and can be made smaller while it fails.
+/// A scene that is made from a seed alone, and can be made smaller while it fails.
 package protocol RandomScene {
   /// The scene of a seed.
   init(seed: UInt64)

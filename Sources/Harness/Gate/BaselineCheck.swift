@@ -1,10 +1,11 @@
 package import LayoutBenchTiming
 
-/// A benchmark held against a Run of another day, ratio to the yardstick by ratio.
+/// A benchmark compared with a Run of another day by each cell's ratio to the yardstick.
 ///
-/// What looks slower is measured again in fresh children; on another machine only counts decide.
+/// Cells that look slower are measured again in fresh children; on another machine only counts
+/// decide.
 package struct BaselineCheck {
-  /// What came of it.
+  /// The comparison as far as it is measured.
   package private(set) var comparison: Comparison
   private let baseline: Run
   private var benchmark: Benchmark
@@ -15,7 +16,7 @@ package struct BaselineCheck {
   ///
   /// - Parameters:
   ///   - benchmark: all its children have run.
-  ///   - baseline: what it is compared with.
+  ///   - baseline: the Run that it is compared with.
   ///   - remeasurement: the limits of the second measurement.
   package init(
     _ benchmark: Benchmark, baseline: Run, remeasurement: Remeasurement = Remeasurement()
@@ -35,7 +36,7 @@ package struct BaselineCheck {
     comparison.screen(thresholds: baseline.thresholds ?? .baseline)
   }
 
-  /// Measures again what looks slower.
+  /// Measures cells that look slower again.
   ///
   /// - Parameter progress: called before each child with its number and how many cells are open.
   /// - Throws: `ChildProcessFailure`.
@@ -64,7 +65,7 @@ package struct BaselineCheck {
     comparison.decide()
   }
 
-  /// The yardstick's cells beside others.
+  /// The yardstick's cells of the same scenes and phases.
   private func yardsticks(of names: Set<CellName>) -> [CellName] {
     names.flatMap { name in
       benchmark.run.yardsticks.map { CellName(scene: name.scene, phase: name.phase, engine: $0) }

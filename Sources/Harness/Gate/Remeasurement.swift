@@ -1,25 +1,25 @@
 import LayoutBenchTiming
 
-/// How long what looks slower is measured again: step by step, in fresh children.
+/// The limits of the second measurement of cells that look slower: step by step, in fresh children.
 package struct Remeasurement: Sendable {
-  /// Children a side in the first step.
+  /// Children per side in the first step.
   package var least = 60
-  /// Children a side in all at most.
+  /// The maximum number of children per side, over all steps.
   package var most = 180
-  /// Children a side in each further step.
+  /// Children per side in each further step.
   package var step = 30
-  /// How long it may take for each scene, seconds.
+  /// The maximum time for each scene, seconds.
   package var secondsPerScene = 60.0
 
   /// The method's limits.
   package init() {}
 
-  /// Where one measurement stands within its limits.
+  /// The progress of one measurement within its limits.
   struct Pace {
     private let limits: Remeasurement
     private let budget: Double
     private let start = Clock.now
-    /// Children a side so far.
+    /// Children per side so far.
     private(set) var children = 0
 
     /// A measurement that begins now.
@@ -30,8 +30,8 @@ package struct Remeasurement: Sendable {
 
     private var spent: Double { Double(Clock.now - start) / 1e9 }
 
-    /// How many children the next step has; `nil` where there is none: one that would not fit into the
-    /// time is not begun.
+    /// The number of children in the next step; `nil` where there is none: one that would not fit
+    /// into the time is not begun.
     var nextStep: Int? {
       guard children < limits.most, !Interrupts.came else { return nil }
       guard children > 0 else { return limits.least }

@@ -1,10 +1,11 @@
 package import LayoutBenchTiming
 
-/// The gate measured like everything else: how often it calls something slower that is not, and how often it
-/// sees what is.
+/// The gate's own error rates: how often it calls unchanged code slower, and how often it finds
+/// code that is slower.
 ///
-/// Code is compared, not lost time: links of one build with each other, and a build with builds whose code was
-/// changed. How much slower a changed cell is, is known beforehand by its instructions.
+/// Changed code is compared, not added waiting time: links of one build with each other, and a
+/// build with builds whose code was changed. The instructions of a changed cell determine
+/// beforehand how much slower it is.
 package struct SelfTest: Codable, Sendable {
   /// Comparisons of one half of the links of a build with the other half.
   package internal(set) var splits = 0
@@ -23,14 +24,14 @@ package struct SelfTest: Codable, Sendable {
     package var change: String
     /// The cell.
     package var name: CellName
-    /// How many times as many instructions it takes as before.
+    /// Instructions after the change ÷ before.
     package var instructions: Double
-    /// What was said of its time.
+    /// The verdict on its time.
     package var verdict: ComparedCell.Verdict
-    /// How many times as long it seems to take, in the last step that was done.
+    /// Time after the change ÷ before, as estimated in the last step that was done.
     package var shift: Estimate?
 
-    /// Whether it was called slower.
+    /// True if it was called slower.
     package var isFound: Bool { verdict == .slower }
   }
 
@@ -43,7 +44,7 @@ package struct SelfTest: Codable, Sendable {
     /// The cells.
     package let cells: [ChangedCell]
 
-    /// How many of them were called slower.
+    /// The number of cells that were called slower.
     package var found: Int { cells.count { $0.isFound } }
     /// The share of them that was called slower; `nil` without cells.
     package var power: Estimate? {
@@ -61,16 +62,16 @@ package struct SelfTest: Codable, Sendable {
     }
   }
 
-  /// The rate of false alarms a cell; `nil` where nothing was compared.
+  /// The rate of false alarms per cell; `nil` where nothing was compared.
   package var falseAlarmRate: Estimate? {
     unchangedCells == 0 ? nil : Statistics.rate(falseAlarms.count, of: unchangedCells)
   }
 
-  /// How many cells a whole comparison of the method has.
+  /// The number of cells in a whole comparison of the method.
   package static let wholeComparison = 480
 
-  /// Whether at most 1 false alarm came in 480 cells, 95 % of what grew by a tenth or more was found, and
-  /// nothing below the threshold was called slower.
+  /// True if there was at most 1 false alarm per 480 cells, 95 % of what grew by a tenth or more
+  /// was found, and nothing below the threshold was called slower.
   package var holds: Bool {
     guard falseAlarms.count * Self.wholeComparison <= unchangedCells else { return false }
     return classes.allSatisfy { one in
@@ -80,15 +81,15 @@ package struct SelfTest: Codable, Sendable {
     }
   }
 
-  /// Nothing done yet.
+  /// No comparison done yet.
   package init() {}
 
   /// Compares one half of the links of a build with the other half.
   ///
   /// - Parameters:
   ///   - benchmark: the scenes, verified.
-  ///   - links: links of one build, at least two; halves are drawn anew in each comparison.
-  ///   - children: children a side in the first step.
+  ///   - links: links of one build, at least two; each comparison draws its halves again.
+  ///   - children: children per side in the first step.
   ///   - progress: called before each pair of children.
   /// - Throws: `ChildProcessFailure`.
   package mutating func split(
@@ -116,7 +117,7 @@ package struct SelfTest: Codable, Sendable {
   ///   - base: links of the build.
   ///   - head: links of the changed build.
   ///   - change: the name of the change.
-  ///   - children: children a side in the first step.
+  ///   - children: children per side in the first step.
   ///   - progress: called before each pair of children.
   /// - Throws: `ChildProcessFailure`.
   package mutating func compare(

@@ -2,12 +2,12 @@ package import LayoutBenchTiming
 import LayoutModel
 import Scenes
 
-/// The same layouts measured in other ways: what must not matter, and how much it does.
+/// The same layouts measured in other ways: how much differences matter that should not.
 ///
-/// Every variant lays out the same frames. Where one costs more than the scene as it is written, a published
-/// time belongs to the way in which the scene was written, and not to the layout.
+/// Every variant lays out the same frames. Where one costs more than the scene as it is written, a
+/// published time belongs to the way in which the scene was written, and not to the layout.
 package struct Truth {
-  /// A way to say or measure the same.
+  /// Another way to write or measure the same layout.
   package enum Variant: String, CaseIterable, Sendable {
     /// One equation written as visual format.
     case notation
@@ -21,24 +21,24 @@ package struct Truth {
     case company
   }
 
-  /// A cell in a variant, against the same cell of the scene as it is.
+  /// A cell in a variant, compared with the same cell of the unchanged scene.
   package struct Factor: Sendable {
     /// The variant.
     package let variant: Variant
     /// The cell.
     package let cell: CellName
-    /// How many times as long it takes.
+    /// The time ÷ that of the unchanged scene.
     package let time: Double?
-    /// How many times as many instructions it takes, where they were counted.
+    /// The instructions ÷ those of the unchanged scene, where they were counted.
     package let instructions: Double?
 
-    /// Whether the factor is what another notation costs to read: it belongs to the notation.
+    /// True if the factor is the cost of reading another notation: it belongs to the notation.
     package var isReading: Bool {
       (variant == .notation || variant == .frontEnd)
         && ["first", "cold", "build"].contains { cell.phase.hasSuffix($0) }
     }
 
-    /// The factor away from 1, whichever way.
+    /// The size of a factor's distance from 1, in either direction; at least 1.
     package static func away(_ factor: Double) -> Double { max(factor, 1 / factor) }
   }
 
@@ -112,7 +112,7 @@ package struct Truth {
         name = CellName(scene: name.scene, phase: name.phase, engine: engines.other)
       }
       guard let same = known[name], same.outcome == .timed,
-        // Where a plan is made anew for what it does not follow, other scripts make others.
+        // Where changes of the phase make a new plan, scripts of another seed may make other plans.
         same.notes == cell.notes
       else { continue }
       func factor(_ value: (Cell) -> Double?) -> Double? {
@@ -140,7 +140,7 @@ extension Scene {
       rootSize: tree.rootSize, direction: tree.direction, rootMargins: tree[.root].margins)
     var numbers = [Int](repeating: 0, count: tree.count)
     var pending = children[0]
-    // The last one of the list is the next: the first that is added was the last sibling.
+    // The last one of the list is the next: the last sibling was added last.
     while let index = pending.popLast() {
       let superview = ViewID(numbers[Int(tree.superviews[index])])
       numbers[index] =
@@ -173,7 +173,8 @@ extension Scene {
     return scene
   }
 
-  /// The scene with the first equation of a size written as visual format; `nil` where there is none.
+  /// The scene with the first equation of a size written as visual format; `nil` where there is
+  /// none.
   func withOneFormat() -> Scene? {
     for (dialect, layout) in layouts {
       guard let items = layout.items else { continue }
@@ -196,6 +197,6 @@ extension Scene {
 }
 
 extension EngineTraits {
-  /// Whether it is another engine's program with its constraints written by other calls.
+  /// True if this is another engine's program with its constraints written by other calls.
   fileprivate var isFrontEnd: Bool { onlyWhereNamed && forms == [.program] && name.variant != nil }
 }

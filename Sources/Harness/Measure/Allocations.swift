@@ -1,19 +1,19 @@
 internal import LayoutBenchCAllocations
 
-/// What the C library's memory is asked for, while it is counted.
+/// Counts of the C library's allocations, while they are counted.
 struct Allocations {
-  /// Calls that gave memory.
+  /// The number of allocations.
   let count: Int
-  /// What these were asked for, bytes.
+  /// The bytes that these requested.
   let bytes: Int
-  /// What of it was not freed, bytes.
+  /// The bytes of them that were not freed.
   let live: Int
-  /// What the C library holds for that, as it rounds, bytes.
+  /// The bytes that the C library reserves for those, as it rounds.
   let held: Int
-  /// The most that was, bytes.
+  /// The maximum of `live` so far, bytes.
   let peak: Int
 
-  /// Whether memory can be counted on this system.
+  /// True if memory can be counted on this system.
   static var areCounted: Bool { lb_can_count_allocations() != 0 }
 
   /// Begins to remember sizes, so that what is freed while counting is known exactly.
@@ -31,7 +31,7 @@ struct Allocations {
       peak: Int(counted.peak))
   }
 
-  /// The counts of one pass out of so many; none where memory cannot be counted.
+  /// Divides the counts by the number of passes; none where memory cannot be counted.
   func counters(over passes: Int) -> [String: Double] {
     guard Self.areCounted else { return [:] }
     return [

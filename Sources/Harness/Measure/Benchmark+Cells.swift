@@ -11,7 +11,7 @@ extension Benchmark {
     let isGenerated = source.text == nil
     let generator = isGenerated ? String(scene.name.prefix { $0 != "-" }) : ""
     let participants = participants(of: scene)
-    // Those that a plan knows to be cut off are not tried again: it may take hours.
+    // Engines that the plan lists as cut off are not tried again: it may take hours.
     let cutOff = (options.batchesFrom?.cells ?? []).filter {
       $0.scene == scene.name && $0.outcome == .cutOff
     }
@@ -103,7 +103,7 @@ extension Benchmark {
     }
   }
 
-  /// The engines that have no dialect for a scene.
+  /// Adds the engines that have no dialect for a scene.
   private mutating func addUnsupported(_ verified: VerifiedScene) {
     let scene = verified.scene
     for form in Form.inOrder where options.forms.contains(form) {
@@ -136,8 +136,9 @@ extension Benchmark {
     durations.samples.append(seconds)
   }
 
-  /// Who is verified: every engine in both forms, each on the dialect it prefers, whoever is timed, so that
-  /// scripts do not depend on that; all dialects where there is nothing to be held against.
+  /// The participants that are verified: every engine in both forms, each on the dialect it
+  /// prefers, whichever are timed, so that scripts do not depend on that; all dialects where there
+  /// is nothing to compare with.
   private func participants(of scene: Scene) -> [Participant] {
     let timed = Participant.preferred(
       of: scene, among: Engines.everyone.filter { isSelected($0) || !$0.traits.onlyWhereNamed },
@@ -167,7 +168,7 @@ extension Benchmark {
         name: traits.name.description, summary: traits.summary,
         dialects: traits.dialects.map(\.text), isYardstick: traits.isYardstick,
         follows: traits.follows.map(\.rawValue).sorted(), libraries: traits.libraries,
-        // A place of its own for each engine of the program, whoever takes part.
+        // A place of its own for each engine of the program, whichever take part.
         colour: place)
     }
   }
@@ -176,13 +177,13 @@ extension Benchmark {
 /// A scene that children measure.
 struct BenchmarkScene {
   let source: SceneSource
-  /// The verified frames; `nil` where nobody is right.
+  /// The verified frames; `nil` where no engine is right.
   let frames: FrameFile.Name?
   let scripts: [String: Script]
 }
 
 extension Run.ScriptRecord {
-  /// What is recorded of a script.
+  /// The record of a verified script.
   init(_ phase: Phase, _ verified: VerifiedScene.Verified) {
     self.init(
       phase: phase.rawValue, digest: verified.script.digest, steps: verified.script.count,

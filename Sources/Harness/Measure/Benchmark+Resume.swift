@@ -7,19 +7,19 @@ extension Benchmark {
   package enum ResumeFailure: Error, Equatable, CustomStringConvertible {
     /// All its children have run.
     case complete(children: Int)
-    /// It was written by a version that did not keep what is needed.
+    /// It was written by a version that did not store all that resuming needs.
     case incompleteRecord
-    /// Its scenes, drawn again, are others.
+    /// Its scenes, drawn again, differ.
     case otherScenes
     /// It used another number of links.
     case otherLinks(Int)
-    /// It is no benchmark.
+    /// It is not a benchmark.
     case kind(String)
-    /// Its samples come of another executable.
+    /// Its samples were taken by another executable.
     case otherExecutable
     /// Its cells are of several machines.
     case severalMachines
-    /// Its scenes leave other cells here, or its engines are not there.
+    /// Its scenes give other cells here, or its engines are missing.
     case otherCells
     /// Its samples were taken on another machine.
     case otherMachine(String)
@@ -44,14 +44,14 @@ extension Benchmark {
     }
   }
 
-  /// Goes on with a Run that was ended before all its children had run.
+  /// Continues a Run that ended before all its children had run.
   ///
-  /// Scenes, cells, batch sizes and seeds are those of the file, so that the children that are left are
-  /// those that would have come.
+  /// Scenes, cells, batch sizes and seeds are those of the file, so that the remaining children are
+  /// those that the Run would have started.
   ///
   /// - Parameters:
   ///   - run: the Run so far.
-  ///   - children: how many children it shall have in all; `nil` for as many as it was to have.
+  ///   - children: how many children it shall have in all; `nil` for as many as were planned.
   ///   - executable: this executable.
   ///   - links: as many links of it as the Run used.
   /// - Throws: `ResumeFailure`.
@@ -68,7 +68,7 @@ extension Benchmark {
     guard run.children.count < children ?? planned else { throw .complete(children: planned) }
     var options = try Options(of: run, executable: executable, links: links)
     options.children = children ?? planned
-    // The scripts are drawn again as they were: the file says how long they are, and how far they reach.
+    // The scripts are drawn again as before: the file stores their lengths and reaches.
     options.baseline = run
     guard let verified = try? Benchmark(options), verified.hasScenes(of: run),
       verified.run.cells.map({ CellName($0) }) == run.cells.map({ CellName($0) })
@@ -80,7 +80,7 @@ extension Benchmark {
     for (index, cell) in run.cells.enumerated() { requests[index].plans = cell.plans ?? 0 }
   }
 
-  /// Compares its scenes and scripts with those of a Run, which may have more.
+  /// True if its scenes and scripts are those of a Run, which may have more.
   func hasScenes(of run: Run) -> Bool {
     let known = Dictionary((run.scenes ?? []).map { ($0.name, $0) }) { first, _ in first }
     return (self.run.scenes ?? []).allSatisfy { scene in
@@ -90,11 +90,12 @@ extension Benchmark {
 
   /// The benchmark, or one shard of it, that another Run or a plan without samples describes.
   ///
-  /// Scenes, engines, phases, scripts and batch sizes are the plan's; the machine may be another one.
+  /// Scenes, engines, phases, scripts and batch sizes are the plan's; the machine may be another
+  /// one.
   ///
   /// - Parameters:
-  ///   - plan: the Run whose samples are of no matter.
-  ///   - options: what that Run was made with, and what is changed.
+  ///   - plan: the Run, whose samples are ignored.
+  ///   - options: the options of that Run, with those that are changed.
   /// - Throws: `ResumeFailure`; `SceneError`.
   package init(plan: Run, _ options: Options) throws {
     var options = options
@@ -106,13 +107,13 @@ extension Benchmark {
       run.cells.map({ CellName($0) })
         == plan.cells.filter({ own.contains($0.scene) }).map({ CellName($0) })
     else { throw ResumeFailure.otherCells }
-    // The same executable: wherever it lies now, it was built of the plan's source.
+    // The same executable: wherever the file is now, it was built from the plan's source.
     (run.suite, run.revision) = (plan.suite, plan.revision)
   }
 }
 
 extension Benchmark.Options {
-  /// All that a Run was made with, but for its samples.
+  /// All that a Run was made from, except its samples.
   ///
   /// - Parameters:
   ///   - run: the Run, or the plan of one.

@@ -2,7 +2,7 @@ import Foundation
 import LayoutBenchTiming
 
 extension Benchmark {
-  /// Writes down what casts doubt on the numbers.
+  /// Adds a warning for each doubt about the numbers.
   mutating func warn(load: Double) {
     run.warnings = []
     func add(_ code: String, _ text: String) {
@@ -33,7 +33,8 @@ extension Benchmark {
         "other machines of the host took up to \(Int((100 * steal).rounded(.up))) % of the processors' time "
           + "in a child")
     }
-    // The same few instructions each time: where they take longer, somebody shares the processor.
+    // The same few instructions each time: where they take longer, another process shares the
+    // processor.
     if run.floor.count >= Statistics.fewestForInterval {
       let slow = Statistics.quantile(0.9, of: run.floor)
       let quick = Statistics.quantile(0.1, of: run.floor)

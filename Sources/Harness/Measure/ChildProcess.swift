@@ -3,27 +3,28 @@ import LayoutBenchTiming
 
 /// Why a child process gave no answer.
 package struct ChildProcessFailure: Error, CustomStringConvertible {
-  /// What happened.
+  /// The message.
   package let description: String
-  /// Whether the child was never started: it may be tried again.
+  /// True if the child was never started: it may be tried again.
   var isBeforeStart = false
 }
 
-/// Starts children of this executable, one at a time, and sees that they end.
+/// Starts children of this executable, one at a time, and ensures that they end.
 struct ChildProcess {
   let executable: String
   /// The file that the child must run; `nil` where another program runs it.
   var identity: ExecutableIdentity?
-  /// The longest silence of a child, seconds: it answers after each cell, or each round of samples.
+  /// The maximum of a child's silence, seconds: it answers after each cell, or each round of
+  /// samples.
   var patience = Self.usualPatience
 
-  /// The longest silence of a child of which nothing is known, seconds.
+  /// The maximum silence of a child without a known duration, seconds.
   static let usualPatience = 600.0
-  /// How long a child may take to end after its last answer, seconds.
+  /// The maximum time from a child's last answer to its end, seconds.
   private static let longestEnd = 60.0
-  /// The bytes that all answers of a child may have.
+  /// The maximum size of all answers of a child, bytes.
   private static let mostBytes = 1 << 28
-  /// How often a child is started before it is given up.
+  /// The number of attempts to start a child.
   private static let mostAttempts = 3
 
   /// Runs a child to its end.
@@ -34,11 +35,11 @@ struct ChildProcess {
   /// - Throws: `ChildProcessFailure` where the child could not be started or did not finish.
   ///
   /// - Parameters:
-  ///   - request: what it shall do.
-  ///   - tool: words that stand before the program, where another one runs it.
-  /// - Returns: all that it answered.
+  ///   - request: the task of the child.
+  ///   - tool: words in front of the program, where another one runs it.
+  /// - Returns: all its answers.
   func run(_ request: ChildRequest, under tool: [String] = []) throws -> [ChildAnswer] {
-    // Now and then the system refuses for a reason of the moment; nothing has run then.
+    // Now and then the system refuses for a transient reason; nothing has run then.
     for _ in 1..<Self.mostAttempts {
       do {
         return try attemptToRun(request, under: tool)
@@ -55,7 +56,8 @@ struct ChildProcess {
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
-    // A child that ends without reading is told by its status, not by a signal that ends this process.
+    // A child that ends without reading is detected by its status, not by a signal that ends this
+    // process.
     Interrupts.ignoreClosedPipes()
     let end = ProcessEnd(of: process)
     do {
@@ -70,7 +72,7 @@ struct ChildProcess {
     _ = LineReader.write(data, to: input.fileHandleForWriting.fileDescriptor, until: deadline)
     try? input.fileHandleForWriting.close()
     let outcome = answers(of: output.fileHandleForReading)
-    // One that has closed its answers has nothing left to do.
+    // A child that has closed its output has nothing left to do.
     if outcome.end != .closed || !end.wait(seconds: Self.longestEnd) {
       kill(process.processIdentifier, SIGKILL)
       end.wait()
@@ -104,7 +106,7 @@ struct ChildProcess {
     return process
   }
 
-  /// All that a child answers, and why there is no more.
+  /// All answers of a child, and the reason why they ended.
   private func answers(of output: FileHandle) -> (answers: [ChildAnswer], end: LineReader.End) {
     let lines = LineReader(output.fileDescriptor, mostBytes: Self.mostBytes)
     let decoder = JSONDecoder()

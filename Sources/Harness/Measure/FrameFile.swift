@@ -4,13 +4,13 @@ import LayoutModel
 
 /// The frames that a parent has verified, of every state of every script, for its children.
 struct FrameFile {
-  /// The path of the file, and what its numbers must give.
+  /// The path of the file, and the digest of its numbers.
   struct Name: Codable, Sendable {
     var path: String
     var digest: String
   }
 
-  /// The error for a file that is not the one that was written.
+  /// The error for a file whose contents changed after it was written.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -19,14 +19,14 @@ struct FrameFile {
   private(set) var first: [Rect]
   private(set) var states: [Phase: [[Rect]]]
 
-  /// The frames of a verified scene; `nil` where nobody is right.
+  /// The frames of a verified scene; `nil` where no engine is right.
   init?(_ scene: VerifiedScene) {
     guard let frames = scene.frames else { return nil }
     first = frames
     states = scene.scripts.mapValues(\.states)
   }
 
-  /// The phases in the order in which they stand in the file.
+  /// The order of the phases in the file.
   private static func order(_ phases: some Sequence<Phase>) -> [Phase] {
     phases.sorted { $0.rawValue < $1.rawValue }
   }
@@ -34,7 +34,7 @@ struct FrameFile {
   /// Writes the frames as numbers of 8 bytes.
   ///
   /// - Parameter path: a file of its own.
-  /// - Returns: what a child is told.
+  /// - Returns: the name to send to a child.
   /// - Throws: `RunFile.Failure.cannotWrite`.
   func write(to path: String) throws(RunFile.Failure) -> Name {
     var rects = first
@@ -48,7 +48,7 @@ struct FrameFile {
     return Name(path: path, digest: Self.digest(rects))
   }
 
-  /// Reads what a parent wrote.
+  /// Reads the file that a parent wrote.
   ///
   /// - Parameters:
   ///   - name: the file.

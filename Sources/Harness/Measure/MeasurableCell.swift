@@ -28,8 +28,8 @@ package final class MeasurableCell {
   ///
   /// - Parameters:
   ///   - sources: the scenes.
-  ///   - refuse: called with each cell that is left out because it was not verified, and why. A scene
-  ///     without a dialect for an engine has no such cell.
+  ///   - refuse: called with each cell that is left out because it was not verified, and why. A
+  ///     scene without a dialect for an engine has no such cell.
   /// - Returns: the cells whose frames are right.
   /// - Throws: `SceneError`.
   package static func all(
@@ -57,10 +57,10 @@ package final class MeasurableCell {
     return cells
   }
 
-  /// Runs a batch and holds the sums over its frames against the verified ones.
+  /// Runs a batch and compares the sums over its frames with the verified ones.
   ///
-  /// What the phase makes before the clock, plans for instance, is made before `start` and freed after
-  /// `stop`.
+  /// Objects that the phase needs before the clock, such as plans, are made before `start` and
+  /// freed after `stop`.
   ///
   /// - Parameters:
   ///   - plans: plans in the batch.
@@ -85,8 +85,8 @@ package final class MeasurableCell {
 
   private func prepared() throws(LayoutError) -> TimedCell {
     if let timed { return timed }
-    // Alone in its process, a cell has the whole heap to give back after each batch: a chain's plan of
-    // 594 ns took 1,500.
+    // Alone in its process, a cell returns the whole heap to the system after each batch: a chain's
+    // plan of 594 ns took 1,500.
     Clock.keepHeap()
     guard let layout = scene.layout(of: participant.label), let frames = scene.frames else {
       throw .solverFailed("the layout was lost")

@@ -1,21 +1,21 @@
 import LayoutBenchTiming
 import LayoutModel
 
-/// A cell that a scene offers: an engine in a form, on the dialect that it prefers, in a phase.
+/// A cell of a scene: an engine in a form, on the dialect that it prefers, in a phase.
 struct PlannedCell {
   let phase: Phase
   let participant: Participant
   let verdict: Verdict
 
-  /// Whether the layout has entries that hold at some sizes of the root only.
+  /// True if the layout has entries that apply at some sizes of the root only.
   let hasSizes: Bool
-  /// Whether steps activate entries of the layout.
+  /// True if steps activate entries of the layout.
   let isSwitched: Bool
   /// The changes that the engine's plans of the scene follow.
   let followed: Set<Change.Kind>
 
-  /// Whether changes of the phase make a new plan: those that the engine's plans do not follow, and sizes at
-  /// which other entries hold.
+  /// True if changes of the phase make a new plan: those that the engine's plans do not follow, and
+  /// sizes at which other entries apply.
   var isRebuilt: Bool {
     if hasSizes, [.resize, .session, .fit].contains(phase) { return true }
     if isSwitched, phase == .session { return true }

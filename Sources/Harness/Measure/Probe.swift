@@ -1,8 +1,8 @@
 import LayoutBenchTiming
 
-/// What is counted around a pass: memory, or in a process under valgrind its instructions.
+/// A counter around a pass: of memory, or of instructions in a process under valgrind.
 struct Probe {
-  /// What it counts.
+  /// The quantity that is counted.
   enum Kind { case memory, instructions }
 
   let kind: Kind
@@ -20,7 +20,7 @@ struct Probe {
   /// Ends counting.
   ///
   /// - Parameter passes: how many passes were counted.
-  /// - Returns: the counts of one; of instructions none, which are found in a file later.
+  /// - Returns: the counts per pass; of instructions none, which are found in a file later.
   @discardableResult
   func end(over passes: Int) -> [String: Double] {
     switch kind {

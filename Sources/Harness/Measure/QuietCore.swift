@@ -1,33 +1,34 @@
 import Foundation
 import LayoutBenchTiming
 
-/// Has samples wait until nobody else uses the processor core, for a while.
+/// Delays samples, for a limited time, until no other process uses the processor core.
 ///
-/// Interference only adds time, for milliseconds or seconds, and to each engine another share of it; so
-/// it is waited for and not computed away. No sample is dropped: those beside which the core was shared
-/// all the same are marked. The reference is the first decile of the last readings of the Run, so that it
-/// follows a processor that changes its speed.
+/// Interference only adds time, for milliseconds or seconds, and to each engine another share of
+/// it; so samples wait for it to end, and it is not computed away. No sample is dropped: those
+/// taken while the core was still shared are marked. The reference is the first decile of the last
+/// readings of the Run, so that it follows a processor that changes its speed.
 struct QuietCore {
-  /// How many readings count.
+  /// The number of the last readings that are kept.
   static let readingCount = 50
   /// The share of a Run's time that its children may wait.
   static let patienceShare = 0.1
-  /// The least that a reading can be: the loop has so many dependent steps, and no processor runs faster.
+  /// The minimum of a reading: the loop has a fixed number of dependent steps, and no processor
+  /// runs faster.
   static let floor = CoreReading.least
 
   /// The last readings, nanoseconds.
   private(set) var readings: [Double]
-  /// How long it may wait in all, nanoseconds.
+  /// The maximum time that it may wait in all, nanoseconds.
   private let patience: UInt64
-  /// How long it has waited, nanoseconds.
+  /// The time that it has waited, nanoseconds.
   private(set) var waited: UInt64 = 0
   private var reference: Double
 
-  /// The knowledge of earlier children.
+  /// Starts from the readings of earlier children.
   ///
   /// - Parameters:
   ///   - readings: their last readings.
-  ///   - patience: how long may be waited, seconds.
+  ///   - patience: the maximum time to wait, seconds.
   init(readings: [Double], patience: Double) {
     self.patience = UInt64(min(max(0, patience), 1e6) * 1e9)
     self.readings = readings.suffix(Self.readingCount)
@@ -39,7 +40,7 @@ struct QuietCore {
     readings.isEmpty ? .infinity : max(floor, Statistics.quantile(0.1, of: readings))
   }
 
-  /// Whether somebody else uses the core now.
+  /// True if another process uses the core now.
   mutating func isShared() -> Bool {
     let reading = CoreReading.now
     readings.append(reading)
@@ -48,9 +49,9 @@ struct QuietCore {
     return reading > CoreReading.sharedFactor * reference
   }
 
-  /// Waits until nobody does, or patience has an end.
+  /// Waits until no other process does, or the patience ends.
   ///
-  /// - Returns: whether somebody still does.
+  /// - Returns: true if another process still uses the core.
   @discardableResult
   mutating func wait() -> Bool {
     guard isShared() else { return false }

@@ -1,13 +1,13 @@
 import Foundation
 import LayoutBenchTiming
 
-/// A folder of a benchmark's own, for the frames that children read and the programs that they run; it goes with
-/// the benchmark.
+/// A benchmark's own folder, for the frames that children read and the programs that they run; it
+/// is removed with the benchmark.
 final class RunFolder {
   private let url: URL
   private var copies: [String: ExecutableCopy] = [:]
 
-  /// A new folder among the temporary files; those that processes left when they were killed go.
+  /// A new folder among the temporary files; removes the folders of processes that were killed.
   init() {
     let folder = FileManager.default.temporaryDirectory
     Self.removeAbandoned(in: folder)
@@ -30,28 +30,30 @@ final class RunFolder {
 
   /// The file for the frames of a scene.
   ///
-  /// - Throws: what the file system says.
+  /// - Throws: errors of the file system.
   func frames(ofScene scene: Int) throws -> String {
     try make()
     return url.appendingPathComponent("\(scene).frames").path
   }
 
-  /// A copy of an executable, made once: whatever becomes of the file, all children run the same program.
+  /// A copy of an executable, made once: whatever happens to the file, all children run the same
+  /// program.
   ///
-  /// Where there is no room for one it is the file itself, and a child that runs another is found out.
+  /// Without room for a copy it is the file itself, and a child that runs another program is
+  /// detected.
   ///
   /// - Parameters:
   ///   - path: the executable.
   ///   - digest: its SHA-256 when the benchmark began, where that is known.
   /// - Returns: the copy.
-  /// - Throws: `ChildProcessFailure` where the file is not the same any more, and what the file system says.
+  /// - Throws: `ChildProcessFailure` where the file has changed, and errors of the file system.
   func copy(of path: String, digest: String?) throws -> ExecutableCopy {
     if let known = copies[path] { return known }
     try make()
     var copy = url.appendingPathComponent("layoutbench-\(copies.count)").path
     do {
       try FileManager.default.copyItem(atPath: path, toPath: copy)
-      // The folder of temporary files may be one from which nothing can be started.
+      // The folder of temporary files may be one from which no program can be started.
       if !FileManager.default.isExecutableFile(atPath: copy),
         FileManager.default.isExecutableFile(atPath: path)
       {
@@ -79,20 +81,20 @@ final class RunFolder {
   }
 }
 
-/// A program that nobody replaces.
+/// An executable that nobody replaces.
 struct ExecutableCopy {
   let path: String
   let identity: ExecutableIdentity
 }
 
-/// The file that a process runs: its number, and when it was written.
+/// The identity of the file that a process runs: its number, and when it was written.
 package struct ExecutableIdentity: Codable, Equatable, Sendable {
   /// The device, the number of the file there, and its bytes.
   let device: UInt64, number: UInt64, size: Int64
   /// When its contents were written, seconds and nanoseconds.
   let written: [Int]
 
-  /// A file; `nil` where there is none.
+  /// The identity of a file; `nil` where there is none.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

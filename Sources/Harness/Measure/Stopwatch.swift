@@ -1,7 +1,8 @@
 import LayoutBenchTiming
 import LayoutModel
 
-/// Times batches: everything that a program does while it runs stands inside the clock, and nothing else.
+/// Times batches: everything that a program does while it runs is inside the clock, and nothing
+/// else.
 enum Stopwatch {
   /// The result of a batch.
   struct Batch {
@@ -9,24 +10,25 @@ enum Stopwatch {
     let nanoseconds: UInt64
     /// The part of it that made the plans, of `first`; nanoseconds.
     var building: UInt64?
-    /// The first plan whose sum over frames is another than the verified one, with both sums.
+    /// The first plan whose sum over frames differs from the verified one, with both sums.
     let drift: (found: Double, expected: Double)?
     let wasSwitched: Bool
   }
 
-  /// Another harness that measures the same batch: told just outside both readings of the clock.
+  /// Callbacks of another harness that measures the same batch, called just outside both readings
+  /// of the clock.
   struct Bracket {
     let start: () -> Void
     let stop: () -> Void
   }
 
-  /// What a view adds to the sum over frames: each number counts differently.
+  /// The contribution of a frame to the sum over frames: each number has its own weight.
   @inline(__always)
   static func share(of frame: Rect) -> Double {
     frame.x + 2 * frame.y + 4 * frame.width + 8 * frame.height
   }
 
-  /// Sums that must come of a batch, within so many points.
+  /// The sums that a batch must give, within a tolerance in points.
   struct Expected {
     let sums: [Double]
     let tolerance: Double
@@ -106,7 +108,7 @@ enum Stopwatch {
     return sum
   }
 
-  /// What the least size at a width adds to the sum over frames.
+  /// The contribution of the least size at a width to the sum over frames.
   @inline(__always)
   private static func fit<Plan: LayoutPlan & ~Copyable>(
     _ width: Double, _ plan: inout Plan
@@ -145,7 +147,7 @@ enum Stopwatch {
     return times
   }
 
-  /// The cost of the loop itself: a plan that does nothing, nanoseconds a pass.
+  /// The cost of the loop itself: a plan that does nothing, nanoseconds per pass.
   static func floor() -> Double {
     let steps = 10_000
     var script = Script()
@@ -166,12 +168,14 @@ enum Stopwatch {
 
 }
 
-/// A script as the clock wants it, with the view whose frame enters the sum after each step.
+/// A script as flat arrays for the timing loop, with the view whose frame enters the sum after each
+/// step.
 struct ScriptLines {
   let changes: [Change]
   let ends: [Int]
   let views: [Int]
-  /// The widths at which the least height is asked for; none but in the phase that asks for nothing else.
+  /// The widths at which the least height is requested; empty except in the phase that requests
+  /// nothing else.
   let widths: [Double]
 
   init(_ script: Script, views: [Int]) {
@@ -182,15 +186,15 @@ struct ScriptLines {
   }
 }
 
-/// Plans with frames of their own that are made before the clock, and freed after it.
+/// Plans with their own frames that are made before the clock starts, and freed after it stops.
 final class PlanSet {
   let plans: Plans
-  /// How many plans there are to be.
+  /// The maximum number of plans.
   let capacity: Int
   private let viewCount: Int
   private let memory: UnsafeMutablePointer<Rect>
 
-  /// Frames that no layout has written, for so many plans.
+  /// Allocates frames that no layout has written, for a number of plans.
   init(capacity: Int, viewCount: Int) {
     plans = Plans(capacity: capacity)
     self.capacity = capacity
@@ -211,7 +215,7 @@ final class PlanSet {
 
   deinit { memory.deallocate() }
 
-  /// Makes the next plan, and has it lay out.
+  /// Makes the next plan, and runs one pass.
   ///
   /// - Throws: `LayoutError`.
   func makeAndRun(_ layout: any ResolvedLayout, _ plan: Int) throws(LayoutError) {
@@ -227,9 +231,9 @@ final class PlanSet {
   }
 }
 
-/// Plans that are freed together, after the clock.
+/// Plans that are freed together, after the clock stops.
 final class Plans {
-  /// What a plan takes here besides its own memory, bytes.
+  /// The bytes that a plan takes here besides its own memory.
   static let stride = MemoryLayout<any LayoutPlan & ~Copyable>.stride
 
   let base: UnsafeMutablePointer<any LayoutPlan & ~Copyable>
@@ -251,7 +255,7 @@ final class Plans {
   }
 }
 
-/// Does nothing: what the timing loop itself costs.
+/// A layout that does nothing: the cost of the timing loop itself.
 private struct EmptyLayout: ResolvedLayout {
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable { EmptyPlan() }
 }

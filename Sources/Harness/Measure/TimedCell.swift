@@ -1,7 +1,7 @@
 import LayoutBenchTiming
 import LayoutModel
 
-/// A cell in a child process: takes samples, and knows the sums over frames that they must give.
+/// A cell in a child process: takes samples, and stores the sums over frames that they must give.
 final class TimedCell {
   let phase: Phase
   let isCopier: Bool
@@ -20,17 +20,18 @@ final class TimedCell {
   /// The number of passes of one plan in a batch.
   var passes: Int { lines?.ends.count ?? 1 }
 
-  /// Prepares a cell whose engine is right: holds the frames of every state against the verified ones.
+  /// Prepares a cell whose engine is right: compares the frames of every state with the verified
+  /// ones.
   ///
   /// - Parameters:
   ///   - phase: the phase.
   ///   - layout: the engine's layout.
-  ///   - exactness: how the engine reproduces its frames.
+  ///   - exactness: how closely the engine reproduces its frames.
   ///   - tree: the views.
   ///   - script: the script of the phase, where it has one.
   ///   - states: the verified frames: of the scene itself, and after each step.
-  ///   - seed: from which the views are drawn whose frames are summed up.
-  /// - Throws: `TimedCellFailure` where the frames are others.
+  ///   - seed: the seed that draws the views whose frames are summed up.
+  /// - Throws: `TimedCellFailure` where the frames differ.
   init(
     _ phase: Phase, _ layout: any ResolvedLayout, _ exactness: Exactness, in tree: ViewTree,
     _ script: Script?, _ states: [[Rect]], seed: UInt64
@@ -78,7 +79,7 @@ final class TimedCell {
   ///   - phase: the phase.
   ///   - states: the verified frames: of the scene itself, and after each step.
   ///   - script: the script of the phase, where it has one.
-  ///   - seed: from which the views are drawn whose frames are summed up.
+  ///   - seed: the seed that draws the views whose frames are summed up.
   init(copying phase: Phase, _ states: [[Rect]], _ script: Script?, seed: UInt64) {
     self.phase = phase
     isCopier = true
@@ -96,7 +97,7 @@ final class TimedCell {
       }
       steps.append(runs)
     }
-    // Frames of views that are out at first come from the state in which they are there.
+    // Frames of views that are out at first are taken from the state in which they are there.
     let known = { (state: [Rect]) in state.map { $0.x.isNaN ? Rect.zero : $0 } }
     let table = states.count > 1 ? [known(states[0]), known(states[states.count - 1])] : states
     layout = Registry.copies(of: table, steps: steps)
@@ -111,8 +112,8 @@ final class TimedCell {
 
   /// The views that are summed up, and the sums that they give.
   ///
-  /// The view of a step is drawn among those whose frame it changes, so that a pass that writes nothing,
-  /// or the answer of another step, is caught.
+  /// The view of a step is drawn among those whose frame it changes, so that a pass that writes
+  /// nothing, or the answer of another step, is caught.
   private static func sums(
     _ script: Script?, _ states: [[Rect]], _ tolerance: Double, _ seed: UInt64
   ) -> (ScriptLines?, Stopwatch.Expected) {
@@ -125,7 +126,7 @@ final class TimedCell {
     var sum = 0.0
     for step in 0..<script.count {
       let (before, after) = (states[step], states[step + 1])
-      // The answer to a question for the least size stands in the root's place.
+      // The answer to a request for the least size is stored as the root's frame.
       let told = script.kinds[step] == .fit ? 0..<1 : 1..<after.count
       let present = told.filter { !after[$0].x.isNaN }
       let changed = present.filter { !before[$0].isSame(as: after[$0]) }
@@ -155,8 +156,8 @@ final class TimedCell {
     return try Stopwatch.script(lines, set, expected, within: bracket)
   }
 
-  /// Takes a sample in another process: of a first layout the sum is over all views of the last plan, else over
-  /// the steps of every plan.
+  /// Takes a sample in another process: of a first layout the sum is over all views of the last
+  /// plan, otherwise over the steps of every plan.
   private func batch(
     plans: Int, _ elsewhere: any BatchesElsewhere
   ) throws(LayoutError) -> Stopwatch.Batch {
@@ -169,9 +170,10 @@ final class TimedCell {
       nanoseconds: nanoseconds, drift: isRight ? nil : (sum, right), wasSwitched: wasSwitched)
   }
 
-  /// Holds the clock of another process against ours, where all that it does is inside: a first layout.
+  /// Checks the clock of another process against ours, where all its work is inside: a first
+  /// layout.
   ///
-  /// - Throws: `LayoutError` where it counts less than 0.8 of what goes by.
+  /// - Throws: `LayoutError` where it counts less than 0.8 of the elapsed time.
   func checkClock(plans: Int) throws(LayoutError) {
     guard let elsewhere, lines == nil else { return }
     var plans = max(1, plans)
@@ -195,10 +197,10 @@ final class TimedCell {
     }
   }
 
-  /// Another process is asked for so many plans at most.
+  /// The maximum number of plans that another process is asked for.
   static let mostPlansElsewhere = 1 << 16
 
-  /// Whether another process times it.
+  /// True if another process times it.
   var isElsewhere: Bool { elsewhere != nil }
 
   /// Nanoseconds of each step of a script, of a plan that has run.
@@ -212,7 +214,7 @@ final class TimedCell {
     return try Stopwatch.steps(lines, &set.plans.base[0], &span)
   }
 
-  /// Plans a second that are made and laid out, on one thread and on two; `nil` where one fails.
+  /// Plans per second that are made and laid out, on one thread and on two; `nil` where one fails.
   ///
   /// - Parameter plans: plans in a batch.
   /// - Returns: both rates, the best of three.
@@ -245,14 +247,14 @@ final class TimedCell {
 
   // MARK: - Counters
 
-  /// What a pass takes, or of `first` a plan: allocations, and the engine's own counts.
+  /// The counts per pass, or of `first` per plan: allocations, and the engine's own counts.
   ///
-  /// - Parameter probe: what counts.
+  /// - Parameter probe: the counter.
   /// - Returns: the counts by name.
   /// - Throws: `LayoutError`.
   func counters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
     if let elsewhere { return try elsewhere.counts() }
-    // What a process does once is done before.
+    // Work that a process does only once is done before.
     _ = try batch(plans: 1)
     guard let lines else { return try firstCounters(probe) }
     let set = try PlanSet(of: layout, count: 1, viewCount: viewCount)
@@ -288,7 +290,8 @@ final class TimedCell {
     return found
   }
 
-  /// Bytes that a plan keeps that has run, with frames of its own, where the system tells.
+  /// Bytes that a plan keeps after it has run, its own frames included; `nil` where the system
+  /// cannot count them.
   ///
   /// - Throws: `LayoutError`.
   func planBytes() throws(LayoutError) -> Int? {
@@ -310,7 +313,7 @@ final class TimedCell {
 enum TimedCellFailure: Error {
   /// A frame is another than the verified one, in a state from 0, which is the scene itself.
   case wrong(state: Int, view: String, found: Rect, expected: Rect)
-  /// There is no layout in some state.
+  /// A state has no layout.
   case noLayout(LayoutError)
 
   /// The outcome of the cell.
@@ -338,13 +341,14 @@ enum TimedCellFailure: Error {
   }
 }
 
-/// Bytes of all that a plan needs to live, whoever else may share it: read from its source each time.
+/// Bytes of all that a plan needs to live, even if others may share it: read from its source each
+/// time.
 enum RetainedBytes {
   /// The bytes of one plan that has run.
   ///
   /// - Parameters:
   ///   - source: the scene.
-  ///   - make: reads a scene, and makes what its plans are made of.
+  ///   - make: reads a scene, and makes the layout that its plans are made from.
   /// - Returns: `nil` where memory cannot be counted.
   /// - Throws: `SceneError`, `LayoutError`.
   static func of(
@@ -354,7 +358,7 @@ enum RetainedBytes {
     let count = 4
     let plans = Plans(capacity: count)
     var frames: [Rect] = []
-    // The first one fills what a process has once.
+    // The first one allocates what a process needs only once.
     for number in 0...count {
       if number == 1 { Allocations.begin() }
       let scene = try source.scene()

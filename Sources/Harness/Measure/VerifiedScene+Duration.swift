@@ -2,12 +2,12 @@ import LayoutBenchTiming
 import LayoutModel
 
 extension VerifiedScene {
-  /// How long one sample of a cell takes, roughly: the batch, and the plans that are made for it.
+  /// The rough duration of one sample of a cell: the batch, and the plans that are made for it.
   ///
   /// - Parameters:
   ///   - label: a participant that is right.
   ///   - phase: the phase.
-  ///   - batch: how long a batch shall last, seconds.
+  ///   - batch: the least duration of a batch, seconds.
   /// - Returns: seconds.
   func sampleSeconds(of label: String, in phase: Phase, batch: Double) -> Double {
     guard let layout = layout(of: label) else { return 0 }

@@ -9,11 +9,11 @@ package struct Agreement {
     let states: [[Rect]]
   }
 
-  /// A view whose frame is another than the judge's, in a state.
+  /// A view whose frame differs from the judge's, in a state.
   struct Dissent {
     let state: Int
     let view: Int
-    /// The label of the engine that it was held against, and the frame that it has.
+    /// The label of the engine that it was compared with, and the frame there.
     let judge: String
     let expected: Rect
     let found: Rect
@@ -23,7 +23,7 @@ package struct Agreement {
   static let tolerance = 1e-6
 
   private let entries: [Entry]
-  /// Entries that agree in all states, by place.
+  /// Entries that agree in all states, by index.
   private let groups: [[Int]]
   private let right: Int?
 
@@ -32,7 +32,7 @@ package struct Agreement {
     var groups: [[Int]] = []
     for index in entries.indices {
       let place = groups.firstIndex {
-        // With all of them: one that does not tell the least size agrees with two that differ.
+        // Compared with all of them: an engine without the least size agrees with two that differ.
         $0.allSatisfy { Self.difference(entries[$0].states, entries[index].states) == nil }
       }
       if let place { groups[place].append(index) } else { groups.append([index]) }
@@ -50,7 +50,7 @@ package struct Agreement {
     for (number, group) in groups.enumerated() where number != right {
       let judges = right.map { groups[$0] } ?? groups.first { $0[0] != group[0] }
       for index in group {
-        // One that does not tell the least size has nothing against those that do.
+        // An engine without the least size has no difference from those that have it.
         let judge = judges?.first {
           Self.difference(entries[$0].states, entries[index].states) != nil
         }
@@ -87,13 +87,15 @@ package struct Agreement {
     return large.count == 1 ? large[0] : nil
   }
 
-  /// Whether frames of all views agree.
+  /// True if frames of all views agree.
   package static func holds(_ one: [Rect], _ other: [Rect]) -> Bool {
     difference(one, other) == nil
   }
 
-  /// The first view whose frames differ; views that are out in both do not, nor does a root of which one does not
-  /// tell the least size.
+  /// The index of the first view whose frames differ.
+  ///
+  /// Views that are out in both do not differ, nor does a root of which one engine does not return
+  /// the least size.
   static func difference(_ one: [Rect], _ other: [Rect]) -> Int? {
     zip(one, other).enumerated().first { view, frames in
       let (first, second) = (frames.0.x.isNaN, frames.1.x.isNaN)
@@ -102,13 +104,14 @@ package struct Agreement {
     }?.offset
   }
 
-  /// The first state and view in which frames of an engine that rounds lie more than its grid from right ones.
+  /// The first state and view in which frames of an engine that rounds lie more than its grid from
+  /// right ones.
   ///
   /// - Parameters:
   ///   - right: frames in several states.
   ///   - other: the frames of the engine.
-  ///   - grid: what it rounds to, points.
-  /// - Returns: `nil` where none does.
+  ///   - grid: the distance of the positions that the engine rounds to, points.
+  /// - Returns: `nil` where no frame does.
   static func difference(
     from right: [[Rect]], of other: [[Rect]], within grid: Double
   ) -> (state: Int, view: Int)? {
@@ -152,7 +155,7 @@ package struct Agreement {
 }
 
 extension Rect {
-  /// Whether each number is within a distance of another rectangle's, points.
+  /// True if each number is within a distance of another rectangle's, points.
   fileprivate func isNear(_ other: Rect, within distance: Double) -> Bool {
     abs(x - other.x) <= distance && abs(y - other.y) <= distance
       && abs(width - other.width) <= distance && abs(height - other.height) <= distance

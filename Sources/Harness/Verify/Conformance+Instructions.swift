@@ -12,7 +12,7 @@ extension Conformance {
   package static func count(_ engine: any LayoutEngine, on scene: Scene) throws {
     guard let dialect = engine.dialects(of: scene).first else { return }
     let participant = Participant(engine: engine, dialect: dialect)
-    // What a process does once is done before, on a scene with another root.
+    // Work that a process does only once is done before, on a scene with another root.
     var other = scene
     other.tree.rootSize = Size(
       width: scene.tree.rootSize.width + 1, height: scene.tree.rootSize.height + 1)
@@ -21,11 +21,13 @@ extension Conformance {
     withExtendedLifetime((before, counted)) {}
   }
 
-  /// Makes and runs plans, the first and the last counted; a later count under a name replaces an earlier.
+  /// Makes and runs plans, the first and the last counted; a later count under a name replaces an
+  /// earlier.
   private static func makePlans(
     _ count: Int, of layout: any ResolvedLayout, _ scene: Scene
   ) throws(LayoutError) -> Plans {
-    // All stay alive, as in a batch: memory that an earlier plan frees would make a later one cheaper.
+    // All stay alive, as in a batch: memory that an earlier plan frees would make a later one
+    // cheaper.
     let plans = Plans(capacity: count)
     for number in 1...count {
       let isCounted = number == 1 || number == count
@@ -47,8 +49,8 @@ extension Conformance {
   /// - Parameters:
   ///   - executable: this program.
   ///   - arguments: the arguments with which that process calls `count`.
-  /// - Returns: instructions of the first and the last plan with their first passes; `nil` where they
-  ///   cannot be counted.
+  /// - Returns: instructions of the first and the last plan with their first passes; `nil` where
+  ///   they cannot be counted.
   package static func instructions(
     _ executable: String, _ arguments: [String]
   ) -> (first: Double, last: Double)? {

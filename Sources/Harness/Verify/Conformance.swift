@@ -7,19 +7,19 @@ import Scenes
 package struct Conformance {
   /// The result of a check.
   package enum Result: Sendable {
-    /// The check passed; on how many scenes or layouts.
+    /// The check passed; the number of scenes or layouts.
     case holds(String)
     /// The check failed; the first fault.
     case fails(String)
-    /// Nothing in these scenes allows the check; the reason.
+    /// These scenes do not allow the check; the reason.
     case notChecked(String)
   }
 
-  /// A check with what came of it.
+  /// A check with its result.
   package struct Line: Sendable {
-    /// What is checked.
+    /// The name of the check.
     package let name: String
-    /// What came of it.
+    /// The result of the check.
     package let result: Result
   }
 
@@ -28,7 +28,7 @@ package struct Conformance {
     let scene: Scene
     let participant: Participant
     let layout: any ResolvedLayout
-    /// The frames of all engines that lay the scene out, this one's among them.
+    /// The frames of all engines that lay the scene out, this engine's among them.
     let check: CrossCheck
 
     /// Why the engine's frames are not right; `nil` where they are.
@@ -43,14 +43,14 @@ package struct Conformance {
 
   /// The engine.
   package let engine: any LayoutEngine
-  /// How many scenes it reads.
+  /// The number of scenes that it reads.
   private var sceneCount = 0
   /// Every check, in the order in which they are printed.
   package private(set) var lines: [Line] = []
   private var subjects: [Subject] = []
   private let tolerance: Double
 
-  /// Whether no check fails.
+  /// True if no check fails.
   package var holds: Bool {
     !lines.contains { if case .fails = $0.result { true } else { false } }
   }
@@ -60,8 +60,8 @@ package struct Conformance {
   /// - Parameters:
   ///   - engine: the engine.
   ///   - scenes: scenes to check it on; those that it cannot read are left out.
-  ///   - instructions: counts what the first and the last of 64 plans of a scene take, where that can be
-  ///     counted.
+  ///   - instructions: counts the instructions of the first and the last of 64 plans of a scene,
+  ///     where they can be counted.
   package init(
     _ engine: any LayoutEngine, on scenes: [Scene],
     instructions: (Scene) -> (first: Double, last: Double)?
@@ -144,7 +144,7 @@ package struct Conformance {
     add("right frames", .holds("\(checked) of \(subjects.count) layouts compared"))
   }
 
-  /// Scenes of a kind have been laid out, and their frames are those expected.
+  /// Checks that scenes of a kind have been laid out, and that their frames are those expected.
   private mutating func checkKind(
     _ name: String, _ what: String, _ isOfKind: (Scene) -> Bool
   ) {
@@ -190,7 +190,7 @@ package struct Conformance {
     return draft.script(phase, length: 8)?.changes ?? []
   }
 
-  /// A plan that follows changes, against a new plan for each state.
+  /// Compares a plan that follows changes with a new plan for each state.
   private static func compareChanges(of phase: Phase, _ subject: Subject) throws -> Bool {
     let changes = changes(of: phase, subject.scene)
     guard !changes.isEmpty, try !dependsOnPast(subject) else { return false }
@@ -210,8 +210,8 @@ package struct Conformance {
     return true
   }
 
-  /// Whether the scene expects other frames after a step than a new plan gives: where calls read frames
-  /// before they set them, what the layout before left counts.
+  /// True if the scene expects other frames after a step than a new plan gives: where calls read
+  /// frames before they set them, frames of the layout before matter.
   private static func dependsOnPast(_ subject: Subject) throws -> Bool {
     var scene = subject.scene
     for step in subject.scene.steps {
@@ -254,8 +254,8 @@ package struct Conformance {
     return true
   }
 
-  /// Two plans of one layout share no state: changes to one leave alone the frames of another, made
-  /// before or after.
+  /// Checks that two plans of one layout share no state: changes to one do not alter the frames of
+  /// another, made before or after.
   private static func comparePlans(_ subject: Subject) throws -> Bool {
     var alone = try LayoutSession(
       subject.participant.resolve(subject.scene), tree: subject.scene.tree)
@@ -263,7 +263,8 @@ package struct Conformance {
     var waiting = try LayoutSession(subject.layout, tree: subject.scene.tree)
     var other = try LayoutSession(subject.layout, tree: subject.scene.tree)
     for phase in [Phase.resize, .edit] {
-      // Others than those of the checks before: what they left behind would look the same.
+      // Changes that differ from those of the checks before: what those left behind would look the
+      // same.
       for change in changes(of: phase, subject.scene, seed: 2) {
         other.apply(change)
         try other.layOut()
@@ -310,7 +311,7 @@ package struct Conformance {
 
   // MARK: - Mistakes
 
-  /// Entries that are nonsense must be refused, with their place.
+  /// Checks that invalid entries are refused, with their position.
   private static func makeMistakes(_ subject: Subject) throws -> Bool {
     let dialect = subject.participant.dialect
     guard let layout = subject.scene.layouts[dialect], let items = layout.items, !items.isEmpty

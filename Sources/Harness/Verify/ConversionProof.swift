@@ -1,10 +1,12 @@
 package import LayoutModel
 
-/// A test of a converted scene against the one that it was made of: frames after all its steps, and at some hundreds of
-/// sizes and contents drawn around them, next to the bounds of conditions, and where lines of texts break.
+/// A test of a converted scene against its original: frames after all its steps, and at some
+/// hundreds of sizes and contents drawn around them, next to the bounds of conditions, and where
+/// lines of texts break.
 ///
-/// Frames of rules and constraints are affine in sizes and contents within each of the regions that clamps, conditions
-/// and texts divide them into; a difference in a region that no drawn state lies in is not found.
+/// Frames of rules and constraints are affine in sizes and contents within each of the regions that
+/// clamps, conditions and texts divide them into; a difference in a region without a drawn state is
+/// not found.
 package struct ConversionProof {
   /// The reason why nothing is proved.
   package struct Failure: Error, CustomStringConvertible {
@@ -15,7 +17,7 @@ package struct ConversionProof {
     package init(description: String) { self.description = description }
   }
 
-  /// The layouts in which both have the same frames.
+  /// The number of layouts in which both have the same frames.
   package private(set) var states = 0
 
   private let original: Scene
@@ -48,7 +50,7 @@ package struct ConversionProof {
     Participant.all(of: scene).first { $0.dialect == dialect && !$0.engine.traits.isYardstick }
   }
 
-  /// Compares the first layout and those after each step: both scenes must have all.
+  /// Compares the first layout and those after each step: both scenes must have a layout in all.
   private mutating func compareSteps() throws {
     let changes = original.steps.map(\.change)
     let one: SolvedScene
@@ -86,7 +88,8 @@ package struct ConversionProof {
     try compare(steps: edges.map { [.resize($0)] })
   }
 
-  /// Sizes at which something may change: next to the bounds of conditions, and where lines of texts break.
+  /// Sizes at which layouts may change: next to the bounds of conditions, and where lines of texts
+  /// break.
   private var edges: [Size] {
     let root = original.tree.rootSize
     let conditions = original.variations.values.flatMap { $0.entries.compactMap(\.condition) }
@@ -96,7 +99,7 @@ package struct ConversionProof {
     }
     let widths = Set(around(conditions.compactMap(\.widths)) + [root.width]).sorted()
     let heights = Set(around(conditions.compactMap(\.heights)) + [root.height]).sorted()
-    // All pairs where they are few; else each bound beside the scene's own other side.
+    // All pairs where there are few; otherwise each bound with the scene's own other side.
     var sizes =
       widths.count * heights.count <= 1000
       ? widths.flatMap { width in heights.map { Size(width: width, height: $0) } }
@@ -124,7 +127,7 @@ package struct ConversionProof {
       do throws(LayoutError) {
         try one.layOut()
       } catch {
-        // The original says nothing here.
+        // The original defines no layout here.
         continue
       }
       do throws(LayoutError) {
@@ -137,7 +140,7 @@ package struct ConversionProof {
     }
   }
 
-  /// The change as the converted scene takes it: a size that a rule gave is no content size there.
+  /// The same change for the converted scene: a size that a rule gave is no content size there.
   private func inConverted(_ change: Change) -> Change {
     guard case .intrinsic(let view, let size) = change else { return change }
     return .intrinsic(view, converted.tree[view].intrinsic.replaced(by: size))
@@ -159,7 +162,7 @@ package struct ConversionProof {
       after: Array(changes), view: ViewID(view))
   }
 
-  /// The message, with the constraints that lost.
+  /// The message, with the constraints that determine the view in the original.
   private func failure(
     _ what: String, after changes: [Change], view: ViewID? = nil
   ) -> Failure {

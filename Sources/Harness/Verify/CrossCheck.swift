@@ -2,34 +2,34 @@ import Foundation
 import LayoutBenchTiming
 package import LayoutModel
 
-/// Lays a scene out by every engine that can, and holds the frames against each other and against what
-/// the scene expects, over the first layout and all steps.
+/// Lays a scene out by every engine that can, and compares the frames with each other and with the
+/// scene's expectations, over the first layout and all steps.
 package struct CrossCheck: Sendable {
   /// Frames may differ by this many points up to 1 point, and relatively above.
   package static let tolerance = Agreement.tolerance
 
   /// The scene.
   package let scene: Scene
-  /// Who laid it out, with what came of it.
+  /// The participants, each with its verdict.
   package let verdicts: [(participant: Participant, verdict: Verdict)]
   /// The layouts of those that found one, by label.
   let solved: [String: SolvedScene]
-  /// What the engines read, by label.
+  /// The layouts as the engines have read them, by label.
   let layouts: [String: any ResolvedLayout]
   /// Engines that can run none of the scene's dialects.
   package let leftOut: [String]
 
-  /// Whether at least two layouts, or one and an expectation, were compared.
+  /// True if at least two layouts, or one and an expectation, were compared.
   package var isComparison: Bool {
     taking > 1 || (expectsAnything && taking > 0)
   }
 
-  /// All but other people's engines, which decide nothing.
+  /// All but peers, which decide nothing.
   private var own: [(participant: Participant, verdict: Verdict)] {
     verdicts.filter { !$0.participant.engine.traits.isPeer }
   }
 
-  /// The engines of other people that are not right, though they take the scene.
+  /// The peers that are not right, though they accept the scene.
   package var wrongPeers: [String] {
     verdicts.filter {
       let isSame = hasNoLayout && $0.verdict.outcome == .noSolution
@@ -38,16 +38,16 @@ package struct CrossCheck: Sendable {
     }.map(\.participant.label)
   }
 
-  /// How many took part.
+  /// The number of engines that took part.
   private var taking: Int { own.count { $0.verdict.outcome != .cannotState } }
 
-  /// Whether an engine laid the scene out at all, no frames differ, and every engine, or none, found a
-  /// layout.
+  /// True if an engine laid the scene out at all, no frames differ, and every engine, or none,
+  /// found a layout.
   package var holds: Bool {
     taking > 0 && !own.contains { $0.verdict.outcome == .wrong } && !isDivided
   }
 
-  /// Whether every engine says that the scene has no layout.
+  /// True if every engine reports that the scene has no layout.
   package var hasNoLayout: Bool { taking > 0 && failures == taking }
 
   /// The largest difference that was still agreement, points.
@@ -73,7 +73,7 @@ package struct CrossCheck: Sendable {
   /// - Parameters:
   ///   - scene: the scene.
   ///   - engines: those that take part.
-  /// - Throws: `SceneError` for what is wrong with the text of a dialect.
+  /// - Throws: `SceneError` for a mistake in the text of a dialect.
   package init(
     _ scene: Scene, engines: [any LayoutEngine] = Engines.all
   ) throws(SceneError) {
@@ -83,7 +83,7 @@ package struct CrossCheck: Sendable {
 
   /// Checks a scene by some engines and dialects only.
   ///
-  /// - Throws: `SceneError` for what is wrong with the text of a dialect.
+  /// - Throws: `SceneError` for a mistake in the text of a dialect.
   init(
     _ scene: Scene, participants: [Participant], engines: [any LayoutEngine] = []
   ) throws(SceneError) {
@@ -109,7 +109,7 @@ package struct CrossCheck: Sendable {
           (participant, .cannotState(.cannotState("steps after which constraints are others"))))
         continue
       }
-      // One after the other: a peer that ends in one scene is not missed in another.
+      // One after the other: a peer that ends in one scene does not fail another one.
       if participant.engine.traits.isPeer { Self.turn.lock() }
       defer { if participant.engine.traits.isPeer { Self.turn.unlock() } }
       do throws(SolvedScene.Failure) {
@@ -124,7 +124,7 @@ package struct CrossCheck: Sendable {
         verdicts.append((participant, Verdict(error)))
       }
     }
-    // A height that is expected must be told by somebody.
+    // At least one engine must report a height that is expected.
     for (index, step) in scene.steps.enumerated()
     where step.change.kind == .fit && !step.expected.frames.isEmpty && !solved.isEmpty {
       guard solved.values.allSatisfy({ $0.states[index + 1].frames[0].x.isNaN }) else { continue }
@@ -141,7 +141,7 @@ package struct CrossCheck: Sendable {
     self.verdicts = Self.judged(Self.agreed(verdicts, solved, scene), solved, layouts, scene)
   }
 
-  /// Those that keep the expectations, held against each other.
+  /// Compares the engines that meet the expectations with each other.
   private static func agreed(
     _ verdicts: [(participant: Participant, verdict: Verdict)], _ solved: [String: SolvedScene],
     _ scene: Scene
@@ -172,7 +172,7 @@ package struct CrossCheck: Sendable {
     return verdicts
   }
 
-  /// Other people's engines, held against one that is right.
+  /// Compares peers with an engine that is right.
   private static func judged(
     _ verdicts: [(participant: Participant, verdict: Verdict)], _ solved: [String: SolvedScene],
     _ layouts: [String: any ResolvedLayout], _ scene: Scene
@@ -206,7 +206,7 @@ package struct CrossCheck: Sendable {
     }
   }
 
-  /// Why an engine that rounds cannot have some frames.
+  /// The reason why an engine that rounds cannot have some frames.
   static func offGrid(_ grid: Double) -> String {
     "frames that do not lie on its grid of \(NumberText.write(grid)) points"
   }
@@ -216,7 +216,7 @@ package struct CrossCheck: Sendable {
     for (index, expected) in ([scene.expected] + scene.steps.map(\.expected)).enumerated() {
       for entry in expected.frames {
         let found = own.states[index].frames[entry.view.index]
-        // Not every engine tells the least size.
+        // Not every engine reports the least size.
         if entry.view == .root, found.x.isNaN { continue }
         guard found.isClose(to: entry.frame, within: tolerance) else {
           return .differs(

@@ -1,24 +1,25 @@
 package import LayoutModel
 
-/// A layout of a scene, at its beginning or after some of its steps, with the reasons for its frames.
+/// A layout of a scene, at its beginning or after some of its steps, with the reasons for its
+/// frames.
 package struct ExplainedScene: Sendable {
   /// The engine with the dialect.
   package let participant: Participant
   /// The root's size of that layout, points.
   package let root: Size
-  /// What there is to say about each view that was asked for and is there.
+  /// The explanations of the requested views that are there.
   package let views: [ViewExplanation]
 
-  /// Who explains a scene: the first engine that can; `nil` where none can.
+  /// The first engine that can explain a scene; `nil` where none can.
   package static func participant(for scene: Scene) -> Participant? {
     Participant.preferred(of: scene, among: Engines.all.filter(\.traits.explains)).first
   }
 
-  /// Lays a scene out, applies its first steps, and asks for the reasons.
+  /// Lays a scene out, applies its first steps, and requests the reasons.
   ///
   /// - Parameters:
   ///   - scene: the scene.
-  ///   - participant: as `participant(for:)` gives it.
+  ///   - participant: the result of `participant(for:)`.
   ///   - steps: how many of the scene's steps are applied, from 0 to all.
   ///   - views: which views are explained.
   /// - Throws: `SceneError`, `SolvedScene.Failure`, `LayoutError.solverFailed`.

@@ -1,16 +1,16 @@
 import LayoutModel
 
-/// Sizes of the root that put every frame of a scene where an engine that rounds can have it.
+/// Sizes of the root at which every frame of a scene lies on the grid of an engine that rounds.
 struct GridSizes {
   /// The distance between the positions that the engine rounds to, points.
   let distance: Double
   private let layout: any ResolvedLayout
   private let tree: ViewTree
 
-  /// At most so many widths are tried.
+  /// The maximum number of widths that are tried.
   private static let mostTries = 1000
 
-  /// The sizes that a layout finds.
+  /// Prepares the search in a layout.
   ///
   /// - Parameters:
   ///   - distance: the distance between the positions that the engine rounds to, points.
@@ -22,14 +22,14 @@ struct GridSizes {
     self.tree = tree
   }
 
-  /// The nearest size to one side of another, else to its other side, in whole points, that puts every frame on the
-  /// grid.
+  /// The nearest size in one direction from another, otherwise in the opposite direction, in whole
+  /// points, that puts every frame on the grid.
   ///
   /// - Parameters:
-  ///   - size: where to begin.
-  ///   - isGrowing: whether wider ones are looked at first.
-  ///   - widths: the widths that may be had, points.
-  ///   - known: sizes that are not wanted.
+  ///   - size: the size to start from.
+  ///   - isGrowing: whether wider ones are tried first.
+  ///   - widths: the widths that are allowed, points.
+  ///   - known: sizes that are excluded.
   /// - Returns: the size; `nil` where none is found.
   func size(
     from size: Size, isGrowing: Bool, within widths: ClosedRange<Double>, except known: Set<Size>
@@ -39,7 +39,7 @@ struct GridSizes {
       for step in 0..<Self.mostTries {
         let width = size.width.rounded() + direction * Double(step)
         guard widths.contains(width) else { break }
-        // What stands in the middle needs an even height.
+        // Centred views need an even height.
         for height in 0...1 {
           let candidate = Size(width: width, height: size.height.rounded() + Double(height))
           guard !known.contains(candidate) else { continue }
@@ -52,19 +52,19 @@ struct GridSizes {
     return nil
   }
 
-  /// Whether frames lie on the grid.
+  /// True if frames lie on the grid.
   func holds(_ frames: [Rect]) -> Bool { Self.holds(frames, distance) }
 
-  /// How many roundings may add up in a frame.
+  /// The number of roundings that may add up in a frame.
   private static let mostRoundings = 8.0
 
-  /// Whether frames are others than right ones for no other reason than that these do not lie on a grid.
+  /// True if frames differ from right ones only because the right ones do not lie on a grid.
   static func areRounded(_ found: [Rect], of right: [Rect], _ distance: Double) -> Bool {
     distance > 0 && !holds(right, distance)
       && Agreement.deviation([found], [right]) <= distance * mostRoundings
   }
 
-  /// Whether frames are multiples of a distance, points.
+  /// True if frames are multiples of a distance, points.
   static func holds(_ frames: [Rect], _ distance: Double) -> Bool {
     frames.dropFirst().allSatisfy { frame in
       guard !frame.x.isNaN else { return true }

@@ -5,11 +5,12 @@ package struct LayoutSession: ~Copyable {
   private var plan: any LayoutPlan & ~Copyable
   /// Every view's frame after the last layout, by index; before it NaN.
   ///
-  /// Where the least height was asked for last, the root's frame has that height; NaN where the engine tells none.
+  /// After a request for the least height, the root's frame has that height; NaN where the engine
+  /// reports none.
   package private(set) var frames: [Rect]
-  /// The width at which the next layout tells the least height instead.
+  /// The width at which the next layout reports the least height instead.
   private var fittingWidth: Double?
-  /// The root's frame of the last layout, where the answer to such a question stands in its place.
+  /// The root's frame of the last layout, while the answer to such a request replaces it.
   private var rootFrame: Rect?
 
   /// Makes a plan.
@@ -22,7 +23,7 @@ package struct LayoutSession: ~Copyable {
 
   /// Lays out.
   ///
-  /// - Throws: `LayoutError`; the frames are then as they were.
+  /// - Throws: `LayoutError`; the frames are then unchanged.
   package mutating func layOut() throws(LayoutError) {
     if let width = fittingWidth.take() {
       rootFrame = rootFrame ?? frames[0]
@@ -37,25 +38,26 @@ package struct LayoutSession: ~Copyable {
     frames = written
   }
 
-  /// Changes what the next layout starts from.
+  /// Applies a change for the next layout.
   package mutating func apply(_ change: Change) {
     if case .fit(let width) = change { fittingWidth = width }
     plan.apply(change)
   }
 
-  /// The least height that holds at a width, points; `nil` where the engine has no such notion.
+  /// The least height that contains the scene at a width, points; `nil` where the engine does not
+  /// support it.
   ///
   /// - Throws: `LayoutError`.
   package mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
     try plan.fittingHeight(width: width)
   }
 
-  /// What the last layout found out beyond the frames.
+  /// The findings of the last layout beyond the frames.
   ///
   /// - Throws: `LayoutError.solverFailed`.
   package mutating func findings() throws(LayoutError) -> Findings { try plan.findings() }
 
-  /// Why the frames of views are what they are; `nil` where the engine does not explain.
+  /// The reasons for the frames of views; `nil` where the engine does not explain.
   ///
   /// - Throws: `LayoutError.solverFailed`.
   package mutating func explanations(
@@ -64,14 +66,14 @@ package struct LayoutSession: ~Copyable {
     try plan.explanations(of: views, at: frames)
   }
 
-  /// How much work has been done since the plan was made.
+  /// The work that has been done since the plan was made.
   package mutating func counters() -> [Counter] { plan.counters() }
 
-  /// What was done since this was asked last, where the engine was told to remember it.
+  /// The stages since the last call, where the engine was set to record them.
   package mutating func stages() -> [Stage] { plan.stages() }
 }
 
-/// A layout that came of a scene's first layout or of one of its steps.
+/// The state of a scene's first layout or of one of its steps.
 package struct SolvedState: Sendable {
   /// The root's size, points.
   package let root: Size
@@ -79,9 +81,9 @@ package struct SolvedState: Sendable {
   package let frames: [Rect]
   /// Violations and ambiguities.
   package let findings: Findings
-  /// The work that this layout took; for the first one, what making the plan took besides.
+  /// The work of this layout; for the first one, the work of making the plan as well.
   package let counters: [Counter]
-  /// The stages of this layout, where the engine was told to remember them.
+  /// The stages of this layout, where the engine was set to record them.
   package let stages: [Stage]
 }
 
@@ -92,9 +94,9 @@ package struct SolvedScene: Sendable {
   /// The first layout and one for each step.
   package let states: [SolvedState]
 
-  /// Why a scene has no layout, and in which.
+  /// The reason why a scene has no layout, and the step.
   package struct Failure: Error {
-    /// The step that brought it about, from 1; `nil` for the first layout.
+    /// The step after which there is none, from 1; `nil` for the first layout.
     package let step: Int?
     /// The reason.
     package let reason: LayoutError
@@ -102,7 +104,7 @@ package struct SolvedScene: Sendable {
 
   /// Lays a scene out, with all its steps.
   ///
-  /// - Throws: `SceneError` for what is wrong with the dialect's text, `Failure` where there is no
+  /// - Throws: `SceneError` for a mistake in the dialect's text, `Failure` where there is no
   ///   layout.
   package init(_ scene: Scene, by participant: Participant) throws {
     let layout = try participant.resolve(scene)
@@ -141,7 +143,7 @@ package struct SolvedScene: Sendable {
         states.append(
           SolvedState(
             root: isFit && frames[0].isFinite ? frames[0].size : root, frames: frames,
-            // A question finds out nothing about frames.
+            // A request for the least height finds nothing about frames.
             findings: withFindings && !isFit ? try session.findings() : Findings(), counters: work,
             stages: stages))
       }

@@ -6,7 +6,7 @@ package struct Participant: Sendable {
   package let engine: any LayoutEngine
   /// The dialect.
   package let dialect: DialectName
-  /// Whether it is a plan or a program.
+  /// The form, a plan or a program.
   package let form: Form
 
   /// An engine with a dialect.
@@ -16,8 +16,8 @@ package struct Participant: Sendable {
     self.form = form
   }
 
-  /// The engine's name, with the dialect where that is not the engine's own, and the form where that is a
-  /// program: `sll`, `glpk (sll)`, `sll (program)`.
+  /// The engine's name, with the dialect where that is not the engine's own, and the form where
+  /// that is a program: `sll`, `glpk (sll)`, `sll (program)`.
   package var label: String {
     // A peer reads one dialect of a scene.
     let own = engine.traits.dialects.first == dialect || engine.traits.isPeer
@@ -26,7 +26,7 @@ package struct Participant: Sendable {
     return words.isEmpty ? engine.name : "\(engine.name) (\(words.joined(separator: ", ")))"
   }
 
-  /// Whether its plans take views out and put them back.
+  /// True if its plans take views out and put them back.
   var followsRemovals: Bool { engine.traits.follows.isSuperset(of: [.removal, .addition]) }
 
   /// Every engine with every dialect of a scene that it can lay out, in some of its forms.
@@ -70,11 +70,12 @@ package struct Participant: Sendable {
     }
   }
 
-  /// The least height that holds a scene at a width, points; `nil` where the engine tells none.
+  /// The least height that contains a scene at a width, points; `nil` where the engine reports
+  /// none.
   ///
   /// - Throws: `SceneError`, `LayoutError`.
   package func fittingHeight(of scene: Scene, width: Double) throws -> Double? {
-    // Entries that hold at this width.
+    // Entries that apply at this width.
     let size = Size(width: width, height: scene.tree.rootSize.height)
     let present = try scene.after([.resize(size)], dialects: Registry.current.dialects)
     let layout: any ResolvedLayout
@@ -107,14 +108,16 @@ package struct Participant: Sendable {
       Registry.current.dialect(dialect)?.rewriting(scene) ?? [])
   }
 
-  /// Whether a peer can be told some changes: of a stack that closes up it knows the constraints of the beginning.
+  /// True unless the engine is a peer that cannot follow some changes: of a stack that closes up it
+  /// has the constraints from before the change.
   func canBeTold(_ changes: some Sequence<Change>, of scene: Scene) -> Bool {
     guard engine.traits.isPeer else { return true }
     let kinds = followed(of: scene)
     return changes.allSatisfy { kinds.contains($0.kind) }
   }
 
-  /// Reads the scene for this engine; where its plans do not follow a kind of change, they are made anew.
+  /// Reads the scene for this engine; where its plans do not follow a kind of change, each such
+  /// change makes a new plan.
   ///
   /// - Throws: `SceneError`.
   func resolve(_ scene: Scene) throws(SceneError) -> any ResolvedLayout {
@@ -124,7 +127,7 @@ package struct Participant: Sendable {
     let isFollowed =
       followed(of: scene).isSuperset(of: kinds) && scene.variations[dialect] == nil
       && scene.absent.isEmpty
-    // Another process is asked for what it can, and never timed from here.
+    // A peer is asked only for the changes that it supports, and never timed from here.
     guard !isFollowed, !(layout is any TimedElsewhere) else { return layout }
     return RebuildingLayout(participant: self, scene: scene, layout: layout)
   }

@@ -3,24 +3,24 @@ package import LayoutBenchTiming
 import LayoutBenchSuite
 package import LayoutModel
 
-/// Other people's engines, as commands ask about them.
+/// Information about peers, for commands.
 package enum PeerConformance {
-  /// A rule of the contract, and what is wrong where it is not kept.
+  /// A rule of the contract, and its violation, if any.
   package struct Rule: Sendable {
     /// The rule.
     package let text: String
-    /// How it is broken; `nil` where it is kept.
+    /// The violation; `nil` where the rule is kept.
     package let fault: String?
   }
 
-  /// The scenes on which a peer is tried.
+  /// The scenes on which a peer is tested.
   private static let scenes = ["chain-10", "feed-10", "form-10"]
 
-  /// Holds a peer against the contract.
+  /// Checks a peer against the contract.
   ///
   /// - Parameter word: the path of its executable, or its name.
   /// - Returns: the rules; `nil` where there is no such peer.
-  /// - Throws: nothing that depends on the peer.
+  /// - Throws: only errors that do not depend on the peer.
   package static func check(_ word: String) throws -> [Rule]? {
     guard let peer = PeerSearch.add(word) ?? PeerSearch.peer(named: word) else { return nil }
     var known: [(scene: Scene, frames: [Rect])] = []
@@ -33,14 +33,14 @@ package enum PeerConformance {
     return PeerCheck(peer, on: known).rules.map { Rule(text: $0.text, fault: $0.fault) }
   }
 
-  /// Has this process know a peer's executable.
+  /// Registers a peer's executable in this process.
   ///
   /// - Returns: `peer:NAME`; `nil` where there is no executable at the path.
   package static func add(_ path: String) -> String? {
     PeerSearch.add(path).map { "peer:\($0.name)" }
   }
 
-  /// Every peer that can be found, as it tells of itself, or why it does not.
+  /// Every peer that can be found, with its description of itself, or the reason why there is none.
   package static func all() -> [(
     name: String, path: String, told: Result<Run.PeerRecord, LayoutError>
   )] {
@@ -53,7 +53,7 @@ package enum PeerConformance {
     }
   }
 
-  /// What the peers among some engines tell of themselves, for the record of a Run.
+  /// The descriptions of the peers among some engines, for the record of a Run.
   static func records(of engines: [any LayoutEngine]) -> [Run.PeerRecord]? {
     let records = engines.compactMap { $0 as? PeerEngine }.compactMap { engine in
       var record = try? engine.described()

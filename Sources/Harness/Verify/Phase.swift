@@ -1,20 +1,20 @@
 /// The parts of a screen's life that are timed (`measurement.md`, "Phases").
 package enum Phase: String, CaseIterable, Codable, Sendable {
-  /// Everything from nothing to the first frames.
+  /// The work from nothing to the first frames.
   case first
   /// The same in a fresh process, once.
   case cold
-  /// Other sizes of the root, a pass each.
+  /// Other sizes of the root, one pass each.
   case resize
-  /// Other contents of drawn views, a pass each.
+  /// Other contents of drawn views, one pass each.
   case edit
-  /// Other contents of one view, a pass each.
+  /// Other contents of one view, one pass each.
   case type
-  /// New contents for all views of a drawn cell, a pass each.
+  /// New contents for all views of a drawn cell, one pass each.
   case bind
   /// Views taken out, and a pass; put back, and a pass.
   case churn
-  /// Steps of all these kinds, as a screen lives.
+  /// Steps of all these kinds, as in the life of a screen.
   case session
   /// The least height at other widths.
   case fit
@@ -22,7 +22,7 @@ package enum Phase: String, CaseIterable, Codable, Sendable {
   /// The phases of the usual suite.
   package static let usual: [Phase] = [.first, .resize, .edit, .session]
 
-  /// Whether a plan that has run goes through a script.
+  /// True if a plan that has run goes through a script.
   package var isScript: Bool { self != .first && self != .cold }
 
   /// The work inside the clock, for `layoutbench list phases`.

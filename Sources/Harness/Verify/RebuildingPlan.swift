@@ -1,8 +1,8 @@
 import LayoutModel
 import Synchronization
 
-/// A layout whose plans do not follow every change, or whose entries do not always hold: each such change makes
-/// a new plan, inside the clock.
+/// A layout whose plans do not follow every change, or whose entries do not always apply: each such
+/// change makes a new plan, inside the clock.
 struct RebuildingLayout: ResolvedLayout {
   let participant: Participant
   let scene: Scene
@@ -21,7 +21,8 @@ struct RebuildingLayout: ResolvedLayout {
   }
 }
 
-/// The states of a scene that have been read, for all plans: reading stands for compiled code.
+/// The states of a scene that have been read, for all plans: reading corresponds to compiled code
+/// in an application.
 final class KnownLayouts: Sendable {
   /// A state of the scene, read.
   final class Known: Sendable {
@@ -46,7 +47,7 @@ final class KnownLayouts: Sendable {
   let scene: Scene
   /// The changes that plans follow.
   let followed: Set<Change.Kind>
-  /// The entries of the layout, where some do not always hold.
+  /// The entries of the layout, where some do not always apply.
   let variations: Variations?
   private let known = Mutex<[Known]>([])
 
@@ -79,7 +80,7 @@ final class KnownLayouts: Sendable {
           of: entries, state.switches, in: dialect, of: scene)
       }
       for view in state.absent {
-        // It may have gone with a view that holds it.
+        // It may have gone with a view that contains it.
         guard let id = changed.tree.view(named: scene.tree.name(of: view)) else { continue }
         changed = try changed.without(id, dialects: dialects)
       }
@@ -103,20 +104,21 @@ final class KnownLayouts: Sendable {
   }
 }
 
-/// A plan that is made anew for changes that the engine's plans do not follow.
+/// A plan that is made again for changes that the engine's plans do not follow.
 struct RebuildingPlan: LayoutPlan, ~Copyable {
   /// The sizes that differ from the scene's, and the views that are out.
   struct State: Equatable, Sendable {
     var root: Size
-    /// Each edited view with its content size, and the size that it is given, in the order of first edits.
+    /// Each edited view with its content size, and the size that it is given, in the order of first
+    /// edits.
     var contents: [Content] = []
-    /// The texts that views show by now.
+    /// The texts that views show now.
     var texts: [ViewID: Text] = [:]
     /// Views that are out, in the order of their numbers.
     var absent: [ViewID] = []
-    /// The entries that hold, of a layout of which some do not always.
+    /// The entries that apply, where some do not always.
     var entries: [Int]?
-    /// What steps have said of named entries.
+    /// The states of named entries that steps have set.
     var switches = Variations.Switches()
   }
 
@@ -132,17 +134,17 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   private var state: State
   /// Contents that the plans follow, by view.
   private var followed: [Int: Content] = [:]
-  /// The scene that the present plan is of, where some views are out.
+  /// The scene of the current plan, where some views are out.
   private var present: KnownLayouts.Known?
   /// The frames of such a plan.
   private var ownFrames: [Rect] = []
   private var isOutdated = false
-  /// Whether the plan is a new one, which has not laid out yet.
+  /// True if the plan is a new one, which has not laid out yet.
   private var isNew = false
-  /// The counts of the plans before, once somebody has asked for counts.
+  /// The counts of the plans before, once counts were requested.
   private var earlier: [Counter]?
 
-  /// A plan of the scene as it begins.
+  /// A plan of the scene in its first state.
   ///
   /// - Throws: `LayoutError`.
   init(_ known: KnownLayouts, _ layout: any ResolvedLayout) throws(LayoutError) {
@@ -178,7 +180,7 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     isOutdated = true
   }
 
-  /// Has the next pass make a new plan where other entries hold than before.
+  /// Marks the plan as outdated where other entries apply than before.
   private mutating func checkEntries() {
     guard let variations = known.variations else { return }
     let holding = variations.holding(at: state.root, state.switches)
@@ -248,7 +250,7 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     for (own, view) in numbers.enumerated() { frames[view] = written[own] }
   }
 
-  /// Makes a new plan where the present one is of another state.
+  /// Makes a new plan where the current one is of another state.
   private mutating func update() throws(LayoutError) {
     guard isOutdated else { return }
     if earlier != nil { earlier = counters() }
@@ -256,8 +258,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     (isOutdated, isNew) = (false, true)
   }
 
-  /// Makes a plan for the present state: of the scene without the views that are out, with the changes
-  /// that a plan follows; or else of the scene in this very state.
+  /// Makes a plan for the current state: of the scene without the views that are out, with the
+  /// changes that a plan follows; otherwise of the scene in exactly this state.
   private mutating func renew() throws(LayoutError) {
     var read = State(
       root: known.scene.tree.rootSize, absent: state.absent, entries: state.entries,
@@ -293,7 +295,7 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
 
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
     let size = state.root
-    // The entries that hold at that width.
+    // The entries that apply at that width.
     guard known.variations != nil else {
       try update()
       return try plan.fittingHeight(width: width)

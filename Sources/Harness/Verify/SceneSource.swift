@@ -2,21 +2,21 @@ package import LayoutModel
 import LayoutBenchSuite
 import Scenes
 
-/// Where a scene comes from: a file's text, or a generator.
+/// The origin of a scene: a file's text, or a generator.
 package struct SceneSource: Codable, Sendable {
   /// The file, as the user named it; the name of a generated scene.
   package let file: String
-  /// The file's text, so that a file that changes during a run changes nothing; `nil` of a generated
-  /// scene.
+  /// The file's text, so that a file that changes during a run changes nothing; `nil` of a
+  /// generated scene.
   package let text: String?
 
-  /// A scene file, or with no text the generated scene of that name.
+  /// A scene file, or without a text the generated scene of that name.
   package init(file: String, text: String? = nil) {
     self.file = file
     self.text = text
   }
 
-  /// The file's name without `.yaml`: by that a built-in scene is chosen.
+  /// The file's name without `.yaml`: it selects a built-in scene.
   package var base: String { file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file }
 
   /// Reads or generates it.

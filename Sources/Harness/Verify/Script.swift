@@ -35,7 +35,7 @@ package struct Script: Equatable, Sendable {
     return script
   }
 
-  /// The views that are out after each step, by their number; with a view goes all that it holds.
+  /// The views that are out after each step, by their number; a view takes its subviews along.
   func absences(in tree: ViewTree) -> [Set<Int>] {
     var out: Set<ViewID> = []
     return (0..<count).map { index in
@@ -44,7 +44,7 @@ package struct Script: Equatable, Sendable {
     }
   }
 
-  /// A number that tells scripts apart.
+  /// A number that distinguishes scripts.
   package var digest: String {
     var digest = Digest()
     for row in rows { for number in row { digest.add(number ?? .infinity) } }
@@ -53,7 +53,7 @@ package struct Script: Equatable, Sendable {
     return digest.text
   }
 
-  /// Each change as numbers: its kind, and what it gives; `nil` for an axis without content.
+  /// Each change as numbers: its kind, and its values; `nil` for an axis without content.
   private var rows: [[Double?]] {
     var strings = 0.0
     return changes.map { change in
@@ -105,7 +105,7 @@ extension Script: Codable {
 
   /// Reads them back.
   ///
-  /// - Throws: `DecodingError`, also where numbers make no script.
+  /// - Throws: `DecodingError`, also where the numbers are not a script.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Keys.self)
     func broken(_ key: Keys, _ text: String) -> DecodingError {
@@ -126,7 +126,7 @@ extension Script: Codable {
 }
 
 extension Change {
-  /// The change that numbers stand for; `nil` where they stand for none.
+  /// The change that numbers encode; `nil` where they encode none.
   fileprivate init?(_ row: [Double?], _ strings: [String]) {
     func view(_ number: Double?) -> ViewID? {
       number.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? ViewID($0) : nil }
@@ -170,7 +170,8 @@ extension Change {
     }
   }
 
-  /// Adds to the views that are out, or takes from them; one that is within another stays out by itself.
+  /// Adds to the views that are out, or removes from them; a view within another one is listed by
+  /// itself.
   func update(absent: inout Set<ViewID>) {
     switch self {
     case .removal(let view): absent.insert(view)
@@ -179,7 +180,7 @@ extension Change {
     }
   }
 
-  /// The view that it is about.
+  /// The view that it changes.
   var view: ViewID? {
     switch self {
     case .resize, .activation, .priority, .fit: nil
@@ -189,6 +190,6 @@ extension Change {
 }
 
 extension ViewTree {
-  /// The numbers of some views and of all that they hold.
+  /// The numbers of some views and of all that they contain.
   func indices(in views: Set<ViewID>) -> Set<Int> { Set(views.flatMap { indices(in: $0) }) }
 }

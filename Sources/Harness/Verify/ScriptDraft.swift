@@ -6,7 +6,8 @@ import LayoutModel
 struct ScriptDraft {
   /// The distance that sizes may have from those of the scene.
   ///
-  /// Scenes have layouts, and dialects agree, within some range only: the widest in which they do is taken.
+  /// Scenes have layouts, and dialects agree, within some range only: the widest in which they do
+  /// is used.
   enum Reach: String, CaseIterable {
     case wide, medium, near, steps
 
@@ -20,7 +21,7 @@ struct ScriptDraft {
       }
     }
 
-    /// The same of a content.
+    /// The same for contents.
     var contentShares: ClosedRange<Double> {
       switch self {
       case .wide: 0.5...2
@@ -34,18 +35,18 @@ struct ScriptDraft {
   private let scene: Scene
   private let reach: Reach
   private let removable: [ViewID]
-  /// The sizes of the root that engines which round can lay out; `nil` where none takes part.
+  /// The sizes of the root that engines that round can lay out; `nil` where none takes part.
   private var grid: GridSizes?
   private var random: SplitMix64
   private let contents: [ViewID]
-  /// Entries that steps activate and deactivate, and whether they hold at first.
+  /// Entries that steps activate and deactivate, and whether they are active at first.
   private let switched: [(name: String, isActive: Bool)]
   /// The views with content of each cell.
   private let cells: [[ViewID]]
   private var root: Size
   private var last: ViewID?
   private var typed: ViewID?
-  /// The way in which the window is dragged: 1, -1, or 0 before it is.
+  /// The direction in which the window is dragged: 1, -1, or 0 before it is.
   private var drag = 0.0
   /// The contents of views that were edited.
   private var current: [ViewID: IntrinsicSize] = [:]
@@ -56,12 +57,12 @@ struct ScriptDraft {
   ///
   /// - Parameters:
   ///   - scene: the scene.
-  ///   - phase: its phase, which has random numbers of its own.
-  ///   - seed: that of the Run.
-  ///   - reach: how far sizes may go.
-  ///   - draw: how often steps were drawn before.
+  ///   - phase: its phase, which has its own random numbers.
+  ///   - seed: the seed of the Run.
+  ///   - reach: the range of sizes.
+  ///   - draw: the number of times that steps were drawn before.
   ///   - removable: views whose absence leaves every other one determined.
-  ///   - grid: the sizes of the root that engines which round can lay out.
+  ///   - grid: the sizes of the root that engines that round can lay out.
   init(
     _ scene: Scene, _ phase: Phase, seed: UInt64, reach: Reach, draw: Int = 0,
     removable: [ViewID], grid: GridSizes? = nil
@@ -170,10 +171,10 @@ struct ScriptDraft {
 
   // MARK: - Sizes of the root
 
-  /// The next size, none twice: a table of earlier answers is of no use.
+  /// The next size; none occurs twice, so that a cache of earlier results does not help.
   private mutating func size(isDragged: Bool) -> Change {
     if isDragged, reach != .steps {
-      // A window is dragged to one side; where there is no room left, from somewhere else.
+      // A window is dragged to one side; where there is no room left, from another size.
       if drag == 0 { drag = Bool.random(using: &random) ? 1 : -1 }
       root = Size(width: root.width + drag, height: root.height + drag)
       if !isInReach(root) { root = drawnSize() }
@@ -183,7 +184,7 @@ struct ScriptDraft {
     if let grid {
       let size = grid.size(
         from: root, isGrowing: drag >= 0, within: widthsInReach, except: sizes)
-      // Where there is none, it is not looked for again: who rounds cannot take part.
+      // Where there is none, the search is not repeated: engines that round cannot take part.
       if let size { root = size } else { self.grid = nil }
     }
     var tries = 0
@@ -195,7 +196,7 @@ struct ScriptDraft {
     return .resize(root)
   }
 
-  /// The next width, none twice.
+  /// The next width; none occurs twice.
   private mutating func fit(isDragged: Bool) -> Change {
     let widths = Set(sizes.map(\.width))
     for _ in 0..<100 {
@@ -211,7 +212,7 @@ struct ScriptDraft {
     guard reach == .steps else {
       return Size(width: drawn(own.width, reach.shares), height: drawn(own.height, reach.shares))
     }
-    // Between the scene's own size and those that its steps claim.
+    // Between the scene's own size and the sizes of its steps.
     let others = scene.steps.compactMap { step -> Size? in
       if case .resize(let size) = step.change { size } else { nil }
     }
@@ -254,7 +255,7 @@ struct ScriptDraft {
     return change(of: view)
   }
 
-  /// One view, a little more or less each time.
+  /// Changes the content of one view a little each time.
   private mutating func typing() -> Change {
     let view = typed ?? contents.randomElement(using: &random) ?? .root
     typed = view
@@ -265,7 +266,8 @@ struct ScriptDraft {
     (cells.randomElement(using: &random) ?? []).map { change(of: $0) }
   }
 
-  /// Other words for a text, about as many as the scene has or another length within reach; else another size.
+  /// Other words for a text, about as many as the scene has, or another length within reach; for
+  /// other views another size.
   private mutating func change(of view: ViewID) -> Change {
     guard var text = scene.tree.texts[view] else { return .intrinsic(view, content(of: view)) }
     let length = Double(max(1, text.string.utf8.count))
@@ -274,12 +276,12 @@ struct ScriptDraft {
     return .text(view, text)
   }
 
-  /// Another content than the view has now.
+  /// A content that differs from the view's current one.
   private mutating func content(of view: ViewID) -> IntrinsicSize {
     let before = current[view] ?? scene.tree.intrinsicSize(of: view)
     var next = drawnContent(of: view)
     for _ in 0..<10 where next == before { next = drawnContent(of: view) }
-    // Of a small content nearly every whole size in reach is the same one.
+    // Of a small content nearly all sizes in reach round to the same whole size.
     if next == before, grid != nil {
       next = IntrinsicSize(next.horizontal.map { $0 + 1 }, next.vertical)
     }
@@ -309,7 +311,7 @@ struct ScriptDraft {
 
   /// Every other number is whole, the others have fractions: round numbers hide engines that round.
   ///
-  /// Where one of these takes part, all are whole.
+  /// All are whole if an engine that rounds takes part.
   private mutating func fraction(_ number: Double) -> Double {
     guard grid == nil else { return number.rounded() }
     return Bool.random(using: &random) ? number.rounded() : (number * 64).rounded() / 64

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Work on threads of its own.
+/// Work on separate threads.
 enum Threads {
   private final class Results<Value>: @unchecked Sendable {
     // Guarded by `lock`.
@@ -8,7 +8,7 @@ enum Threads {
     let lock = NSLock()
   }
 
-  /// The results of one piece of work on each thread, in order.
+  /// The results of the work, done once on each thread, in order.
   static func run<Value>(
     _ count: Int, _ work: @escaping @Sendable (Int) -> Value
   ) -> [Value] {

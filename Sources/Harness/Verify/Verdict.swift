@@ -1,13 +1,13 @@
 package import LayoutBenchTiming
 package import LayoutModel
 
-/// Two frames of one view that should be one.
+/// Two frames of one view that should be equal.
 package struct Difference: Sendable {
   /// The step or change after which they differ, from 1; `nil` for the first layout.
   package let step: Int?
   /// The view's name.
   package let view: String
-  /// The engine that laid it out otherwise, or `expect` with its place in the file.
+  /// The engine that laid it out differently, or `expect` with its place in the file.
   package let reference: String
   /// The frame there, points.
   package let expected: Rect
@@ -40,7 +40,7 @@ package enum Verdict: Sendable {
   case nothingToDo(String)
   /// A pass exceeds the time limit; the message.
   case cutOff(String)
-  /// The engine's process ended, or gave an answer that is none; the message.
+  /// The engine's process ended, or gave an invalid answer; the message.
   case crashed(String)
 
   /// The outcome that the Run stores.
@@ -76,7 +76,7 @@ package enum Verdict: Sendable {
     }
   }
 
-  /// Whether frames agree.
+  /// True if frames agree.
   package var isRight: Bool { outcome == .timed }
 
   /// The result of a layout that failed.

@@ -1,46 +1,49 @@
 import LayoutBenchTiming
 import LayoutModel
 
-/// A scene with the scripts of its phases, and the frames that must come of them.
+/// A scene with the scripts of its phases, and the frames that they must give.
 ///
-/// Every engine was run through every state that will be timed, and the frames were held against each other:
-/// no engine is timed on a scene that it gets wrong.
+/// Every engine was run through every state that will be timed, and the frames were compared with
+/// each other: no engine is timed on a scene that it gets wrong.
 struct VerifiedScene {
-  /// How long a first layout may take, seconds; one that takes longer is cut off.
+  /// The maximum time of a first layout, seconds; a longer one is cut off.
   static let longestPass = 2.0
-  /// Scripts are shortened, for all engines alike, until the slowest takes no longer than this, seconds.
+  /// Scripts are shortened, for all engines alike, until the slowest takes no longer than this,
+  /// seconds.
   static let longestScript = 0.08
   /// The lengths that scripts may have, in steps.
   static let lengths = [64, 16, 4]
   /// Scenes with more views have no programs but for their first layout.
   static let mostProgramViews = 1000
 
-  /// A script with the frames that must come of it.
+  /// A script with the frames that it must give.
   struct Verified {
     let script: Script
     /// The frames after each step, those of the scene itself first.
     let states: [[Rect]]
     /// The steps that change a frame, and how many frames they change on average.
     let moved: (steps: Int, frames: Double)
-    /// How far sizes lie from the scene's own.
+    /// The range within which sizes lie around the scene's own.
     let reach: ScriptDraft.Reach
-    /// The length that was asked for, of `lengths`.
+    /// The length that was requested, one of `lengths`.
     let length: Int
-    /// How often steps were drawn again, because too little moved.
+    /// The number of times that steps were drawn again, because too few frames changed.
     let draw: Int
   }
 
   let scene: Scene
   private(set) var participants: [Participant] = []
-  /// Labels of those that took too long.
+  /// Labels of the participants that took too long.
   private(set) var slow: Set<String> = []
-  /// The scripts of phases in which something moves.
+  /// The scripts of phases in which frames change.
   private(set) var scripts: [Phase: Verified] = [:]
-  /// The frames of the scene itself; `nil` where nobody is right.
+  /// The frames of the scene itself; `nil` where no engine is right.
   private(set) var frames: [Rect]?
-  /// Views whose absence leaves every other view where the engines agree that it is, in a drawn order.
+  /// Views whose absence leaves every other view at a position on which the engines agree, in a
+  /// drawn order.
   private(set) var removable: [ViewID] = []
-  /// The attributes that an engine which can tell finds ambiguous in the first layout, by label.
+  /// The number of attributes that an engine which detects it finds ambiguous in the first layout,
+  /// by label.
   private(set) var ambiguous: [String: Int] = [:]
   /// Each participant's layout, by label.
   private var layouts: [String: any ResolvedLayout] = [:]
@@ -54,11 +57,11 @@ struct VerifiedScene {
   /// - Parameters:
   ///   - scene: the scene; its views are all there.
   ///   - phases: the phases that will be timed.
-  ///   - seed: what scripts are drawn from.
-  ///   - candidates: who takes part.
-  ///   - slow: labels of those that were too slow for a smaller scene of the kind.
+  ///   - seed: the seed that scripts are drawn from.
+  ///   - candidates: the participants.
+  ///   - slow: labels of the participants that were too slow for a smaller scene of the kind.
   ///   - known: the scripts of another Run, whose lengths and reaches are taken.
-  /// - Throws: `SceneError` for what is wrong with the text of a dialect.
+  /// - Throws: `SceneError` for a mistake in the text of a dialect.
   init(
     _ scene: Scene, phases: [Phase], seed: UInt64, among candidates: [Participant],
     slow: Set<String> = [], known: [Run.ScriptRecord]? = nil
@@ -93,7 +96,7 @@ struct VerifiedScene {
     for phase in phases where phase.isScript { verify(phase, seed, known) }
   }
 
-  /// Asks engines that can tell what the scene leaves open.
+  /// Finds ambiguous attributes, by engines that can detect them.
   private mutating func findAmbiguous() {
     guard scene.tree.count <= Self.mostProgramViews else { return }
     for participant in right where participant.form == .plan && participant.engine.traits.explains {
@@ -109,14 +112,15 @@ struct VerifiedScene {
 
   /// The result of a participant in a phase.
   func standing(of label: String, in phase: Phase) -> Verdict? {
-    // What a process does first of all, another process cannot be asked.
+    // A peer's process cannot be timed in its first work.
     let isPeer = participants.contains { $0.label == label && $0.engine.traits.isPeer }
     if isPeer, phase == .cold { return nil }
     guard phase.isScript, standings[label]?.isRight == true else { return standings[label] }
     return scriptStandings[phase]?[label]
   }
 
-  /// How far a participant's frames lie from those expected and those of the others, points.
+  /// The largest difference of a participant's frames from those expected and those of the others,
+  /// points.
   func deviation(of label: String, in phase: Phase) -> Double? {
     guard case .agrees(let own)? = standings[label] else { return nil }
     guard case .agrees(let later)? = scriptStandings[phase]?[label] else { return own }
@@ -136,7 +140,7 @@ struct VerifiedScene {
   /// A participant's layout.
   func layout(of label: String) -> (any ResolvedLayout)? { layouts[label] }
 
-  /// Whether something moves in a phase.
+  /// True if a phase has a script or verdicts.
   func offers(_ phase: Phase) -> Bool {
     phase.isScript
       ? scripts[phase] != nil || scriptStandings[phase] != nil
@@ -149,7 +153,8 @@ struct VerifiedScene {
     participants.filter { standings[$0.label]?.isRight == true }
   }
 
-  /// Draws the script of a phase in the widest reach in which the engines agree, and keeps what came of it.
+  /// Draws the script of a phase in the widest reach in which the engines agree, and stores the
+  /// result.
   private mutating func verify(_ phase: Phase, _ seed: UInt64, _ known: [Run.ScriptRecord]?) {
     let everybody = participants(in: phase)
     guard !everybody.isEmpty else { return }
@@ -157,13 +162,13 @@ struct VerifiedScene {
       record.phase == phase.rawValue && Self.lengths.contains(record.length)
         && ScriptDraft.Reach(rawValue: record.reach) != nil
     }
-    // Other people's engines do not decide what is timed.
+    // Peers do not decide what is timed.
     let peers = Set(everybody.filter(\.engine.traits.isPeer).map(\.label))
     var length = record.flatMap { Self.lengths.firstIndex(of: $0.length) } ?? 0
     let grid = gridSizes(everybody)
     for reach in ScriptDraft.Reach.allCases where record.map({ $0.reach == reach.rawValue }) ?? true
     {
-      // Where too little moves, other steps are drawn.
+      // Where too few frames change, other steps are drawn.
       for draw in record.map({ [$0.draw] }) ?? Array(0..<Self.mostDraws) {
         guard
           var script = script(phase, seed, reach, draw, &length, everybody, record != nil, grid)
@@ -175,8 +180,8 @@ struct VerifiedScene {
           }
         }
         if phase == .session, !removable.isEmpty, !isAgreed() {
-          // Whose absence leaves others where they are may be another view with other contents: then none
-          // comes and goes.
+          // With other contents, other views may be those whose absence leaves the rest in place:
+          // then none comes and goes.
           guard
             let calm = self.script(
               phase, seed, reach, draw, &length, everybody, record != nil, grid, removable: [])
@@ -190,7 +195,7 @@ struct VerifiedScene {
         let moved = Self.moved(script, states)
         let share = phase == .edit || phase == .type || phase == .bind ? 0.8 : 0
         guard moved.steps > 0, Double(moved.steps) >= share * Double(script.count) else {
-          // What does not move is not timed.
+          // A script without changes is not timed.
           scriptStandings[phase] = nil
           continue
         }
@@ -202,7 +207,7 @@ struct VerifiedScene {
     }
   }
 
-  /// How often steps are drawn that move too little.
+  /// The number of times that steps are drawn that change too few frames.
   private static let mostDraws = 4
 
   /// A script that does not take too long; `nil` where the scene has nothing to change.
@@ -222,7 +227,7 @@ struct VerifiedScene {
     }
   }
 
-  /// The sizes that all can lay out who round; `nil` where nobody does.
+  /// The sizes that all engines that round can lay out; `nil` where no engine rounds.
   private func gridSizes(_ everybody: [Participant]) -> GridSizes? {
     let distances = everybody.compactMap { (layouts[$0.label] as? any TimedElsewhere)?.grid }
     guard let distance = distances.max(), distance > 0,
@@ -232,7 +237,7 @@ struct VerifiedScene {
     return GridSizes(distance, layout, scene.tree)
   }
 
-  /// Those that are right and take part in a phase.
+  /// The participants that are right and take part in a phase.
   private func participants(in phase: Phase) -> [Participant] {
     right.filter { participant in
       guard participant.form == .plan || scene.tree.count - 1 <= Self.mostProgramViews else {
@@ -242,7 +247,7 @@ struct VerifiedScene {
     }
   }
 
-  /// Whether an engine tells the least height that holds the scene, and something holds it.
+  /// True if an engine reports a positive least height, without entries that depend on the height.
   private func tellsLeastHeight(_ participant: Participant) -> Bool {
     let entries = scene.variations[participant.dialect]?.entries ?? []
     guard !entries.contains(where: { $0.condition?.heights != nil }),
@@ -254,7 +259,7 @@ struct VerifiedScene {
     return height > 0
   }
 
-  /// How long the slowest takes for a script, seconds: from a few of its steps.
+  /// The time of the slowest engine for a script, seconds: estimated from a few of its steps.
   private func seconds(of script: Script, _ everybody: [Participant]) -> Double {
     let sample = script.prefix(4)
     var longest = 0.0
@@ -263,7 +268,7 @@ struct VerifiedScene {
         var session = try? LayoutSession(layout, tree: scene.tree),
         (try? session.layOut()) != nil
       else { continue }
-      // Whoever else uses the core does not shorten scripts.
+      // Time that other processes use on the core does not shorten scripts.
       let start = Clock.threadTime
       for index in 0..<sample.count {
         for change in sample.step(index) { session.apply(change) }
@@ -275,7 +280,7 @@ struct VerifiedScene {
     return longest
   }
 
-  /// Takes everybody through a script, and holds the frames against each other.
+  /// Runs every participant through a script, and compares the frames.
   private func run(
     _ script: Script, _ everybody: [Participant]
   ) -> (standings: [String: Verdict], states: [[Rect]]?) {
@@ -298,8 +303,8 @@ struct VerifiedScene {
         found[participant.label] = failure(error, of: script)
       }
     }
-    // Calls and other statements that lost a view may mean another layout, which is no fault of whoever runs
-    // them: those who take views out in place decide.
+    // Calls and other statements that lost a view may define another layout, which is no fault of
+    // the engine: engines that take views out in place decide.
     let following = entries.filter { entry in
       everybody.contains { $0.label == entry.label && $0.followsRemovals }
     }
@@ -339,7 +344,7 @@ struct VerifiedScene {
     return (found, states)
   }
 
-  /// Somebody else's engine, held against frames that are right.
+  /// The verdict on a peer, compared with frames that are right.
   private func verdict(
     of peer: Agreement.Entry, against states: [[Rect]], _ script: Script
   ) -> Verdict {
@@ -364,7 +369,7 @@ struct VerifiedScene {
     case .outOfTime: return .cutOff(message)
     default: break
     }
-    // Calls that lost a view may mean nothing any more; that is no fault of the engine.
+    // Calls that lost a view may define nothing any more; that is no fault of the engine.
     let isAbsence = failure.step.map { script.kinds[$0] == .churn } ?? false
     return failure.error.isUnstated || isAbsence
       ? .cannotStateLater(message) : .noLayoutLater(message)
@@ -392,7 +397,7 @@ struct VerifiedScene {
   private static func moved(_ script: Script, _ states: [[Rect]]) -> (steps: Int, frames: Double) {
     var (steps, frames) = (0, 0)
     for index in 0..<script.count {
-      // The answer to a question for the least size stands in the root's place.
+      // The answer to a request for the least size is stored as the root's frame.
       let views = script.kinds[index] == .fit ? 0..<1 : 1..<states[index].count
       let changed = views.count { !states[index][$0].isSame(as: states[index + 1][$0]) }
       if changed > 0 { steps += 1 }
@@ -403,14 +408,15 @@ struct VerifiedScene {
 
   // MARK: - Views that come and go
 
-  /// Finds views whose absence leaves every other view determined: all engines agree where it is.
+  /// Finds views whose absence leaves every other view determined: all engines agree on its
+  /// position.
   private mutating func findRemovable(_ seed: UInt64) {
     var random = SplitMix64(seed: seed, child: scene.tree.count, round: -3)
     // By name, so that the order in which a file has them does not matter.
     let candidates = scene.tree.views.dropFirst()
       .sorted { scene.tree.name(of: $0) < scene.tree.name(of: $1) }
       .shuffled(using: &random).prefix(32)
-    // Those that remove in place decide; who makes a new plan is held against them later.
+    // Engines that remove in place decide; those that make a new plan are compared with them later.
     let everybody = participants(in: .churn).filter {
       $0.followsRemovals && !$0.engine.traits.isPeer
     }
@@ -429,7 +435,7 @@ struct VerifiedScene {
     removable = found
   }
 
-  /// Whether all agree on every other frame while views are out, and when they are back.
+  /// True if all agree on every other frame while views are out, and when they are back.
   private func isRemovable(_ views: [ViewID], _ everybody: [Participant]) -> Bool {
     var script = Script()
     script.append(views.map { .removal($0) }, .churn)
@@ -443,13 +449,13 @@ struct VerifiedScene {
       by: Set(everybody.filter { !$0.engine.traits.isYardstick }.map(\.dialect)))
   }
 
-  /// Whether all other frames are certain without some views.
+  /// True if all other frames are determined without some views.
   private func isDetermined(
     without views: [ViewID], _ states: [[Rect]], by dialects: Set<DialectName>
   ) -> Bool {
     let gone = Set(views.flatMap { scene.tree.indices(in: $0) })
-    // A single dialect has nobody to contradict it, and code written by hand leaves the others where they
-    // are: then nothing may move.
+    // With a single dialect no other engine can contradict it, and code written by hand leaves the
+    // others in place: then no frame may change.
     let isWritten = right.contains(where: \.engine.traits.isYardstick)
     guard dialects.count > 1, !isWritten else {
       return scene.tree.views.allSatisfy {
@@ -461,7 +467,7 @@ struct VerifiedScene {
 
   // MARK: - Time limits
 
-  /// Whether a participant's first layout takes too long to go on with it.
+  /// True if a participant's first layout takes too long to go on with it.
   private mutating func cutOff(_ participant: Participant) throws(SceneError) -> Bool {
     guard !slow.contains(participant.label) else { return true }
     let layout: any ResolvedLayout
@@ -471,7 +477,7 @@ struct VerifiedScene {
       guard error.mistake is CannotState else { throw error }
       return false
     }
-    // A process that is started, and reads the scene, is none of the first pass.
+    // Starting a process and having it read the scene is not part of the first pass.
     if participant.engine.traits.isPeer, (try? layout.plan()) == nil { return false }
     let start = Clock.now
     do throws(LayoutError) {
@@ -486,7 +492,7 @@ struct VerifiedScene {
   }
 }
 
-/// The error for a script that an engine does not get through.
+/// The error for a script that an engine cannot complete.
 struct ScriptFailure: Error {
   /// The step, from 0; `nil` for the first layout.
   let step: Int?
@@ -523,11 +529,11 @@ extension Script {
 }
 
 extension Rect {
-  /// Whether it is the same rectangle; unknown ones are.
+  /// True if it is the same rectangle; unknown ones are equal.
   func isSame(as other: Rect) -> Bool { self == other || (x.isNaN && other.x.isNaN) }
 }
 
 extension Verdict {
-  /// Whether an engine that is not right has done nothing wrong.
+  /// True if an engine that is not right has made no mistake.
   var isNoFault: Bool { outcome == .cannotState || outcome == .unsupported }
 }

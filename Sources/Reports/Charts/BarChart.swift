@@ -4,13 +4,13 @@ package import LayoutBenchTiming
 package struct BarChart: Picture {
   /// A bar.
   package struct Bar: Sendable {
-    /// Who: an engine.
+    /// The label of the bar, an engine.
     package let name: String
     /// Its place in the palette: an engine has the same in all charts.
     package let colour: Int
-    /// How long it is, with its interval.
+    /// The length of the bar, with its interval.
     package let value: Estimate
-    /// What stands beside it.
+    /// The text beside the bar.
     package let text: String
     /// One value for each child.
     package let dots: [Double]
@@ -29,7 +29,7 @@ package struct BarChart: Picture {
 
   /// Bars that are compared.
   package struct Group: Sendable {
-    /// What they share: a phase, a scene.
+    /// The phase or scene that the bars share.
     package let title: String
     /// The bars.
     package let bars: [Bar]
@@ -57,9 +57,9 @@ package struct BarChart: Picture {
   ///
   /// - Parameters:
   ///   - groups: the bars.
-  ///   - caption: what the axis says.
-  ///   - reference: where bars begin; at the axis if `nil`.
-  ///   - mark: a value of the axis as it is printed.
+  ///   - caption: the text of the axis.
+  ///   - reference: the value at which bars begin; the start of the axis if `nil`.
+  ///   - mark: the printed form of a value of the axis.
   package init(
     groups: [Group], caption: String, reference: Double?,
     mark: @escaping @Sendable (Double) -> String

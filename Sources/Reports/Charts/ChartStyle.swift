@@ -1,13 +1,15 @@
-/// The look of all charts: legible on light and dark ground and in print, no font of its own.
+/// The look of all charts: legible on light and dark ground and in print, with the reader's own
+/// fonts.
 package enum ChartStyle {
-  /// Colours for light and for dark ground, told apart by those who see no red or green; the first is for
-  /// what others are compared with.
+  /// Colours for light and for dark ground, distinguishable for readers who see no red or green;
+  /// the first is for the engine that others are compared with.
   private static let colours: [(light: String, dark: String)] = [
     ("#6b7280", "#9ca3af"), ("#0f766e", "#2dd4bf"), ("#1d5fb4", "#7cb5ff"), ("#a21c5b", "#f48fbf"),
     ("#c2410c", "#ff9a5c"), ("#7c3aed", "#b79cff"), ("#8a6d0f", "#e2c04b"), ("#44701c", "#a3d468"),
   ]
 
-  /// The class of a series by its place in the palette, from 0; places beyond its end begin anew.
+  /// The class of a series by its place in the palette, from 0; places beyond its end start again
+  /// from 0.
   package static func series(_ place: Int) -> String { "s\(place % colours.count)" }
 
   /// The style sheet of a chart.

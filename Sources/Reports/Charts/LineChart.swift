@@ -4,11 +4,11 @@ package import LayoutBenchTiming
 package struct LineChart: Picture {
   /// A line.
   package struct Series: Sendable {
-    /// Who: an engine.
+    /// The name of the line, an engine.
     package let name: String
     /// Its place in the palette: an engine has the same in all charts.
     package let colour: Int
-    /// What stands at its end.
+    /// The text at the end of the line.
     package let label: String
     /// Places along the horizontal axis, rising, with the value and its interval there.
     package let points: [(x: Double, value: Estimate)]
@@ -24,11 +24,11 @@ package struct LineChart: Picture {
     }
   }
 
-  /// What the horizontal axis is.
+  /// The kind of the horizontal axis.
   package enum Horizontal: Sendable {
     /// Numbers, logarithmic.
     case logarithmic(caption: String)
-    /// One place after the other, from 0, each with its name.
+    /// Consecutive places, from 0, each with its name.
     case places([String], caption: String)
   }
 
@@ -50,8 +50,8 @@ package struct LineChart: Picture {
   /// - Parameters:
   ///   - series: the lines.
   ///   - horizontal: the horizontal axis.
-  ///   - caption: what the vertical axis says.
-  ///   - mark: a value of the vertical axis as it is printed.
+  ///   - caption: the text of the vertical axis.
+  ///   - mark: the printed form of a value of the vertical axis.
   package init(
     series: [Series], horizontal: Horizontal, caption: String,
     mark: @escaping @Sendable (Double) -> String
@@ -66,7 +66,7 @@ package struct LineChart: Picture {
       }, from: Self.bottom, to: Self.top, most: 6)
   }
 
-  /// Always the same.
+  /// A fixed size.
   package var size: (width: Double, height: Double) { (Self.width, Self.height) }
 
   /// The shapes.
@@ -104,7 +104,7 @@ package struct LineChart: Picture {
     return shapes + labels(ends)
   }
 
-  /// The lines' names at their ends, moved apart where they would lie upon each other.
+  /// The lines' names at their ends, moved apart where they would overlap.
   private func labels(_ ends: [(y: Double, text: String)]) -> String {
     let order = ends.indices.sorted { ends[$0].y < ends[$1].y }
     var places = ends.map(\.y)

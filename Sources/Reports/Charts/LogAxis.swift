@@ -8,7 +8,7 @@
 
 /// A logarithmic axis with its marks.
 struct LogAxis: Sendable {
-  /// Where the lowest and the highest value stand, pixels.
+  /// The positions of the lowest and the highest value, pixels.
   let start: Double
   let end: Double
   /// The logarithms of the lowest and the highest value.

@@ -1,26 +1,27 @@
 package import Foundation
 
-/// A sentence that somebody says of the engines' kinds, and the measurement that tests it.
+/// A published sentence about kinds of engines, and the measurement that tests it.
 ///
-/// Claims are data: `claims.json` beside this file. Adding one is adding an entry.
+/// Claims are data: `claims.json` beside this file. To add a claim, add an entry.
 package struct Claim: Codable, Sendable {
   /// Its name, fit for an anchor.
   package let id: String
-  /// What is said.
+  /// The claim's sentence.
   package let sentence: String
-  /// Whether the sentence stands so in its source; otherwise it is told in other words.
+  /// True if the sentence is a quotation from its source; otherwise it is a paraphrase.
   package let isQuoted: Bool
   /// The sentence in English, where it is not.
   package let translation: String?
-  /// Who says so, where.
+  /// The author and the publication.
   package let source: String
-  /// Where that can be read.
+  /// The address of the source.
   package let link: String?
-  /// The engines that run the algorithms it is about; without one of them in the Run nothing can be told.
+  /// The engines that run the algorithms it is about; without one of them in the Run the claim
+  /// cannot be decided.
   package let defendants: [Defendant]?
-  /// What decides.
+  /// The measurement that decides.
   package let test: Test
-  /// The command whose Run can tell, where this one cannot.
+  /// The command whose Run can decide, where this one cannot.
   package let command: String
 
   /// An algorithm that a claim is about.
@@ -37,11 +38,11 @@ package struct Claim: Codable, Sendable {
     case times(Times)
     /// Two engines' counts, such as of memory.
     case counters(Counters)
-    /// How an engine's time grows with the number of views.
+    /// The growth of an engine's time with the number of views.
     case growth(Growth)
-    /// What a frame of a scrolled list takes.
+    /// The time of a frame of a scrolled list.
     case budget(Budget)
-    /// The same frames by two scenes.
+    /// Two scenes with the same frames.
     case twins(Twins)
   }
 
@@ -53,8 +54,8 @@ package struct Claim: Codable, Sendable {
     let scenes: [String]?
   }
 
-  /// `engine` needs less of a counter than `to`: the mean and every scene below 1; in part where only
-  /// the mean is.
+  /// `engine` needs less of a counter than `to`: the mean and every scene below 1; in part where
+  /// only the mean is.
   package struct Counters: Codable, Sendable {
     let engine: String
     let to: String
@@ -72,12 +73,12 @@ package struct Claim: Codable, Sendable {
     let above: Double?
     /// Counters whose exponents must be at most the order as well, where they were counted.
     let counters: [String]?
-    /// Engines that are shown beside it, and decide nothing.
+    /// Engines that are shown as well, and decide nothing.
     let beside: [String]?
   }
 
-  /// `engine` is over a frame's time where `within` is not: `copies` of a scene, the phases of a sum
-  /// added up.
+  /// `engine` takes longer than a frame's time where `within` does not: `copies` of a scene, the
+  /// phases of a sum added up.
   package struct Budget: Codable, Sendable {
     let engine: String
     let within: String
@@ -87,7 +88,7 @@ package struct Claim: Codable, Sendable {
     let milliseconds: [Double]
   }
 
-  /// The first scene of each pair takes an engine more than the second, which has the same frames.
+  /// The first scene of each pair costs an engine more than the second, which has the same frames.
   package struct Twins: Codable, Sendable {
     let engine: String
     let pairs: [Pair]
@@ -110,9 +111,9 @@ package struct Claim: Codable, Sendable {
     }
   }()
 
-  /// Claims of a file.
+  /// Reads the claims of a file.
   ///
-  /// - Throws: `DecodingError` for a file that holds none.
+  /// - Throws: `DecodingError` for a file that contains none.
   package static func read(_ data: Data) throws -> [Claim] {
     try JSONDecoder().decode([Claim].self, from: data)
   }

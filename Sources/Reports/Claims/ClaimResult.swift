@@ -1,8 +1,8 @@
 import LayoutBenchTiming
 
-/// What a Run says of a claim.
+/// The result of a claim's test in a Run.
 package struct ClaimResult: Sendable {
-  /// Whether it is so.
+  /// The answer to a claim.
   package enum Verdict: String, Sendable {
     case holds
     case inPart = "holds in part"
@@ -12,17 +12,17 @@ package struct ClaimResult: Sendable {
 
   /// The claim.
   package let claim: Claim
-  /// Whether it is so.
+  /// The answer.
   package let verdict: Verdict
-  /// Why, with the numbers.
+  /// The reason, with the numbers.
   package let reason: String
-  /// What was compared, in words.
+  /// The compared quantities, in words.
   package let measurement: String
   /// The numbers behind it.
   package let numbers: ReportTable
-  /// What must be known of the numbers.
+  /// Remarks that a reader of the numbers needs.
   package let notes: [String]
-  /// Whether all that the claim asks for was measured.
+  /// True if everything that the claim requires was measured.
   package let isWhole: Bool
 
   /// The verdict with the engine that it is about: `does not hold of sll here`.
@@ -33,7 +33,7 @@ package struct ClaimResult: Sendable {
     return "\(verdict.rawValue) of \(engine) here"
   }
 
-  /// Tests a claim by a Run's numbers alone.
+  /// Tests a claim by the numbers of a Run.
   package init(of claim: Claim, in run: ReportedRun) {
     var finding: ClaimFinding
     switch claim.test {
@@ -64,7 +64,7 @@ package struct ClaimResult: Sendable {
   }
 }
 
-/// What a test finds.
+/// The finding of a test.
 struct ClaimFinding {
   var verdict: ClaimResult.Verdict
   var reason: String
@@ -73,11 +73,12 @@ struct ClaimFinding {
   var notes: [String] = []
   var isWhole = true
 
-  /// Parts that hold, that do not, and that are open, as one verdict.
+  /// Combines parts that are true, false or undecided into one verdict.
   ///
   /// - Parameters:
-  ///   - parts: what each comparison says.
-  ///   - isWhole: whether all that the claim asks for was measured; else it holds in part at most.
+  ///   - parts: the result of each comparison; `nil` where it is undecided.
+  ///   - isWhole: whether everything that the claim requires was measured; otherwise it holds in
+  ///     part at most.
   /// - Returns: the verdict.
   static func verdict(of parts: [Bool?], isWhole: Bool = true) -> ClaimResult.Verdict {
     let held = parts.count { $0 == true }
@@ -94,7 +95,7 @@ struct ClaimFinding {
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// Whether a scene is one of those meant; `cells-*` means all that begin so.
+  /// True if a scene matches one of the patterns; `cells-*` matches all names with that beginning.
   static func fits(_ scene: String, _ patterns: [String]?) -> Bool {
     guard let patterns else { return true }
     return patterns.contains { pattern in

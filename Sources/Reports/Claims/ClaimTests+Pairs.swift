@@ -54,14 +54,14 @@ extension Claim.Times {
         ? [] : ["Not measured here: \(ClaimFinding.list(missing))."], isWhole: missing.isEmpty)
   }
 
-  /// Whether a smaller size of the same generated scene is there: each generator counts once.
+  /// True if the Run has a smaller size of the same generated scene: each generator counts once.
   private func isLargerSize(_ scene: String, in run: ReportedRun) -> Bool {
     Claim.isLargerSize(scene, in: run)
   }
 }
 
 extension Claim {
-  /// Whether a smaller size of the same generated scene is in the Run.
+  /// True if the Run has a smaller size of the same generated scene.
   static func isLargerSize(_ scene: String, in run: ReportedRun) -> Bool {
     guard let cell = run.cells(of: scene).first, let generator = ReportedRun.generator(of: cell)
     else { return false }

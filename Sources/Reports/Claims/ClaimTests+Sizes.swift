@@ -16,7 +16,8 @@ extension Claim.Growth {
         let entries = growth.filter { $0.generator == generator && $0.phase == phase }
         guard let own = entries.first(where: { $0.engine == engine }) else { continue }
         var isUpTo: Bool?
-        // Over the top decade, where it is told: small sizes are dominated by what every plan costs.
+        // Over the top decade, where it is known: small sizes are dominated by the fixed costs of
+        // every plan.
         let decisive = own.decade ?? own.exponent
         if let low = decisive.low, let high = decisive.high {
           isUpTo = high <= limit ? true : low > limit ? false : nil

@@ -1,8 +1,9 @@
-/// Text that comes from anywhere, made harmless for each format.
+/// Escapes text from any source for each format.
 ///
-/// All work is on Unicode scalars: `<` with a combining mark is one character, and still begins a tag.
+/// All work is on Unicode scalars: `<` with a combining mark is one character, and still begins a
+/// tag.
 package enum Escaping {
-  /// Text that may stand in an element or an attribute of HTML, SVG and XML.
+  /// Escapes text for an element or an attribute of HTML, SVG and XML.
   package static func markup(_ text: String) -> String {
     guard text.utf8.contains(where: { isSpecial($0) }) else { return text }
     var result = ""
@@ -15,7 +16,7 @@ package enum Escaping {
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
       case "\n", "\t": result.unicodeScalars.append(scalar)
-      // XML has no other controls, in any spelling.
+      // XML allows no other control characters, in any spelling.
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
         result += " "
       default: result.unicodeScalars.append(scalar)
@@ -24,7 +25,7 @@ package enum Escaping {
     return result
   }
 
-  /// Text that may stand in an attribute and keeps its line breaks there.
+  /// Escapes text for an attribute that keeps its line breaks.
   package static func attribute(_ text: String) -> String {
     markup(text).replacing("\n", with: "&#10;")
   }
@@ -34,7 +35,7 @@ package enum Escaping {
       || byte == 0xEF
   }
 
-  /// Text that stays text in Markdown, in a table as well.
+  /// Escapes text for Markdown, tables included.
   package static func markdown(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -65,10 +66,11 @@ package enum Escaping {
     return "`\(line)`"
   }
 
-  /// Text that a terminal, and a log that is read by a machine, show as it is.
+  /// Escapes text for terminals, and for logs that a machine reads.
   ///
-  /// Control characters, escape sequences and those that turn the direction of writing become `\u{1B}`; line breaks
-  /// and tabs stay. A line that GitHub would take for a command (`::error`) begins with a backslash.
+  /// Control characters, escape sequences and those that change the direction of writing become
+  /// `\u{1B}`; line breaks and tabs stay. A line that GitHub would take for a command (`::error`)
+  /// begins with a backslash.
   package static func terminal(_ text: String) -> String {
     func isHidden(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {
@@ -96,7 +98,8 @@ package enum Escaping {
 
   /// A field of a CSV file (RFC 4180).
   ///
-  /// A text that a spreadsheet would take for a formula is given an apostrophe, as it is by hand.
+  /// A text that a spreadsheet would take for a formula gets a leading apostrophe, as users type
+  /// it.
   package static func csv(_ text: String) -> String {
     var text = text
     if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),
@@ -120,7 +123,7 @@ package enum Escaping {
     return name.allSatisfy { $0 == "." } ? "-" : name
   }
 
-  /// A word of a command line, quoted where a shell would take it apart.
+  /// A word of a command line, quoted where a shell would split or expand it.
   package static func shell(_ word: String) -> String {
     let isPlain =
       !word.isEmpty

@@ -1,4 +1,4 @@
-/// Test results as CI systems read them: the one writer of JUnit XML.
+/// Test results as CI systems read them: the only writer of JUnit XML.
 package struct JUnit {
   /// The result of a test case.
   package enum Result {
@@ -14,7 +14,7 @@ package struct JUnit {
   package struct Case {
     /// Its name within the suite.
     package let name: String
-    /// How long it takes, seconds, where that was measured.
+    /// The time of the case, seconds, where it was measured.
     package let seconds: Double?
     /// The result.
     package let result: Result
@@ -33,8 +33,8 @@ package struct JUnit {
   /// Test results.
   ///
   /// - Parameters:
-  ///   - name: what was tested.
-  ///   - suites: the cases of each suite, a scene for instance.
+  ///   - name: the name of all the tests.
+  ///   - suites: the cases of each suite, such as a scene.
   package init(_ name: String, suites: [(name: String, cases: [Case])]) {
     self.name = name
     self.suites = suites

@@ -6,7 +6,7 @@ package struct ReportMatrix: Sendable {
     package let name: String
     /// Nanoseconds by scene and engine, in their orders; `nil` where there is no time.
     package let times: [[Double?]]
-    /// The words in the place of a time, by scene and engine: `wrong`; empty where there is one.
+    /// The words in place of a time, by scene and engine: `wrong`; empty where there is a time.
     package let words: [[String]]
 
     /// A phase.
@@ -44,8 +44,10 @@ package struct ReportMatrix: Sendable {
     }
   }
 
-  /// The rows of the first phase: for each scene the factors to its yardstick, and the colours of the factors to the
-  /// fastest of several engines that are none.
+  /// The rows of the first phase: for each scene the factors to its yardstick, with colours.
+  ///
+  /// The colours are those of the factors to the fastest of several engines that are not
+  /// yardsticks.
   var rows: [(scene: String, cells: [(text: String, shade: Int?)])] {
     guard let part = parts.first else { return [] }
     return scenes.indices.compactMap { row in
@@ -69,7 +71,7 @@ package struct ReportMatrix: Sendable {
     }
   }
 
-  /// All of it for the page's script.
+  /// The whole matrix as JSON, for the page's script.
   var json: String {
     func list(_ texts: [String]) -> String {
       "[" + texts.map(ReportBuilder.json).joined(separator: ",") + "]"

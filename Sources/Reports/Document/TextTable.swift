@@ -1,6 +1,6 @@
 /// Rows of text in aligned columns.
 package struct TextTable {
-  /// On which side a column's texts end evenly.
+  /// The side on which a column's texts are aligned.
   package enum Alignment: Sendable { case left, right }
 
   private let headings: [String]

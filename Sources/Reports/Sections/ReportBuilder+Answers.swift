@@ -7,12 +7,13 @@ extension ReportBuilder {
     ("edit", "One content changes"),
   ]
 
-  /// Answers in sentences: the fastest engine of each phase, by how much, and the counters that say why.
+  /// Answers in sentences: the fastest engine of each phase, by how much, and the counters that
+  /// explain it.
   var answers: [Report.Block] {
     let parts = main.run.meanParts
     var items: [Prose] = []
     for (phase, words) in Self.questions {
-      // Programs are what applications run.
+      // Programs are the form that applications run.
       let own = ["program \(phase)", "plan \(phase)", phase].first { name in
         parts.contains { $0.phase == name }
       }
@@ -56,7 +57,7 @@ extension ReportBuilder {
     return Prose(spans)
   }
 
-  /// The yardsticks that the ratios of a part are to.
+  /// The yardsticks that the ratios of a part are relative to.
   private func yardsticks(of part: Run.MeanPart) -> [Prose.Span] {
     let used = Set(
       main.run.cells.filter { cell in
@@ -71,13 +72,13 @@ extension ReportBuilder {
     return spans
   }
 
-  /// The counts of work that tell engines apart, most telling first.
+  /// The counters that distinguish engines, the most informative first.
   private static let telling = [
     "allocations", "rules evaluated", "calls", "views set", "columns", "components by substitution",
     "simplex iterations", "frames written", "measures",
   ]
 
-  /// The work of each engine at a first layout of one scene: why they take what they take.
+  /// The work of each engine at a first layout of one scene, which explains its time.
   private var reason: Prose? {
     let phase = main.phases.first { $0 == "program first" } ?? main.phases.first
     guard let phase else { return nil }

@@ -1,7 +1,8 @@
 import LayoutBenchTiming
 
 extension ReportBuilder {
-  /// What each engine can state and gets right, and how much text each dialect takes: told before speed.
+  /// The scenes that each engine can express and gets right, and the text that each dialect needs;
+  /// printed before speed.
   var correctness: Report.Section {
     var table = ReportTable([
       .words("engine"), .words("form"), .number("scenes"), .number("right"), .number("wrong"),
@@ -40,7 +41,7 @@ extension ReportBuilder {
     ])
     let records = run.scenes ?? []
     let dialects = Set(records.flatMap { ($0.notations ?? []).map(\.dialect) }).sorted()
-    // Only scenes that every dialect states can be compared.
+    // Only scenes that are written in every dialect can be compared.
     let shared = records.filter { record in
       dialects.allSatisfy { dialect in
         record.notations?.contains { $0.dialect == dialect } == true

@@ -7,9 +7,10 @@ extension ReportBuilder {
   /// Charts of more groups than this are hard to read.
   private static let mostInChart = 24
 
-  /// What a plan keeps, and what making it takes.
+  /// The memory that a plan keeps, and the cost of making it.
   var memory: Report.Section? {
-    // Screens made by programs, where there are any; of Runs of the first edition, what a plan kept.
+    // Screens made by programs, where there are any; of Runs of the first edition, the memory that
+    // a plan kept.
     let part = ["program first", "plan first"].first(where: main.phases.contains) ?? "build"
     var rows: [(scene: String, cells: [Cell])] = []
     for scene in main.scenes {
@@ -72,7 +73,7 @@ extension ReportBuilder {
       ])
   }
 
-  /// What the engines say of their own work.
+  /// The engines' counts of their own work.
   var work: Report.Section? {
     var blocks: [Report.Block] = []
     for engine in main.engines {
@@ -110,7 +111,7 @@ extension ReportBuilder {
       ] + blocks)
   }
 
-  /// Whether the frames were right, engine by engine.
+  /// The results of the cross-check, engine by engine.
   var crossCheck: Report.Section {
     let engines = main.engines
     var table = ReportTable([.words("scene"), .number("views")] + engines.map { .words($0) })

@@ -1,7 +1,7 @@
 import LayoutBenchTiming
 
 extension ReportBuilder {
-  /// Cost a view over the number of views, and exponents.
+  /// Cost per view over the number of views, and exponents.
   var growth: Report.Section {
     let growth = main.run.growth ?? []
     var blocks: [Report.Block] = [

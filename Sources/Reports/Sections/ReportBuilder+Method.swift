@@ -1,7 +1,7 @@
 import LayoutBenchTiming
 
 extension ReportBuilder {
-  /// How it was measured, on what, and how to do it again.
+  /// The method, the machine, and the commands to measure again.
   var method: Report.Section {
     let run = main.run
     var facts = ReportTable([.words("what"), .words("here")])
@@ -107,7 +107,7 @@ extension ReportBuilder {
     return Report.Section("method", "How it was measured", blocks)
   }
 
-  /// One command that does it all again.
+  /// One command that repeats the whole measurement.
   private var again: String {
     let checkout = main.run.revision.map { "git checkout \($0.commit) && " } ?? ""
     return "\(checkout)make build && .build/release/\(main.command)"
@@ -130,7 +130,7 @@ extension ReportBuilder {
       """
   }
 
-  /// A text as JSON that may stand in a script element.
+  /// A text as JSON that is safe in a script element.
   static func json(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

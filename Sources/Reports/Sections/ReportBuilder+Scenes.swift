@@ -27,7 +27,7 @@ extension ReportBuilder {
       if !missing.spans.isEmpty { content.append(.paragraph(missing)) }
       if let chart = ratioChart(scene, cells) { content.append(.chart(chart)) }
       if let exhibit = exhibits[scene] { content.append(.exhibit(exhibit)) }
-      // Further sizes of a scene that was shown are one click away.
+      // Further sizes of a scene that was shown are folded.
       let generator = cells.first.flatMap { ReportedRun.generator(of: $0) }
       if let generator, !known.insert(generator).inserted {
         if further?.generator != generator {
@@ -47,7 +47,7 @@ extension ReportBuilder {
     return Report.Section("scenes", "Scene by scene", blocks)
   }
 
-  /// The larger sizes of a generated scene, shown when they are asked for.
+  /// The larger sizes of a generated scene, folded.
   private static func fold(
     _ further: (generator: String, blocks: [Report.Block])?
   ) -> [Report.Block] {
@@ -100,7 +100,7 @@ extension ReportBuilder {
       numbers: table(of: cells, withScene: false))
   }
 
-  /// A row for each cell: what was found, with intervals.
+  /// One row per cell: its results, with intervals.
   func table(of cells: [Cell], withScene: Bool) -> ReportTable {
     var columns: [ReportTable.Column] = [
       .words("phase"), .words("engine"), .number("time a pass"), .number("95 %"),

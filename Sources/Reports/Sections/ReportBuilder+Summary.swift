@@ -1,7 +1,7 @@
 import LayoutBenchTiming
 
 extension ReportBuilder {
-  /// What was compared on what, and the means.
+  /// The compared engines and scenes, and the means.
   var summary: Report.Section {
     let run = main.run
     var blocks: [Report.Block] = [
@@ -28,7 +28,7 @@ extension ReportBuilder {
           } ?? "There is no scene on which two engines have times: no mean is taken."))
     } else {
       let ranked = Report.Block.list(phases.map(sentence))
-      // The answers say the same of what is asked for most.
+      // The answers repeat the ranking of the most important phases.
       blocks.append(answers.isEmpty ? ranked : .fold(title: "Every phase, ranked", [ranked]))
       blocks.append(.chart(meansChart(phases)))
       blocks.append(.table(meansTable(phases)))

@@ -1,6 +1,6 @@
 import LayoutBenchTiming
 
-/// Makes a report of Runs: the last one is described in full, the others are held against it.
+/// Makes a report of Runs: the last one is described in full, the others are compared with it.
 package struct ReportBuilder: Sendable {
   let runs: [ReportedRun]
   let main: ReportedRun
@@ -13,8 +13,8 @@ package struct ReportBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - runs: the Runs, in the order in which they are compared; the last is described in full.
-  ///   - exhibits: what the scenes look like, where that is known.
-  ///   - claims: what is said of the engines.
+  ///   - exhibits: the pictures and sources of scenes, where they are known.
+  ///   - claims: the claims about the engines.
   package init?(_ runs: [ReportedRun], exhibits: [SceneExhibit] = [], claims: [Claim] = []) {
     guard let main = runs.last else { return nil }
     self.runs = runs
@@ -34,7 +34,7 @@ package struct ReportBuilder: Sendable {
       subtitle: "\(main.date) · \(main.machine)")
     report.warnings = warnings
     report.sections = [summary, matrix].compactMap(\.self)
-    // Told before speed: in Runs that say which form a cell has.
+    // Printed before speed: in Runs that record the form of each cell.
     if run.cells.contains(where: { $0.form != nil }) { report.sections.append(correctness) }
     if runs.count > 1 { report.sections += [differences, overRuns].compactMap(\.self) }
     if !claims.isEmpty { report.sections.append(verdicts) }
@@ -46,7 +46,7 @@ package struct ReportBuilder: Sendable {
     return report
   }
 
-  /// What makes the numbers doubtful.
+  /// The reasons why the numbers are doubtful.
   private var warnings: [String] {
     var warnings = main.run.warnings.map(\.text)
     if main.run.interrupted == true {
@@ -78,7 +78,7 @@ package struct ReportBuilder: Sendable {
     return warnings.filter { seen.insert($0).inserted }
   }
 
-  /// The yardsticks that ratios are to, in words.
+  /// The yardsticks that ratios are relative to, in words.
   var yardsticks: Prose {
     let used = Set(main.run.cells.compactMap(\.ratio?.to))
     var spans: [Prose.Span] = []

@@ -1,6 +1,6 @@
 package import LayoutBenchTiming
 
-/// A Run with the name that it was read by, its cells found by scene, phase and engine.
+/// A Run with the file that it was read from, its cells indexed by scene, phase and engine.
 package struct ReportedRun: Sendable {
   /// The file that it was read from, as the user named it; empty where there is none.
   package let file: String
@@ -20,7 +20,7 @@ package struct ReportedRun: Sendable {
   /// A Run.
   ///
   /// - Parameters:
-  ///   - file: where it was read from.
+  ///   - file: the file that it was read from.
   ///   - run: the Run, its estimates computed.
   package init(file: String = "", _ run: Run) {
     self.file = file
@@ -62,7 +62,7 @@ package struct ReportedRun: Sendable {
     run.engine(named: engine)?.colour ?? engines.firstIndex(of: engine) ?? 0
   }
 
-  /// The yardstick that a scene's ratios are to.
+  /// The yardstick that a scene's ratios are relative to.
   func yardstick(of scene: String) -> String {
     cells(of: scene).lazy.compactMap(\.ratio?.to).first ?? "yardstick"
   }
@@ -78,14 +78,14 @@ package struct ReportedRun: Sendable {
     (["layoutbench"] + run.command).map(Escaping.shell).joined(separator: " ")
   }
 
-  /// When it was taken: the beginning of its id.
+  /// The date on which it was taken: the beginning of its id.
   var date: String {
     let day = run.id.prefix(10)
     guard run.id.count >= 16, run.id.dropFirst(10).first == "T" else { return String(day) }
     return "\(day) \(run.id.dropFirst(11).prefix(5).replacing("-", with: ":"))"
   }
 
-  /// What it ran on, in a line.
+  /// The machine that it ran on, in a line.
   var machine: String {
     let machine = run.machine
     return "\(machine.cpu), \(machine.cores) \(machine.cores == 1 ? "core" : "cores"), "

@@ -1,18 +1,18 @@
-/// What a scene looks like and how it is written: plain values, made by whoever can lay scenes out.
+/// The frames and sources of a scene: plain values, made by code that can lay scenes out.
 package struct SceneExhibit: Sendable {
   /// The scene's name.
   package let name: String
-  /// What it is, in a sentence.
+  /// The description of the scene, in a sentence.
   package let summary: String?
-  /// How many views it has, the root not counted.
+  /// The number of views, without the root.
   package let views: Int
   /// The layout in each dialect.
   package var sources: [Source] = []
   /// The frames, by engine.
   package var drawings: [Drawing] = []
-  /// Whether the Run does not hold the scene, so that another of the same name is shown.
+  /// True if the Run does not contain the scene, so that another of the same name is shown.
   package var isBorrowed = false
-  /// What must be known beside them: what was left out, and why.
+  /// Remarks on the sources and drawings: omissions, and their reasons.
   package var notes: [String] = []
 
   /// A layout in one dialect.
@@ -21,7 +21,7 @@ package struct SceneExhibit: Sendable {
     package let dialect: String
     /// Its text, a line for each entry.
     package let text: String
-    /// The command that prints it whole; absent where it is whole.
+    /// The command that prints it in full; `nil` where it is complete.
     package let whole: String?
 
     /// A layout.
@@ -34,11 +34,11 @@ package struct SceneExhibit: Sendable {
 
   /// Frames as a picture.
   package struct Drawing: Sendable {
-    /// Whose they are.
+    /// The engines whose frames they are.
     package let label: String
-    /// SVG without a size of its own.
+    /// SVG without a fixed size.
     package let svg: String
-    /// Whether views stand elsewhere than in the first drawing; they are marked in it.
+    /// True if some views have other positions than in the first drawing; they are marked.
     package let differs: Bool
 
     /// A picture.

@@ -1,6 +1,6 @@
 import LayoutBenchTiming
 
-/// Runs as CSV (RFC 4180): a row a cell with all estimates, or a row a sample.
+/// Runs as CSV (RFC 4180): one row per cell with all estimates, or one row per sample.
 package struct RunCSV: Sendable {
   private let runs: [ReportedRun]
   private let hasSamples: Bool

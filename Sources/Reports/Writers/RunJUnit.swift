@@ -1,6 +1,7 @@
 import LayoutBenchTiming
 
-/// Runs as JUnit: a test suite a scene, a test case a cell; what is wrong or drifted has failed.
+/// Runs as JUnit: one test suite per scene, one test case per cell; wrong and drifted cells have
+/// failed.
 package struct RunJUnit: Sendable {
   private let runs: [ReportedRun]
 

@@ -1,25 +1,25 @@
 import Constraints
 import LayoutModel
 
-/// The views of a scene that are taken out of a plan, and the constraints that wait for them.
+/// The views of a scene that are removed from a plan, and the constraints that wait for them.
 struct AbsentViews {
-  /// A view that is out, with its content size.
+  /// An absent view, with its content size.
   private struct Absent {
     let view: ViewID
     var content: IntrinsicSize
-    /// Whether it was taken out itself: it stays so when a view that holds it comes back.
+    /// True if it was removed itself: it stays absent when a superview is restored.
     var isOwn = false
   }
 
   private var views: [Int: Absent] = [:]
-  /// Constraints that name a view that is out.
+  /// Constraints that name an absent view.
   private var waiting: [LinearConstraint] = []
 
-  /// Whether a view is out.
+  /// Returns true if a view is absent.
   func contains(_ view: ViewID) -> Bool { views[view.index] != nil }
 
-  /// Takes a view out with all that it holds: nothing names them, and their numbers are fixed, so that
-  /// none is left open.
+  /// Removes a view and its descendants: no constraint names them, and their numbers are fixed, so
+  /// that none is left open.
   mutating func remove(_ view: ViewID, from system: inout ConstraintSystem) {
     let removed = system.tree.indices(in: view).lazy.map { ViewID($0) }
     for view in removed where views[view.index] == nil {
@@ -43,9 +43,9 @@ struct AbsentViews {
     mark(view, isOwn: true)
   }
 
-  /// Keeps another content size of a view that is out, for when it comes back.
+  /// Stores another content size of an absent view, for when it is restored.
   ///
-  /// - Returns: whether the view is out.
+  /// - Returns: whether the view is absent.
   mutating func edit(
     _ view: ViewID, intrinsic: IntrinsicSize, in system: borrowing ConstraintSystem
   ) -> Bool {
@@ -55,12 +55,12 @@ struct AbsentViews {
     return true
   }
 
-  /// Puts a view back with all that it holds, and the constraints of which no view is out any more.
+  /// Restores a view and its descendants, and the constraints that name no absent view any more.
   mutating func restore(_ view: ViewID, to system: inout ConstraintSystem) {
     mark(view, isOwn: false)
     let restored = system.tree.indices(in: view).lazy.map { ViewID($0) }
     for view in restored where !staysOut(view, in: system.tree) {
-      // Its own four are the only ones that speak of it but for those of its subviews, which are out too.
+      // Besides its pins, only the pins of its subviews name it, and these are absent too.
       for place in system.places(of: view) where isPin(system.written[place]) {
         system.remove(place)
       }
@@ -81,14 +81,14 @@ struct AbsentViews {
     waiting = still
   }
 
-  /// By assignment: to change a value in place allocates.
+  /// Marks by assignment: changing a value in place allocates.
   private mutating func mark(_ view: ViewID, isOwn: Bool) {
     guard var absent = views[view.index] else { return }
     absent.isOwn = isOwn
     views[view.index] = absent
   }
 
-  /// Whether a view, or one that holds it, was taken out itself.
+  /// Returns true if a view, or one of its superviews, was removed itself.
   private func staysOut(_ view: ViewID, in tree: ViewTree) -> Bool {
     var index = view.index
     while index > 0 {
@@ -100,7 +100,7 @@ struct AbsentViews {
 
   private static let pinText = "a view that is taken out"
 
-  /// A number that is 0.
+  /// The constraint that a number is 0.
   private static func pin(_ unknown: Unknown) -> LinearConstraint {
     var form = LinearForm()
     form.add(unknown, 1)

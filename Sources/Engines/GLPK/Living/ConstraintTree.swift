@@ -5,32 +5,33 @@ extension View {
   /// Lays out the whole tree that this view is in by its active constraints.
   ///
   /// The topmost view keeps its frame; every other one gets the frame that the constraints give it
-  /// (`auto-layout.md` 2). What the next layout can keep of this one, it keeps; the frames depend on the
+  /// (`auto-layout.md` 2). The next layout reuses what it can of this one; the frames depend on the
   /// present constraints only.
   ///
-  /// - Throws: `LayoutError.unsatisfiable` with an irreducible set of the required constraints that
-  ///   exclude each other, `badConstraint`, `solverFailed`; all frames are then as they were.
+  /// - Throws: `LayoutError.unsatisfiable` with an irreducible set of conflicting required
+  ///   constraints, `badConstraint`, `solverFailed`; all frames are then unchanged.
   public func layoutIfNeeded() throws(LayoutError) { try top.constraintTree.layout() }
 
-  /// What the last layout of this view's tree found out: violated constraints, ambiguous attributes.
+  /// The findings of the last layout of this view's tree: violated constraints, ambiguous
+  /// attributes.
   ///
   /// - Throws: `LayoutError.solverFailed`.
   public func constraintFindings() throws(LayoutError) -> Findings {
     try top.constraintTree.findings()
   }
 
-  /// How much work layouts of this view's tree have done: exact counts, the same on every machine.
+  /// The work that layouts of this view's tree have done: exact counts, the same on every machine.
   public var constraintCounters: [Counter] { top.constraintTree.counters() }
 
-  /// The size that the active constraints within this view give it, beside a target size.
+  /// Returns this view's size for a target size, by the active constraints within it.
   ///
-  /// A view without a superview keeps what it needs for the next one: changes of contents, texts and constants
-  /// cost what depends on them.
+  /// A view without a superview keeps its plan for the next request: changes of contents, texts and
+  /// constants recompute only what depends on them.
   ///
   /// - Parameters:
-  ///   - target: the size that is wanted, points; 0 × 0 compresses, 10000 × 10000 expands.
-  ///   - horizontal: how much the width is wanted.
-  ///   - vertical: how much the height is wanted.
+  ///   - target: the target size, points; 0 × 0 compresses, 10000 × 10000 expands.
+  ///   - horizontal: the priority of the target width.
+  ///   - vertical: the priority of the target height.
   /// - Returns: this view's size, points; no frame changes.
   /// - Throws: `LayoutError.unsatisfiable`, `badConstraint`, `solverFailed`.
   public func systemLayoutSizeFitting(
@@ -51,19 +52,19 @@ extension View {
   }
 }
 
-/// A tree of views that is laid out by its active constraints again and again.
+/// A tree of views that is laid out by its active constraints repeatedly.
 final class ConstraintTree {
-  /// A plan is not copyable; a box for it is.
+  /// A plan with the views and constraints that it was made of.
   struct Living: ~Copyable {
     var plan: ConstraintsPlan
-    /// The views as constraints see them.
+    /// The views as the plan numbers them.
     let tree: ViewTree
-    /// The constraint at each place in the plan; each knows its own.
+    /// The constraint at each place in the plan; each stores its own place.
     var constraints: [Constraint]
-    /// Whether constraints have come or gone since: their order is no longer that of the views.
+    /// True if constraints were added or removed since: their order is no longer that of the views.
     var isPatched = false
 
-    /// Adds a constraint, or takes it away, or gives it the constant and priority that it has now.
+    /// Adds or removes a constraint, or updates its constant and priority.
     ///
     /// - Returns: whether the plan can do so.
     mutating func update(
@@ -109,7 +110,7 @@ final class ConstraintTree {
   private var views: NumberedViews
   private var living: Living?
   private var frames: [Rect] = []
-  /// Whether the plan knows changes that it has not laid out.
+  /// True if the plan contains changes that it has not laid out.
   private var isAhead = false
 
   init(root: View) { views = NumberedViews(root: root) }
@@ -129,7 +130,7 @@ final class ConstraintTree {
     try plan.pass(into: &span)
   }
 
-  /// The size of the topmost view beside one that is wanted.
+  /// Returns the size of the topmost view for a target size.
   func fittingSize(
     _ target: Size, _ horizontal: Priority, _ vertical: Priority
   ) throws(LayoutError) -> Size {
@@ -140,7 +141,7 @@ final class ConstraintTree {
       do throws(LayoutError) {
         size = .success(try living.plan.fittingSize(nextTo: target, horizontal, vertical))
       } catch {
-        // The layout is as good as before.
+        // The layout is still valid.
         living.plan.forgetFitting()
         size = .failure(error)
       }
@@ -148,14 +149,14 @@ final class ConstraintTree {
     return try size.get()
   }
 
-  /// Does something with a plan that knows all that has changed.
+  /// Calls `body` with a plan that contains all changes.
   private func run(
     _ body: (ConstraintTree, inout Living) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     do throws(LayoutError) {
       try update(body)
     } catch {
-      // The next layout begins with what there is then.
+      // The next layout makes a new plan.
       living = nil
       throw error
     }
@@ -174,7 +175,7 @@ final class ConstraintTree {
     log.edited = []
     for index in changed {
       if index == 0 {
-        // Its own content counts where it is asked for its size: that is read anew.
+        // The root's own content affects its fitting size: a change needs a new plan.
         guard living.tree[.root].intrinsic == views[0].intrinsicContentSize,
           living.tree.texts[.root] == views[0].text
         else { return try update(body) }
@@ -194,7 +195,7 @@ final class ConstraintTree {
       guard constraint.constant.isFinite || !constraint.isActive else {
         throw .badConstraint("\(constraint): its constant is not finite")
       }
-      // One about both axes: texts are laid out in another way then.
+      // One about both axes: texts are laid out in another way then, which needs a new plan.
       guard try living.update(constraint, number: views.number) else { return try update(body) }
     }
     var failure: LayoutError?
@@ -204,7 +205,7 @@ final class ConstraintTree {
       failure = error
     }
     if let failure {
-      // Messages name constraints in the order of the views.
+      // Messages name constraints in the order of the views, which only a new plan has.
       guard living.isPatched else { throw failure }
       return try update(body)
     }
@@ -266,7 +267,7 @@ final class ConstraintTree {
     return written
   }
 
-  /// Holds what a view says of its content against what can be.
+  /// Checks that a view's content sizes and priorities are within their limits.
   private static func check(_ view: View) throws(LayoutError) {
     for axis in Axis.allCases {
       if let size = view.intrinsicContentSize[axis], !(size >= 0 && size <= 1e9) {
@@ -283,7 +284,7 @@ final class ConstraintTree {
     }
   }
 
-  /// The size of a view within others: constraints that reach beyond it are left aside, so it is solved apart.
+  /// Returns the size of a view within others, solved without constraints that reach beyond it.
   static func fittingSize(
     of view: View, _ target: Size, _ horizontal: Priority, _ vertical: Priority
   ) throws(LayoutError) -> Size {

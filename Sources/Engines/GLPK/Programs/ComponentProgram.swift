@@ -2,11 +2,12 @@ import LayoutBenchFunctions
 import LayoutModel
 import LinearSolver
 
-/// Unknowns that depend on each other, as a linear program: what no shortcut decides.
+/// A linear program over unknowns that depend on each other and that no shortcut decides.
 ///
-/// An unknown, or a sum of unknowns, with breakpoints is its value at one of them plus segments: columns
-/// as long as it is from breakpoint to breakpoint, whose cost on a level is the slope there. Costs are
-/// convex, so segments fill up in order on every level, and what is asked of one unknown needs no row.
+/// An unknown, or a sum of unknowns, with breakpoints is its value at one of them plus segments:
+/// columns of the length from breakpoint to breakpoint, whose cost on a level is the slope there.
+/// Costs are convex, so segments fill up in order on every level, and conditions on one unknown
+/// need no row.
 final class ComponentProgram {
   /// A number as a constant part and columns.
   private struct Stack {
@@ -25,14 +26,14 @@ final class ComponentProgram {
   /// Each unknown of the component, in the component's order.
   private var unknowns: [Stack] = []
   private var members: [OpenUnknown] = []
-  /// The places of unknowns, where they are too many to look through.
+  /// The places of unknowns, where there are too many for a linear search.
   private var places: [OpenUnknown: Int] = [:]
   private var levels: [(priority: Double, objective: Objectives.Objective)] = []
-  /// What is asked of the sum that is broken up, and its breakpoints; a row's terms.
+  /// Buffers: the costs of the sum that is broken up, and its breakpoints; a row's terms.
   private var wishes: [Wish] = []
   private var points: [AffineNumber] = []
   private var scratch: [(column: Int, coefficient: Double)] = []
-  /// Simplex iterations and runs of solvers that were given up.
+  /// Simplex iterations and runs of discarded solvers.
   private var before = (iterations: 0, solves: 0)
 
   /// Simplex iterations since the program was made.
@@ -40,7 +41,7 @@ final class ComponentProgram {
   /// Simplex runs since the program was made.
   var solves: Int { before.solves + (solver?.solves ?? 0) }
 
-  /// What a level asks of a sum: a cost a point below or above one of its breakpoints.
+  /// The cost of a sum on a level, per point below or above one of its breakpoints.
   private struct Wish {
     let priority: Double
     let breakpoint: Int
@@ -48,26 +49,26 @@ final class ComponentProgram {
     let above: Double
   }
 
-  /// What a solve came to.
+  /// The outcome of a solve.
   enum Outcome {
     /// Every unknown has one best value, at all parameters of the region.
     case unique
     /// Something may be left open.
     case open
-    /// The required hinges exclude each other.
+    /// The required hinges conflict.
     case infeasible
   }
 
-  /// Solves the component, from the basis of the last time where the program has the same shape.
+  /// Solves the component, from the previous basis where the program has the same shape.
   ///
   /// - Parameters:
   ///   - members: the unknowns.
-  ///   - sums: what is asked of them.
-  ///   - functionals: where these are.
+  ///   - sums: the functionals over them.
+  ///   - functionals: the storage of these.
   ///   - root: the parameters.
-  ///   - values: where the unknowns' values go.
-  ///   - region: what must hold of the parameters for these to stay right.
-  /// - Returns: what it came to; there are values unless it is infeasible.
+  ///   - values: receives the unknowns' values.
+  ///   - region: receives the conditions on the parameters under which these stay right.
+  /// - Returns: the outcome; there are values unless it is infeasible.
   /// - Throws: `SolverError`.
   func solve(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals,
@@ -84,12 +85,12 @@ final class ComponentProgram {
     return isUnique ? .unique : .open
   }
 
-  /// What the levels of constraints leave open, before anything is settled.
+  /// Returns the sums that the levels of constraints leave open, before anything is settled.
   ///
   /// - Parameters:
   ///   - members: the unknowns.
-  ///   - sums: what is asked of them.
-  ///   - functionals: where these are.
+  ///   - sums: the functionals over them.
+  ///   - functionals: the storage of these.
   ///   - root: the parameters.
   /// - Returns: two values of each settled sum that has several.
   /// - Throws: `SolverError`.
@@ -99,7 +100,7 @@ final class ComponentProgram {
   ) throws(SolverError) -> [FunctionalNumber: ClosedRange<Double>] {
     lowestLevel = Hinge.surplus
     fill(members, sums, of: &functionals, at: root)
-    // A column for each sum, with the row that says what it is.
+    // A column for each sum, with the row that defines it.
     var columns: [Int: FunctionalNumber] = [:]
     for sum in sums where functionals.functionals[sum].isSettled {
       let base = readTerms(of: sum, functionals)
@@ -125,7 +126,7 @@ final class ComponentProgram {
       let bounds = bounds(of: index)
       lower[index] = bounds.lower.value(at: root)
       upper[index] = bounds.upper.value(at: root)
-      // What is shorter than rounding has no length.
+      // A range shorter than rounding has length 0.
       if upper[index] < lower[index] { upper[index] = lower[index] }
     }
     return (lower, upper)
@@ -180,7 +181,7 @@ final class ComponentProgram {
     if members.count > Self.fewMembers {
       for (place, member) in members.enumerated() { places[member] = place }
     }
-    // 1 Unknowns, with what is asked of each alone.
+    // 1 Unknowns, with the hinges of each alone.
     var own = [FunctionalNumber](repeating: .none, count: members.count)
     for sum in sums {
       let functional = functionals.functionals[sum]
@@ -209,7 +210,7 @@ final class ComponentProgram {
     objectives.levels = levels.map(\.objective)
   }
 
-  /// Up to so many members are looked through.
+  /// Up to this many members, a place is found by linear search.
   private static let fewMembers = 16
 
   private func place(of unknown: OpenUnknown) -> Int {
@@ -226,7 +227,7 @@ final class ComponentProgram {
     levels[levels.count - 1].objective.add(column, cost)
   }
 
-  /// Whether a level that counts asks something of a sum.
+  /// Returns true if a level that counts has a hinge on a sum.
   private func hasWish(_ sum: FunctionalNumber, _ functionals: borrowing Functionals) -> Bool {
     var index = functionals.functionals[sum].firstHinge
     while index >= 0 {
@@ -238,7 +239,7 @@ final class ComponentProgram {
 
   /// Makes a sum over columns the next row's terms.
   ///
-  /// - Returns: the rest of it.
+  /// - Returns: the affine part of it.
   private func readTerms(
     of sum: FunctionalNumber, _ functionals: borrowing Functionals
   ) -> AffineNumber {
@@ -270,7 +271,7 @@ final class ComponentProgram {
     return Stack(columns: column..<column + 1)
   }
 
-  /// The tightest required bounds, where nothing else is asked.
+  /// The tightest required bounds; `nil` where another level that counts has a hinge too.
   private func requiredBounds(
     of sum: FunctionalNumber, _ functionals: borrowing Functionals, at root: Size
   ) -> (low: AffineNumber?, high: AffineNumber?)? {
@@ -319,7 +320,7 @@ final class ComponentProgram {
           priority: hinge.priority, breakpoint: place, below: hinge.pullsUp ? hinge.weight : 0,
           above: hinge.pullsDown ? hinge.weight : 0))
     }
-    // 2 Level by level; few, and nearly always in order.
+    // 2 Sort by level; few, and nearly always in order.
     for index in wishes.indices.dropFirst() {
       var place = index
       while place > 0, wishes[place - 1].priority < wishes[place].priority {
@@ -342,7 +343,8 @@ final class ComponentProgram {
           segment == count ? Self.noBound : points[segment] - points[segment - 1]
         column = addColumn(AffineNumber(), length)
       }
-      // Segment k ends at breakpoint k: from there on, or until there, it costs.
+      // Segment k ends at breakpoint k: up to there the cost below applies, from there on the cost
+      // above.
       var index = 0
       while index < wishes.count {
         let priority = wishes[index].priority
@@ -360,8 +362,8 @@ final class ComponentProgram {
 
   // MARK: - Reading
 
-  /// Reads the unknowns off the basis, as forms of the parameters, with the bounds of what is basic as
-  /// conditions.
+  /// Reads the unknowns off the basis, as forms of the parameters, with the bounds of basic
+  /// variables as conditions.
   private func read(
     _ members: [OpenUnknown], _ lower: [Double], _ upper: [Double],
     into values: borrowing Arena<AffineNumber>, _ region: inout SizeRegion
@@ -392,7 +394,7 @@ final class ComponentProgram {
     try solver?.point(lower: lower, upper: upper) ?? []
   }
 
-  /// GLPK takes a bound as kept within its tolerance.
+  /// Widens a condition: GLPK satisfies a bound only within its tolerance.
   private static func lenient(_ number: AffineNumber) -> AffineNumber {
     var number = number
     number.constant += 2 * Simplex.tolerance * (1 + abs(number.constant))

@@ -5,7 +5,7 @@ import LinearSolver
 /// Constraints as a linear program with objectives in strict order (`auto-layout.md` 2).
 ///
 /// Columns 4 v … 4 v + 3 are left, top, width and height of view v in its superview; behind them
-/// stand a violation for each optional constraint and what it holds beyond equality. Row r is
+/// come, for each optional constraint, its violation and its surplus beyond equality. Row r is
 /// constraint r: first those written, then content sizes.
 struct ConstraintProgram {
   /// A constraint with its row.
@@ -18,7 +18,7 @@ struct ConstraintProgram {
   private(set) var entries: [Entry] = []
   private(set) var program = LinearProgram()
   private(set) var objectives = Objectives()
-  /// The columns that stand for frames; violations and surpluses are behind them.
+  /// The number of columns of frames; violations and surpluses are behind them.
   private let frameColumns: Int
   /// The rows of each view's content size: hugging and compression, in the entries' order.
   private(set) var contentRows: [(view: ViewID, axis: Axis, row: Int)] = []
@@ -52,7 +52,7 @@ struct ConstraintProgram {
     }
   }
 
-  /// Implied and required: no size is negative, the root stands at 0, 0 with its size.
+  /// Adds the frames' columns: no size is negative, the root is at 0, 0 with its size.
   private mutating func addFrames(of tree: ViewTree) {
     for view in tree.views {
       let isRoot = view == .root
@@ -77,13 +77,13 @@ struct ConstraintProgram {
       let (lower, upper) = Self.bounds(relation, -form.constant)
       program.addRow(terms, lower: lower, upper: upper)
       guard isWritten, relation != .equal else { return }
-      // How far it holds beyond equality is the row's own value.
+      // Its surplus beyond equality is the row's own value.
       let sign: Double = relation == .greaterThanOrEqual ? 1 : -1
       for (column, coefficient) in terms { surplus.add(column, sign * coefficient) }
       return
     }
-    // form + missing - excess = 0: one of the two is the violation, of an inequality the other is
-    // what it holds beyond equality.
+    // form + missing - excess = 0: one of the two is the violation, the other the surplus of an
+    // inequality.
     let missing = program.addColumn(lower: 0)
     let excess = program.addColumn(lower: 0)
     terms.append((missing, 1))
@@ -96,7 +96,7 @@ struct ConstraintProgram {
     surplus.add(relation == .greaterThanOrEqual ? excess : missing, 1)
   }
 
-  /// The same rows and columns with the bounds of what is required only.
+  /// The same rows and columns with the bounds of required constraints only.
   ///
   /// Optional constraints have no part in a conflict, and their numbers none in its tolerances.
   var requiredProgram: LinearProgram {
@@ -120,7 +120,7 @@ struct ConstraintProgram {
     }
   }
 
-  /// Gives a written constraint another constant.
+  /// Changes the constant of a written constraint.
   ///
   /// - Parameters:
   ///   - constant: points.
@@ -137,9 +137,9 @@ struct ConstraintProgram {
     program.rowUpper[row] = upper
   }
 
-  /// Gives a view another content size.
+  /// Changes a view's content size.
   ///
-  /// - Returns: the rows that have other bounds now.
+  /// - Returns: the rows whose bounds changed.
   mutating func setContentSize(_ size: Double, of view: ViewID, along axis: Axis) -> [Int] {
     var changed: [Int] = []
     for (owner, side, row) in contentRows where owner == view && side == axis {
@@ -156,7 +156,7 @@ struct ConstraintProgram {
     return changed
   }
 
-  /// Gives the root another size.
+  /// Changes the root's size.
   mutating func setRootSize(_ size: Size) {
     for (component, side) in [(Unknown.Component.width, size.width), (.height, size.height)] {
       let column = Unknown(.root, component).index
@@ -167,8 +167,8 @@ struct ConstraintProgram {
 }
 
 extension ConstraintProgram {
-  /// The optional constraints that frames do not keep, by falling priority, then in the order of their
-  /// rows.
+  /// Returns the optional constraints that frames violate, by falling priority, then in the order
+  /// of their rows.
   func violations(in frames: [Rect], _ tree: ViewTree) -> [Findings.Violation] {
     var violated: [Findings.Violation] = []
     for entry in entries where !entry.constraint.priority.isRequired {

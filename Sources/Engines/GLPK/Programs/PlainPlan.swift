@@ -4,10 +4,10 @@ import LinearSolver
 
 /// Constraints with their linear program and its basis.
 ///
-/// Every variable is a column of GLPK and every pass solves all levels, from the basis that the pass
-/// before left; frames depend on the present constraints and sizes only.
+/// Every variable is a column of GLPK and every pass solves all levels, from the basis that the
+/// pass before left; frames depend on the present constraints and sizes only.
 struct PlainPlan: ~Copyable {
-  /// Whether views without a content size stay so: lowered rules have said where sizes come from.
+  /// True if views without a content size never get one, as in layouts converted from rules.
   private let hasFixedContent: Bool
   private var tree: ViewTree
   private var constraints: ConstraintProgram
@@ -30,7 +30,7 @@ struct PlainPlan: ~Copyable {
     }
   }
 
-  /// Gives the root another size, points.
+  /// Changes the root's size, points.
   mutating func resize(to size: Size) {
     tree.rootSize = size
     constraints.setRootSize(size)
@@ -41,7 +41,7 @@ struct PlainPlan: ~Copyable {
     }
   }
 
-  /// Gives a view's content another size, points, in the axes in which it has one.
+  /// Changes a view's content size, points, in the axes in which it has one.
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     let size = hasFixedContent ? tree[view].intrinsic.replaced(by: intrinsic) : intrinsic
     for axis in Axis.allCases {
@@ -56,7 +56,7 @@ struct PlainPlan: ~Copyable {
     }
   }
 
-  /// Gives a written constraint another constant, points, for the next pass.
+  /// Changes the constant of a written constraint, points, for the next pass.
   ///
   /// - Parameters:
   ///   - constant: points.
@@ -94,7 +94,7 @@ struct PlainPlan: ~Copyable {
 
   // MARK: - Findings
 
-  /// Constraints that do not hold, and frames that could be others.
+  /// Returns the violated constraints, and the numbers of frames that are ambiguous.
   mutating func findings() throws(LayoutError) -> Findings {
     guard let answer else { return Findings() }
     var findings = Findings()
@@ -114,7 +114,7 @@ struct PlainPlan: ~Copyable {
     return findings
   }
 
-  /// The irreducible set of required constraints that exclude each other.
+  /// An irreducible set of conflicting required constraints, as an error.
   private func conflict() throws(LayoutError) -> LayoutError {
     let bounds: [Conflict.Bound]
     do {

@@ -3,14 +3,14 @@ import LayoutBenchFunctions
 import LayoutModel
 import LinearSolver
 
-/// Finds out which required constraints exclude each other, from how they were substituted.
+/// Finds required constraints that conflict, from the way they were substituted.
 ///
-/// A contradiction is a sum of multiples of constraints in which all unknowns cancel out and a wrong
-/// number is left. Pushed back through the substitutions, last one first, it becomes a sum of multiples
-/// of constraints as written; since those that were substituted are independent, there is one such sum
-/// only, and the constraints in it are an irreducible set.
+/// A contradiction is a sum of multiples of constraints in which all unknowns cancel out and a
+/// wrong number is left. Pushed back through the substitutions, last one first, it becomes a sum of
+/// multiples of constraints as written; since those that were substituted are independent, there is
+/// one such sum only, and the constraints in it are an irreducible set.
 struct ConflictSearch: ~Copyable {
-  /// A required constraint: one that was written, or one that a view brings along.
+  /// A required constraint: one that was written, or one that a view implies.
   enum Source: Hashable {
     case written(Int)
     /// Hugging and compression resistance, both required.
@@ -28,15 +28,15 @@ struct ConflictSearch: ~Copyable {
   private struct Bound {
     var value: Double
     var source: Int
-    /// How many times the functional the source is.
+    /// The factor of the functional in the source.
     var scale: Double
   }
 
-  /// Multipliers below this part of the largest are rounding.
+  /// Multipliers below this fraction of the largest are rounding.
   private static let least = 1e-9
-  /// How many contradictions are traced, of which the shortest is shown.
+  /// The number of contradictions that are traced, of which the shortest is shown.
   private static let most = 32
-  /// Larger sets, of which the solver tells no multiples, are left to the plain way.
+  /// Larger sets, for which the solver gives no multiples, are left to the plain program.
   private static let largest = 100
 
   private let rows: ConstraintRows
@@ -47,7 +47,7 @@ struct ConflictSearch: ~Copyable {
   private var steps: [Elimination<RootSide>.Step] = []
   private var stepOfUnknown: [RootUnknown: Int] = [:]
 
-  /// Explains why constraints exclude each other.
+  /// Explains why constraints conflict.
   ///
   /// - Parameters:
   ///   - written: the constraints.
@@ -99,7 +99,7 @@ struct ConflictSearch: ~Copyable {
     for source in (elimination.record?.contradictions ?? []).prefix(Self.most) {
       found.append([Int(source): 1])
     }
-    // 2 What else is required, alone or against another over the same unknowns.
+    // 2 All other required ones, alone or against another over the same unknowns.
     var functionals = Functionals(unknownCount: 4 * tree.count)
     var lows: [FunctionalNumber: Bound] = [:]
     var highs: [FunctionalNumber: Bound] = [:]
@@ -178,7 +178,7 @@ struct ConflictSearch: ~Copyable {
 
   // MARK: - Multipliers
 
-  /// What a sum of terms takes of the reduced equalities of steps before one.
+  /// The multiples of reduced equalities, of steps before a limit, that a sum of terms contains.
   private func reduction(
     of terms: [Term<RootSide>], before limit: Int
   ) -> [(step: Int, multiple: Double)] {
@@ -226,7 +226,7 @@ struct ConflictSearch: ~Copyable {
     return multipliers
   }
 
-  /// Multiples of bounds of several functionals that exclude each other, found by a linear program.
+  /// Multiples of conflicting bounds of several functionals, found by a linear program.
   private func together(
     _ functionals: borrowing Functionals, _ lows: [FunctionalNumber: Bound],
     _ highs: [FunctionalNumber: Bound]
@@ -243,8 +243,8 @@ struct ConflictSearch: ~Copyable {
     func sums(_ bounds: [Conflict.Bound]) -> [[(column: Int, coefficient: Double)]] {
       bounds.map { terms(of: FunctionalNumber($0.variable), functionals) }
     }
-    // The proof's own multiples are those of a basis: all are needed. Otherwise most proofs speak of one dependence
-    // only, and that is irreducible.
+    // The proof's own multiples are those of a basis: all are needed. Otherwise most proofs contain
+    // one dependence only, and that is irreducible.
     var bounds = parts.map(\.bound)
     var multiples = Self.checked(parts.compactMap(\.multiple), of: sums(bounds))
     if multiples == nil { multiples = Self.dependence(sums(bounds)) }
@@ -263,7 +263,7 @@ struct ConflictSearch: ~Copyable {
     return found
   }
 
-  /// Multiples of sums, where they add up to nothing; `nil` where they do not.
+  /// The multiples, where they make the sums add up to 0; `nil` where they do not.
   private static func checked(
     _ multiples: [Double], of sums: [[(column: Int, coefficient: Double)]]
   ) -> [Double]? {
@@ -288,7 +288,7 @@ struct ConflictSearch: ~Copyable {
     }
   }
 
-  /// Multiples of sums that add up to nothing; `nil` unless all of them are needed for that.
+  /// Multiples with which sums add up to 0; `nil` unless all of them are needed for that.
   private static func dependence(
     _ sums: [[(column: Int, coefficient: Double)]]
   ) -> [Double]? {
@@ -316,11 +316,11 @@ struct ConflictSearch: ~Copyable {
 
   // MARK: - The set
 
-  /// The constraints of a sum that is a contradiction; `nil` where it is none.
+  /// The error for a sum that is a contradiction; `nil` where it is none.
   private func error(of multipliers: Multipliers) -> (error: LayoutError, count: Int)? {
     let largest = multipliers.values.reduce(0) { max($0, abs($1)) }
     let kept = multipliers.filter { abs($0.value) > Self.least * largest }
-    // What the sum of the left sides comes to: the root's part and a number.
+    // The sum of the left sides: the root's part and a number.
     var root = [Double](repeating: 0, count: 4)
     var constant = 0.0
     var parts = 0.0
@@ -339,7 +339,7 @@ struct ConflictSearch: ~Copyable {
       parts = max(parts, abs(root[index] * sides[index]))
     }
     guard abs(constant) > 1e-9 * max(1, parts) else { return nil }
-    // Each side that is no equality must pull the same way.
+    // All inequalities must contradict in the same direction.
     let sign: Double = constant < 0 ? 1 : -1
     var lines: [(order: (Int, Int, Int), text: String, line: Int?)] = []
     for (source, multiplier) in kept {
@@ -395,7 +395,7 @@ struct ConflictSearch: ~Copyable {
   }
 }
 
-/// Whole numbers of which the largest is taken first.
+/// Whole numbers of which the largest is removed first.
 private struct Heap {
   private var items: [Int] = []
 

@@ -2,12 +2,12 @@ import Constraints
 import LayoutModel
 import LinearSolver
 
-/// Finds few constraints that hold exactly and together determine a number of a layout.
+/// Finds a few constraints that hold exactly and together determine a number of a layout.
 ///
-/// The number's gradient is written as a sum of multiples of their gradients. Of all such sums a linear
-/// program takes the one whose multiples weigh least, which is sparse: row r says that the multiples
-/// add up to the gradient's number r, columns 2 k and 2 k + 1 are how much of source k is taken, and
-/// how much is taken away.
+/// The number's gradient is written as a sum of multiples of their gradients. Of all such sums a
+/// linear program takes the one whose multiples weigh least, which is sparse: row r requires that
+/// the multiples add up to the gradient's number r, columns 2 k and 2 k + 1 are the positive and
+/// the negative part of source k's multiple.
 struct Determination: ~Copyable {
   /// Something that fixes a combination of the frames' numbers.
   enum Source: Hashable {
@@ -22,7 +22,7 @@ struct Determination: ~Copyable {
       if case .settling = self { true } else { false }
     }
 
-    /// The numbers of frames that it speaks of.
+    /// The numbers of frames that it contains.
     func unknowns(_ check: OptimalityCheck) -> [Unknown] {
       switch self {
       case .entry(let index): check.entries[index].form.terms.map(\.unknown)
@@ -30,7 +30,7 @@ struct Determination: ~Copyable {
       }
     }
 
-    /// Whether it speaks of a view.
+    /// Returns true if it names a view.
     func names(_ view: ViewID, _ check: OptimalityCheck) -> Bool {
       switch self {
       case .entry(let index): check.entries[index].constraint.names(view)
@@ -39,7 +39,7 @@ struct Determination: ~Copyable {
     }
   }
 
-  /// Multiples below this are none.
+  /// Multiples below this count as 0.
   private static let least = 1e-7
 
   private let check: OptimalityCheck
@@ -48,7 +48,7 @@ struct Determination: ~Copyable {
   private let count: Int
   private var simplex: Simplex
 
-  /// Collects what holds exactly at a layout.
+  /// Collects the sources that hold exactly at a layout.
   ///
   /// - Throws: `SolverError`.
   init(_ check: OptimalityCheck, at frames: [Rect], _ sizes: [Double]) throws(SolverError) {
@@ -101,8 +101,8 @@ struct Determination: ~Copyable {
     simplex = try Simplex(program, tolerance: 1e-9)
   }
 
-  /// The sources that determine a form: those of its own numbers, those of the numbers that these speak
-  /// of, and so on; each time in file order, then implied ones and settlings.
+  /// The sources that determine a form: those of its own numbers, those of the numbers that these
+  /// contain, and so on; each time in file order, then implied ones and settlings.
   ///
   /// - Throws: `SolverError`.
   mutating func sources(of form: LinearForm) throws(SolverError) -> [Source] {

@@ -4,10 +4,10 @@ import LinearSolver
 
 /// The directions in which the frames of a layout may move, as a linear program.
 ///
-/// Columns 4 v … 4 v + 3 are the speeds of view v's left, top, width and height, from -1 to 1; behind
-/// them stands one for each kink, how fast a violation or surplus that is now 0 grows. A row behind
-/// those of the constraints is the slope of each level: it is free until the level is proved, and at
-/// most 0 from then on.
+/// Columns 4 v … 4 v + 3 are the speeds of view v's left, top, width and height, from -1 to 1;
+/// behind them is one for each kink: the speed at which a violation or surplus that is now 0 grows.
+/// Behind the rows of the constraints, each level has one for its slope: it is free until the level
+/// is proved, and at most 0 from then on.
 struct Directions: ~Copyable {
   /// A priority's violations, or all surpluses.
   struct Level {
@@ -20,24 +20,25 @@ struct Directions: ~Copyable {
 
   /// A direction that gains something.
   struct Move {
-    /// Points for each point of movement.
+    /// Points gained for each point of movement.
     let gain: Double
     /// Speeds of all numbers of all frames.
     let direction: [Double]
   }
 
-  /// A required inequality that does not bind here, or an optional one whose slope changes elsewhere.
+  /// A required inequality that does not bind here, or an optional one whose slope changes
+  /// elsewhere.
   struct Distant {
     let entry: Int
     let distance: Double
   }
 
-  /// Numbers that move more slowly than this stand still.
+  /// Speeds below this count as 0.
   private static let stillness = 1e-12
 
-  /// In the order in which they matter.
+  /// The levels, the most important first.
   private(set) var levels: [Level] = []
-  /// Whether a difference is neither surely 0 nor surely something else.
+  /// True if a difference is neither surely 0 nor surely something else.
   private(set) var isDoubtful = false
   private var program = LinearProgram()
   private var distant: [Distant] = []
@@ -66,8 +67,8 @@ struct Directions: ~Copyable {
 
   // MARK: - Levels
 
-  /// The steepest way down of a level; where there is none, directions that go up are left out from
-  /// here on.
+  /// The steepest descent of a level; where there is none, directions that go up are excluded from
+  /// then on.
   mutating func improvement(ofLevel level: Int) throws(SolverError) -> Move? {
     let wanted = levels[level]
     let size = wanted.steepest
@@ -82,7 +83,7 @@ struct Directions: ~Copyable {
     return nil
   }
 
-  /// Leaves out directions along which a level rises or falls, whether or not it is optimal.
+  /// Excludes directions along which a level rises or falls, whether or not it is optimal.
   mutating func prove(_ level: Int) throws(SolverError) {
     _ = try improvement(ofLevel: level)
     program.rowLower[levelRows + level] = 0
@@ -90,7 +91,7 @@ struct Directions: ~Copyable {
     try simplex.setBounds(levelRows + level, lower: 0, upper: 0)
   }
 
-  /// Whether some direction that is left changes a sum of numbers.
+  /// Returns true if some remaining direction changes a sum of numbers.
   mutating func canMove(_ form: LinearForm) throws(SolverError) -> Bool {
     for sign in [1.0, -1.0] {
       let move = try descent { cost in
@@ -101,11 +102,11 @@ struct Directions: ~Copyable {
     return false
   }
 
-  /// The direction in which a cost falls fastest.
+  /// Returns the direction in which a cost falls fastest.
   ///
-  /// One that gains something is looked for again from fresh bases and with bounds kept as exactly as
-  /// numbers allow, and the least gain counts: long chains of multipliers make much of what a bound
-  /// gives way.
+  /// One that gains something is computed again from fresh bases and with the smallest tolerances
+  /// that numbers allow, and the least gain counts: long chains of multipliers magnify the
+  /// tolerance of a bound.
   private mutating func descent(
     isConfirmed: Bool = true, _ fill: (inout [Double]) -> Void
   ) throws(SolverError) -> Move {
@@ -120,7 +121,7 @@ struct Directions: ~Copyable {
       let move = presentMove
       if move.gain < least?.gain ?? .infinity { least = move }
     }
-    // Standing still is allowed, and nothing moves without end.
+    // Speeds of 0 are feasible, and all speeds are bounded.
     guard let least else { throw .gaveUp("a program of directions without an optimum") }
     return least
   }
@@ -136,8 +137,8 @@ struct Directions: ~Copyable {
 
   /// The numbers that some direction still moves, each with such a direction.
   ///
-  /// A cost at random is level along no direction at all, so that a number which none of two opposite
-  /// runs moves stays where it is.
+  /// A random cost is level along no direction at all, so that a number which neither of two
+  /// opposite runs moves cannot move.
   mutating func movable() throws(SolverError) -> [Int: Move] {
     var moves: [Int: Move] = [:]
     var weights = (0..<count).map { column in
@@ -166,7 +167,7 @@ struct Directions: ~Copyable {
     return moves
   }
 
-  /// How far a direction leads until something changes, in multiples of it.
+  /// The multiple of a direction at which a size becomes 0 or a distant constraint is reached.
   func reach(of direction: [Double], from frames: [Rect], _ check: OptimalityCheck) -> Double {
     var length = Double.infinity
     for view in check.tree.views.dropFirst() {
@@ -186,7 +187,8 @@ struct Directions: ~Copyable {
     return length
   }
 
-  /// Whether an ambiguous number can come nearer to where it is settled; it is fixed from here on.
+  /// Returns a move of an ambiguous number towards the value where it is settled, if there is one;
+  /// the number is fixed from then on.
   mutating func settlingImprovement(
     of unknown: Unknown, from value: Double, isAtZero: Bool
   ) throws(SolverError) -> Move? {
@@ -199,7 +201,7 @@ struct Directions: ~Copyable {
     return better
   }
 
-  /// Leaves out directions that move a number, or takes them back.
+  /// Excludes directions that move a number, or includes them again.
   mutating func setStill(_ unknown: Unknown, _ isStill: Bool) throws(SolverError) {
     let column = unknown.index
     program.columnLower[column] = isStill ? 0 : freeLower[column]
@@ -211,7 +213,7 @@ struct Directions: ~Copyable {
 
   // MARK: - The program
 
-  /// The program in the making.
+  /// The program under construction.
   private struct Draft {
     var program = LinearProgram()
     var levels: [Level] = []
@@ -236,7 +238,7 @@ struct Directions: ~Copyable {
       }
     }
 
-    /// Marks what can hardly be told from 0.
+    /// Sets `isDoubtful` where a difference can hardly be distinguished from 0.
     private mutating func note(_ difference: Double, scale: Double) {
       let size = abs(difference)
       if size > 1e-9 * scale, size <= 4 * OptimalityCheck.tightness * scale { isDoubtful = true }

@@ -2,20 +2,20 @@ public import Constraints
 public import LayoutModel
 public import LinearSolver
 
-/// Why the frames of a layout are what they are: which constraints hold each number of a frame.
+/// Explains the frames of a layout: the constraints that determine each number of a frame.
 ///
-/// A number is *determined* by constraints that hold exactly where its gradient is a sum of multiples
-/// of theirs: none of them could move it alone. There may be several such sums; the one that is told
-/// has the least weight, where required constraints weigh less than optional ones, those less the
-/// higher their priority, and content sizes most.
+/// A number is *determined* by constraints that hold exactly where its gradient is a sum of
+/// multiples of theirs: none of them could move it alone. There may be several such sums; the one
+/// that is reported has the least weight, where required constraints weigh less than optional ones,
+/// those less the higher their priority, and content sizes most.
 public struct Explanation: ~Copyable {
   /// A constraint as messages write it.
   public typealias Reason = ViewExplanation.Reason
   /// An edge or a size of a frame.
   public typealias Edge = ViewExplanation.Edge
-  /// A constraint that holds, and how far it is from being an equality.
+  /// A satisfied inequality, and its distance from equality.
   public typealias Slack = ViewExplanation.Slack
-  /// An optional constraint that does not hold.
+  /// An optional constraint that is violated.
   public typealias Loss = ViewExplanation.Loss
 
   let check: OptimalityCheck
@@ -37,7 +37,7 @@ public struct Explanation: ~Copyable {
     let check = OptimalityCheck(written, in: tree)
     let sizes = check.sizes(in: frames)
     var directions = try Directions(check, at: frames, sizes)
-    // Only directions along which every level stays as it is are of interest.
+    // Only directions along which every level stays constant are of interest.
     for level in directions.levels.indices { try directions.prove(level) }
     let determination = try Determination(check, at: frames, sizes)
     self.check = check
@@ -49,7 +49,8 @@ public struct Explanation: ~Copyable {
 
   // MARK: - Edges
 
-  /// What determines each edge of a view, and its size: left, right, top, bottom, width, height.
+  /// Returns the constraints that determine each edge of a view, and its size: left, right, top,
+  /// bottom, width, height.
   ///
   /// - Throws: `SolverError`.
   public mutating func edges(of view: ViewID) throws(SolverError) -> [Edge] {
@@ -76,7 +77,8 @@ public struct Explanation: ~Copyable {
     return edges
   }
 
-  /// How the open numbers that an edge hangs on were settled, in the order of section 2.
+  /// Returns the settled values of the open numbers that an edge depends on, in the order of
+  /// section 2.
   private mutating func settled(
     _ form: LinearForm, _ sources: [Determination.Source]
   ) throws(SolverError) -> [String] {
@@ -114,7 +116,7 @@ public struct Explanation: ~Copyable {
 
   // MARK: - Slack
 
-  /// The constraints that name a view and hold with room to spare, in file order.
+  /// The inequalities that name a view and are satisfied with slack, in file order.
   public func slack(of view: ViewID) -> [Slack] {
     check.entries.indices.compactMap { index in
       let entry = check.entries[index]
@@ -129,7 +131,8 @@ public struct Explanation: ~Copyable {
 
   // MARK: - Losses
 
-  /// The optional constraints that name a view and do not hold, by falling priority, then file order.
+  /// The optional constraints that name a view and are violated, by falling priority, then file
+  /// order.
   public func losses(of view: ViewID) -> [Loss] {
     var losses: [Loss] = []
     for (index, entry) in check.entries.enumerated()
@@ -153,10 +156,11 @@ public struct Explanation: ~Copyable {
   /// Optional constraints are violated from here on, points (`auto-layout.md` 3).
   private static let violation = 1e-6
 
-  /// Which constraints exclude a violated one: an irreducible set of those above it that hold; where
-  /// these do not, of those of its own priority too; else of those that would be violated more.
+  /// Returns the constraints that exclude a violated one: an irreducible set of those above it that
+  /// hold; where these do not exclude it, of those of its own priority too; else of those that
+  /// would be violated more.
   ///
-  /// Were the last possible without harm, the layout would not be the right one.
+  /// If none of these excluded it, the layout would not be the right one.
   private func rivals(of lost: Int) -> (above: [Reason], beside: [Reason], isNone: Bool) {
     let priority = check.entries[lost].constraint.priority
     let stronger = check.entries.indices.filter {
@@ -165,7 +169,7 @@ public struct Explanation: ~Copyable {
     let holding = stronger.filter { check.entries[$0].violation(in: frames) <= Self.violation }
     let above = holding.filter { check.entries[$0].constraint.priority > priority }
     for rivals in [above, holding, stronger] {
-      // Among numbers too large to be told apart nothing is said.
+      // Numbers too large to be distinguished give no answer.
       guard let found = try? exclusion(of: lost, by: rivals) else { continue }
       var reasons: (above: [Reason], beside: [Reason], isNone: Bool) = ([], [], found.isEmpty)
       for source in found {
@@ -183,10 +187,10 @@ public struct Explanation: ~Copyable {
     return ([], [], false)
   }
 
-  /// The other members of an irreducible set that excludes a violated constraint; `nil` where it could
-  /// hold.
+  /// The other members of an irreducible set that excludes a violated constraint; `nil` where it
+  /// could be satisfied.
   ///
-  /// Rivals that hold must go on to hold, those that do not must not be violated more.
+  /// Rivals that hold must still hold, those that are violated must not be violated more.
   private func exclusion(
     of lost: Int, by rivals: [Int]
   ) throws(SolverError) -> [Determination.Source]? {
@@ -222,7 +226,7 @@ public struct Explanation: ~Copyable {
 }
 
 extension LinearConstraint {
-  /// Whether it names a view.
+  /// Returns true if it names a view.
   func names(_ view: ViewID) -> Bool {
     switch form {
     case .items(let first, let second, _, _): first.view == view || second?.view == view
@@ -232,17 +236,17 @@ extension LinearConstraint {
 }
 
 extension Unknown {
-  /// Whether it is a width or a height.
+  /// True for a width or a height.
   var isSize: Bool { component == .width || component == .height }
 
-  /// The number of a frame that a column of a linear program stands for.
+  /// The number of a frame that a column of a linear program represents.
   init(column: Int) {
     self.init(ViewID(column / 4), Component(rawValue: column % 4) ?? .left)
   }
 }
 
 extension ViewTree {
-  /// What is required of the root, points.
+  /// The required value of a number of the root's frame, points.
   func rootValue(of component: Unknown.Component) -> Double {
     switch component {
     case .left, .top: 0
@@ -251,7 +255,7 @@ extension ViewTree {
     }
   }
 
-  /// What is implied of a number, as messages write it.
+  /// The implied constraint on a number, as messages write it.
   func impliedText(of unknown: Unknown) -> String {
     guard unknown.view == .root else { return "\(text(of: unknown)) >= 0 (implied)" }
     let value = NumberText.write(rootValue(of: unknown.component))

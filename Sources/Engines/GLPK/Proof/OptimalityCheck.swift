@@ -2,22 +2,23 @@ package import Constraints
 package import LayoutModel
 package import LinearSolver
 
-/// Proves that frames are the right layout, or says which stage they fail (`auto-layout.md` 2).
+/// Proves that frames are the right layout, or reports which stage they fail (`auto-layout.md` 2).
 ///
-/// No solver of layouts takes part. A layout is right where nothing that its constraints allow leads
-/// away from it to a better one, and that depends on directions alone: what is tight restricts them,
-/// and every level's slope along them is linear but for kinks. So one small linear program a level
-/// decides, whatever the size of the constants.
+/// No layout solver is involved. A layout is right where no direction that its constraints allow
+/// leads to a better one, and that depends on directions alone: tight constraints restrict them,
+/// and every level's slope along them is linear but for kinks. So one small linear program per
+/// level decides, whatever the size of the constants.
 ///
-/// A constraint is *tight* where its sides differ by no more than `tightness`, relative to its largest
-/// part. A difference that might be 0 is taken for tight, which only leaves directions out: a right
-/// layout is never accused for the digits that its numbers lack.
+/// A constraint is *tight* where its sides differ by no more than `tightness`, relative to its
+/// largest part. A difference that might be 0 counts as tight, which only excludes directions: a
+/// right layout is never rejected for the digits that its numbers lack.
 package struct OptimalityCheck: Sendable {
   /// Required constraints hold where their sides differ by no more, relative above 1 point.
   package static let tolerance = 1e-6
-  /// What is tight, relative to the largest of a constraint's parts, at least 1 point of each.
+  /// The largest difference that is tight, relative to the largest of a constraint's parts, at
+  /// least 1 point of each.
   package static let tightness = 5e-7
-  /// The digits that a number can have beside the parts that it comes of.
+  /// The rounding of a number, relative to the parts that it is computed from.
   static let digits = 1e-13
   /// Slopes less steep than this are level: points gained for each point of movement.
   package static let steepness = 1e-6
@@ -27,7 +28,7 @@ package struct OptimalityCheck: Sendable {
     let constraint: LinearConstraint
     /// Left side minus right side.
     let form: LinearForm
-    /// Content sizes are not, and have no surplus.
+    /// False for content sizes, which have no surplus.
     let isWritten: Bool
   }
 
@@ -49,19 +50,19 @@ package struct OptimalityCheck: Sendable {
       + contents.map { Entry(constraint: $0, form: $0.difference(in: tree), isWritten: false) }
   }
 
-  /// Why frames are not the right layout.
+  /// The reason why frames are not the right layout.
   package struct Objection: Error, Equatable, Sendable {
     /// The stage that they fail, the first of all.
     package enum Stage: Hashable, Sendable {
       /// There is not one finite frame for each view.
       case numbers
-      /// A required or implied constraint does not hold.
+      /// A required or implied constraint is violated.
       case required(String)
       /// The violations of a priority could be less, and none above it would be more.
       case priority(Double)
       /// Inequalities could be nearer to equality.
       case surplus
-      /// An ambiguous attribute was settled at another value than the one laid down.
+      /// An ambiguous attribute was settled at another value than the specified one.
       case settling(String)
       /// An attribute is ambiguous and not reported.
       case unreported(String)
@@ -71,20 +72,20 @@ package struct OptimalityCheck: Sendable {
 
     /// The stage.
     package let stage: Stage
-    /// How far a required constraint is from holding, points; else by how many points the stage would
-    /// gain for each point that the fastest number of a frame moves.
+    /// The violation of a required constraint, points; else the points that the stage would gain
+    /// for each point that the fastest number of a frame moves.
     package let amount: Double
     /// The views that would move.
     package let views: [String]
   }
 
-  /// Whether frames are the right layout.
+  /// Checks that frames are the right layout.
   ///
   /// - Parameters:
   ///   - frames: every view's frame, by index, points.
-  ///   - ambiguous: the attributes that were reported as ambiguous, `view.width`; `nil` where that is
-  ///     not to be checked.
-  /// - Returns: what speaks against them, or `nil` where they are proved.
+  ///   - ambiguous: the attributes that were reported as ambiguous, `view.width`; `nil` where that
+  ///     is not to be checked.
+  /// - Returns: the first objection to them, or `nil` where they are proved.
   /// - Throws: `SolverError` where the question could not be decided.
   package func objection(
     to frames: [Rect], ambiguous: [String]? = nil
@@ -93,7 +94,7 @@ package struct OptimalityCheck: Sendable {
     guard frames.count == tree.count, frames.allSatisfy(\.isFinite) else {
       return Objection(stage: .numbers, amount: 0, views: [])
     }
-    // 1 What must hold.
+    // 1 Required constraints.
     let sizes = sizes(in: frames)
     if let objection = requiredObjection(to: frames, sizes) { return objection }
     // 2 Every priority, and 3 surpluses.
@@ -103,7 +104,7 @@ package struct OptimalityCheck: Sendable {
         return objection(directions.levels[level].stage, move)
       }
     }
-    // 4 What is left open, and its settling.
+    // 4 Open numbers, and their settling.
     let open = try directions.movable()
     if let ambiguous,
       let objection = reportObjection(
@@ -116,7 +117,7 @@ package struct OptimalityCheck: Sendable {
       let value = frames[unknown]
       let move = try directions.settlingImprovement(
         of: unknown, from: value, isAtZero: abs(value) <= zero(unknown, sizes))
-      // What hardly moves is settled where it stands.
+      // A number that hardly moves counts as settled.
       if let move, abs(open.direction[unknown.index]) > Self.steepness {
         return objection(.settling(tree.text(of: unknown)), move)
       }
@@ -134,8 +135,8 @@ package struct OptimalityCheck: Sendable {
       stage: stage, amount: move.gain, views: views.map { tree.name(of: $0) })
   }
 
-  /// How large each number of each frame is, points: at least 1, and at least as large as what the
-  /// rounding of its constraints' parts makes of it.
+  /// The size of each number of each frame, points: at least 1, and large enough for the rounding
+  /// of its constraints' parts.
   ///
   /// A number that is the difference of two around 1e10 has no digits behind 1e-3.
   func sizes(in frames: [Rect]) -> [Double] {
@@ -153,7 +154,7 @@ package struct OptimalityCheck: Sendable {
     return sizes
   }
 
-  /// What counts as 0 of a number, points.
+  /// The largest value of a number that counts as 0, points.
   func zero(_ unknown: Unknown, _ sizes: [Double]) -> Double {
     Self.tightness * sizes[unknown.index]
   }
@@ -203,7 +204,7 @@ package struct OptimalityCheck: Sendable {
 
   // MARK: - Ambiguity
 
-  /// Holds a report of what is ambiguous against the directions that are left.
+  /// Compares the reported ambiguities with the directions that are left.
   private func reportObjection(
     _ reported: [String], _ open: [Int: Directions.Move], _ directions: borrowing Directions,
     _ frames: [Rect], _ sizes: [Double]
@@ -231,7 +232,7 @@ package struct OptimalityCheck: Sendable {
 }
 
 extension OptimalityCheck.Entry {
-  /// How far it is from holding, points.
+  /// Its violation, points.
   func violation(in frames: [Rect]) -> Double {
     constraint.relation.violation(of: form.value(in: frames))
   }

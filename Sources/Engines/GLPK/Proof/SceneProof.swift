@@ -2,7 +2,7 @@ package import Constraints
 package import LayoutModel
 import LinearSolver
 
-/// What the engine makes of a scene's constraints, held against the check that is not the solver.
+/// The engine's layouts of a scene, checked by a program that does not use its solver.
 package struct SceneProof {
   /// A layout of the scene: its views at that step, and what the engine found.
   package struct State {
@@ -14,9 +14,9 @@ package struct SceneProof {
 
   /// Layouts that were found.
   package private(set) var states: [State] = []
-  /// How many layouts were refused for a conflict.
+  /// The number of layouts that were refused for a conflict.
   package private(set) var conflicts = 0
-  /// What is wrong, the first of all.
+  /// The first fault that was found; `nil` where there is none.
   package private(set) var fault: String?
 
   /// Lays a scene out, through all its steps, and checks every answer.
@@ -25,7 +25,7 @@ package struct SceneProof {
   package init(_ scene: Scene) throws {
     let dialect = ConstraintsDialect()
     let changes = scene.steps.map(\.change)
-    // Where entries come and go, or change, each state has a plan of its own.
+    // Where entries are added, removed or changed, each state has a plan of its own.
     let isLiving =
       scene.variations[.constraints] == nil && scene.absent.isEmpty
       && dialect.rewriting(scene).isEmpty
@@ -52,7 +52,7 @@ package struct SceneProof {
         all = frames
       } catch {
         conflicts += 1
-        // A living plan names constraints by the views that there were when it was made.
+        // A living plan names constraints by the views that existed when it was made.
         let reason =
           isLiving
           ? Self.fault(of: error, whole, in: scene.sized(by: changes[..<step]).tree)
@@ -63,11 +63,11 @@ package struct SceneProof {
         }
         continue
       }
-      // A living plan keeps the places of views that are out.
+      // A living plan keeps the places of absent views.
       let frames =
         isLiving
         ? tree.names.compactMap { scene.tree.view(named: $0).map { all[$0.index] } } : all
-      // The content of a text is what it comes to at the width that it has.
+      // The content height of a text is the one at its present width.
       for (view, text) in tree.texts {
         let height = text.size(atWidth: frames[view.index].width).height
         tree.setIntrinsicSize(IntrinsicSize(text.naturalSize.width, height), of: view)
@@ -75,7 +75,7 @@ package struct SceneProof {
       let ambiguous = try plan.findings().ambiguous.map(\.attribute)
       states.append(
         State(tree: tree, constraints: written, frames: frames, ambiguous: ambiguous))
-      // Beyond what a scene may ask for, digits do not tell what is open from what is not.
+      // Beyond the largest number of a scene, digits do not suffice to detect what is open.
       let isMeasurable = frames.allSatisfy { frame in
         [frame.x, frame.y, frame.width, frame.height].allSatisfy { abs($0) <= 1e9 }
       }
@@ -91,11 +91,11 @@ package struct SceneProof {
 
   // MARK: - Conflicts
 
-  /// What is wrong with an error: that it is no conflict, or one that is not irreducible.
+  /// Returns the fault of an error: it is no conflict, or one that is not irreducible.
   private static func fault(
     of error: LayoutError, _ written: [LinearConstraint], in tree: ViewTree
   ) -> String? {
-    // No heights were found at which the texts stay: there is nothing to hold against anything.
+    // No heights were found at which the texts stay: there is nothing to check.
     if case .cannotSettle = error { return nil }
     guard case .unsatisfiable(let lines, _) = error else { return "\(error)" }
     let contents = tree.views.dropFirst().flatMap { view in
@@ -125,7 +125,7 @@ package struct SceneProof {
     return nil
   }
 
-  /// `v1.width >= 0 (implied)` or `root.width == 320 (root)`.
+  /// Reads `v1.width >= 0 (implied)` or `root.width == 320 (root)`.
   private static func implied(
     _ text: String, in tree: ViewTree
   ) -> (form: LinearForm, relation: Relation)? {
@@ -149,7 +149,7 @@ package struct SceneProof {
     return nil
   }
 
-  /// Whether some frames keep these constraints, and nothing else is asked of them.
+  /// Returns true if some frames satisfy these constraints, without any others.
   private static func canHold(
     _ rows: [(form: LinearForm, relation: Relation)], in tree: ViewTree
   ) -> Bool {

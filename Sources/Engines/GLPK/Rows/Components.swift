@@ -28,7 +28,7 @@ struct Components: ~Copyable {
     let count = functionals.unknowns.count
     let parents = Arena<OpenUnknown>(repeating: .none, count: count)
     for unknown in 0..<count { parents[unknown] = OpenUnknown(unknown) }
-    // 1 Which unknowns are joined.
+    // 1 Join the unknowns of each functional.
     for index in functionals.functionals.indices {
       let functional = functionals.functionals[index]
       let first = Self.root(of: functionals.terms[functional.start].unknown, parents)
@@ -39,7 +39,7 @@ struct Components: ~Copyable {
         parents[max(known, other)] = min(known, other)
       }
     }
-    // 2 How many each component has.
+    // 2 Count the members of each component.
     owners = Arena(repeating: -1, count: count)
     for unknown in 0..<count {
       let root = Self.root(of: OpenUnknown(unknown), parents)
@@ -62,7 +62,7 @@ struct Components: ~Copyable {
         firstMember: memberCounts[index], lastMember: memberCounts[index + 1],
         firstSum: sumCounts[index], lastSum: sumCounts[index + 1])
     }
-    // 3 Which they are.
+    // 3 List the members of each component.
     members.grow(to: count, filling: .none)
     sums.grow(to: functionals.functionals.count, filling: .none)
     for unknown in 0..<count {

@@ -2,19 +2,19 @@ import Constraints
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Constraints as plain rows over numbered unknowns: what elimination reads.
+/// Constraints as plain rows over numbered unknowns, which elimination reads.
 ///
-/// Left and top are in the root's coordinates, so that a row has four terms at most however deep its
-/// views stand, but for multipliers of places and `linear:` entries.
+/// Left and top are in the root's coordinates, so that a row has four terms at most however deeply
+/// its views are nested, except for multipliers of places and `linear:` entries.
 struct ConstraintRows: Sendable {
   /// Left side minus right side of a constraint.
   struct Row: BitwiseCopyable, Sendable {
-    /// The unknowns, and what each is multiplied by; the number of a long form in `x` where `count` is 0.
+    /// The unknowns of `coefficients`; in `x` the number of a long form where `count` is 0.
     var unknowns: SIMD4<Int32>
     var coefficients: SIMD4<Double>
-    /// What is added to the terms, points.
+    /// The constant that is added to the terms, points.
     var constant: Double
-    /// The same without the constant that was written, which may be given another value.
+    /// `constant` without the written constant, which may change.
     let base: Double
     let priority: Double
     let relation: Relation
@@ -27,7 +27,7 @@ struct ConstraintRows: Sendable {
   private(set) var rows: [Row] = []
   /// The forms of more than four terms.
   private(set) var longForms: [[Term<RootSide>]] = []
-  /// The places among them that are free again.
+  /// The places among them that can be reused.
   private var freeForms: [Int32] = []
   /// Unknowns of their views that are known beforehand.
   private(set) var given: [Given] = []
@@ -56,8 +56,8 @@ struct ConstraintRows: Sendable {
   /// Some of the rows, over unknowns with other numbers.
   ///
   /// - Parameters:
-  ///   - places: which ones.
-  ///   - given: the new numbers of unknowns that are known, and what they are.
+  ///   - places: the places of these rows.
+  ///   - given: the known unknowns, by their new numbers, with their values.
   ///   - number: the new number of an unknown.
   /// - Returns: these rows, in the given order.
   func part(
@@ -146,19 +146,19 @@ struct ConstraintRows: Sendable {
     append(constraint, in: tree)
   }
 
-  /// Takes a row away; the last one gets its number.
+  /// Removes a row; the last one gets its number.
   mutating func remove(_ row: Int) {
     if rows[row].count == 0 { freeForms.append(rows[row].unknowns.x) }
     rows.swapAt(row, rows.count - 1)
     rows.removeLast()
   }
 
-  /// Gives a constraint another constant, points.
+  /// Changes a constraint's constant, points.
   mutating func setConstant(_ constant: Double, ofRow row: Int) {
     rows[row].constant = rows[row].base - constant
   }
 
-  /// Whether frames keep what is required, but for rounding.
+  /// Returns true if frames satisfy the required rows, within rounding.
   func hold(in frames: [Rect], _ tree: ViewTree) -> Bool {
     // Left and top in the root's coordinates, width and height.
     var numbers = [SIMD4<Double>](repeating: .zero, count: frames.count)
@@ -246,8 +246,8 @@ struct ConstraintRows: Sendable {
 }
 
 extension ConstraintRows.Row {
-  /// The row of sizes, or of two places whose coordinates do not matter: equal multipliers, no reading from the
-  /// right; `nil` of any other constraint.
+  /// The row of sizes, or of two places whose coordinates do not matter: equal multipliers, no
+  /// reading from the right; `nil` for any other constraint.
   fileprivate init?(simple constraint: LinearConstraint, in tree: borrowing ViewTree) {
     guard case .items(let first, let second, let multiplier, let constant) = constraint.form else {
       return nil

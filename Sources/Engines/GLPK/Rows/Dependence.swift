@@ -2,15 +2,16 @@ import Constraints
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Which numbers of frames depend on which.
+/// The dependences between the numbers of frames.
 ///
-/// A number is *given* where a required equality determines it from the root's numbers and others that
-/// are given: all else may change and it stays. Numbers that are not given depend on each other where
-/// a constraint speaks of both; so do the places of a view and its superview, between which what is
-/// open is settled. What is given depends on what it is determined from, and on nothing else.
+/// A number is *given* where a required equality determines it from the root's numbers and others
+/// that are given: it stays the same whatever else changes. Numbers that are not given depend on
+/// each other where a constraint contains both; so do the places of a view and its superview,
+/// relative to which open numbers are settled. A given number depends only on those that determine
+/// it.
 ///
-/// Parts that do not depend on each other are laid out apart: each level sums violations, and a sum is
-/// least where its parts are.
+/// Parts that do not depend on each other are laid out separately: each level sums violations, and
+/// a sum is least where its parts are.
 struct Dependence: ~Copyable {
   /// A constraint in the list of an unknown.
   struct Use: BitwiseCopyable {
@@ -18,20 +19,20 @@ struct Dependence: ~Copyable {
     var next: Int32
   }
 
-  /// The constraint that determines each unknown; `none` of what is not given.
+  /// The constraint that determines each unknown; `none` where it is not given.
   private let definers: Arena<RowNumber>
-  /// The first of the constraints that speak of each unknown.
+  /// The first of the constraints that contain each unknown.
   private let firstUses: Arena<Int32>
   private var uses = Arena<Use>(capacity: 64)
-  /// The first of the uses that are free again.
+  /// The first of the uses that can be reused.
   private var freeUse: Int32 = -1
   /// The first subview of each view, and the next one of the same superview; 0 where there is none.
   private let firstSubviews: Arena<Int32>
   private let nextSubviews: Arena<Int32>
-  /// Unknowns that are still to be looked at.
+  /// Unknowns that are still to be visited.
   private var queue = Arena<RootUnknown>(capacity: 64)
 
-  /// Finds what is given.
+  /// Finds the given numbers.
   init(_ rows: borrowing ConstraintRows, in tree: ViewTree) {
     definers = Arena(repeating: .none, count: 4 * tree.count)
     firstUses = Arena(repeating: -1, count: 4 * tree.count)
@@ -49,7 +50,7 @@ struct Dependence: ~Copyable {
 
   // MARK: - Changes
 
-  /// The rows that speak of a view's numbers, the last first.
+  /// The rows that contain a view's numbers, the last first.
   func rows(of view: ViewID) -> [Int] {
     var rows: Set<Int> = []
     for side in 0..<4 {
@@ -62,12 +63,13 @@ struct Dependence: ~Copyable {
     return rows.sorted(by: >)
   }
 
-  /// What a constraint has a say in: one that has come, is about to go, or says something else.
+  /// The unknowns that a constraint affects: one that was added, is about to be removed, or
+  /// changed.
   ///
   /// - Parameters:
-  ///   - row: the constraint, before it goes or after it has come.
+  ///   - row: the constraint, before it is removed or after it was added.
   ///   - rows: all constraints.
-  /// - Returns: unknowns; none where it speaks of the root only.
+  /// - Returns: unknowns; none where it names the root only.
   func concerned(by row: Int, _ rows: borrowing ConstraintRows) -> [RootUnknown] {
     let unknowns = rows.unknowns(ofRow: row)
     if let defined = unknowns.first(where: { definers[$0] == RowNumber(row) }) { return [defined] }
@@ -75,7 +77,7 @@ struct Dependence: ~Copyable {
     return open.isEmpty ? unknowns : open
   }
 
-  /// Notes a constraint that has come.
+  /// Records a constraint that was added.
   mutating func add(_ row: Int, _ rows: borrowing ConstraintRows) {
     for unknown in rows.unknowns(ofRow: row) {
       let use = Use(row: RowNumber(row), next: firstUses[unknown])
@@ -90,7 +92,7 @@ struct Dependence: ~Copyable {
     }
   }
 
-  /// Forgets a constraint that is about to go; the last one gets its number.
+  /// Removes the records of a constraint that is about to be removed; the last one gets its number.
   mutating func remove(_ row: Int, _ rows: borrowing ConstraintRows) {
     for unknown in rows.unknowns(ofRow: row) {
       if definers[unknown] == RowNumber(row) { definers[unknown] = .none }
@@ -114,9 +116,9 @@ struct Dependence: ~Copyable {
     }
   }
 
-  // MARK: - What is given
+  // MARK: - Given numbers
 
-  /// Has a constraint determine the only unknown that is not given of those that it speaks of.
+  /// Makes a constraint determine the only one of its unknowns that is not given.
   private mutating func define(by place: Int, _ rows: borrowing ConstraintRows) {
     let row = rows.rows[place]
     guard row.relation == .equal, row.isRequired, row.count > 0 else { return }
@@ -127,13 +129,13 @@ struct Dependence: ~Copyable {
       guard open < 0 else { return }
       open = index
     }
-    // What a small multiple of it says is not trusted.
+    // With a small coefficient, the constraint determines it too inexactly.
     guard open >= 0, abs(row.coefficients[open]) > 1e-3 else { return }
     definers[row.unknowns[open]] = RowNumber(place)
     queue.append(RootUnknown(row.unknowns[open]))
   }
 
-  /// Draws the conclusions of what is newly given.
+  /// Finds the numbers that newly given ones determine.
   private mutating func defineFurther(_ rows: borrowing ConstraintRows) {
     while let unknown = queue.popLast() {
       var use = firstUses[unknown]
@@ -146,20 +148,20 @@ struct Dependence: ~Copyable {
 
   // MARK: - Parts
 
-  /// What an unknown is to a part.
+  /// The role of an unknown in a part.
   private enum Role: UInt8, BitwiseCopyable {
     case none, concerned, given
   }
 
-  /// All that depends on some unknowns, as a layout of its own.
+  /// Returns all that depends on some unknowns, as a layout of its own.
   ///
   /// - Parameters:
   ///   - seeds: the unknowns.
   ///   - rows: the present constraints.
   ///   - tree: the views.
-  ///   - parameters: what frames are functions of.
-  ///   - form: what an unknown is that the part does not change.
-  /// - Returns: `nil` where it is most of the whole.
+  ///   - parameters: the parameters that frames are functions of.
+  ///   - form: returns the value of an unknown that the part does not change.
+  /// - Returns: the part; `nil` where it is most of the whole.
   mutating func part(
     of seeds: [RootUnknown], _ rows: borrowing ConstraintRows, in tree: ViewTree,
     _ parameters: Parameters, _ form: (RootUnknown) -> AffineNumber
@@ -169,18 +171,18 @@ struct Dependence: ~Copyable {
     let isTouched = Arena<Bool>(repeating: false, count: rows.rows.count)
     let count = spread(seeds, roles, isTouched, rows, in: tree)
     let places = isTouched.indices.filter { isTouched[$0] }
-    // 2 What is given, and what else the constraints speak of.
+    // 2 The given numbers, and the others that the constraints contain.
     for unknown in roles.indices where roles[unknown] == .concerned { definers[unknown] = .none }
     for place in places { define(by: place, rows) }
     defineFurther(rows)
-    // What is kept is worth less than what is copied then.
+    // Keeping the small rest would save less than copying this part costs.
     guard 4 * count <= 3 * roles.count else { return nil }
     for place in places {
       rows.forEachUnknown(of: rows.rows[place]) { unknown in
         if roles[unknown] == .none { roles[unknown] = .given }
       }
     }
-    // 3 Their views, and what their places are relative to.
+    // 3 Their views, and the places that theirs are relative to.
     var views: [Int32] = [0]
     for view in stride(from: Int32(tree.count) - 1, to: 0, by: -1) {
       var isAny = false
@@ -203,9 +205,9 @@ struct Dependence: ~Copyable {
     }
   }
 
-  /// Finds all that depends on some unknowns, and the constraints that speak of it.
+  /// Finds all that depends on some unknowns, and the constraints that contain it.
   ///
-  /// - Returns: how many unknowns that are.
+  /// - Returns: the number of these unknowns.
   private mutating func spread(
     _ seeds: [RootUnknown], _ roles: borrowing Arena<Role>, _ isTouched: borrowing Arena<Bool>,
     _ rows: borrowing ConstraintRows, in tree: ViewTree
@@ -224,7 +226,7 @@ struct Dependence: ~Copyable {
           count += concern(other, roles)
         }
       }
-      // Frames are relative to the superview's place, and what is open is settled so.
+      // Frames and the settling of open numbers are relative to the superview's place.
       guard unknown.side < 2 else { continue }
       let place = RootUnknown(view: Int(tree.superviews[unknown.view]), side: unknown.side)
       if !place.isOfRoot, definers[place].isNone { count += concern(place, roles) }
@@ -237,9 +239,9 @@ struct Dependence: ~Copyable {
     return count
   }
 
-  /// Has an unknown laid out in the part.
+  /// Adds an unknown to the part.
   ///
-  /// - Returns: 1 where it was not yet so.
+  /// - Returns: 1 where it was not yet in it.
   private mutating func concern(_ unknown: RootUnknown, _ roles: borrowing Arena<Role>) -> Int {
     guard roles[unknown] == .none else { return 0 }
     roles[unknown] = .concerned

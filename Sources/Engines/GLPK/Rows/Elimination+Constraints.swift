@@ -2,12 +2,12 @@ import Constraints
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Constraints as equalities and as what is asked beside them.
+/// Constraints as equalities, and as conditions beside them.
 ///
-/// Unknowns are numbered 4 v … 4 v + 3 for left, top, width and height of view v, left and top in the
-/// root's coordinates.
+/// Unknowns are numbered 4 v … 4 v + 3 for left, top, width and height of view v, left and top in
+/// the root's coordinates.
 extension Elimination<RootSide> {
-  /// Says what the root's frame is, and what else is known beforehand.
+  /// Sets the root's frame, and all other unknowns that are known beforehand.
   mutating func setGiven(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters
   ) {
@@ -28,9 +28,9 @@ extension Elimination<RootSide> {
   ///
   /// - Parameters:
   ///   - rows: the constraints.
-  ///   - parameters: what frames are functions of.
-  ///   - isRequired: which ones.
-  /// - Returns: whether all can hold.
+  ///   - parameters: the parameters that frames are functions of.
+  ///   - isRequired: whether the required ones are added, or the others.
+  /// - Returns: whether all can be satisfied.
   mutating func add(
     _ rows: borrowing ConstraintRows, _ parameters: Parameters, isRequired: Bool
   ) -> Bool {
@@ -49,9 +49,9 @@ extension Elimination<RootSide> {
   ///
   /// - Parameters:
   ///   - tree: the views.
-  ///   - parameters: what frames are functions of.
+  ///   - parameters: the parameters that frames are functions of.
   ///   - ifFirm: whether only those that must be kept: they neither grow nor shrink.
-  /// - Returns: whether all can hold.
+  /// - Returns: whether all can be satisfied.
   mutating func addContent(
     of tree: ViewTree, _ parameters: Parameters, ifFirm: Bool = false
   ) -> Bool {
@@ -70,7 +70,7 @@ extension Elimination<RootSide> {
     return true
   }
 
-  /// Begins a view's size less its content's.
+  /// Begins a sum: a view's size minus its content's.
   @inline(__always)
   private mutating func beginContent(
     _ size: Double, _ axis: Axis, of view: Int, isParameter: Bool
@@ -83,7 +83,7 @@ extension Elimination<RootSide> {
     add(.init(view: view, side: axis == .horizontal ? 2 : 3), 1)
   }
 
-  /// Begins left side minus right side of a constraint.
+  /// Begins a sum: left side minus right side of a constraint.
   ///
   /// - Parameters:
   ///   - row: the constraint.
@@ -111,9 +111,9 @@ extension Elimination<RootSide> {
     add(.init(row.unknowns.w), row.coefficients.w)
   }
 
-  // MARK: - What is asked beside equalities
+  // MARK: - Conditions beside equalities
 
-  /// Appends what each inequality among constraints has to spare, once all unknowns are known.
+  /// Appends the slack of each inequality among constraints, once all unknowns are known.
   mutating func appendSpare(
     _ rows: borrowing ConstraintRows, _ parameters: Parameters,
     to conditions: inout SizeRegion
@@ -128,16 +128,16 @@ extension Elimination<RootSide> {
     }
   }
 
-  /// Hands the constraints that are no solved equalities to the sums of unknowns that they ask
-  /// something of.
+  /// Adds the constraints that are no solved equalities to the sums of unknowns that they
+  /// constrain.
   ///
   /// - Parameters:
   ///   - rows: the constraints.
   ///   - tree: the views.
-  ///   - parameters: what frames are functions of.
+  ///   - parameters: the parameters that frames are functions of.
   ///   - isOptimistic: whether all equalities are solved, optional ones and content sizes too.
-  ///   - functionals: where they go.
-  ///   - spare: where goes what required ones without an open unknown have to spare.
+  ///   - functionals: receives them.
+  ///   - spare: receives the slack of required ones without an open unknown.
   mutating func appendRest(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters,
     isOptimistic: Bool, to functionals: inout Functionals, _ spare: inout Arena<AffineNumber>
@@ -153,7 +153,7 @@ extension Elimination<RootSide> {
       begin(row, rows, isParameter: index == parameter)
       hand(row.relation, row.priority, hasSurplus: true, to: &functionals, &spare)
     }
-    // That no size is negative is looked after where the frames are read off.
+    // Negative sizes are detected where the frames are read.
     guard !isOptimistic else { return }
     parameter = parameters.view
     for view in 1..<max(1, tree.count) {
@@ -175,7 +175,7 @@ extension Elimination<RootSide> {
     }
   }
 
-  /// Hands what was begun, compared to 0, to its sum of unknowns.
+  /// Adds the sum that was begun, compared to 0, to the functional over its unknowns.
   private mutating func hand(
     _ relation: Relation, _ priority: Double, hasSurplus: Bool = false,
     to functionals: inout Functionals, _ spare: inout Arena<AffineNumber>

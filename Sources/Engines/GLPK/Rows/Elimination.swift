@@ -1,11 +1,11 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Equalities solved by substitution, in whatever order they come: what most layouts need and no more.
+/// Equalities solved by substitution, in any order: all that most layouts need.
 ///
 /// Each unknown is `factor * representative + form`, a form being affine in the two parameters of a
 /// layout; an equality of two representatives makes one the other's, one of a single representative
-/// solves it. An equality of more waits until one of them is known better.
+/// solves it. An equality of more waits until substitutions reduce it.
 struct Elimination<Kind>: ~Copyable {
   typealias Unknown = Number<Kind>
 
@@ -16,12 +16,12 @@ struct Elimination<Kind>: ~Copyable {
     var form: AffineNumber
   }
 
-  /// An equality that waits: its terms and what is added to them.
+  /// An equality that waits: its terms and the form that is added to them.
   struct Row: BitwiseCopyable {
     let start: Int32
     let end: Int32
     let form: AffineNumber
-    /// Which equality it was.
+    /// The source of the equality.
     let source: Int32
     var isDone: Bool
   }
@@ -32,8 +32,8 @@ struct Elimination<Kind>: ~Copyable {
     var next: Int32
   }
 
-  /// How an unknown was substituted: `coefficient * unknown + kept` plus a number is 0, of an equality
-  /// over what was a representative then.
+  /// The substitution of an unknown: `coefficient * unknown + kept` plus a number is 0, from an
+  /// equality over the representatives of that time.
   struct Step {
     let source: Int32
     let unknown: Unknown
@@ -41,10 +41,10 @@ struct Elimination<Kind>: ~Copyable {
     let kept: Term<Kind>?
   }
 
-  /// What was done, where it is recorded: that is what conflicts are traced back by.
+  /// The recorded substitutions, from which conflicts are traced back.
   struct Record {
     var steps: [Step] = []
-    /// The equalities that exclude those before; each is then left out.
+    /// The equalities that contradict those before; each is then left out.
     var contradictions: [Int32] = []
   }
 
@@ -59,26 +59,26 @@ struct Elimination<Kind>: ~Copyable {
   private var waiting = Arena<Waiting>(capacity: 64)
   private var rows = Arena<Row>(capacity: 64)
   private var rowTerms = Arena<Term<Kind>>(capacity: 256)
-  /// Rows that must be looked at again.
+  /// Rows that must be processed again.
   private var pending = Arena<Int32>(capacity: 64)
-  /// The equality that is being looked at.
+  /// The equality that is being processed.
   private var terms = Arena<Term<Kind>>(capacity: 16)
   private var form = AffineNumber()
-  /// Which equality that is, for the record.
+  /// The source of that equality, for the record.
   private var source: Int32 = -1
-  /// What was done, if it is to be recorded.
+  /// The substitutions so far, where they are recorded.
   var record: Record?
-  /// How many unknowns are solved or another's.
+  /// The number of unknowns that are solved or replaced by another.
   private(set) var substitutions = 0
-  /// Where equalities that hold at some parameters only must hold; `nil` where they must everywhere.
+  /// The parameters at which redundant equalities must hold; `nil` where they must hold everywhere.
   private var point: Size?
-  /// Whether an equality holds at that point only.
+  /// True if an equality holds at that point only.
   private(set) var isPinned = false
 
-  /// So many unknowns of which nothing is known.
+  /// Makes unknowns of which nothing is known.
   ///
   /// - Parameters:
-  ///   - unknownCount: how many.
+  ///   - unknownCount: the number of unknowns.
   ///   - point: the parameters at which it is enough that redundant equalities hold.
   init(unknownCount: Int, at point: Size? = nil) {
     self.point = point
@@ -92,18 +92,18 @@ struct Elimination<Kind>: ~Copyable {
     }
   }
 
-  /// Says what an unknown is, before all equalities.
+  /// Sets the value of an unknown, before all equalities.
   func set(_ unknown: Unknown, to form: AffineNumber) {
     links[unknown] = Link(parent: .none, factor: 0, form: form)
   }
 
-  /// Says what an unknown is that is known beforehand: it counts as solved.
+  /// Sets the value of an unknown that is known beforehand and counts as solved.
   mutating func give(_ unknown: Unknown, _ form: AffineNumber) {
     set(unknown, to: form)
     substitutions &+= 1
   }
 
-  /// Begins anew at other parameters, with unknowns that are all made free again before they are used.
+  /// Starts again at other parameters; all unknowns are made free again before they are used.
   mutating func restart(at point: Size) {
     self.point = point
     isPinned = false
@@ -113,7 +113,7 @@ struct Elimination<Kind>: ~Copyable {
     pending.removeAll()
   }
 
-  /// Makes an unknown free again, and forgets the equalities that wait for it.
+  /// Makes an unknown free again, and discards the list of equalities that wait for it.
   func free(_ unknown: Unknown) {
     links[unknown] = Link(parent: unknown, factor: 1, form: AffineNumber())
     classSizes[unknown] = 1
@@ -145,9 +145,9 @@ struct Elimination<Kind>: ~Copyable {
     terms.append(Term(unknown: link.parent, coefficient: product))
   }
 
-  /// Ends the equality and draws all conclusions.
+  /// Ends the equality and makes all substitutions that follow from it.
   ///
-  /// - Returns: whether it can hold beside those before.
+  /// - Returns: whether it is consistent with those before.
   mutating func end() -> Bool {
     guard settle(row: -1) else { return false }
     while let row = pending.popLast() {
@@ -183,7 +183,7 @@ struct Elimination<Kind>: ~Copyable {
       markDone(row)
       let (one, other) = (terms[0], terms[1])
       var isFirst = weight(one.unknown) <= weight(other.unknown)
-      // Dividing by a small coefficient would blow up what is known.
+      // Dividing by a small coefficient would magnify rounding.
       let (size, otherSize) = (abs(one.coefficient), abs(other.coefficient))
       if max(size, otherSize) > 1000 * min(size, otherSize) { isFirst = size > otherSize }
       let (gone, kept) = isFirst ? (one, other) : (other, one)
@@ -203,7 +203,7 @@ struct Elimination<Kind>: ~Copyable {
 
   /// Drops the terms that have cancelled out.
   ///
-  /// - Returns: how many are left.
+  /// - Returns: the number of terms that are left.
   @inline(__always)
   private mutating func tidy() -> Int {
     var count = 0
@@ -215,7 +215,7 @@ struct Elimination<Kind>: ~Copyable {
     return count
   }
 
-  /// Whether an equality without unknowns holds.
+  /// Returns true if an equality without unknowns holds, or else was recorded as a contradiction.
   private mutating func holds() -> Bool {
     guard abs(form.constant) > 1e-9 || abs(form.perWidth) > 1e-12 || abs(form.perHeight) > 1e-12
     else { return true }
@@ -273,7 +273,7 @@ struct Elimination<Kind>: ~Copyable {
     }
   }
 
-  /// What the sum that was begun is over representatives: as many terms as are left.
+  /// The terms of the sum that was begun over representatives, without those that cancelled out.
   mutating func reduced() -> UnsafeBufferPointer<Term<Kind>> {
     let count = tidy()
     return UnsafeBufferPointer(start: terms.base, count: count)
@@ -282,15 +282,15 @@ struct Elimination<Kind>: ~Copyable {
   /// The affine part of the sum that was begun: all of it where no unknown is open.
   var begun: AffineNumber { form }
 
-  /// How many equalities have ever waited.
+  /// The numbers of all equalities that have ever waited.
   var waitingRows: Range<Int> { rows.indices }
 
-  /// Which equality was begun, for the record.
+  /// The source of the equality that was begun, for the record.
   var begunSource: Int32 { source }
 
   /// Begins with an equality that still waits.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: whether it still waits.
   mutating func beginWaiting(_ row: Int) -> Bool {
     let known = rows[row]
     guard !known.isDone else { return false }
@@ -317,6 +317,6 @@ struct Elimination<Kind>: ~Copyable {
     }
   }
 
-  /// Whether an unknown stands for itself.
+  /// Returns true if an unknown is its own representative.
   func isFree(_ unknown: Unknown) -> Bool { links[unknown].parent == unknown }
 }

@@ -2,58 +2,57 @@ import Constraints
 import LayoutBenchFunctions
 import LayoutModel
 
-/// What is asked for of a sum of unknowns: a pull to a point, on one side of it or on both, with the
-/// force of a priority.
+/// A cost on a sum of unknowns: its distance from a point, on one side of it or on both, with a
+/// priority.
 struct Hinge: BitwiseCopyable {
-  /// On which side of its point a hinge costs something.
+  /// The side of its point on which a hinge costs something.
   enum Side: UInt8, BitwiseCopyable {
     case both, below, above
   }
 
-  /// Where it costs nothing.
+  /// The value that costs nothing.
   let point: AffineNumber
-  /// What it costs for each point of distance.
+  /// The cost of each point of distance.
   let weight: Double
-  /// 1000 where it must hold, above 0 for other constraints, 0 for what inequalities hold beyond
-  /// equality, below 0 for the settling of what is left.
+  /// 1000 where required, above 0 for other constraints, 0 for the surplus of inequalities beyond
+  /// equality, below 0 for the settling of open numbers.
   let priority: Double
   let side: Side
   /// The next hinge of the same functional.
   let next: Int32
 
-  /// Whether it pulls what is below its point up.
+  /// True if it pulls values below its point up.
   @inline(__always) var pullsUp: Bool { side != .above }
-  /// Whether it pulls what is above its point down.
+  /// True if it pulls values above its point down.
   @inline(__always) var pullsDown: Bool { side != .below }
 
   static let required = 1000.0
   static let surplus = 0.0
 }
 
-/// The distinct sums of unknowns that constraints ask something of, each with all that is asked of it:
-/// a functional.
+/// The distinct sums of unknowns in constraints, each with all its hinges: a functional.
 ///
-/// The unknowns are representatives of an `Elimination`, numbered anew from 0 as they appear. The first
-/// coefficient of a functional is 1.
+/// The unknowns are representatives of an `Elimination`, numbered again from 0 as they appear. The
+/// first coefficient of a functional is 1.
 struct Functionals: ~Copyable {
   /// A sum.
   struct Functional: BitwiseCopyable {
     /// Its terms.
     let start: Int32
     let end: Int32
-    /// The next one over the same unknowns, but for the hash.
+    /// The next one in the same slot of the hash table.
     var nextOfSlot: Int32
     var firstHinge: Int32
     /// Its intervals, as they were found last.
     var firstInterval: Int32 = 0
     var lastInterval: Int32 = 0
-    /// Whether its hinges all move alike with the parameters.
+    /// True if its hinges all move alike with the parameters.
     var isParallel = true
-    /// Whether it is settled on a level of its own.
+    /// True if it is settled on a level of its own.
     var isSettled = false
   }
 
-  /// Where a functional is best by itself, for all levels down to a priority.
+  /// The range in which a functional is best by itself, for all levels down to a priority.
   struct Interval: BitwiseCopyable {
     let priority: Double
     /// The hinges at its ends; -1 where it has no end.
@@ -86,9 +85,9 @@ struct Functionals: ~Copyable {
   private var scratch = Arena<Term<OpenSide>>(capacity: 16)
   private var level: [Breakpoint] = []
 
-  /// None yet.
+  /// Makes a list without functionals.
   ///
-  /// - Parameter unknownCount: how many unknowns there are before they are numbered anew.
+  /// - Parameter unknownCount: the number of unknowns before they are numbered again.
   init(unknownCount: Int) {
     numbers = Arena(repeating: .none, count: unknownCount)
     table = Arena(repeating: -1, count: 64)
@@ -96,7 +95,7 @@ struct Functionals: ~Copyable {
 
   // MARK: - Filling
 
-  /// The new number of an unknown, given where it has none.
+  /// The new number of an unknown, assigned where it has none.
   mutating func number(_ unknown: RootUnknown) -> OpenUnknown {
     if numbers[unknown].isNone {
       numbers[unknown] = OpenUnknown(unknowns.count)
@@ -108,14 +107,14 @@ struct Functionals: ~Copyable {
   /// The new number of an unknown; `none` where it has none.
   func existingNumber(_ unknown: RootUnknown) -> OpenUnknown { numbers[unknown] }
 
-  /// Adds what a constraint asks for.
+  /// Adds the hinges of a constraint.
   ///
   /// - Parameters:
   ///   - sum: the open terms of left side minus right side; at least one.
-  ///   - form: the rest of it.
-  ///   - relation: how it compares to 0.
+  ///   - form: the affine part of it.
+  ///   - relation: its relation to 0.
   ///   - priority: 1000 where required.
-  ///   - hasSurplus: whether what it holds beyond equality counts in the end.
+  ///   - hasSurplus: whether its surplus beyond equality counts in the end.
   mutating func add(
     _ sum: UnsafeBufferPointer<Term<RootSide>>, _ form: AffineNumber, _ relation: Relation,
     priority: Double, hasSurplus: Bool
@@ -135,10 +134,10 @@ struct Functionals: ~Copyable {
     }
   }
 
-  /// The functional of a sum, new where there is none, and how many times it the sum is.
+  /// The functional of a sum, new where there is none, and the factor of it in the sum.
   ///
   /// - Parameter sum: the terms; at least one.
-  /// - Returns: the functional's number, and how many times it the sum is.
+  /// - Returns: the functional's number, and the factor that makes it equal to the sum.
   mutating func place(
     _ sum: UnsafeBufferPointer<Term<RootSide>>
   ) -> (functional: FunctionalNumber, scale: Double) {
@@ -158,9 +157,9 @@ struct Functionals: ~Copyable {
     return (find(), scale)
   }
 
-  /// Asks that a functional be at a point, on a level of its own below all constraints.
+  /// Settles a functional at a point, on a level of its own below all constraints.
   ///
-  /// The first such wish decides; those that follow have nothing left to say.
+  /// The first call decides; later ones have no effect.
   mutating func settle(_ functional: FunctionalNumber, at point: AffineNumber, priority: Double) {
     guard !functionals[functional].isSettled else { return }
     functionals.base[Int(functional.index)].isSettled = true
@@ -213,7 +212,7 @@ struct Functionals: ~Copyable {
     return true
   }
 
-  /// Where functionals over the same unknowns are listed.
+  /// The slot that lists functionals over the same unknowns.
   private func slot(of terms: UnsafeBufferPointer<Term<OpenSide>>) -> Int {
     var hash: UInt64 = 0
     for term in terms {
@@ -235,19 +234,19 @@ struct Functionals: ~Copyable {
 
   // MARK: - Intervals
 
-  /// What a functional's hinges do not leave room for.
+  /// Two required hinges that leave no value for a functional.
   struct Crossing: Error {
     /// The hinge that wants it larger than the other allows.
     let low: Int32
     let high: Int32
   }
 
-  /// Finds where a functional is best by itself, level after level.
+  /// Finds the intervals in which a functional is best by itself, level after level.
   ///
   /// - Parameters:
   ///   - functional: its number.
   ///   - root: the parameters.
-  /// - Throws: `Crossing` where required hinges leave nothing.
+  /// - Throws: `Crossing` where required hinges leave no value.
   mutating func narrow(_ functional: FunctionalNumber, at root: Size) throws(Crossing) {
     let first = functionals[functional].firstHinge
     let start = Int32(intervals.count)
@@ -276,7 +275,7 @@ struct Functionals: ~Copyable {
     functionals.base[Int(functional.index)].lastInterval = Int32(intervals.count)
   }
 
-  /// Forgets all intervals: the parameters have changed.
+  /// Discards all intervals: the parameters have changed.
   mutating func forgetIntervals() { intervals.removeAll() }
 
   private static func size(_ end: End) -> Double { end.value.isFinite ? abs(end.value) : 0 }
@@ -314,7 +313,7 @@ struct Functionals: ~Copyable {
   private mutating func narrow(
     _ first: Int32, _ priority: Double, at root: Size, _ low: inout End, _ high: inout End
   ) {
-    // Where none stands against another no sorting is needed.
+    // Where no hinges oppose each other, no sorting is needed.
     var up = End(value: -.infinity, hinge: -1)
     var down = End(value: .infinity, hinge: -1)
     var index = first
@@ -335,7 +334,7 @@ struct Functionals: ~Copyable {
     }
   }
 
-  /// Cuts an interval down to where it is nearest to another.
+  /// Reduces an interval to the part that is nearest to another.
   private func keep(_ left: End, _ right: End, _ low: inout End, _ high: inout End) {
     if left.value >= high.value {
       low = high
@@ -347,7 +346,7 @@ struct Functionals: ~Copyable {
     }
   }
 
-  /// Where the costs of one level are least: a weighted median.
+  /// The interval in which the costs of one level are least: a weighted median.
   private mutating func cheapest(
     _ first: Int32, _ priority: Double, at root: Size
   ) -> (End, End) {
@@ -378,7 +377,7 @@ struct Functionals: ~Copyable {
     return (left, End(value: .infinity, hinge: -1))
   }
 
-  /// The last interval for the levels down to a priority; `nil` where nothing is asked at these.
+  /// The last interval for the levels down to a priority; `nil` where these leave it unbounded.
   func interval(of functional: FunctionalNumber, downTo priority: Double) -> Interval? {
     let known = functionals[functional]
     var found: Interval?
@@ -389,7 +388,7 @@ struct Functionals: ~Copyable {
     return found
   }
 
-  /// The last interval of all; `nil` where nothing is asked.
+  /// The last interval of all; `nil` where nothing bounds it.
   func lastInterval(of functional: FunctionalNumber) -> Interval? {
     interval(of: functional, downTo: -.infinity)
   }
@@ -406,7 +405,7 @@ struct Functionals: ~Copyable {
       let gap = hinges[other.hinge].point - hinges[one.hinge].point
       guard !gap.isConstant else { continue }
       guard gap.value(at: root) > gap.doubt(at: root) else {
-        // Which of them comes first cannot be told here.
+        // Rounding hides which of them comes first.
         region.pin(to: root)
         continue
       }

@@ -1,26 +1,27 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Views and constraints that are laid out apart from all others, with numbers of their own.
+/// Views and constraints that are laid out separately from all others, with numbers of their own.
 struct LayoutPart {
   /// The root and the views, without names.
   let tree: ViewTree
   /// The constraints.
   let rows: ConstraintRows
-  /// What frames are functions of.
+  /// The parameters that frames are functions of.
   let parameters: Parameters
-  /// The number in the whole of each number of a frame; `none` of those that are not laid out here.
+  /// The number in the whole of each number of a frame; `none` for those that are not laid out
+  /// here.
   let numbers: [FrameNumber]
 
-  /// Takes views and constraints out of the whole.
+  /// Copies views and constraints from the whole.
   ///
   /// - Parameters:
   ///   - views: the root and the views, in document order.
   ///   - places: the constraints' places.
   ///   - rows: all constraints.
   ///   - whole: all views.
-  ///   - parameters: what frames of the whole are functions of.
-  ///   - given: what an unknown is that is not laid out here; `nil` of one that is.
+  ///   - parameters: the parameters that frames of the whole are functions of.
+  ///   - given: returns the value of an unknown that is not laid out here; `nil` for one that is.
   init(
     _ views: [Int32], _ places: [Int], of rows: borrowing ConstraintRows, in whole: ViewTree,
     _ parameters: Parameters, _ given: (RootUnknown) -> AffineNumber?

@@ -1,6 +1,6 @@
 import LayoutBenchFunctions
 
-/// An index into one kind of thing, from 0; indices of different kinds cannot be mixed.
+/// An index of one kind of element, from 0; indices of different kinds cannot be mixed.
 struct Number<Kind>: BitwiseCopyable, Hashable, Comparable, Sendable {
   let index: Int32
 
@@ -39,11 +39,11 @@ extension Number where Kind == RootSide {
   @inline(__always)
   init(view: Int, side: Int) { self.init(4 &* view &+ side) }
 
-  /// The view that it is of.
+  /// The view that it belongs to.
   @inline(__always) var view: Int { Int(index >> 2) }
-  /// Which side it is.
+  /// The side: 0 left, 1 top, 2 width, 3 height.
   @inline(__always) var side: Int { Int(index & 3) }
-  /// Whether it is one of the root's, which are known.
+  /// True for one of the root's, which are known.
   @inline(__always) var isOfRoot: Bool { index < 4 }
 }
 

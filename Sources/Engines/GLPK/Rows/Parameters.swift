@@ -1,19 +1,19 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// What the frames of a layout are functions of: two numbers, all others being constants.
+/// The two numbers that the frames of a layout are functions of, all others being constants.
 ///
-/// Solving for the root's size makes resizes cheap, solving for a number that is edited makes edits so,
-/// by the same stages. `AffineNumber` and `Size` call the two width and height.
+/// Solving for the root's size makes resizes cheap, solving for a number that is edited makes edits
+/// cheap, by the same stages. `AffineNumber` and `Size` call the two width and height.
 enum Parameters: Equatable {
   /// The root's width and height.
   case rootSize
   /// A view's content width and height.
   case content(ViewID)
-  /// The constant of a constraint, by its row; the second number is of no meaning.
+  /// The constant of a constraint, by its row; the second number has no meaning.
   case constant(Int)
 
-  /// Nothing: all numbers are constants.
+  /// No parameter: all numbers are constants.
   static let none = Parameters.constant(-1)
 
   /// A side of the root.

@@ -7,7 +7,7 @@ enum ComponentsStage {
       do throws(ConstraintCore.Failure) {
         try solve(&system)
       } catch {
-        // A program that was kept may belong to another thread, or to a basis that is worn out.
+        // A kept program may belong to another thread, or have a basis that is no longer accurate.
         guard case .solver = error, system.core != nil else { throw error }
         system.core = nil
         try solve(&system)

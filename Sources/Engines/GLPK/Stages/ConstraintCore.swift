@@ -8,15 +8,15 @@ import LinearSolver
 ///
 /// Frames are affine functions of two parameters, within a region of these.
 struct ConstraintCore: ~Copyable {
-  /// Why there is no layout.
+  /// The reason why there is no layout.
   enum Failure: Error {
-    /// The required constraints exclude each other, or do so within rounding.
+    /// The required constraints conflict, or do so within rounding.
     case conflict
     /// GLPK gave up.
     case solver(SolverError)
   }
 
-  /// How many components ended in which way.
+  /// The numbers of components by the way in which they were solved.
   struct Work {
     /// Of one unknown.
     var single = 0
@@ -34,7 +34,7 @@ struct ConstraintCore: ~Copyable {
   /// The value of each of the functionals' unknowns.
   private let values: Arena<AffineNumber>
   private var greedy: Elimination<OpenSide>
-  /// What required constraints without an open unknown have to spare.
+  /// The slack of required constraints without an open unknown.
   private var spare = Arena<AffineNumber>(capacity: 16)
   private var programs: [Int32: ComponentProgram] = [:]
   private let superviews: [Int32]
@@ -45,8 +45,8 @@ struct ConstraintCore: ~Copyable {
     let sums: [FunctionalNumber]
   }
 
-  /// A number of a frame, a place relative to the superview, that depends on open unknowns: so many
-  /// times a functional, and the rest.
+  /// A number of a frame, a place relative to the superview, that depends on open unknowns: `scale`
+  /// times a functional, plus `form`.
   private struct Settling {
     let unknown: FrameNumber
     let sum: FunctionalNumber
@@ -57,28 +57,29 @@ struct ConstraintCore: ~Copyable {
   private var groups: [Group] = []
   private var settlings: [Settling] = []
 
-  /// How the last solve went.
+  /// The counts of the last solve.
   private(set) var work = Work()
-  /// Whether the last solve found several layouts of which one was chosen.
+  /// True if the last solve found several layouts, of which one was chosen.
   private(set) var isOpen = false
-  /// How many unknowns required equalities have left, and how many sums others ask something of.
+  /// The numbers of unknowns that required equalities leave open, of functionals over them, and of
+  /// components.
   var left: (unknowns: Int, functionals: Int, components: Int) {
     (functionals.unknowns.count, functionals.functionals.count, components.all.count)
   }
 
-  /// Simplex iterations and runs so far.
+  /// Simplex iterations so far.
   var iterations: Int { programs.values.reduce(0) { $0 + $1.iterations } }
   /// Simplex runs so far.
   var solves: Int { programs.values.reduce(0) { $0 + $1.solves } }
-  /// Whether it may be solved at other parameters too, from what is kept.
+  /// True if it can be solved at other parameters too, without elimination.
   var isReusable: Bool { !elimination.isPinned && !isOpen }
 
-  /// Solves the required equalities and sorts all else by what it is about.
+  /// Solves the required equalities and divides all other constraints into components.
   ///
   /// - Parameters:
   ///   - rows: the constraints.
   ///   - tree: the views.
-  ///   - parameters: what frames are functions of.
+  ///   - parameters: the parameters that frames are functions of.
   ///   - point: the parameters' present values.
   /// - Throws: `Failure.conflict`.
   init(
@@ -107,8 +108,8 @@ struct ConstraintCore: ~Copyable {
   ///
   /// - Parameters:
   ///   - root: the parameters.
-  ///   - shortcuts: which ways around linear programs may be used.
-  ///   - region: what must hold of the parameters for the values to stay right.
+  ///   - shortcuts: the shortcuts around linear programs that may be used.
+  ///   - region: receives the conditions on the parameters under which the values stay right.
   /// - Throws: `Failure`.
   mutating func solve(
     at root: Size, _ shortcuts: Shortcuts, _ region: inout SizeRegion
@@ -158,7 +159,7 @@ struct ConstraintCore: ~Copyable {
     functionals.requireOrder(functional, at: root, in: &region)
   }
 
-  /// One unknown: where all that is asked of it leaves a point.
+  /// Solves one unknown, if its hinges leave a single point.
   private func solveSingle(_ component: Components.Component) -> Bool {
     guard component.sums.count == 1, let sum = component.sums.first,
       let interval = functionals.lastInterval(of: components.sums[sum]), interval.isPoint
@@ -168,7 +169,7 @@ struct ConstraintCore: ~Copyable {
     return true
   }
 
-  /// Several unknowns: by substitution, else by a linear program.
+  /// Solves several unknowns: by substitution, else by a linear program.
   ///
   /// - Returns: whether they have one best value each.
   private mutating func solve(
@@ -199,8 +200,8 @@ struct ConstraintCore: ~Copyable {
 
   /// Substitutes sums that are best at one point, highest priority first, until nothing is free.
   ///
-  /// The answer is right if every sum is where it is best by itself, for all levels down to the lowest
-  /// that was used: no layout can be better on any of these, and none is as good.
+  /// The answer is right if every sum is where it is best by itself, for all levels down to the
+  /// lowest that was used: no layout can be better on any of these, and none is as good.
   ///
   /// - Returns: whether it is the only answer; `nil` where there is no proof.
   private mutating func solveGreedily(
@@ -212,7 +213,7 @@ struct ConstraintCore: ~Copyable {
       points.append((sum, interval.priority, interval.low))
     }
     points.sort { $0.priority > $1.priority }
-    // Where the last point cannot be kept, that unknown may be where other sums have it.
+    // Where the last point cannot be used, other sums may determine that unknown.
     for count in [members.count, members.count - 1] where count > 0 {
       let isUnique = substitute(points, upTo: count, of: members, sums, at: root, &region)
       if let isUnique { return isUnique }
@@ -220,7 +221,8 @@ struct ConstraintCore: ~Copyable {
     return nil
   }
 
-  /// Substitutes so many sums at the points where they are best, and finds the last unknown where one is left.
+  /// Substitutes up to `count` sums at their best points, and finds the last unknown where one is
+  /// left.
   private mutating func substitute(
     _ points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)], upTo count: Int,
     of members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
@@ -235,7 +237,7 @@ struct ConstraintCore: ~Copyable {
       guard known - before < count else { break }
       greedy.begin(functionals.hinges[point.hinge].point * -1)
       add(point.sum)
-      // One that cannot hold is told by the proof.
+      // The proof detects one that cannot hold.
       _ = greedy.end()
       if greedy.substitutions > known { lowest = point.priority }
     }
@@ -260,8 +262,8 @@ struct ConstraintCore: ~Copyable {
     }
   }
 
-  /// Whether every sum is where it is best by itself, at these parameters; conditions for others go
-  /// into the region.
+  /// Returns true if every sum is where it is best by itself, at these parameters; conditions for
+  /// others go into the region.
   private mutating func isProved(
     _ sums: [FunctionalNumber], downTo priority: Double, at root: Size, _ region: inout SizeRegion
   ) -> Bool {
@@ -294,9 +296,9 @@ struct ConstraintCore: ~Copyable {
     return true
   }
 
-  /// Finds the last free unknown of a component, along which all else is a line.
+  /// Finds the last free unknown of a component, in which all others are linear.
   ///
-  /// - Returns: whether it has one best value; `nil` where what is used already leaves none.
+  /// - Returns: whether it has one best value; `nil` where the points in use leave none.
   private mutating func solveLast(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], downTo priority: Double, at root: Size,
     _ region: inout SizeRegion
@@ -354,7 +356,7 @@ struct ConstraintCore: ~Copyable {
 
   // MARK: - Settling
 
-  /// Settles what is left open: each size as small as possible, then each place as near to 0 as
+  /// Settles open numbers: each size as small as possible, then each place as near to 0 as
   /// possible, as levels below all others (`auto-layout.md` 2, stage 4).
   private mutating func settle(
     _ open: [Int32], at root: Size, _ shortcuts: Shortcuts, _ region: inout SizeRegion
@@ -393,7 +395,7 @@ struct ConstraintCore: ~Copyable {
         }
       }
     }
-    // 2 Group by group, with all that their components ask for.
+    // 2 Group by group, with all functionals of their components.
     var all: [Int32: (members: [OpenUnknown], sums: Set<FunctionalNumber>)] = [:]
     for component in open {
       let parts = components.all[component]
@@ -408,20 +410,20 @@ struct ConstraintCore: ~Copyable {
     for (index, group) in groups.enumerated() {
       work.settled += 1
       for sum in group.sums { try narrow(sum, at: root, &region) }
-      // What is proved by substitution holds in a region; where a program leaves something open that
-      // moves no number, here only.
+      // Values proved by substitution are right in a region; where a program leaves something open
+      // that moves no number, they are right at these parameters only.
       let isSettled = try solve(
         group.members, group.sums, key: Int32(components.all.count + index), at: root, shortcuts,
         &region)
       guard !isSettled, shortcuts.contains(.greedy) else { continue }
-      // What substitution leaves open, a program settles at least here.
+      // A program settles what substitution leaves open, at least at these parameters.
       _ = try solve(
         group.members, group.sums, key: Int32(components.all.count + index), at: root,
         shortcuts.subtracting(.greedy), &region)
     }
   }
 
-  /// Asks that the number that was begun be 0, on a level of its own.
+  /// Settles the number that was begun at 0, on a level of its own.
   ///
   /// - Returns: the functional that it depends on; `nil` where it is known.
   private mutating func settling(
@@ -444,9 +446,9 @@ struct ConstraintCore: ~Copyable {
     return sum
   }
 
-  /// The numbers of frames that constraints leave open, each with two values that are as good.
+  /// The numbers of frames that constraints leave open, each with two equally good values.
   ///
-  /// - Parameter root: the parameters, as they were when all was solved.
+  /// - Parameter root: the parameters of the last solve.
   /// - Returns: unknowns, places relative to the superview, in document order, sizes first.
   /// - Throws: `SolverError`.
   mutating func openNumbers(
@@ -469,15 +471,16 @@ struct ConstraintCore: ~Copyable {
 
   // MARK: - Answers
 
-  /// Solves all, and holds the layout against the constraints.
+  /// Solves everything, and checks the layout against the constraints.
   ///
   /// - Parameters:
   ///   - rows: the constraints.
   ///   - tree: the views.
-  ///   - parameters: what frames are functions of.
+  ///   - parameters: the parameters that frames are functions of.
   ///   - point: the parameters' present values.
-  ///   - shortcuts: which ways around linear programs may be used.
-  /// - Returns: `nil` where a number is beyond all measure, or what is required does not hold.
+  ///   - shortcuts: the shortcuts around linear programs that may be used.
+  /// - Returns: the layout; `nil` where a number is too large, or a required constraint is
+  ///   violated.
   /// - Throws: `Failure`.
   mutating func layout(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters, at point: Size,
@@ -503,7 +506,7 @@ struct ConstraintCore: ~Copyable {
   }
 }
 
-/// Which ways around linear programs are used.
+/// The shortcuts around linear programs.
 struct Shortcuts: OptionSet, Sendable {
   let rawValue: Int
 

@@ -2,7 +2,7 @@ import Constraints
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Constraints with all that the stages of a plan read, and keep for each other.
+/// Constraints with all data that the stages of a plan read and share.
 struct ConstraintSystem: ~Copyable {
   /// A layout that was right at other parameters.
   final class Spare {
@@ -11,13 +11,13 @@ struct ConstraintSystem: ~Copyable {
     init(_ layout: consuming SolvedLayout) { self.layout = consume layout }
   }
 
-  /// How many layouts are kept beside the present one.
+  /// The number of layouts that are kept beside the present one.
   private static let spareCount = 3
 
   private(set) var written: [LinearConstraint]
   private(set) var rows: ConstraintRows
   let hasFixedContent: Bool
-  /// Whether the plain stage is the only one.
+  /// True if the plain stage is the only one.
   let isPlain: Bool
   let shortcuts: Shortcuts
   private(set) var tree: ViewTree
@@ -27,9 +27,9 @@ struct ConstraintSystem: ~Copyable {
   private(set) var point: Size
   /// The layout, right within a region of the parameters.
   var layout = SolvedLayout()
-  /// The layout before, while `concerned` is not empty.
+  /// The previous layout, while `concerned` is not empty.
   var former = SolvedLayout()
-  /// Unknowns whose constraints have come or gone since `former` was found.
+  /// Unknowns whose constraints changed since `former` was solved.
   var concerned: [RootUnknown] = []
   /// The dependence of unknowns on constraints; `nil` until one is added or removed.
   var dependence: Dependence?
@@ -39,7 +39,8 @@ struct ConstraintSystem: ~Copyable {
   var core: ConstraintCore?
   /// The linear program of everything.
   var plain: PlainPlan?
-  /// How often in a row not every constraint could hold, or it was not tried after two such.
+  /// Consecutive solves in which not every constraint could hold, or this was skipped after two
+  /// such.
   var failedOptimism: Int32 = 0
   var work = Work()
   let trace: Trace
@@ -60,9 +61,9 @@ struct ConstraintSystem: ~Copyable {
 
   // MARK: - Changes
 
-  /// Gives the root another size, points.
+  /// Changes the root's size, points.
   ///
-  /// - Returns: whether it is another one.
+  /// - Returns: whether it differs from the old one.
   mutating func resize(to size: Size) -> Bool {
     guard tree.rootSize != size else { return false }
     tree.rootSize = size
@@ -71,7 +72,7 @@ struct ConstraintSystem: ~Copyable {
     return true
   }
 
-  /// Gives a view another content size, points.
+  /// Changes a view's content size, points.
   ///
   /// - Parameters:
   ///   - view: the view.
@@ -93,7 +94,7 @@ struct ConstraintSystem: ~Copyable {
     change(.content(view), to: values)
   }
 
-  /// Gives a written constraint another constant, points.
+  /// Changes the constant of a written constraint, points.
   ///
   /// - Returns: whether it has a constant of its own.
   mutating func edit(constant: Double, ofConstraint index: Int) -> Bool {
@@ -114,7 +115,7 @@ struct ConstraintSystem: ~Copyable {
     concern(rows.rows.count - 1)
   }
 
-  /// Takes a constraint away; the last one gets its place.
+  /// Removes a constraint; the last one gets its place.
   mutating func remove(_ index: Int) {
     prepareForParts()
     concern(index)
@@ -125,7 +126,7 @@ struct ConstraintSystem: ~Copyable {
     if parameters == .constant(written.count) { parameters = .constant(index) }
   }
 
-  /// The places of all constraints that speak of a view's numbers, the last first.
+  /// The places of all constraints that contain a view's numbers, the last first.
   mutating func places(of view: ViewID) -> [Int] {
     prepareForParts()
     return dependence?.rows(of: view) ?? []
@@ -135,7 +136,7 @@ struct ConstraintSystem: ~Copyable {
     if dependence == nil { dependence = Dependence(rows, in: tree) }
   }
 
-  /// Marks what a constraint affects that was just added or is about to be removed.
+  /// Marks the unknowns affected by a constraint that was just added or is about to be removed.
   private mutating func concern(_ row: Int) {
     // Where the parameter is this constraint's constant, no layout can be kept.
     concern(parameters == .constant(row) ? [] : dependence?.concerned(by: row, rows) ?? [])
@@ -157,7 +158,7 @@ struct ConstraintSystem: ~Copyable {
     spares.removeAll(keepingCapacity: true)
   }
 
-  /// Moves a parameter, or makes something else one.
+  /// Changes the values of the parameters, or makes another quantity the parameter.
   private mutating func change(_ changed: Parameters, to values: Size) {
     if parameters != changed {
       forgetLayouts()
@@ -178,7 +179,7 @@ struct ConstraintSystem: ~Copyable {
 
   // MARK: - Layouts
 
-  /// Puts the present layout aside.
+  /// Moves the present layout to the spares.
   mutating func keep() {
     guard !layout.isEmpty else { return }
     if spares.count == Self.spareCount { spares.removeLast() }
@@ -187,7 +188,7 @@ struct ConstraintSystem: ~Copyable {
     spares.insert(spare, at: 0)
   }
 
-  /// The frames of the present layout, elsewhere than where passes write them.
+  /// The frames of the present layout, in an array of their own.
   mutating func presentFrames() -> [Rect] {
     let frames = layout.frames(at: point, in: tree)
     layout.forget()

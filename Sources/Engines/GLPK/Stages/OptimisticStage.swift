@@ -7,7 +7,7 @@ enum OptimisticStage {
       return .passedOn("not every constraint could hold at another size")
     }
     guard system.shortcuts.contains(.optimistic) else { return .passedOn("switched off") }
-    // What could not hold twice is likely not to hold again; components are right, whatever holds.
+    // After two failures another is likely; the next stage is right whether or not all can hold.
     if system.failedOptimism >= 2 {
       system.failedOptimism &+= 1
       if system.failedOptimism % 8 != 0 {

@@ -1,7 +1,7 @@
 import LayoutModel
 
-/// 5. Every number of a frame a column of one linear program: what excludes each other within rounding, or
-/// is beyond trust in one basis, comes here.
+/// 5. Every number of a frame as a column of one linear program, for constraints that conflict
+/// within rounding, or whose basis is too inaccurate.
 enum PlainStage {
   static func run(_ system: inout ConstraintSystem) throws(LayoutError) -> StageOutcome {
     system.work.fallbacks += 1

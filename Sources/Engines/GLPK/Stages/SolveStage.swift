@@ -2,8 +2,8 @@ import LayoutModel
 
 /// The ways in which a layout is found, each cheaper than those behind it.
 ///
-/// A solve tries them in this order, until one has the layout or knows that there is none. `glpk:plain` has
-/// the last one only; the same list is what `solve --trace` prints.
+/// A solve tries them in this order, until one finds the layout or proves that there is none.
+/// `glpk:plain` uses the last one only; `solve --trace` prints the same list.
 enum SolveStage: Sendable {
   /// The previous layout; only unknowns whose constraints changed since are solved again.
   case part
@@ -11,10 +11,10 @@ enum SolveStage: Sendable {
   case kept
   /// Substitution alone, as if every constraint could hold.
   case optimistic
-  /// Required equalities by substitution, the rest component by component, each in the cheapest way that
-  /// is proved right.
+  /// Required equalities by substitution, the rest component by component, each in the cheapest way
+  /// that is proved right.
   case components
-  /// Every number of a frame a column of one linear program, level after level.
+  /// Every number of a frame as a column of one linear program, level after level.
   case plain
 
   /// Every stage, in order.

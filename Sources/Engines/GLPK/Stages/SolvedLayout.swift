@@ -6,11 +6,11 @@ import LayoutModel
 struct SolvedLayout: ~Copyable {
   private var frames: AffineFrames
   private var region: SizeRegion
-  /// Whether every optional constraint holds and nothing is left open.
+  /// True if every optional constraint holds and nothing is left open.
   private(set) var isPerfect: Bool
-  /// Whether something was left open and settled.
+  /// True if something was left open and settled.
   private(set) var isOpen: Bool
-  /// Whether there is no layout.
+  /// True if there is no layout.
   let isEmpty: Bool
 
   /// No layout: right nowhere.
@@ -23,18 +23,18 @@ struct SolvedLayout: ~Copyable {
     isEmpty = true
   }
 
-  /// Reads the frames off, once every unknown is known.
+  /// Makes the frames, once every unknown is known.
   ///
-  /// It is `nil` where a number is beyond all measure.
+  /// It is `nil` where a number is too large.
   ///
   /// - Parameters:
-  ///   - parameters: what the frames are functions of.
+  ///   - parameters: the parameters that the frames are functions of.
   ///   - tree: the views.
-  ///   - region: where they are right.
-  ///   - isPerfect: whether every optional constraint holds; that no size is negative is then looked
-  ///     after here.
+  ///   - region: the region in which they are right.
+  ///   - isPerfect: whether every optional constraint holds; the conditions that no size is
+  ///     negative are then added here.
   ///   - isOpen: whether something was left open.
-  ///   - value: an unknown's value.
+  ///   - value: returns an unknown's value.
   @inline(__always)
   init?(
     of parameters: Parameters, in tree: ViewTree, _ region: consuming SizeRegion, isPerfect: Bool,
@@ -67,24 +67,24 @@ struct SolvedLayout: ~Copyable {
   }
 
   /// The layout in which all equalities, optional ones and content sizes too, hold at once, and no
-  /// inequality stands against them.
+  /// inequality contradicts them.
   ///
   /// All violations are then 0 and the frames unique, which is the answer of every stage of
-  /// `auto-layout.md` 2. Unknowns that only inequalities speak of, one at a time, are fixed where these
-  /// are nearest to equality.
+  /// `auto-layout.md` 2. Unknowns that only inequalities contain, one at a time, are fixed where
+  /// these are nearest to equality.
   ///
   /// - Parameters:
   ///   - rows: the constraints.
   ///   - tree: the views.
-  ///   - parameters: what the frames are functions of.
+  ///   - parameters: the parameters that the frames are functions of.
   ///   - point: the parameters' present values.
-  /// - Returns: `nil` where the equalities exclude each other, or something else is left open.
+  /// - Returns: the layout; `nil` where the equalities conflict, or something else is left open.
   static func optimistic(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, of parameters: Parameters, at point: Size
   ) -> SolvedLayout? {
     var elimination = Elimination<RootSide>(unknownCount: 4 * tree.count)
     elimination.setGiven(rows, in: tree, parameters)
-    // The order is free: what is known soonest leaves least to wait.
+    // The order is free: with content sizes first, the fewest equalities wait.
     guard elimination.addContent(of: tree, parameters),
       elimination.add(rows, parameters, isRequired: true),
       elimination.add(rows, parameters, isRequired: false)
@@ -106,10 +106,10 @@ struct SolvedLayout: ~Copyable {
     return layout
   }
 
-  /// Takes over what was found of a part of it alone.
+  /// Replaces the frames of a part by its own layout.
   ///
-  /// What the part asked of the parameters before stays asked; that makes the region smaller than it
-  /// need be, until all is solved again.
+  /// Earlier conditions of the part stay in the region, which makes it smaller than necessary until
+  /// everything is solved again.
   ///
   /// - Parameters:
   ///   - part: the layout of the part, at the same parameters.
@@ -133,22 +133,22 @@ struct SolvedLayout: ~Copyable {
     return number
   }
 
-  /// How many conditions bound the region beside the least and most values of each parameter.
+  /// The number of conditions that bound the region beside the limits of each parameter.
   var conditionCount: Int { region.conditionCount }
 
-  /// Whether the frames are right at the parameters' values.
+  /// Returns true if the frames are right at the parameters' values.
   @inline(__always)
   func holds(at point: Size) -> Bool { region.holds(at: point) }
 
-  /// Writes all frames at the parameters' values, but those that are known to stand there.
+  /// Writes all frames at the parameters' values, except those that are known to be there already.
   ///
-  /// - Returns: how many it wrote.
+  /// - Returns: the number of frames that it wrote.
   @inline(__always) @discardableResult
   mutating func write(_ target: UnsafeMutablePointer<Rect>, at point: Size) -> Int {
     frames.write(target, for: point)
   }
 
-  /// All frames at the parameters' values, elsewhere than where passes write them.
+  /// All frames at the parameters' values, in an array of their own.
   mutating func frames(at point: Size, in tree: ViewTree) -> [Rect] {
     var frames = tree.startFrames
     forget()
@@ -159,12 +159,12 @@ struct SolvedLayout: ~Copyable {
     return frames
   }
 
-  /// Has the next write write every frame: something else has written them since.
+  /// Makes the next write write every frame: something else has written them since.
   mutating func forget() { frames.forget() }
 }
 
 extension Elimination<RootSide> {
-  /// Fixes unknowns that are left, where inequalities ask something of each alone.
+  /// Fixes the remaining unknowns, where inequalities constrain each alone.
   ///
   /// - Returns: whether that determines all of them.
   fileprivate mutating func fixSingles(

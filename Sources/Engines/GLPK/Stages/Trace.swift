@@ -1,8 +1,8 @@
 import LayoutModel
 
-/// The stages of the work on a layout, where they are to be remembered.
+/// The stages of the work on a layout, where they are to be recorded.
 struct Trace {
-  /// The stages so far, and when the present one began.
+  /// The stages so far, and the start of the present one.
   private final class Record {
     var stages: [Stage] = []
     var start = ContinuousClock.now
@@ -10,7 +10,7 @@ struct Trace {
 
   private let record: Record?
 
-  /// Whether stages are remembered.
+  /// True if stages are recorded.
   var isOn: Bool { record != nil }
 
   init(isOn: Bool) { record = isOn ? Record() : nil }
@@ -29,7 +29,7 @@ struct Trace {
     record.start = .now
   }
 
-  /// The stages since this was called last.
+  /// The stages since the last call.
   func take() -> [Stage] {
     defer { record?.stages = [] }
     return record?.stages ?? []
