@@ -93,7 +93,7 @@ public struct ConvertedScene: Sendable {
       for axis in Axis.allCases where size[axis] == nil && scene.tree[view].intrinsic[axis] != nil {
         throw LayoutError.notTopological(
           "the step at \(step.position)", line: step.position.line,
-          reason: "it takes a content size away, where a rule's given size would stay")
+          reason: "it removes a content size, while a rule's given size would stay")
       }
     }
     for view in scene.tree.views where scene.tree[view].intrinsic != IntrinsicSize(nil, nil) {

@@ -67,7 +67,7 @@ extension ConvertedScene {
     guard let step = scene.steps.first(where: { changed.contains($0.change.kind) }) else { return }
     throw SceneError(
       file: scene.file, position: step.position,
-      mistake: CannotState("a step after which a stack stands for other equations as equations"))
+      mistake: CannotState("a step that changes the equations of a stack, as equations"))
   }
 
   /// Sizes of the root at which the same entries apply.

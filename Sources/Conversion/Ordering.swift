@@ -433,7 +433,7 @@ struct Ordering {
         throw obstacle(index, "an inequality; a rule gives one value")
       }
       guard constraint.priority.isRequired else {
-        throw obstacle(index, "a priority; a rule always holds")
+        throw obstacle(index, "a priority; a rule always applies")
       }
       if case .linear = constraint.form { throw obstacle(index, "a sum over several views") }
     }

@@ -10,13 +10,13 @@ import LayoutBenchTiming
 struct ABCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ab",
-    abstract: "Measure two builds side by side and say what became slower.",
+    abstract: "Measure two builds side by side and report what became slower.",
     discussion: """
-      Exact counts are compared first: any rise fails, whatever the clock says. Then both builds are \
-      timed child by child in turn. What looks more than 2 % slower is measured again in fresh \
-      children, and is 'slower' where the whole 99 % interval lies above the threshold. Where code \
-      lies in memory makes a difference of its own: give several links of each build, which are used \
-      in turn ('make links'), or let --rev make them.
+      Exact counts are compared first: any rise fails, regardless of the times. Then children of \
+      both builds are timed in turn. A cell that looks more than 2 % slower is measured again in \
+      new children, and is 'slower' if its whole 99 % interval lies above the threshold. The \
+      position of code in memory also changes times: pass several links of each build ('make \
+      links'), which children use in turn, or let --rev make them.
 
         layoutbench ab old/layoutbench --against new/layoutbench --scenes post
         layoutbench ab old/links/* --against new/links/*
@@ -35,30 +35,30 @@ struct ABCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Build this revision and what is checked out here, in git worktrees, and compare them.",
+      "Build this revision and the commit checked out here, in git worktrees, and compare them.",
       valueName: "revision"))
   var rev: String?
 
-  @Option(help: ArgumentHelp("How many links --rev makes of each build.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of links that --rev makes of each build.", valueName: "n"))
   var links = 6
 
   @OptionGroup var cells: CellSelection
 
-  @Option(help: ArgumentHelp("Children a side in the first step, 8 to 1000.", valueName: "n"))
+  @Option(help: ArgumentHelp("Children per side in the first step, 8 to 1000.", valueName: "n"))
   var children = Benchmark.usualChildren
 
   @Option(help: ArgumentHelp("How much slower a cell may become, in percent.", valueName: "p"))
   var threshold = 2.0
 
-  @Flag(help: "Also count instructions, where valgrind is installed; takes a minute or more.")
+  @Flag(help: "Also count instructions; needs valgrind, and takes a minute or more.")
   var instructions = false
 
-  @Flag(help: "Measure again what looks faster, too.")
+  @Flag(help: "Also measure again the cells that look faster.")
   var improvements = false
 
   @OptionGroup var output: ComparisonOutput
 
-  @Flag(help: "Compare debug builds all the same.")
+  @Flag(help: "Allow debug builds.")
   var allowDebug = false
 
   func validate() throws {
@@ -83,7 +83,7 @@ struct ABCommand: ParsableCommand {
   func run() throws {
     if Benchmark.configuration == "debug", !allowDebug {
       throw ValidationError(
-        "this is a debug build: build with '-c release', or say --allow-debug")
+        "this is a debug build: build with '-c release', or use --allow-debug")
     }
     Interrupts.count()
     if let rev {
@@ -126,8 +126,8 @@ struct ABCommand: ParsableCommand {
       throw ValidationError("\(failure)")
     } catch {
       throw ChildError(
-        description: "error: \(error); a build of an earlier revision may not know all of these "
-          + "cells: choose with --scenes, --engines and --phases")
+        description: "error: \(error); a build of an earlier revision may lack some of these "
+          + "cells; choose with --scenes, --engines and --phases")
     }
     line.clear()
     try RunFile.write(comparison, to: path)

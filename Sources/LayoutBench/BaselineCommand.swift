@@ -8,10 +8,11 @@ import LayoutBenchTiming
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "Keep Runs that others are compared with: one file for each machine.",
+    abstract: "Manage the Runs that later Runs are compared with: one file per machine.",
     discussion: """
-      A baseline is a Run with thresholds, in FOLDER/FINGERPRINT.json. 'bench --baseline FOLDER' takes \
-      the one of this machine; where there is none, any other, of which only exact counts decide.
+      A baseline is a Run with thresholds, in FOLDER/FINGERPRINT.json. 'bench --baseline FOLDER' \
+      uses the one of this machine or, if the folder has none, another, and then compares exact \
+      counts only.
 
         layoutbench bench -o run.json
         layoutbench baseline update run.json
@@ -23,15 +24,15 @@ struct BaselineCommand: ParsableCommand {
   struct UpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "update",
-      abstract: "Make Runs the baseline of their machine; thresholds that stand there stay.")
+      abstract: "Make Runs the baseline of their machine; existing thresholds are kept.")
 
-    @Argument(help: "Run files of one clean release build; their children are put together.")
+    @Argument(help: "Run files of one clean release build; their children are joined.")
     var runs: [String]
 
-    @Option(help: "Where baselines are kept.")
+    @Option(help: "The folder of the baselines.")
     var directory = Baselines.folder
 
-    @Flag(help: "Say what would change, and change nothing.")
+    @Flag(help: "Print what would change, and write nothing.")
     var dryRun = false
 
     func run() throws {
@@ -64,7 +65,7 @@ struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "Show the baselines of a folder.")
 
-    @Argument(help: "Where baselines are kept.")
+    @Argument(help: "The folder of the baselines.")
     var directory = Baselines.folder
 
     func run() throws {
@@ -168,10 +169,10 @@ struct BaselineChanges {
       guard isMoved || !cell.counters.isEmpty || cell.verdict == .wrong else { continue }
       lines.append("  " + ComparisonTable.sentence(cell))
     }
-    for name in comparison.onlyInBase { lines.append("  goes: \(name)") }
-    for name in comparison.onlyInHead { lines.append("  comes: \(name)") }
-    for scene in comparison.changedScenes { lines.append("  says something else: \(scene)") }
-    if lines.count == 1 { lines.append("  nothing beyond its threshold") }
+    for name in comparison.onlyInBase { lines.append("  removed: \(name)") }
+    for name in comparison.onlyInHead { lines.append("  added: \(name)") }
+    for scene in comparison.changedScenes { lines.append("  changed scene: \(scene)") }
+    if lines.count == 1 { lines.append("  no cell changed beyond its threshold") }
     text = lines.joined(separator: "\n")
   }
 }

@@ -12,13 +12,13 @@ struct BenchCommand: ParsableCommand {
     commandName: "bench",
     abstract: "Verify every engine's frames, then time the engines in child processes.",
     discussion: """
-      Times are nanoseconds per pass: for each link of the executable the median over child processes \
-      of each one's lower quartile, and the mean over links. Programs call the engines' libraries on \
-      views; plans are the algorithms on flat arrays. Ratios are to the yardstick in the same form: the \
-      same frames written by hand, or, where nobody wrote a scene by hand, verified frames copied \
-      from a table. An engine whose frames are wrong is never timed; it is shown as 'wrong' and the exit status is 1. The Run, \
-      with every sample, is saved after each child; Control-C ends after the present one and keeps \
-      what there is.
+      Times are nanoseconds per pass: the lower quartile of each child process, the median of \
+      these for each link of the executable, and the mean over links. Programs call the engines' \
+      libraries on views; plans are the algorithms on flat arrays. Ratios are to the yardstick in \
+      the same form: hand-written code for the same frames or, for scenes without it, verified \
+      frames copied from a table. An engine whose frames are wrong is never timed; it is shown as \
+      'wrong' and the exit status is 1. The Run, with every sample, is saved after each child; \
+      Control-C stops after the current child and keeps the samples measured so far.
 
         layoutbench bench --links .build/links
         layoutbench bench --quick
@@ -43,11 +43,11 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Numbers of views for generators that are named, such as chain (1000).",
+      "Numbers of views for named generators, such as chain (1000).",
       valueName: "n,n…"))
   var sizes: String?
 
-  @Flag(help: "5 child processes, and the quick suite if no scene is named: rough numbers soon.")
+  @Flag(help: "5 child processes, and the quick suite if no scene is named: rough numbers quickly.")
   var quick = false
 
   @Flag(help: "60 child processes: narrow intervals.")
@@ -55,31 +55,31 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Child processes of each scene, 1 to 1000 (\(Benchmark.usualChildren)).", valueName: "n"))
+      "Child processes per scene, 1 to 1000 (\(Benchmark.usualChildren)).", valueName: "n"))
   var children: Int?
 
-  @Option(help: ArgumentHelp("Samples of each cell in a child, 3 to 1000 (4).", valueName: "n"))
+  @Option(help: ArgumentHelp("Samples per cell and child, 3 to 1000 (4).", valueName: "n"))
   var rounds: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Go on with a Run that was ended early; --children adds to one that was not.",
+      "Continue a Run that ended early; --children adds children to a complete one.",
       valueName: "file"))
   var resume: String?
 
   @Option(
     help: ArgumentHelp(
-      "Measure what this plan says ('--plan-only'): its scenes, engines, scripts, batch sizes.",
+      "Measure the scenes, engines, scripts and batch sizes of this plan ('--plan-only').",
       valueName: "file"))
   var plan: String?
 
   @Option(
     help: ArgumentHelp(
-      "Measure one of several parts of the scenes, 2/4: with --plan, or --seed and equal arguments.",
+      "Measure one part of the scenes, such as 2/4; with --plan, or --seed and equal arguments.",
       valueName: "i/n"))
   var shard: Run.Shard?
 
-  @Flag(help: "Verify, find batch sizes, write both for --plan, and time nothing.")
+  @Flag(help: "Verify, find batch sizes and write both to a file for --plan; time nothing.")
   var planOnly = false
 
   @Option(
@@ -96,20 +96,20 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take the batch sizes of this Run, so that Runs can be joined.", valueName: "file"))
+      "Use the batch sizes of this Run, so that Runs can be joined.", valueName: "file"))
   var batchesFrom: String?
 
   @Flag(
     help: """
-      Also fail where, with --baseline, nothing could be decided or cells differ, and where somebody else's \
-      engine, 'peer:*', is wrong.
+      Also fail if, with --baseline, a cell is undecided or on one side only, and if an engine of \
+      other authors, 'peer:*', is wrong.
       """)
   var strict = false
 
-  @Flag(help: "Count, and time nothing: what decides on any machine.")
+  @Flag(help: "Take only exact counts, which can be compared between machines; time nothing.")
   var onlyCounters = false
 
-  @Flag(help: "Also count instructions, where valgrind is installed; takes a minute or more.")
+  @Flag(help: "Also count instructions; needs valgrind, and takes a minute or more.")
   var instructions = false
 
   @Option(
@@ -117,27 +117,28 @@ struct BenchCommand: ParsableCommand {
   var output = "Results"
 
   @Option(
-    help:
-      "What is printed: table, markdown, comment (of a comparison, at most 10 KB), junit or json; with --baseline, the comparison."
-  )
+    help: """
+      What to print: table, markdown, comment (of a comparison, at most 10 KB), junit or json; \
+      with --baseline, the comparison.
+      """)
   var format = ComparisonOutput.Format.table
 
-  @Flag(help: "Say which cells there are and how long they will take; time nothing.")
+  @Flag(help: "List the cells and how long they will take; time nothing.")
   var list = false
 
-  @Flag(help: "Say which cells there are and whether their frames are right; time nothing.")
+  @Flag(help: "List the cells and whether their frames are right; time nothing.")
   var dryRun = false
 
-  @Flag(help: "Also print what a pass takes: allocations, memory, the engines' own counts.")
+  @Flag(help: "Also print counts per pass: allocations, memory, the engines' own counts.")
   var counters = false
 
-  @Option(help: "Whether a verdict is coloured: auto, always or never.")
+  @Option(help: "When to colour a verdict: auto, always or never.")
   var color = Console.Color.auto
 
   @Flag(help: "No progress on standard error.")
   var quiet = false
 
-  @Flag(help: "Time a debug build all the same; the Run says so.")
+  @Flag(help: "Allow a debug build, which the Run records.")
   var allowDebug = false
 
   func validate() throws {
@@ -152,7 +153,7 @@ struct BenchCommand: ParsableCommand {
       throw ValidationError("--suite and scenes exclude each other; --scenes chooses from a suite")
     }
     if sizes != nil, files.isEmpty {
-      throw ValidationError("--sizes goes with generators that are named, such as chain")
+      throw ValidationError("--sizes needs a named generator, such as chain")
     }
     if instructions, let obstacle = Instructions.obstacle {
       throw ValidationError("instructions cannot be counted: \(obstacle)")
@@ -161,7 +162,7 @@ struct BenchCommand: ParsableCommand {
       !cells.peers.peer.isEmpty || cells.engines?.contains("peer:") == true
       || cells.suite == "peers"
     if strict, baseline == nil, !hasPeers {
-      throw ValidationError("--strict goes with --baseline or with peers")
+      throw ValidationError("--strict needs --baseline or peers")
     }
     if onlyCounters, children != nil || quick || thorough {
       throw ValidationError("--only-counters times nothing; it takes no number of children")
@@ -187,8 +188,9 @@ struct BenchCommand: ParsableCommand {
       else {
         throw ValidationError(
           resume == nil
-            ? "--plan says what is measured; only --shard, --children, --links and what is printed may be given besides"
-            : "--resume goes on with what the Run began; only --children may be given besides")
+            ? "--plan determines what is measured; only --shard, --children, --links and options "
+              + "for the output may be added"
+            : "--resume continues a Run with its own options; only --children may be added")
       }
     }
     if output.isEmpty { throw ValidationError("--output takes a folder or a file") }
@@ -198,7 +200,7 @@ struct BenchCommand: ParsableCommand {
     if Benchmark.configuration == "debug", !allowDebug, !dryRun, !list {
       throw ValidationError(
         "this is a debug build, 10 to 60 times slower: build with '-c release', "
-          + "or say --allow-debug")
+          + "or use --allow-debug")
     }
     if let resume { return try goOn(with: resume) }
     // A baseline that cannot be compared with is reported before the measurement.
@@ -305,7 +307,7 @@ struct BenchCommand: ParsableCommand {
     if !quiet {
       Console.error("saved \(path)")
       if benchmark.run.interrupted == true {
-        Console.error("to go on: layoutbench bench --resume \(path)")
+        Console.error("to continue: layoutbench bench --resume \(path)")
       }
     }
     guard let baseline, benchmark.run.interrupted != true else {
@@ -397,12 +399,12 @@ struct BenchCommand: ParsableCommand {
       }
     } catch let failure as RunFile.Failure {
       if benchmark.run.children.count > 1 {
-        Console.error("what the children before measured is in \(path)")
+        Console.error("the samples of earlier children are in \(path)")
       }
       throw failure
     } catch {
       if !benchmark.run.children.isEmpty {
-        Console.error("what was measured before is in \(path)")
+        Console.error("earlier samples are in \(path)")
       }
       throw ChildError(description: "error: \(error)")
     }

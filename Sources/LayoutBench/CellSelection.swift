@@ -25,12 +25,12 @@ struct CellSelection: ParsableArguments {
   @Option(help: "Phases: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")); ! excludes.")
   var phases: String?
 
-  @Option(help: "Forms: program, plan, or both, which is usual; ! excludes.")
+  @Option(help: "Forms: program, plan, or both (default); ! excludes.")
   var form: String?
 
   @Option(
     help: ArgumentHelp(
-      "A whole number that all randomness comes from, scripts too (drawn for each Run).",
+      "The seed of all random choices, including scripts (drawn for each Run).",
       valueName: "n"))
   var seed: UInt64?
 
@@ -63,7 +63,8 @@ struct CellSelection: ParsableArguments {
     let wanted = Set(try Selection(scenes).apply(to: names, what: "scene"))
     var seen: Set<String> = []
     for name in names where wanted.contains(name) && !seen.insert(name).inserted {
-      throw ValidationError("two of these scenes are named '\(name)'; a Run tells them by name")
+      throw ValidationError(
+        "two of these scenes are named '\(name)'; a Run identifies scenes by name")
     }
     var options = Benchmark.Options(
       scenes: zip(names, sources).filter { wanted.contains($0.0) }.map(\.1),

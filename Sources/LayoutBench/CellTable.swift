@@ -17,7 +17,7 @@ enum CellTable {
       ])
     }
     let timed = benchmark.run.cells.count { $0.outcome == .timed }
-    return table.text + "\n\n\(timed) cells to time, some \(text(all)) with verification"
+    return table.text + "\n\n\(timed) cells to time, about \(text(all)) with verification"
   }
 
   private static func text(_ seconds: Double) -> String {

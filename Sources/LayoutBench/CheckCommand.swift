@@ -5,12 +5,12 @@ import LayoutBenchTiming
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check that recorded Runs are whole and are as they were written.",
+    abstract: "Check that recorded Runs are complete and unmodified.",
     discussion: """
-      Checks that every number is in its range, that no samples are missing, and that scenes, cells and \
-      children have the digests that the Run was written with. 'report', 'history', 'baseline' and \
-      'bench --resume' check the same when they read a Run. The digests detect damage and edits; they \
-      are no signature.
+      Checks that every number is in its range, that no samples are missing, and that scenes, \
+      cells and children have the digests recorded in the Run. 'report', 'history', 'baseline' and \
+      'bench --resume' check the same when they read a Run. The digests detect damage and edits; \
+      they are not a signature.
 
         layoutbench check Results/reference.json
       """)

@@ -10,13 +10,13 @@ struct ComparisonOutput: ParsableArguments {
     help: "The folder for the comparison's file, or a file that ends in .json.")
   var output = "Results"
 
-  @Option(help: "What is printed: table, markdown, comment (at most 10 KB), junit or json.")
+  @Option(help: "What to print: table, markdown, comment (at most 10 KB), junit or json.")
   var format = Format.table
 
-  @Flag(help: "Also fail where nothing could be decided or a cell is on one side only.")
+  @Flag(help: "Also fail if a cell is undecided or on one side only.")
   var strict = false
 
-  @Option(help: "Whether the verdict is coloured: auto, always or never.")
+  @Option(help: "When to colour the verdict: auto, always or never.")
   var color = Console.Color.auto
 
   @Flag(help: "No progress on standard error.")

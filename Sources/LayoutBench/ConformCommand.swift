@@ -43,10 +43,10 @@ struct ConformCommand: ParsableCommand {
       Conformance.instructions(
         CellSelection.executable, ["conform", engine] + files + ["--count", scene.name])
     }
-    var table = TextTable([("\(engine)", .left), ("result", .left), ("on what, or why", .left)])
+    var table = TextTable([("\(engine)", .left), ("result", .left), ("details", .left)])
     for line in found.lines {
       switch line.result {
-      case .holds(let what): table.add([line.name, "holds", what])
+      case .holds(let what): table.add([line.name, "passes", what])
       case .fails(let why): table.add([line.name, "FAILS", why])
       case .notChecked(let why): table.add([line.name, "not checked", why])
       }

@@ -7,15 +7,15 @@ import Scenes
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Write a scene in another dialect, to the same frames.",
+    abstract: "Write a scene in another dialect, with the same frames.",
     discussion: """
-      Visual formats and stacks become equations. SLL rules become linear constraints; clamps become \
-      optional constraints on levels of their own. Constraints that are equalities without a cycle \
-      become SLL rules. What the other dialect \
-      cannot say is refused with the rule or constraint and the reason (exit status 2).
+      Visual formats and stacks become equations. SLL rules become linear constraints; clamps \
+      become optional constraints on levels of their own. Constraints that are equalities without \
+      a cycle become SLL rules. What the other dialect cannot express is refused with the rule or \
+      constraint and the reason (exit status 2).
 
-      Nothing is written that was not tested: what is written is read again, and both layouts have the \
-      same frames after every step and at some 500 sizes and contents around them.
+      Every conversion is tested before it is written: its text is read again, and both layouts \
+      must have the same frames after every step and at about 500 sizes and contents around them.
 
         layoutbench convert post --to constraints -o post-constraints.yaml
         layoutbench verify post-constraints.yaml
@@ -65,7 +65,7 @@ struct ConvertCommand: ParsableCommand {
     } catch {
       throw ConversionProof.Failure(
         description:
-          "\(scene.file): error: '\(conversion.to)' cannot say it so that it can be read: "
+          "\(scene.file): error: the scene in '\(conversion.to)' cannot be read again: "
           + "\(error)")
     }
     let proof = try ConversionProof(of: scene, from: conversion.from, again, to: conversion.to)
@@ -91,7 +91,7 @@ struct ConvertCommand: ParsableCommand {
     }
     let missing = wanted.map { "'\($0.from)'" }.joined(separator: " or ")
     throw ValidationError(
-      "\(file) has no layout in \(missing) to convert from; it holds "
+      "\(file) has no layout in \(missing) to convert from; it has "
         + held.joined(separator: ", "))
   }
 }

@@ -142,7 +142,7 @@ struct EngineTemplate {
       let tree: ViewTree
 
       func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-        // Superviews before what they hold.
+        // Superviews before their subviews.
         let order = placements.sorted { $0.view < $1.view }
         return \(type)Plan(placements: order, tree: tree, starts: tree.startFrames)
       }
@@ -227,7 +227,7 @@ struct SceneTemplate {
     # The same layout in each dialect; leave out what you do not need.
     layouts:
     \(FirstScene.layouts)
-    # The frames that must come of it: x, y, width, height in the superview.
+    # The expected frames: x, y, width, height in the superview.
     expect:
       icon: [5, 5, 34, 34]
       title: [49, 13.5, 86, 17]

@@ -7,12 +7,12 @@ import Scenes
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say which constraints make a view's frame what it is.",
+    abstract: "Show which constraints determine a view's frame.",
     discussion: """
       For each edge of the view, and its size: the value and the constraints that determine it, \
-      first those that name the view, then those through which they do. Further the constraints of \
-      the view that hold with room to spare, and those that lost, and to what. Works on linear \
-      constraints, and on SLL rules lowered to them where a scene holds no constraints.
+      first those that name the view, then those through which these act. Then the view's \
+      constraints with slack, and those that lost, with the constraints to which they lost. Works \
+      on linear constraints and, for a scene without constraints, on SLL rules lowered to them.
 
         layoutbench explain post likes                 one view
         layoutbench explain post likes --step 1        after the first step
@@ -42,7 +42,7 @@ struct ExplainCommand: ParsableCommand {
     guard let participant = ExplainedScene.participant(for: scene) else {
       let held = scene.layouts.keys.map(\.text).sorted().joined(separator: ", ")
       throw ValidationError(
-        "no engine that explains its layouts reads \(file), which holds: \(held)")
+        "no engine that explains its layouts reads \(file), which has: \(held)")
     }
     let views = try chosenViews(in: scene.tree)
     guard (0...scene.steps.count).contains(step) else {
@@ -52,8 +52,8 @@ struct ExplainCommand: ParsableCommand {
       let explained = try ExplainedScene(scene, by: participant, steps: step, views: views)
       if let view, explained.views.isEmpty {
         throw ValidationError(
-          "'\(view)' is out after \(step == 0 ? "the first layout" : "step \(step)"); --step takes one after "
-            + "which it is there")
+          "'\(view)' is out after \(step == 0 ? "the first layout" : "step \(step)"); choose a "
+            + "--step after which it is in the tree")
       }
       let output = ExplainOutput(
         scene: scene, isFile: source.text != nil, explained: explained, step: step)

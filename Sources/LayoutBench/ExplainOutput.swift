@@ -48,9 +48,9 @@ struct ExplainOutput {
       lines.append(line(loss.reason, indent: 4, "by \(Self.short(loss.amount))"))
       lines += loss.to.map { line($0, indent: 6, label: "to ") }
       if loss.isImpossible {
-        lines.append(("      it can never hold, whatever the others", ""))
+        lines.append(("      it cannot hold, even without the others", ""))
       } else if loss.to.isEmpty, loss.tradedAgainst.isEmpty {
-        lines.append(("      to more than numbers of this size can tell", ""))
+        lines.append(("      the cause is below rounding error for numbers of this size", ""))
       }
       lines += loss.tradedAgainst.map { line($0, indent: 6, label: "traded against ") }
     }

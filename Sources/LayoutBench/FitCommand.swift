@@ -6,11 +6,11 @@ import LayoutModel
 struct FitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit",
-    abstract: "Tell the least height that holds a scene at a width.",
+    abstract: "Compute the least height that contains a scene at a width.",
     discussion: """
-      As systemLayoutSizeFitting: the width is required, the height as small as the constraints allow. \
-      Texts are measured at the widths that they get. Engines that have such a notion must agree; SLL \
-      rules and LayoutKit's calls have none.
+      Like systemLayoutSizeFitting: the width is required, the height as small as the constraints \
+      allow. Texts are measured at the widths that they get. Engines that compute this height must \
+      agree; SLL rules and LayoutKit's calls do not define it.
 
         layoutbench fit cell.yaml --width 320
         layoutbench fit cell.yaml --width 320 --width 414 --format json
@@ -44,7 +44,7 @@ struct FitCommand: ParsableCommand {
       if let entry = entries.first(where: { $0.condition?.heights != nil }) {
         throw SceneError(
           file: scene.file, position: entry.node.position,
-          mistake: CannotState("the least height where entries hold at some heights only"))
+          mistake: CannotState("the least height where entries apply at some heights only"))
       }
       var heights: [Double] = []
       do {
@@ -61,7 +61,8 @@ struct FitCommand: ParsableCommand {
     }
     guard let first = answers.first else {
       Console.error(
-        "\(scene.file): error: no engine says how high it must be: that takes a layout in 'constraints'"
+        "\(scene.file): error: no engine computes its least height, which needs a layout "
+          + "in 'constraints'"
       )
       throw ExitCode.noLayout
     }
@@ -69,8 +70,8 @@ struct FitCommand: ParsableCommand {
     do {
       guard !heights.contains(0) else {
         Console.error(
-          "\(scene.file): error: its constraints allow a height of 0: nothing leads from the root's top "
-            + "through the heights of views to its bottom"
+          "\(scene.file): error: its constraints allow a height of 0: none connect the root's top "
+            + "with its bottom through the heights of views"
         )
         throw ExitCode.noLayout
       }

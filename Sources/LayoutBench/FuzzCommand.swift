@@ -9,15 +9,15 @@ import LayoutBenchTiming
 struct FuzzCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fuzz",
-    abstract: "Hold the engines against each other on random scenes, until one differs.",
+    abstract: "Compare the engines on random scenes, until one differs.",
     discussion: """
       Each seed makes a scene of constraints, of rules, or of a kind that a dialect adds. \
       Layouts of constraints are checked against the optimality conditions and, unless their \
       numbers differ much in magnitude, compared between all engines that read constraints; \
       layouts of rules are compared between all engines that read rules, also as constraints. \
-      Other people's engines take part where they are named, on scenes that leave nothing open. A \
-      failing scene is written to a file; one of constraints or rules is reduced first. Without --count and --time it runs until \
-      Control-C. Exit status 1 if a scene fails.
+      Engines of other authors ('peer:*') take part if named, on scenes with exactly one layout. A \
+      failing scene is written to a file; one of constraints or rules is reduced first. Without \
+      --count and --time it runs until Control-C. Exit status 1 if a scene fails.
 
         layoutbench fuzz --count 20000
         layoutbench fuzz --time 60 --kinds rules
@@ -25,10 +25,10 @@ struct FuzzCommand: ParsableCommand {
         layoutbench fuzz --kinds constraints --engines '*,peer:*' --output differences
       """)
 
-  @Option(help: ArgumentHelp("How many scenes.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of scenes.", valueName: "n"))
   var count: Int?
 
-  @Option(help: ArgumentHelp("For how long.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The duration.", valueName: "seconds"))
   var time: Double?
 
   @Option(help: "The seed of the first scene; the next ones follow.")
@@ -36,7 +36,7 @@ struct FuzzCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "One of several parts of the seeds, 2/4, for machines that share the work.", valueName: "i/n")
+      "One part of the seeds, such as 2/4, for machines that share the work.", valueName: "i/n")
   )
   var shard: Run.Shard?
 
@@ -47,7 +47,7 @@ struct FuzzCommand: ParsableCommand {
   @Option(help: "Engines, with * and ?, separated by commas; ! excludes.")
   var engines: String?
 
-  @Option(help: ArgumentHelp("Stop after so many failures.", valueName: "n"))
+  @Option(help: ArgumentHelp("Stop after this number of failures.", valueName: "n"))
   var failures = 5
 
   @Option(name: [.short, .long], help: "The folder for scenes that fail.")
@@ -57,11 +57,11 @@ struct FuzzCommand: ParsableCommand {
   var quiet = false
 
   func validate() throws {
-    if let count, count < 1 { throw ValidationError("--count takes 1 and more") }
+    if let count, count < 1 { throw ValidationError("--count takes 1 or more") }
     if let time, !(time > 0 && time < 1e9) {
       throw ValidationError("--time takes more than 0 and less than 1e9 seconds")
     }
-    if failures < 1 { throw ValidationError("--failures takes 1 and more") }
+    if failures < 1 { throw ValidationError("--failures takes 1 or more") }
   }
 
   /// The state that the threads share.
@@ -159,7 +159,7 @@ struct FuzzCommand: ParsableCommand {
       """
       seed \(failure.seed), \(failure.kind): \(failure.reason)
           written to \(path)
-          again: layoutbench fuzz --kinds \(failure.kind) --seed \(failure.seed) --count 1
+          to repeat: layoutbench fuzz --kinds \(failure.kind) --seed \(failure.seed) --count 1
       """)
   }
 }

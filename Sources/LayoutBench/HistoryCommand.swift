@@ -8,18 +8,34 @@ import LayoutBenchTiming
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
+    abstract: "Show how cells moved over recorded Runs; measure the commits of a range.",
+    discussion: """
+        layoutbench history Results
+        layoutbench history show Results --help      the options of the line above
+        layoutbench history run v1.0..HEAD --every 4
+        layoutbench history run v1.0..HEAD --bisect post/resize/\(Engines.example)
+      """,
+    subcommands: [HistoryShowCommand.self, HistoryRunCommand.self],
+    defaultSubcommand: HistoryShowCommand.self)
+}
+
+/// `layoutbench history show`.
+struct HistoryShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: "Print and draw how cells moved over the Runs of a folder.",
     discussion: """
       Reads every Run in the folder, the oldest first, and shows the ratio to the yardstick of each \
-      cell that is asked for, Run by Run; the means of all scenes where none is named. Files that are \
-      no Runs are told of and left out.
+      cell that is asked for, Run by Run; the means of all scenes where none is named. Each machine \
+      has trends of its own. Comparisons that 'history run' saved are shown commit by commit, with the \
+      commits at which a cell became slower or faster. Other files are left out.
 
         layoutbench history Results
         layoutbench history Results --scenes post --phases 'resize,edit'
         layoutbench history Results --scenes 'chain-*' --engines \(Engines.pair) --format html -o history.html
       """)
 
-  /// How the trend is shown.
+  /// The form of the output.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case table, markdown, json, html, svg
   }
@@ -43,29 +59,27 @@ struct HistoryCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
-    let runs = try read()
-    let history = History(runs)
-    let engines = try Selection(engines).apply(to: history.engines, what: "engine")
-    let phases = try Selection(phases).apply(to: history.phases, what: "phase")
-    let trends: [History.Trend]
-    if let scenes {
-      let names = try Selection(scenes).apply(to: history.scenes, what: "scene")
-      trends = history.trends(scenes: names, engines: engines, phases: phases)
-    } else {
-      trends = history.meanTrends(engines: engines, phases: phases)
+    let (runs, series) = try Self.read(folder)
+    let histories = History.byMachine(runs)
+    var trends: [History.Trend] = []
+    var tables: [String] = series.map(\.table)
+    for history in histories {
+      let own = try self.trends(of: history)
+      trends += own
+      if !own.isEmpty { tables.append(history.table(own)) }
     }
-    guard !trends.isEmpty else {
+    guard !trends.isEmpty || !series.isEmpty else {
       throw ValidationError(
         scenes == nil
           ? "the Runs in \(folder) have no scene in common: name some with --scenes"
           : "no Run in \(folder) has a ratio for these scenes, engines and phases")
     }
-    let report = history.report(trends)
+    let report = History.report(trends, of: runs, series)
     switch format {
-    case .table: try Console.write(history.table(trends) + "\n", to: output)
+    case .table: try Console.write(tables.joined(separator: "\n\n") + "\n", to: output)
     case .markdown: try Console.write(MarkdownWriter(report).text, to: output)
     case .html: try Console.write(HTMLWriter(report).text, to: output)
-    case .json: try Console.write(history.json(trends) + "\n", to: output)
+    case .json: try Console.write(History.json(trends, series) + "\n", to: output)
     case .svg:
       guard trends.count == 1 else {
         throw ValidationError(
@@ -73,12 +87,54 @@ struct HistoryCommand: ParsableCommand {
             + trends.prefix(4).map(\.title).joined(separator: "; ")
             + (trends.count > 4 ? "; …" : ""))
       }
-      try Console.write(trends[0].chart(of: runs).svg(isStandalone: true), to: output)
+      try Console.write(trends[0].chart.svg(isStandalone: true), to: output)
     }
   }
 
-  /// The folder's Runs by their ids, which begin with the time.
-  private func read() throws -> [ReportedRun] {
+  /// The trends that were asked for.
+  private func trends(of history: History) throws -> [History.Trend] {
+    let engines = try Selection(engines).apply(to: history.engines, what: "engine")
+    let phases = try Selection(phases).apply(to: history.phases, what: "phase")
+    guard let scenes else { return history.meanTrends(engines: engines, phases: phases) }
+    let names = try Selection(scenes).apply(to: history.scenes, what: "scene")
+    return history.trends(scenes: names, engines: engines, phases: phases)
+  }
+
+  /// The folder's Runs by their ids, which begin with the time, and the commits that `history run` measured.
+  ///
+  /// - Parameter folder: the folder.
+  /// - Returns: both, in order.
+  /// - Throws: `RunFile.Failure` where it cannot be read or has neither; `ValidationError` of a file.
+  static func read(_ folder: String) throws -> (runs: [ReportedRun], series: [CommitSeries]) {
+    var runs: [ReportedRun] = []
+    var comparisons: [Comparison] = []
+    for path in try files(in: folder) {
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      do {
+        switch try RunFile.record(path) {
+        // A part of a benchmark, a plan and counts alone have no place in a trend of times.
+        case .run(let run) where run.shard == nil && !run.children.isEmpty:
+          runs.append(ReportedRun(file: name, run))
+        case .run: continue
+        case .comparison(let comparison): comparisons.append(comparison)
+        }
+      } catch RunFile.Failure.notARun(_, reason: "no 'layoutbenchRun'") {
+        continue
+      } catch {
+        Console.error("left out: \(error)")
+      }
+    }
+    let series = CommitSeries.all(in: comparisons)
+    guard !runs.isEmpty || !series.isEmpty else {
+      throw RunFile.Failure.notARun(folder, reason: "there is no Run in this folder")
+    }
+    return (runs.sorted { $0.run.id < $1.run.id }, series)
+  }
+
+  /// The JSON files of a folder, by name.
+  ///
+  /// - Throws: `RunFile.Failure`, `ValidationError` where it is a file.
+  static func files(in folder: String) throws -> [String] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
       throw RunFile.Failure.notFound(folder)
@@ -87,22 +143,8 @@ struct HistoryCommand: ParsableCommand {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw RunFile.Failure.notARun(folder, reason: "the folder cannot be read")
     }
-    var runs: [ReportedRun] = []
-    for name in names.sorted() where name.hasSuffix(".json") {
-      do {
-        let path = (folder as NSString).appendingPathComponent(name)
-        // Whatever else lies there is passed over.
-        guard case .run(let run) = try RunFile.record(path), run.shard == nil else { continue }
-        runs.append(ReportedRun(file: name, run))
-      } catch RunFile.Failure.notARun(_, reason: "no 'layoutbenchRun'") {
-        continue
-      } catch {
-        Console.error("left out: \(error)")
-      }
+    return names.sorted().filter { $0.hasSuffix(".json") }.map {
+      (folder as NSString).appendingPathComponent($0)
     }
-    guard !runs.isEmpty else {
-      throw RunFile.Failure.notARun(folder, reason: "there is no Run in this folder")
-    }
-    return runs.sorted { $0.run.id < $1.run.id }
   }
 }

@@ -27,7 +27,7 @@ struct ListCommand: ParsableCommand {
 
   func validate() throws {
     guard suite == nil || kind == nil || kind == .scenes else {
-      throw ValidationError("--suite goes with 'list scenes'")
+      throw ValidationError("--suite is for 'list scenes'")
     }
   }
 
@@ -108,7 +108,7 @@ struct ListCommand: ParsableCommand {
       table.add([
         dialect.name.text,
         engines.isEmpty
-          ? "other people's: 'layoutbench peer list'"
+          ? "peers only: 'layoutbench peer list'"
           : engines.map(\.name).joined(separator: ", "), dialect.summary,
       ])
     }
@@ -116,7 +116,7 @@ struct ListCommand: ParsableCommand {
   }
 
   private var phases: String {
-    var table = TextTable([("phase", .left), ("what stands inside the clock", .left)])
+    var table = TextTable([("phase", .left), ("what is timed", .left)])
     for phase in Phase.allCases { table.add([phase.rawValue, phase.summary]) }
     return table.text
   }

@@ -8,9 +8,10 @@ struct MergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Join the shards of a benchmark into one Run.",
     discussion: """
-      All shards must be there, complete, and measured with the same executable; a missing one is named \
-      with the command that measures it. Where they come from several machines, each cell keeps its own: \
-      ratios to the yardstick are within a machine, and times and means are not given.
+      All shards must be present, complete, and measured with the same executable; the error for a \
+      missing one names the command that measures it. Shards may come from several machines: each \
+      cell records its machine, ratios to the yardstick are within a machine, and times and means \
+      are omitted.
 
         layoutbench bench --suite full --plan-only -o plan.json
         layoutbench bench --plan plan.json --shard 1/2 -o shard-1.json
@@ -24,7 +25,7 @@ struct MergeCommand: ParsableCommand {
   @Option(name: [.short, .long], help: "The file for the whole Run.")
   var output: String
 
-  @Flag(help: "Do not say what was written.")
+  @Flag(help: "Do not print what was written.")
   var quiet = false
 
   func run() throws {

@@ -8,11 +8,11 @@ import LayoutModel
 struct PeerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "peer",
-    abstract: "Other people's engines, in processes of their own.",
+    abstract: "List and check peers: engines of other authors, in processes of their own.",
     discussion: """
       A peer is an executable named layoutbench-peer-NAME, in .build/peers, in a folder of \
-      LAYOUTBENCH_PEERS or on PATH, that reads requests and writes answers, one JSON value a line: \
-      see docs/peers.md. 'make peers' builds those that come with LayoutBench.
+      LAYOUTBENCH_PEERS or on PATH, that reads requests and writes answers, one JSON value per \
+      line: see docs/peers.md. 'make peers' builds those that come with LayoutBench.
 
         layoutbench peer list
         layoutbench peer check ./my-engine
@@ -23,7 +23,7 @@ struct PeerCommand: ParsableCommand {
   /// `layoutbench peer list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Name the peers that are found, with versions and licences.")
+      abstract: "List the peers that are found, with versions and licences.")
 
     func run() throws {
       let all = PeerConformance.all()
@@ -31,7 +31,7 @@ struct PeerCommand: ParsableCommand {
         return Console.error("no peers found; 'make peers' builds those that come with LayoutBench")
       }
       var table = TextTable(
-        ["name", "version", "licence", "reads", "what it is, or why not"].map { ($0, .left) })
+        ["name", "version", "licence", "reads", "what it is, or the error"].map { ($0, .left) })
       for (name, path, told) in all {
         switch told {
         case .success(let record):
@@ -49,7 +49,7 @@ struct PeerCommand: ParsableCommand {
   /// `layoutbench peer check`.
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Hold a peer against the contract, rule by rule.")
+      abstract: "Check a peer against the contract, rule by rule.")
 
     @Argument(help: "The path of an executable, or the name of a peer.")
     var peer: String
@@ -72,7 +72,7 @@ struct PeerOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The executable of a peer that takes part, too; may be repeated.", valueName: "path"))
+      "The executable of a peer that also takes part; may be repeated.", valueName: "path"))
   var peer: [String] = []
 
   /// Adds the peers to the engines that were chosen.
@@ -84,7 +84,7 @@ struct PeerOptions: ParsableArguments {
     guard !peer.isEmpty else { return engines }
     let names = try peer.map { path in
       guard let name = PeerConformance.add(path) else {
-        throw ValidationError("'\(path)' is no executable")
+        throw ValidationError("'\(path)' is not an executable")
       }
       return name
     }

@@ -10,10 +10,10 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Draw a scene's frames as SVG, or as PNG.",
     discussion: """
-      Views are coloured by how deep they stand, with their names and sizes. Where several engines \
-      are named, the views that the others lay out otherwise are drawn over the first's in dashes; \
-      without --engines that is done for every engine that differs. A file that ends in .png is made \
-      by 'rsvg-convert' (Debian: librsvg2-bin).
+      Views are coloured by their depth and labelled with their names and sizes. With several \
+      engines, views that differ from those of the first engine are drawn over them with dashed \
+      lines; without --engines, those of every engine that differs. A file that ends in .png is \
+      made by 'rsvg-convert' (Debian: librsvg2-bin).
 
         layoutbench render post > post.svg
         layoutbench render mine.yaml --engines \(Engines.pair) --step 1 -o mine.png
@@ -25,7 +25,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "Engines, with * and ?, separated by commas; ! excludes.")
   var engines: String?
 
-  @Option(help: ArgumentHelp("After so many of the scene's steps.", valueName: "n"))
+  @Option(help: ArgumentHelp("Draw the layout after this step (0, the first).", valueName: "n"))
   var step = 0
 
   @Option(
@@ -94,7 +94,7 @@ struct RenderCommand: ParsableCommand {
       throw OutputError(
         path: output,
         reason: outcome?.status == 127
-          ? "'rsvg-convert' is not installed (Debian: apt install librsvg2-bin); .svg needs nothing"
+          ? "'rsvg-convert' is not installed (Debian: apt install librsvg2-bin); .svg needs no tool"
           : outcome?.messages.trimmingCharacters(in: .whitespacesAndNewlines)
             ?? "'rsvg-convert' cannot be started")
     }

@@ -9,10 +9,10 @@ struct ReportCommand: ParsableCommand {
     commandName: "report",
     abstract: "Show recorded Runs as a table, a page, Markdown, a picture or data.",
     discussion: """
-      Every statistic is computed anew from the samples in the file. 'html' is one file that asks \
-      nothing of any network; 'markdown' with -o puts its charts beside it; 'csv' has a row a cell, \
-      with --samples a row a sample; 'junit' a test case a cell. Of several Runs the last is \
-      described in full and the first held against it.
+      Every statistic is computed again from the samples in the file. 'html' is one file that \
+      loads nothing from the network; 'markdown' with -o puts its charts beside it; 'csv' has a \
+      row per cell, with --samples a row per sample; 'junit' a test case per cell. Of several Runs \
+      the last is described in full and compared with the first.
 
         layoutbench report run.json
         layoutbench report run.json --format html -o run.html
@@ -34,14 +34,14 @@ struct ReportCommand: ParsableCommand {
   @Option(help: "\(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = Format.table
 
-  @Flag(help: "With the table, also what a pass takes: allocations, memory, the engines' counts.")
+  @Flag(help: "With the table, also counts per pass: allocations, memory, the engines' counts.")
   var counters = false
 
   @Flag(help: "With csv, a row for each sample instead of each cell.")
   var samples = false
 
   @Option(
-    help: ArgumentHelp("A file of claims to test, instead of those built in.", valueName: "json"))
+    help: ArgumentHelp("A file of claims to test instead of the built-in ones.", valueName: "json"))
   var claims: String?
 
   @Option(name: [.short, .long], help: "The file to write; standard output if none.")
@@ -95,7 +95,7 @@ struct ReportCommand: ParsableCommand {
   private func write(_ comparison: Comparison) throws {
     guard let format = ComparisonOutput.Format(rawValue: format.rawValue), files.count == 1 else {
       throw ValidationError(
-        "a comparison is shown alone, as table, markdown, junit or json; for html give the Runs "
+        "a comparison is shown alone, as table, markdown, junit or json; for html pass the Runs "
           + "of both sides")
     }
     try Console.write(try ComparisonOutput.text(comparison, as: format) + "\n", to: output)

@@ -11,7 +11,7 @@ struct SceneCommand: ParsableCommand {
     abstract: "Print a built-in scene as a scene file.",
     discussion: """
       'layoutbench list scenes' names them. Those whose size is a parameter take --views. 'random' \
-      makes constraints up from a seed; what is not said of them is left to it.
+      makes constraints from a seed, which also decides what no option sets.
 
         layoutbench scene post > my-post.yaml
         layoutbench scene chain --views 100 -o chain.yaml
@@ -25,20 +25,20 @@ struct SceneCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Views of a generated scene (1000) or a random one.", valueName: "n"))
   var views: Int?
 
-  @Option(help: "What a random scene comes from (0).")
+  @Option(help: "The seed of a random scene (0).")
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("How deep the views of a random scene stand at most.", valueName: "n"))
+  @Option(help: ArgumentHelp("The greatest depth of views in a random scene.", valueName: "n"))
   var depth: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Which share of a random scene's constraints are inequalities.", valueName: "0…1"))
+      "The share of inequalities among a random scene's constraints.", valueName: "0…1"))
   var inequalities: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Which share of a random scene's constraints are optional, of many priorities.",
+      "The share of optional constraints, of many priorities, in a random scene.",
       valueName: "0…1"))
   var optional: Double?
 
@@ -86,7 +86,8 @@ struct SceneCommand: ParsableCommand {
       throw ValidationError("\(dialect) has no library that programs call")
     }
     guard scene.variations[known.name] != nil else { return text }
-    return "// The entries that hold at first: at other sizes, or after a step, others do.\n" + text
+    return "// The entries that apply at first; at other sizes, or after a step, others do.\n"
+      + text
   }
 
   func run() throws {

@@ -16,14 +16,15 @@ struct Selection {
 
   /// The names that a pattern chooses and none excludes, in their own order.
   ///
-  /// - Throws: `ValidationError` for a pattern that fits no name.
+  /// - Throws: `ValidationError` for a pattern that matches no name.
   func apply(to names: [String], what: String) throws -> [String] {
     for pattern in patterns {
       let bare = Self.bare(pattern)
       guard !names.contains(where: { Self.fits($0, bare) }) else { continue }
       guard !bare.hasPrefix("peer:") else {
         throw ValidationError(
-          "no engine '\(bare)': no such peer is found; 'make peers' builds those that come with LayoutBench"
+          "no engine '\(bare)': no such peer was found; 'make peers' builds those that come with "
+            + "LayoutBench"
         )
       }
       throw ValidationError(SolveCommand.unknown(what, bare, among: names))
@@ -48,21 +49,26 @@ struct Selection {
 }
 
 extension Engines {
+  /// One of those, for examples in help.
+  static var example: String { pair.split(separator: ",").first.map(String.init) ?? pair }
+
   /// The last two engines that are neither variants nor yardsticks: an example for help texts.
   static var pair: String {
     let names = all.filter { !$0.traits.isYardstick && $0.traits.name.variant == nil }.map(\.name)
     return names.suffix(2).joined(separator: ",")
   }
 
-  /// Has other people's engines take part that patterns name.
+  /// Adds the peers that patterns name.
   static func admitPeers(_ patterns: [String]) {
     let patterns = patterns.filter { $0.hasPrefix("peer:") }
     guard !patterns.isEmpty else { return }
     Registry.admitPeers { name in patterns.contains { fnmatch($0, name, 0) == 0 } }
   }
 
-  /// The engines that patterns select from: oracles only if a pattern names them: by its whole name or
-  /// the name before the colon with `:*`.
+  /// The engines that patterns select from.
+  ///
+  /// Oracles are among them only if a pattern names them: by the whole name, or the name before the
+  /// colon with `:*`.
   static func choice(for patterns: String?) -> [any LayoutEngine] {
     let named = Selection(patterns).bare
     admitPeers(named)

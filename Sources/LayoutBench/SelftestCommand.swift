@@ -9,19 +9,19 @@ import LayoutBenchTiming
 struct SelftestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "selftest",
-    abstract: "Measure the gate itself: how often it cries wolf, and how often it sees one.",
+    abstract: "Measure the gate itself: its rates of false alarms and of detection.",
     discussion: """
-      False alarms are looked for by comparing one half of the links of a build with the other half. For \
-      its power, the links are compared with builds whose code was changed: each folder that --changed \
-      names holds links of one, and how much slower a cell ought to be is told by its instructions, \
-      which takes valgrind. '.ci/mutants' makes such builds.
+      To find false alarms, one half of the links of a build is compared with the other half. To \
+      measure detection, the links are compared with builds whose code was changed: each folder \
+      that --changed names contains links of one. Instruction counts, which need valgrind, \
+      determine how much slower a cell should be. '.ci/mutants' makes such builds.
 
         layoutbench selftest .build/links/*
         layoutbench selftest .build/links/* --splits 20
         layoutbench selftest .build/links/* --splits 0 --changed loop-5 loop-20
 
-      Exit status: 1 where more than 1 cell in 480 is called slower without a reason, fewer than 95 % of \
-      the cells with a tenth more instructions are, or one with less than 2 % more is.
+      Exit status: 1 if more than 1 in 480 unchanged cells is called slower, if fewer than 95 % of \
+      the cells with 10 % more instructions are, or if any cell with less than 2 % more is.
       """)
 
   @Argument(help: "Links of one build ('make links').")
@@ -40,14 +40,14 @@ struct SelftestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "One of several parts of the scenes, 2/4, for machines that share the work; needs --seed.",
+      "One part of the scenes, such as 2/4, for machines that share the work; needs --seed.",
       valueName: "i/n"))
   var shard: Run.Shard?
 
-  @Option(help: ArgumentHelp("Children a side in the first step, 8 to 1000.", valueName: "n"))
+  @Option(help: ArgumentHelp("Children per side in the first step, 8 to 1000.", valueName: "n"))
   var children = Benchmark.usualChildren
 
-  @Option(help: "What is printed: table, markdown or json.")
+  @Option(help: "What to print: table, markdown or json.")
   var format = Format.table
 
   @Option(
@@ -58,7 +58,7 @@ struct SelftestCommand: ParsableCommand {
   @Flag(help: "No progress on standard error.")
   var quiet = false
 
-  @Flag(help: "Test a debug build all the same.")
+  @Flag(help: "Allow a debug build.")
   var allowDebug = false
 
   /// The format of the printed result.
@@ -88,7 +88,7 @@ struct SelftestCommand: ParsableCommand {
   func run() throws {
     if Benchmark.configuration == "debug", !allowDebug {
       throw ValidationError(
-        "this is a debug build: build with '-c release', or say --allow-debug")
+        "this is a debug build: build with '-c release', or use --allow-debug")
     }
     for path in links where !FileManager.default.isExecutableFile(atPath: path) {
       throw RunFile.Failure.notFound(path)

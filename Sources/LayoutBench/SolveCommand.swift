@@ -22,7 +22,7 @@ struct SolveCommand: ParsableCommand {
   @Argument(help: "A scene file, or the name of a built-in scene.")
   var file: String
 
-  @Option(help: "Who lays it out: \(Engines.everyone.map(\.name).joined(separator: ", ")).")
+  @Option(help: "The engine: \(Engines.everyone.map(\.name).joined(separator: ", ")).")
   var engine: String?
 
   @Option(help: "The dialect: \(Self.dialects.joined(separator: ", ")).")
@@ -31,10 +31,10 @@ struct SolveCommand: ParsableCommand {
   @Option(help: "table, json or svg.")
   var format = Format.table
 
-  @Flag(help: "Say how much work each layout took, where the engine counts it.")
+  @Flag(help: "Print how much work each layout took, if the engine counts it.")
   var counters = false
 
-  @Flag(help: "Say what each stage did and how long it took, where the engine has stages.")
+  @Flag(help: "Print what each stage did and how long it took, if the engine has stages.")
   var trace = false
 
   func run() throws {
@@ -112,7 +112,7 @@ struct SolveCommand: ParsableCommand {
       .compactMap(\.self).joined(separator: " with ")
     throw ValidationError(
       who.isEmpty
-        ? "no engine can lay out \(file), which holds: \(held)"
-        : "\(who) cannot lay out \(file), which holds: \(held)")
+        ? "no engine can lay out \(file), which has: \(held)"
+        : "\(who) cannot lay out \(file), which has: \(held)")
   }
 }

@@ -44,8 +44,8 @@ struct SolveOutput {
   }
 
   private func stages(of state: SolvedState) -> String {
-    guard !state.stages.isEmpty else { return "no stage: the layout that is kept is right here" }
-    var table = TextTable([("stage", .left), ("took", .right), ("came to", .left)])
+    guard !state.stages.isEmpty else { return "no stage ran: the kept layout is still right" }
+    var table = TextTable([("stage", .left), ("took", .right), ("outcome", .left)])
     for stage in state.stages {
       let time = Quantity.time(Estimate(value: Double(stage.nanoseconds)))
       table.add([stage.name, time, stage.outcome])
@@ -61,7 +61,7 @@ struct SolveOutput {
       let place = index == 0 ? "" : "step \(index): "
       if index > 0, case .fit = scene.steps[index - 1].change, !state.frames[0].isFinite {
         lines.append(
-          "\(place)\(solved.participant.label) says no least height: frames are as before")
+          "\(place)\(solved.participant.label) computes no least height; frames are unchanged")
       }
       let violated = state.findings.violated
       for violation in violated.prefix(Self.mostRemarks) {
@@ -83,12 +83,12 @@ struct SolveOutput {
           }
         lines.append(
           "\(place)\(ambiguity.attribute) is ambiguous, \(Self.short(one)) and "
-            + "\(Self.short(other)) both hold: \(missing)")
+            + "\(Self.short(other)) both satisfy the constraints: \(missing)")
       }
     }
     if hasViolated {
       lines.append(
-        "what is violated yields to stronger constraints, as priorities have it; 'explain' says to which"
+        "violated constraints yield to stronger ones, by priority; 'explain' names those"
       )
     }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
@@ -110,7 +110,7 @@ struct SolveOutput {
       return "\(scene.tree.name(of: view)) asks for \(NumberText.write(size))"
     case .text(let view, let text):
       return "\(scene.tree.name(of: view)) shows '\(text.string.shortened(to: 40))'"
-    case .removal(let view): return "\(scene.tree.name(of: view)) is taken out"
+    case .removal(let view): return "\(scene.tree.name(of: view)) is removed"
     case .addition(let view): return "\(scene.tree.name(of: view)) is added"
     case .activation(let name, let isActive):
       return "'\(name)' is \(isActive ? "activated" : "deactivated")"

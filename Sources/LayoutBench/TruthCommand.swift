@@ -7,18 +7,18 @@ import LayoutBenchTiming
 struct TruthCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "truth",
-    abstract: "Measure the same layouts written and measured in other ways, which must not matter.",
+    abstract: "Measure the same layouts in variants whose results must not differ.",
     discussion: """
-      Each scene is measured as it is; with one equation written as visual format; as a program whose \
-      constraints are made by the calls of each front end; with siblings in the opposite order; with \
-      scripts of another seed; and with each engine alone. The largest factor of each kind is printed \
-      with its cell: times are quoted with no more certainty than that. What another notation costs to \
-      read, in 'first' and 'cold', belongs to it and is told apart.
+      Each scene is measured unchanged; with one equation written as visual format; as a program \
+      whose constraints are made by the calls of each front end; with siblings in the opposite \
+      order; with scripts of another seed; and with each engine alone. The largest factor of each \
+      kind is printed with its cell: times are no more certain than that. The cost of reading \
+      another notation, in 'first' and 'cold', belongs to that notation and is listed separately.
 
         layoutbench truth --links .build/links
         layoutbench truth --scenes 'post,feed-100' --instructions --limit 1.05
 
-      Exit status: 1 where a factor is above the limit.
+      Exit status: 1 if a factor is above the limit.
       """)
 
   @OptionGroup var cells: CellSelection
@@ -30,11 +30,11 @@ struct TruthCommand: ParsableCommand {
     help: ArgumentHelp("Links that children use in turn: a folder of them.", valueName: "folder"))
   var links: String?
 
-  @Flag(help: "Count instructions, where valgrind is installed, and time nothing.")
+  @Flag(help: "Count instructions, which needs valgrind, and time nothing.")
   var instructions = false
 
   @Option(
-    help: ArgumentHelp("Fail where a factor is above this, from 1 on.", valueName: "factor"))
+    help: ArgumentHelp("Fail if a factor is above this, 1 or more.", valueName: "factor"))
   var limit: Double?
 
   @Flag(help: "No progress on standard error.")
@@ -42,7 +42,7 @@ struct TruthCommand: ParsableCommand {
 
   func validate() throws {
     guard (1...1000).contains(children) else { throw ValidationError("--children takes 1 to 1000") }
-    if let limit, !(limit >= 1) { throw ValidationError("--limit takes a factor from 1 on") }
+    if let limit, !(limit >= 1) { throw ValidationError("--limit takes a factor of 1 or more") }
     if instructions, let obstacle = Instructions.obstacle {
       throw ValidationError("instructions cannot be counted: \(obstacle)")
     }
@@ -107,8 +107,8 @@ struct TruthCommand: ParsableCommand {
     }
     let what = instructions ? "instructions" : "times"
     let missing =
-      truth.missing.isEmpty ? [] : ["not there: \(truth.missing.joined(separator: "; "))"]
-    return ([table.text, "factors between \(what) of the same cell, whichever way"] + missing)
-      .joined(separator: "\n")
+      truth.missing.isEmpty ? [] : ["missing: \(truth.missing.joined(separator: "; "))"]
+    let note = "factors between \(what) of the same cell, the larger divided by the smaller"
+    return ([table.text, note] + missing).joined(separator: "\n")
   }
 }

@@ -8,14 +8,14 @@ import LayoutBenchTiming
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Hold every engine's frames against the others' and against what a scene expects.",
+    abstract: "Compare every engine's frames with the others' and with those that a scene expects.",
     discussion: """
       Each scene is laid out by every engine that can run one of its dialects, through all its \
-      steps; oracles, which take long, lay out those of up to \(mostForOracle) views, and \
+      steps; oracles, which are slow, lay out those of up to \(mostForOracle) views, and \
       up to \(5 * mostForOracle) where only one other engine can. Frames may \
-      differ by 1e-6 points, relatively above 1 point. Exit status 1 where frames \
-      differ, 2 where every engine says that a scene has no layout. Other people's engines, \
-      'peer:*', are held against ours, decide nothing, and change the status with --strict only.
+      differ by 1e-6 points, relatively above 1 point. Exit status 1 if frames \
+      differ, 2 if every engine reports that a scene has no layout. Engines of other authors, \
+      'peer:*', are compared with the built-in ones, and change the status with --strict only.
       """)
 
   /// The number of views of the largest scene that oracles lay out.
@@ -30,18 +30,18 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var peers: PeerOptions
 
-  @Flag(help: "Exit status 1 also where somebody else's engine is wrong.")
+  @Flag(help: "Exit status 1 also if an engine of other authors is wrong.")
   var strict = false
 
   @Option(
     help: ArgumentHelp(
-      "Numbers of views for generators that are named, such as chain (1000).",
+      "Numbers of views for named generators, such as chain (1000).",
       valueName: "n,n…"))
   var sizes: String?
 
   @Option(
     help: ArgumentHelp(
-      "One of several parts of the scenes, 2/4, for machines that share the work.", valueName: "i/n"
+      "One part of the scenes, such as 2/4, for machines that share the work.", valueName: "i/n"
     ))
   var shard: Run.Shard?
 

@@ -43,7 +43,7 @@ struct VerifyOutput {
       ])
     }
     var end =
-      "\n\n\(held) of \(checks.count) scenes hold within 1e-6 points, relatively above 1 point"
+      "\n\n\(held) of \(checks.count) scenes agree within 1e-6 points, relatively above 1 point"
     if let largest, largest.deviation > 0 {
       end += "; the largest difference of all, \(Quantity.scientific(largest.deviation)) points, "
       end += "is in \(largest.scene)"
@@ -83,10 +83,10 @@ struct VerifyOutput {
       }
     }
     if check.verdicts.isEmpty {
-      lines.append("\(name): no engine can lay out what the file holds")
+      lines.append("\(name): no engine can lay out the dialects of this file")
     } else if !check.isComparison, !check.hasNoLayout {
       lines.append(
-        "\(name): one engine and no 'expect': there was nothing to hold its frames against")
+        "\(name): one engine and no 'expect': there is nothing to compare its frames with")
     }
     return lines
   }

@@ -17,7 +17,7 @@ enum Version {
       "\($0.key) \($0.value)"
     }
     let lines = [
-      ("commit", commit ?? "unknown: the program does not lie in a checkout"),
+      ("commit", commit ?? "unknown: the program is not in a checkout"),
       ("build", "\(Benchmark.configuration), Swift \(machine.swift)"),
       ("libraries", (libraries + [machine.libc].compactMap(\.self)).joined(separator: ", ")),
       ("suites", Benchmark.edition),

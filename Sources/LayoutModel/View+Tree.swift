@@ -51,14 +51,14 @@ extension View {
 }
 
 /// The views that a layout lays out repeatedly, by number, with the log of their changes.
-package struct NumberedViews {
+package final class NumberedViews {
   /// The topmost view.
   package unowned let root: View
   /// The changes since the views were numbered or the log was last read.
-  package private(set) var log = ChangeLog()
+  @exclusivity(unchecked) package private(set) var log = ChangeLog()
   /// The views except the root, which is not retained because it keeps the owner of this value
   /// alive.
-  private var others: [View] = []
+  @exclusivity(unchecked) private var others: [View] = []
 
   /// A view and all views in it, not numbered yet.
   package init(root: View) { self.root = root }
@@ -72,7 +72,7 @@ package struct NumberedViews {
   /// A layout that used the tree before finds its own log closed.
   ///
   /// - Returns: the views, the root first.
-  package mutating func renumber() -> [View] {
+  package func renumber() -> [View] {
     log.isClosed = true
     log = ChangeLog()
     let subtree = root.subtree

@@ -313,20 +313,41 @@ package protocol SubtreeObserver: AnyObject {
   func subtreeWillLeave(_ view: View)
 }
 
+/// The memory of a list that is emptied and filled again in each layout.
+package struct EmptiedList {
+  private var list: [Int32] = []
+
+  /// No memory yet.
+  package init() {}
+
+  /// Returns an empty list, with the memory of the one that was kept.
+  package mutating func take() -> [Int32] {
+    var taken: [Int32] = []
+    swap(&taken, &list)
+    return taken
+  }
+
+  /// Empties a list and keeps its memory.
+  package mutating func keep(_ used: inout [Int32]) {
+    used.removeAll(keepingCapacity: true)
+    swap(&used, &list)
+  }
+}
+
 /// The changes in a tree of views since its last layout.
 package final class ChangeLog {
   /// Views whose given frame or content size changed, by number.
-  package var changed: [Int32] = []
+  @exclusivity(unchecked) package var changed: [Int32] = []
   /// Views whose rules, calls or constraints changed, by number.
-  package var rewritten: [Int32] = []
+  @exclusivity(unchecked) package var rewritten: [Int32] = []
   /// True if views were added, removed or moved.
-  package var isHierarchyChanged = false
+  @exclusivity(unchecked) package var isHierarchyChanged = false
   /// True if priorities, margins, baselines or a reading direction changed.
-  package var isStructureChanged = false
+  @exclusivity(unchecked) package var isStructureChanged = false
   /// Constraints that were added or removed, or whose constant or priority changed.
-  package var edited: [AnyObject] = []
+  @exclusivity(unchecked) package var edited: [AnyObject] = []
   /// True if another layout has taken over the tree.
-  package var isClosed = false
+  @exclusivity(unchecked) package var isClosed = false
 
   /// The most changes of views that are stored one by one.
   private static let most = 1 << 16

@@ -225,18 +225,18 @@ enum CSSMistake: SceneMistake, Equatable {
     case .unknownKey(let key, let allowed):
       "unknown key '\(key.shortened(to: 40))' in an entry of css; known are \(allowed.joined(separator: ", "))"
     case .notAText(let key, let found): "'\(key)' of css must be a text, not \(found)"
-    case .rootIsFirst: "the root's box is the first one, and stands in no other"
-    case .twice(let name): "'\(name.shortened(to: 40))' has a box already"
+    case .rootIsFirst: "the root's box comes first and has no 'in'"
+    case .twice(let name): "'\(name.shortened(to: 40))' already has a box"
     case .noView(let name, let nearest):
-      "no view '\(name.shortened(to: 40))' in this scene; a box that is no view is '{ box: NAME, … }'"
+      "no view '\(name.shortened(to: 40))' in this scene; a box without a view is '{ box: NAME, … }'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     case .isView(let name):
       "'\(name.shortened(to: 40))' is a view: write '{ view: \(name.shortened(to: 40)), … }'"
     case .standsNowhere(let name):
-      "the box '\(name.shortened(to: 40))' stands in no other: give 'in'"
-    case .noBox(let name): "no box '\(name.shortened(to: 40))' stands before this one"
+      "the box '\(name.shortened(to: 40))' has no parent: add 'in'"
+    case .noBox(let name): "no box '\(name.shortened(to: 40))' before this one"
     case .outside(let name, let superview):
-      "the box of '\(name.shortened(to: 40))' does not stand in that of its superview '\(superview.shortened(to: 40))'"
+      "the box of '\(name.shortened(to: 40))' is not inside that of its superview '\(superview.shortened(to: 40))'"
     case .viewWithoutBox(let name): "view '\(name.shortened(to: 40))' has no box in css"
     case .notADeclaration(let text):
       "'\(text.shortened(to: 40))' is not 'property: value' of CSS"

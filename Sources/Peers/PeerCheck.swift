@@ -25,12 +25,12 @@ package struct PeerCheck {
   package init(_ peer: FoundPeer, on scenes: [(scene: Scene, frames: [Rect])]) {
     self.peer = peer
     process = PeerProcess(peer)
-    rules.append(rule("it says what it is within 30 s") { try process.hello() })
+    rules.append(rule("it describes itself within 30 s") { try process.hello() })
     guard rules[0].fault == nil else { return }
-    let stranger = rule("it says that it does not know a request") {
+    let stranger = rule("it reports a request that it does not know") {
       let answer = try process.answer(
         to: PeerRequest(do: "dance"), within: 10, "answering 'dance'")
-      guard answer.unknown == "dance" else { throw Fault("it answers something else") }
+      guard answer.unknown == "dance" else { throw Fault("it gives another answer") }
     }
     let lost = rule("it refuses a plan of a scene that it was never given") {
       do {
@@ -81,7 +81,7 @@ package struct PeerCheck {
     } catch {
       if case .cannotState(let reason) = error {
         return [
-          rule("it says why it does not take \(name)") {
+          rule("it gives a reason for refusing \(name)") {
             guard !reason.isEmpty else { throw Fault("it gives no reason") }
           }
         ]
@@ -104,7 +104,7 @@ package struct PeerCheck {
       }
     }
     let apart = rule(
-      "plans of \(name) do not know of each other, and a plan goes back to where it was"
+      "plans of \(name) are independent, and a plan returns to its frames with its size"
     ) {
       let size = scene.tree.rootSize
       let other = Size(width: size.width + 37, height: size.height + 11)
@@ -122,7 +122,7 @@ package struct PeerCheck {
           zip(pair.0.numbers, pair.1.numbers).map { abs($0 - $1) }.max() ?? 0
         }.max() ?? 0
       guard distance <= 1e-6 + layout.grid else {
-        throw Fault("it is \(distance) points off when the size is back")
+        throw Fault("it is \(distance) points off at the former size")
       }
     }
     let timed = rule(

@@ -127,7 +127,7 @@ final class PeerLayout: TimedElsewhere {
     }
     let answer = try process.ask(request, within: process.limits.load, "reading \(scene.name)")
     guard answer.loaded == number else {
-      throw .crashed("\(process.name) did not say that it has read \(scene.name)")
+      throw .crashed("\(process.name) did not confirm that it has read \(scene.name)")
     }
     if let phase, let reason = answer.cannot?[phase] { throw .cannotState(reason) }
     return number
@@ -246,7 +246,7 @@ private final class PeerBatches: BatchesElsewhere {
     else { throw .crashed("\(process.name) gave no time, timing \(phase) of \(name)") }
     guard nanoseconds <= whole else {
       throw .solverFailed(
-        "\(process.name) says that \(NumberText.write(nanoseconds)) ns went by in \(NumberText.write(whole))"
+        "\(process.name) reports \(NumberText.write(nanoseconds)) ns within \(NumberText.write(whole))"
       )
     }
     secondsAPlan = max(1e-3, whole / 1e9 / Double(plans))

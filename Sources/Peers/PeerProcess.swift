@@ -157,7 +157,7 @@ final class PeerProcess: Sendable {
   ) throws(LayoutError) -> PeerAnswer {
     let answer = try answer(to: request, of: generation, within: seconds, what)
     if let word = answer.unknown {
-      throw .cannotState("'\(word)' to \(name), which does not know it")
+      throw .cannotState("'\(word)' to \(name), which does not know this request")
     }
     if let reason = answer.unsupported { throw .cannotState(reason) }
     if let reason = answer.noLayout { throw .badConstraint("\(name): \(reason)") }
@@ -180,11 +180,11 @@ final class PeerProcess: Sendable {
     return try locked { state throws(LayoutError) in
       let running = try self.started(&state)
       guard generation == nil || generation == state.generation else {
-        throw .crashed("\(self.name) was started anew meanwhile")
+        throw .crashed("\(self.name) was restarted meanwhile")
       }
       guard !running.isAhead else {
         _ = state.running.take()?.stop(atOnce: true)
-        throw .crashed("\(self.name) said something that nobody had asked for, before \(what)")
+        throw .crashed("\(self.name) sent an answer without a request, before \(what)")
       }
       let deadline = Clock.now + UInt64(min(600, seconds) * 1e9)
       guard running.write(request, until: deadline), let text = running.line(until: deadline) else {
@@ -193,7 +193,7 @@ final class PeerProcess: Sendable {
       guard let answer = try? JSONDecoder().decode(PeerAnswer.self, from: text) else {
         _ = state.running.take()?.stop(atOnce: true)
         throw .crashed(
-          "\(self.name) gave an answer that is none, \(what): \(String(decoding: text.prefix(80), as: UTF8.self))"
+          "\(self.name) gave an invalid answer, \(what): \(String(decoding: text.prefix(80), as: UTF8.self))"
         )
       }
       return answer
@@ -239,17 +239,17 @@ final class PeerProcess: Sendable {
     state.generation += 1
     let deadline = Clock.now + UInt64(limits.hello * 1e9)
     guard let line = running.line(until: deadline) else {
-      throw failure(&state, isLate: Clock.now >= deadline, limits.hello, "saying what it is")
+      throw failure(&state, isLate: Clock.now >= deadline, limits.hello, "describing itself")
     }
     guard let hello = try? JSONDecoder().decode(PeerHello.self, from: line) else {
       _ = state.running.take()?.stop(atOnce: true)
       throw .crashed(
-        "\(name) does not say what it is: \(String(decoding: line.prefix(80), as: UTF8.self))")
+        "\(name) does not describe itself: \(String(decoding: line.prefix(80), as: UTF8.self))")
     }
     guard hello.layoutbenchPeer == PeerHello.version else {
       _ = state.running.take()?.stop(atOnce: true)
       throw .crashed(
-        "\(name) speaks version \(hello.layoutbenchPeer) of the protocol, this is \(PeerHello.version)"
+        "\(name) uses version \(hello.layoutbenchPeer) of the protocol, this program uses \(PeerHello.version)"
       )
     }
     guard hello.grid.map({ $0 > 0 && $0 <= 1 }) ?? true else {
@@ -264,7 +264,7 @@ final class PeerProcess: Sendable {
   private func failure(
     _ state: inout State, isLate: Bool, _ seconds: Double, _ what: String
   ) -> LayoutError {
-    guard let running = state.running.take() else { return .crashed("\(name) is gone, \(what)") }
+    guard let running = state.running.take() else { return .crashed("\(name) has ended, \(what)") }
     let end = running.stop(atOnce: isLate)
     let said = running.messages.text
     let tail = said.isEmpty ? "" : "\n" + said

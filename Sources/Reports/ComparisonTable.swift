@@ -79,7 +79,7 @@ package struct ComparisonTable {
     if comparison.failures.isEmpty, cells.allSatisfy({ $0.verdict == .notTimed }) { lines = [] }
     guard let worst = comparison.failures.first else { return lines }
     lines.append(
-      "to look: layoutbench solve \(worst.name.scene) --engine \(worst.name.engine) --counters; layoutbench report RUN.json"
+      "to inspect: layoutbench solve \(worst.name.scene) --engine \(worst.name.engine) --counters; layoutbench report RUN.json"
     )
     if comparison.method == .baseline {
       lines.append("to accept: layoutbench baseline update RUN.json")
@@ -110,7 +110,7 @@ package struct ComparisonTable {
       text += ", head ÷ base \(Quantity.number(shift))"
       let interval = Quantity.interval(shift)
       if !interval.isEmpty { text += " (99 %: \(interval))" }
-      if let least = cell.leastChange { text += ", could have seen \(percent(least))" }
+      if let least = cell.leastChange { text += ", smallest detectable change \(percent(least))" }
     }
     let reasons = reasons(of: cell)
     return reasons.isEmpty ? text : text + "; " + reasons.joined(separator: "; ")
@@ -157,14 +157,14 @@ package struct ComparisonTable {
       lines.append(
         "screening: \(base.children.count) and \(head.children.count) children; "
           + (comparison.remeasured.map {
-            "measured again: \($0.head.children.count) fresh children a side"
-          } ?? "nothing had to be measured again"))
+            "measured again: \($0.head.children.count) new children per side"
+          } ?? "nothing was measured again"))
     }
     for scene in comparison.changedScenes {
-      lines.append("not compared: scene \(scene) says something else in the base")
+      lines.append("changed: scene \(scene), not compared")
     }
-    for name in comparison.onlyInBase { lines.append("only in the base: \(name)") }
-    for name in comparison.onlyInHead { lines.append("only in the head: \(name)") }
+    for name in comparison.onlyInBase { lines.append("removed: \(name)") }
+    for name in comparison.onlyInHead { lines.append("added: \(name)") }
     lines.append("\(head.machine.cpu), \(head.machine.cores) cores, \(head.machine.system)")
     for warning in comparison.warnings { lines.append("warning: \(warning.text)") }
     return lines

@@ -139,9 +139,9 @@ extension ReportBuilder {
     let run = main.run
     return .paragraph(
       Prose(
-        ["Time a pass and its ratio to "] + yardsticks.spans + [
+        ["Time per pass and its ratio to "] + yardsticks.spans + [
           .text(
-            ". \(run.children.count) child processes of each scene × \(run.rounds) rounds, \(run.links ?? 1) \(run.links ?? 1 == 1 ? "link" : "links") of the executable; a time is the mean over links of the median over processes of each one’s lower quartile; ± is half the width of the 95 % interval over links."
+            ". \(run.children.count) child processes per scene × \(run.rounds) rounds, \(run.links ?? 1) \(run.links ?? 1 == 1 ? "link" : "links") of the executable; a time is the mean over links of the median over processes of each one’s lower quartile; ± is half the width of the 95 % interval over links."
           )
         ]))
   }

@@ -66,8 +66,8 @@ package struct RunTable {
     }
     if cells.contains(where: { $0.suspect == true }) {
       reasons.append(
-        "suspect: certainly below \(Quantity.short(Run.suspectRatio)) of copying the frames; no rank, no place "
-          + "in a mean")
+        "suspect: certainly below \(Quantity.short(Run.suspectRatio)) of the time of copying the frames; "
+          + "not in any rank or mean")
     }
     let scripts = run.scenes?.first { $0.name == name }?.scripts ?? []
     for script in scripts {
@@ -92,7 +92,7 @@ package struct RunTable {
   /// The parts of `first`, and the steps of `session`.
   private func parts(of cells: [Cell]) -> String? {
     var table = TextTable([
-      ("of which", .left), ("engine", .left), ("build", .right), ("layout", .right),
+      ("phase", .left), ("engine", .left), ("build", .right), ("layout", .right),
       ("median step", .right), ("95 %", .right), ("longest", .right),
       ("views in 8.3 ms", .right),
     ])
@@ -175,7 +175,7 @@ package struct RunTable {
       ])
     }
     return table.text
-      + "\ncounts of a pass, for first of a plan; the same in two processes, where not unsteady"
+      + "\ncounts per pass, for first per plan; equal in two processes unless marked unsteady"
   }
 
   /// The growth of times with the number of views.
@@ -183,7 +183,7 @@ package struct RunTable {
     guard let growth = run.growth else { return nil }
     var table = TextTable([
       ("growth", .left), ("phase", .left), ("engine", .left), ("exponent", .right), ("95 %", .left),
-      ("top decade", .right), ("so", .left), ("views", .left),
+      ("top decade", .right), ("verdict", .left), ("views", .left),
     ])
     for entry in growth {
       table.add([
@@ -196,8 +196,8 @@ package struct RunTable {
       ])
     }
     return table.text
-      + "\ntime grows as views to the power of the exponent; the verdict is over the top decade of sizes, "
-      + "\nwhere log N adds 0.10 to 0.13 to a slope"
+      + "\ntime grows as the number of views to the power of the exponent; the verdict is over the top "
+      + "\ndecade of sizes, where log N adds 0.10 to 0.13 to a slope"
   }
 
   private var remarks: String {
@@ -205,7 +205,7 @@ package struct RunTable {
     let count = run.children.count
     let planned = run.planned.map { $0 > count ? " of \($0)" : "" } ?? ""
     lines.append(
-      "\(count)\(planned) \(count == 1 ? "child" : "children") of each scene × \(run.rounds) rounds"
+      "\(count)\(planned) \(count == 1 ? "child" : "children") per scene × \(run.rounds) rounds"
         + (run.links.map { ", \($0) \($0 == 1 ? "link" : "links")" } ?? "")
         + ", \(run.executable.configuration) build")
     if let suite = run.suite { lines.append("suite: \(suite.name) (\(suite.digest))") }
@@ -213,7 +213,7 @@ package struct RunTable {
     lines.append(
       "a time is the mean over links of the median over children of lower quartiles")
     if run.machines == nil, let floor = Statistics.overChildren(run.floor) {
-      lines.append("floor: an empty plan takes \(Quantity.time(floor)) a pass (not subtracted)")
+      lines.append("floor: an empty plan takes \(Quantity.time(floor)) per pass (not subtracted)")
     }
     for machine in run.machines ?? [run.machine] {
       lines.append("\(machine.cpu), \(machine.cores) cores")

@@ -93,8 +93,8 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .anchor(let name):
       "anchors and aliases are refused ('\(name.shortened(to: 40))'); write the value out"
     case .duplicateKey(let key, let first):
-      "the key '\(key.shortened(to: 40))' stands twice in this mapping; the first is at \(first)"
-    case .secondDocument: "a second document; a file holds one scene"
+      "the key '\(key.shortened(to: 40))' occurs twice in this mapping; the first is at \(first)"
+    case .secondDocument: "a second document; a file contains one scene"
     case .nestedTooDeep: "lists and mappings are nested more than 1,000 deep"
     case .keyIsNoText: "a key must be plain text"
     case .unknownKey(let key, let place, let nearest):
@@ -113,15 +113,15 @@ public enum FormatMistake: SceneMistake, Equatable {
       "'ascent' is at most the line's height of \(NumberText.write(line)), found "
         + NumberText.write(ascent)
     case .controlCharacter(let value):
-      "a text has no control characters but line breaks; found U+"
+      "a text has no control characters except line breaks; found U+"
         + String(repeating: "0", count: 4 - String(value, radix: 16).count)
         + String(value, radix: 16, uppercase: true)
     case .sizeBesideText(let key):
       "a view with a text has the text's size and baselines; leave out '\(key)'"
     case .otherContent(let name, let hasText):
       hasText
-        ? "'\(name.shortened(to: 40))' shows a text; give it another by 'text'"
-        : "'\(name.shortened(to: 40))' shows no text; give it another content by 'intrinsic'"
+        ? "'\(name.shortened(to: 40))' shows a text; change it with 'text'"
+        : "'\(name.shortened(to: 40))' shows no text; change its content with 'intrinsic'"
     case .priority(let text):
       "a priority is above 0 and at most 1000, found \(text.shortened(to: 40))"
     case .whole(let text, let what, let least, let most):
@@ -129,27 +129,28 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .count(let wanted, let found, let what):
       "\(what) takes \(wanted) numbers, found \(found)"
     case .version(let text):
-      "this program reads formats 1 and 2, the file says '\(text.shortened(to: 40))'"
+      "this program reads formats 1 and 2, the file has '\(text.shortened(to: 40))'"
     case .needsVersion2(let key): "'\(key)' needs 'layoutbench: 2'"
     case .emptyRange: "a range goes from one number up to a larger one; '~' is no bound"
-    case .alreadyOut(let name): "'\(name.shortened(to: 40))' is out already"
+    case .alreadyOut(let name): "'\(name.shortened(to: 40))' is already out"
     case .outHere(let name, let holder):
-      "'\(name.shortened(to: 40))' is not there"
-        + (name == holder ? "" : ", for '\(holder.shortened(to: 40))' is out")
+      "'\(name.shortened(to: 40))' is not in the tree"
+        + (name == holder ? "" : ", because '\(holder.shortened(to: 40))' is out")
         + "; a step must add it first"
-    case .rootStays: "the root stays, and has no content; 'resize' gives it another size"
+    case .rootStays: "the root cannot be removed and has no content; 'resize' changes its size"
     case .notOut(let name):
-      "'\(name.shortened(to: 40))' is not out; 'add' puts a view back that a step has removed, or brings a new one"
+      "'\(name.shortened(to: 40))' is not out; 'add' returns a removed view or adds a new one"
     case .unknownEntry(let name, let nearest):
       "no entry is named '\(name.shortened(to: 40))'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     case .parentWithinChildren:
       "'parent' is for views in the flat list; this one is among the 'children' of its parent"
     case .unknownParent(let name):
-      "no view '\(name.shortened(to: 40))' stands before this one; a view comes after its parent"
+      "no view '\(name.shortened(to: 40))' before this one; a view comes after its parent"
     case .badName(let name, let what, let allowed):
       "'\(name.shortened(to: 40))' cannot be \(what): \(allowed)"
-    case .reservedName(let name): "'\(name.shortened(to: 40))' is taken; give the view another id"
+    case .reservedName(let name):
+      "'\(name.shortened(to: 40))' is reserved; give the view another id"
     case .duplicateView(let name, let first):
       "a second view '\(name.shortened(to: 40))'; the first is at \(first)"
     case .unknownView(let name, let nearest):
@@ -158,7 +159,7 @@ public enum FormatMistake: SceneMistake, Equatable {
       "a step is one change: 'resize: [width, height]', 'view:' with 'intrinsic:', or with 'layoutbench: 2' "
         + "'view:' with 'text:', 'activate:', 'deactivate:', 'priority: [name, priority]', 'remove:', 'add:' or 'fit: width'"
     case .unknownWord(let word, let allowed):
-      "'\(word.shortened(to: 40))' is none of \(allowed.joined(separator: ", "))"
+      "'\(word.shortened(to: 40))' is not one of \(allowed.joined(separator: ", "))"
     case .noLayout(let known):
       "a scene needs at least one layout"
         + (known.isEmpty

@@ -35,7 +35,7 @@ extension SceneReader {
   func string(_ node: SourceNode) throws(SceneError) -> String {
     guard let string = node.text, node.isQuoted || (string != "~" && string != "null") else {
       throw error(
-        node, .expected("a text, in quotes where it is no plain one", found: node.summary))
+        node, .expected("a text, in quotes if it is not plain", found: node.summary))
     }
     // U+2028 and U+2029 end a line elsewhere.
     let control = string.unicodeScalars.first {

@@ -366,7 +366,7 @@ struct SceneReader {
     }
     let rest = fields.filter { !keys.contains($0.key) }
     guard let first = rest.first else {
-      throw error(item, .expected("an entry beside its name", found: "nothing"))
+      throw error(item, .expected("an entry besides its name", found: "nothing"))
     }
     if rest.count == 1, first.key == "is" { return (first.value, condition) }
     return (SourceNode(.mapping(rest), at: item.position), condition)

@@ -54,7 +54,7 @@ extension Comparison {
         cells.append(compared)
       case (true, true) where !hasSameScript(cell):
         compared.verdict = .notTimed
-        compared.reason = "its script is another: neither times nor counts are compared"
+        compared.reason = "its script differs: neither times nor counts are compared"
         cells.append(compared)
       case (true, true):
         compared.counters = counters.changes(from: old, to: cell)
@@ -66,7 +66,7 @@ extension Comparison {
           compared.screening =
             timesNotCompared == nil ? shift(of: name, in: screening) : nil
           if method == .baseline, timesNotCompared == nil, !hasSameYardstick(name) {
-            compared.reason = "its yardstick is another than in the baseline"
+            compared.reason = "its yardstick differs from that of the baseline"
           }
           compared.verdict = screened(compared)
         }
@@ -74,7 +74,8 @@ extension Comparison {
       }
     }
     if !vanished.isEmpty, countersNotJudged == nil {
-      countersNotJudged = "counts are no longer taken: \(vanished.sorted().joined(separator: ", "))"
+      countersNotJudged =
+        "counts are no longer measured: \(vanished.sorted().joined(separator: ", "))"
     }
   }
 
@@ -106,7 +107,7 @@ extension Comparison {
       let new = head.checksum.flatMap({ Double($0) })
     else { return nil }
     guard abs(old - new) > 1e-6 * max(1, abs(old)) else { return nil }
-    return "its frames are others than those of the base"
+    return "its frames differ from those of the base"
   }
 
   /// Head ÷ base of a cell, by child values, or against a baseline by ratios to the yardstick.
@@ -211,7 +212,7 @@ extension Comparison {
         cells[index].verdict = .undecided
         let count = links ?? 0
         cells[index].reason =
-          "it looks slower, but \(count) \(count == 1 ? "link" : "links") a side cannot tell; "
+          "it looks slower, but \(count) \(count == 1 ? "link" : "links") per side cannot decide; "
           + "'slower' needs \(Statistics.fewestLinks) ('make links')"
         continue
       }

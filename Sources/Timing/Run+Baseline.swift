@@ -5,7 +5,7 @@ extension Run {
       return "they are of different editions of the method"
     }
     guard machines == nil, other.machines == nil else {
-      return "cells of one of them are of several machines"
+      return "one of them has cells of several machines"
     }
     let scripts = Dictionary(
       (scenes ?? []).map { ($0.name, $0.scripts) }, uniquingKeysWith: { first, _ in first })
@@ -13,9 +13,11 @@ extension Run {
       guard let own = scripts[scene.name] else { return false }
       return own?.map(\.digest) != scene.scripts?.map(\.digest)
     }
-    if isOther { return "their scripts differ; a Run takes those of another by --batches-from" }
+    if isOther {
+      return "their scripts differ; 'bench --batches-from RUN' uses those of another Run"
+    }
     if let kernel = MachineVector.difference(vectors ?? [], other.vectors ?? []) {
-      return "the machine was not as fast: \(kernel)"
+      return "the speed of the machine differed: \(kernel)"
     }
     return nil
   }
@@ -40,8 +42,8 @@ extension Run {
         + "decide"
     }
     if let kernel = MachineVector.difference(vectors ?? [], run.vectors ?? []) {
-      return "this machine is not as fast as that of the baseline: \(kernel); only exact counts "
-        + "decide"
+      return "this machine differs in speed from that of the baseline: \(kernel); only exact "
+        + "counts decide"
     }
     return nil
   }

@@ -19,12 +19,12 @@ extension Run {
     /// The message.
     package var description: String {
       switch self {
-      case .nothing: "there is no Run"
+      case .nothing: "no Run was named"
       case .twice(let id): "the Run \(id) is given twice"
       case .revisions: "the Runs are of different revisions"
       case .scripts:
-        "the Runs are of other scenes or scripts; take those of the first: 'bench --batches-from RUN'"
-      case .links: "the Runs differ in their links, or one ended before all links had a turn"
+        "the Runs have different scenes or scripts; use the first's: 'bench --batches-from RUN'"
+      case .links: "the Runs differ in their links, or one ended before it used all links"
       case .machines: "the Runs were taken on different machines"
       case .cells(let name): "the Runs differ in their cells: \(name)"
       }
@@ -93,10 +93,10 @@ extension Run {
     if executable.configuration != "release" {
       return "it times a \(executable.configuration) build"
     }
-    guard let revision else { return "it does not say which revision it measured" }
-    if revision.dirty { return "files had changes that were not committed" }
+    guard let revision else { return "it does not record which revision it measured" }
+    if revision.dirty { return "files had uncommitted changes" }
     if interrupted == true || children.count < planned ?? 0 {
-      return "it was ended before all its children had run ('bench --resume' goes on)"
+      return "it ended before all its children had run ('bench --resume' continues it)"
     }
     let broken = cells.first { [.wrong, .drifted].contains($0.outcome) }
     if let broken { return "\(CellName(broken)) is \(broken.outcome.rawValue)" }

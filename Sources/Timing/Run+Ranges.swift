@@ -17,7 +17,7 @@ extension Run {
 
   private var implausibleShard: String? {
     if let shard, Shard(number: shard.number, of: shard.of) == nil {
-      return "'shard' is \(shard): there is no such shard"
+      return "'shard' is \(shard): no such shard"
     }
     guard
       let odd = cells.first(where: { cell in
@@ -29,14 +29,14 @@ extension Run {
 
   private var implausibleTimes: String? {
     func times(_ name: String, _ numbers: [Double], _ range: ClosedRange<Double>) -> String? {
-      numbers.allSatisfy { range.contains($0) } ? nil : "'\(name)' has a number that is no time"
+      numbers.allSatisfy { range.contains($0) } ? nil : "'\(name)' has a number that is not a time"
     }
     let loads = children.flatMap { $0.load ?? [] } + children.compactMap(\.steal)
     let quiet = quiet.map { $0.readings + [$0.waited, $0.seconds] } ?? []
     return times("quiet", quiet, 0...1e7) ?? times("floor", floor, 0...1e12)
       ?? times("children", loads, 0...1e6)
       ?? (children.contains { !(0..<(links ?? 1)).contains($0.executable ?? 0) }
-        ? "'children' names a link that there is not" : nil)
+        ? "'children' names a link that does not exist" : nil)
   }
 }
 
@@ -54,19 +54,19 @@ extension Cell {
     let others =
       (throughput ?? []) + [steps?.p50, steps?.p95, steps?.longest, deviation].compactMap(\.self)
     guard counted.allSatisfy({ $0.isFinite }), others.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
-      return wrong("a count or a time that is none")
+      return wrong("an invalid count or time")
     }
     let times = samples.joined(), parts = (building ?? []).joined()
     guard times.allSatisfy({ $0 > 0 && $0 < 1e15 }) else {
-      return wrong("a sample that is no time")
+      return wrong("a sample that is not a time")
     }
     guard parts.allSatisfy({ $0 > 0 && $0 < 1e15 }) else {
-      return wrong("a part of a sample that is no time")
+      return wrong("a part of a sample that is not a time")
     }
     // A cell that drifted keeps its earlier samples, and one of an earlier edition has other lists.
     guard outcome == .timed, !samples.isEmpty else { return nil }
     guard samples.count == run.children.count else {
-      return wrong("samples of \(samples.count) children, and the Run has \(run.children.count)")
+      return wrong("samples of \(samples.count) children, but the Run has \(run.children.count)")
     }
     guard samples.allSatisfy({ $0.count <= run.rounds }) else {
       return wrong("more samples than rounds")
@@ -76,13 +76,13 @@ extension Cell {
         zip(marks, samples).allSatisfy({ marks, samples in
           marks.allSatisfy(samples.indices.contains)
         })
-      else { return wrong("marks of samples that are not there") }
+      else { return wrong("marks of missing samples") }
     }
     guard let building else { return nil }
     // Some engines in processes of their own do not report parts.
     let isOther =
       building.count != samples.count
       || zip(building, samples).contains { !$0.isEmpty && $0.count != $1.count }
-    return isOther ? wrong("parts of samples that are not there") : nil
+    return isOther ? wrong("parts of missing samples") : nil
   }
 }

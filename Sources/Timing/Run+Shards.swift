@@ -66,10 +66,10 @@ extension Run {
       case .whole(let path):
         "\(path) is a whole Run, not a shard; 'baseline update' joins whole Runs"
       case .unfinished(let path):
-        "\(path) was ended before all its children had run; 'bench --resume \(path)' goes on, "
-          + "with the same --links"
+        "\(path) ended before all its children had run; 'bench --resume \(path)' continues "
+          + "it, with the same --links"
       case .twice(let shard, let one, let other):
-        "shard \(shard) is there twice: \(one), \(other)"
+        "shard \(shard) is given twice: \(one), \(other)"
       case .missing(let numbers, let count, let command):
         (numbers.count == 1
           ? "shard \(numbers[0]) of \(count) is"
@@ -142,7 +142,7 @@ extension Run {
       && shard?.digest == other.shard?.digest && suite == other.suite
     guard seeds, shard?.of == other.shard?.of else {
       return
-        "benchmarks; all shards take one plan: 'bench --plan-only', then 'bench --plan FILE --shard I/N'"
+        "benchmarks; all shards need one plan: 'bench --plan-only', then 'bench --plan FILE --shard I/N'"
     }
     guard executable == other.executable, executable.sha256 != nil else {
       return "executables, which are never mixed, or of unknown ones"
@@ -237,7 +237,7 @@ extension Run {
           code: "machines",
           text:
             "cells of \(machines.count) machines (\(machines.map(\.cpu).joined(separator: "; "))): "
-            + "ratios are within a machine; times and means are not given"))
+            + "ratios are within a machine; times and means are omitted"))
     }
   }
 }

@@ -1,74 +1,74 @@
-/// One recorded measurement: every sample in the order taken, with machine, revision and versions, so
-/// that any statistic can be computed again.
+/// One recorded measurement: every sample in the order taken, with machine, revision and versions,
+/// so that any statistic can be computed again.
 ///
-/// Written as JSON; readers keep to the keys that they know.
+/// Written as JSON; readers ignore keys that they do not know.
 package struct Run: Codable, Equatable, Sendable {
   /// The version of the format that is written.
   package static let version = 2
 
   /// The version of the format.
   package var layoutbenchRun = Run.version
-  /// When it began, and a random end: the file's name.
+  /// The time at which it began, and a random suffix: the file's name.
   package var id: String
   /// `bench`.
   package var kind = "bench"
   /// The command line, without the executable.
   package var command: [String]
-  /// What all randomness comes from.
+  /// The seed of all random numbers.
   package var seed: UInt64
-  /// How long a batch shall last, nanoseconds.
+  /// The intended duration of a batch, nanoseconds.
   package var batchTarget: Int
   /// Samples of a cell in each child.
   package var rounds: Int
   /// The source that was built, where it is known.
   package var revision: Revision?
-  /// What was run.
+  /// The executable that was run.
   package var executable: Executable
-  /// What it ran on.
+  /// The machine that it ran on.
   package var machine: Machine
-  /// The machines, where shards of several were joined; each cell says which one is its own.
+  /// The machines, where shards of several were joined; each cell records its own.
   package var machines: [Machine]?
   /// The part of a benchmark that it measured; absent where it measured all of it.
   package var shard: Shard?
-  /// How many children it was to have; absent in files of earlier versions.
+  /// The intended number of children; absent in files of earlier versions.
   package var planned: Int?
   /// The declared properties of the engines that took part; absent in files of earlier versions.
   package var engines: [EngineRecord]?
   /// The scenes, as they were read or generated; absent in files of earlier versions.
   package var scenes: [SceneRecord]?
-  /// Other people's engines that took part; absent where none did.
+  /// The engines of other authors that took part; absent where none did.
   package var peers: [PeerRecord]?
-  /// The suite, where cells are of one; absent in files of earlier versions.
+  /// The suite, where the cells are those of one; absent in files of earlier versions.
   package var suite: SuiteRecord?
-  /// The links of the executable that children used in turn: child k used link k modulo this number;
-  /// absent in files of earlier versions.
+  /// The links of the executable that children used in turn: child k used link k modulo this
+  /// number; absent in files of earlier versions.
   package var links: Int?
-  /// How much children waited for a quiet core, and what they read of it; absent in files of earlier
-  /// versions.
-  package var quiet: Quiet?
-  /// The time of a step of each kernel at the start, in the middle and at the end, nanoseconds; absent in
+  /// The time that children waited for a quiet core, and their readings of the core; absent in
   /// files of earlier versions.
+  package var quiet: Quiet?
+  /// The time of a step of each kernel at the start, in the middle and at the end, nanoseconds;
+  /// absent in files of earlier versions.
   package var vectors: [MachineVector]?
   /// The units of what is recorded.
   package var units = [
     "samples": "ns", "bytes allocated": "B", "peak bytes": "B", "retained bytes": "B",
   ]
-  /// What was timed.
+  /// The cells, with their samples.
   package var cells: [Cell]
-  /// The processes that timed it.
+  /// The processes that timed them.
   package var children: [Child] = []
-  /// How long a pass of a plan that does nothing takes, nanoseconds, one sample a child.
+  /// The time of a pass of a plan that does nothing, nanoseconds, one sample per child.
   package var floor: [Double] = []
   /// Means over scenes; computed from the samples.
   package var geometricMeans: [GeometricMean] = []
-  /// How times grow with the number of views; computed from the samples, absent where no scene has sizes
-  /// enough.
+  /// The growth of times with the number of views; computed from the samples, absent where no scene
+  /// has enough sizes.
   package var growth: [Growth]?
-  /// Doubts that go with the numbers.
+  /// Doubts about the numbers.
   package var warnings: [Warning] = []
-  /// Whether it was ended before all children had run.
+  /// True if it was ended before all children had run.
   package var interrupted: Bool?
-  /// In a baseline, how much slower a cell may become.
+  /// In a baseline, the shares by which cells may become slower.
   package var thresholds: Thresholds?
   /// Digests of all the other parts; absent in files of earlier versions.
   package var seal: Seal?
@@ -93,34 +93,46 @@ package struct Run: Codable, Equatable, Sendable {
   package struct Revision: Codable, Equatable, Sendable {
     /// The commit.
     package var commit: String
-    /// Whether files had changes that were not committed.
+    /// True if files had changes that were not committed.
     package var dirty: Bool
+    /// The commit's date, ISO 8601; absent in files of earlier versions.
+    package var date: String?
+    /// The first line of the commit's message; absent in files of earlier versions.
+    package var subject: String?
+    /// The commit's place in the range that `history run` measured, the first one 0; absent
+    /// elsewhere.
+    package var place: Int?
 
     /// A revision.
-    package init(commit: String, dirty: Bool) {
+    package init(
+      commit: String, dirty: Bool, date: String? = nil, subject: String? = nil, place: Int? = nil
+    ) {
       self.commit = commit
       self.dirty = dirty
+      self.date = date
+      self.subject = subject
+      self.place = place
     }
   }
 
-  /// Somebody else's engine, as it tells of itself.
+  /// An engine of other authors, as it describes itself.
   package struct PeerRecord: Codable, Equatable, Sendable {
     /// `peer:kiwi`.
     package var name: String
     /// The version of its library.
     package var version: String
-    /// What it is, in a sentence.
+    /// A description, in a sentence.
     package var about: String?
     /// The licence of its library.
     package var license: String?
-    /// What it reads.
+    /// The forms and dialects of layouts that it reads.
     package var reads: [String]
-    /// What it rounds to, points; absent where it computes with doubles.
+    /// The grid that it rounds to, points; absent where it computes with doubles.
     package var grid: Double?
-    /// The SHA-256 of its executable, where the system has a tool that tells.
+    /// The SHA-256 of its executable, where the system has a tool that computes it.
     package var sha256: String?
 
-    /// What a peer tells of itself.
+    /// A description of a peer.
     package init(
       name: String, version: String, about: String?, license: String?, reads: [String],
       grid: Double?, sha256: String? = nil
@@ -135,11 +147,12 @@ package struct Run: Codable, Equatable, Sendable {
     }
   }
 
-  /// A suite as results are quoted with it.
+  /// The suite that results are quoted with.
   package struct SuiteRecord: Codable, Equatable, Sendable {
     /// `LayoutBench 2026.2 default`.
     package var name: String
-    /// What tells it from a suite of the same name with other scenes, phases or forms.
+    /// The digest that distinguishes it from a suite of the same name with other scenes, phases or
+    /// forms.
     package var digest: String
 
     /// A suite.
@@ -149,13 +162,13 @@ package struct Run: Codable, Equatable, Sendable {
     }
   }
 
-  /// The core as children found it.
+  /// The readings of the core by children, and their waiting times.
   package struct Quiet: Codable, Equatable, Sendable {
     /// The last readings.
     package var readings: [Double]
-    /// How long children waited in all, seconds.
+    /// The total time that children waited, seconds.
     package var waited: Double
-    /// How long they worked and waited, seconds.
+    /// The total time that they worked and waited, seconds.
     package var seconds: Double
 
     /// Readings and times.
@@ -170,7 +183,7 @@ package struct Run: Codable, Equatable, Sendable {
   package struct Executable: Codable, Equatable, Sendable {
     /// `release` or `debug`.
     package var configuration: String
-    /// The SHA-256 of its file, where the system has a tool that tells.
+    /// The SHA-256 of its file, where the system has a tool that computes it.
     package var sha256: String?
     /// The SHA-256 of each link that children used in turn, where there are several.
     package var links: [String]?
@@ -185,14 +198,15 @@ package struct Run: Codable, Equatable, Sendable {
 
   /// A child process: the unit of replication.
   package struct Child: Codable, Equatable, Sendable {
-    /// When it began, ISO 8601.
+    /// The time at which it began, ISO 8601.
     package var started: String
-    /// The load average of the last minute, before and after; absent where the system tells none.
+    /// The load average of the last minute, before and after; absent where the system does not
+    /// report it.
     package var load: [Double]?
-    /// Which share of the processors' time others of the host took meanwhile, 0 to 1; absent where the
-    /// system does not tell.
+    /// The share of the processors' time that other guests of the host took meanwhile, 0 to 1;
+    /// absent where the system does not report it.
     package var steal: Double?
-    /// Which link of the executable it ran, from 0, where several were used in turn.
+    /// The link of the executable that it ran, from 0, where several were used in turn.
     package var executable: Int?
 
     /// A child.
@@ -210,11 +224,11 @@ package struct Run: Codable, Equatable, Sendable {
   package struct EngineRecord: Codable, Equatable, Sendable {
     /// Its name.
     package var name: String
-    /// What it does, in a line.
+    /// A description, in a line.
     package var summary: String
     /// The dialects that it reads, its own first.
     package var dialects: [String]
-    /// Whether other engines' times are quoted against its own.
+    /// True if other engines' times are quoted against its own.
     package var isYardstick: Bool
     /// The changes that its plans follow.
     package var follows: [String]
@@ -244,11 +258,11 @@ package struct Run: Codable, Equatable, Sendable {
     package var name: String
     /// The file, as the user named it, or the generated scene's name.
     package var file: String
-    /// The file's text; absent of a generated scene.
+    /// The file's text; absent for a generated scene.
     package var text: String?
-    /// The view that comes and goes in `churn`, where one can.
+    /// The view that is removed and restored in `churn`, where one can be.
     package var churned: String?
-    /// What tells it from a scene of the same name that says something else.
+    /// The digest that distinguishes it from a scene of the same name with other contents.
     package var digest: String?
     /// The length of each dialect's text; absent in files of earlier versions.
     package var notations: [NotationRecord]?
@@ -285,7 +299,7 @@ package struct Run: Codable, Equatable, Sendable {
   package struct ScriptRecord: Codable, Equatable, Sendable {
     /// The phase.
     package var phase: String
-    /// What tells it from another one.
+    /// The digest that distinguishes it from other scripts.
     package var digest: String
     /// The number of its steps.
     package var steps: Int
@@ -293,11 +307,12 @@ package struct Run: Codable, Equatable, Sendable {
     package var moving: Int
     /// The frames that a step changes on average.
     package var frames: Double
-    /// How far its sizes lie from those of the scene: wide, medium, near, or those of the scene's steps.
+    /// The distance of its sizes from those of the scene: wide, medium, near, or those of the
+    /// scene's steps.
     package var reach: String
-    /// The length that it was to have: 64, or fewer where engines take long.
+    /// The intended length: 64, or fewer where engines take long.
     package var length: Int
-    /// How often its steps were drawn again, because too little moved.
+    /// The number of times that its steps were drawn again, because too little moved.
     package var draw: Int
 
     /// A script.
@@ -324,7 +339,7 @@ package struct Run: Codable, Equatable, Sendable {
     package var group: SceneGroup?
     /// The engine.
     package var engine: String
-    /// How many scenes went in: those on which every compared engine has a time.
+    /// The number of scenes that it is taken over: those on which every compared engine has a time.
     package var scenes: Int
     /// The mean with its interval.
     package var ratio: Estimate
@@ -341,7 +356,8 @@ package struct Run: Codable, Equatable, Sendable {
     }
   }
 
-  /// How a time, or a count, grows with the number of views over the sizes of a generated scene.
+  /// The growth of a time, or of a count, with the number of views over the sizes of a generated
+  /// scene.
   package struct Growth: Codable, Equatable, Sendable {
     /// The generator.
     package var generator: String
@@ -351,23 +367,26 @@ package struct Run: Codable, Equatable, Sendable {
     package var engine: String
     /// The numbers of views.
     package var sizes: [Int]
-    /// The exponent: the slope of log time over log views; median over children, with its interval.
+    /// The exponent: the slope of log time over log views, with its interval over links or
+    /// children.
     package var exponent: Estimate
-    /// The slope over the top decade, where there are three sizes in it; absent in files of earlier versions.
+    /// The slope over the top decade, where there are three sizes in it; absent in files of earlier
+    /// versions.
     package var decade: Estimate?
     /// The slope over the three largest sizes.
     package var largest: Double
-    /// The exponent of each counter that is above 0 at every size; absent where nothing was counted.
+    /// The exponent of each counter that is above 0 at every size; absent where nothing was
+    /// counted.
     package var counters: [String: Double]?
 
-    /// Whether times grow no faster than N log N: times cannot tell the two apart, for log N adds 0.10 to
-    /// 0.13 to the slope there.
+    /// The decision whether times grow no faster than N log N: times cannot distinguish N from N
+    /// log N, for log N adds 0.10 to 0.13 to the slope there.
     package enum Order: String, Sendable {
       /// The upper bound is at most 1.15.
       case linear = "linear, or N log N"
-      /// The lower bound is above it.
+      /// The lower bound is above 1.15.
       case more
-      /// The interval holds it.
+      /// The interval contains 1.15.
       case open = "not decided"
     }
 
@@ -383,9 +402,9 @@ package struct Run: Codable, Equatable, Sendable {
 
   /// A doubt about the numbers.
   package struct Warning: Codable, Equatable, Sendable {
-    /// For programs.
+    /// The code, for programs.
     package var code: String
-    /// For people.
+    /// The sentence, for people.
     package var text: String
 
     /// A warning.
@@ -396,11 +415,11 @@ package struct Run: Codable, Equatable, Sendable {
   }
 }
 
-/// What came of a cell.
+/// The outcome of a cell.
 package enum Outcome: String, Codable, Sendable {
   /// It has times.
   case timed
-  /// Its frames are not those of the others or of the scene: it is not timed.
+  /// Its frames differ from those of the other engines or of the scene: it is not timed.
   case wrong
   /// The engine reads none of this scene's dialects.
   case unsupported
@@ -412,7 +431,7 @@ package enum Outcome: String, Codable, Sendable {
   case cutOff = "cut off"
   /// The sum over the frames of a timed batch was not that of the verified frames.
   case drifted
-  /// The process of the engine ended, or gave an answer that is none.
+  /// The process of the engine ended, or sent an invalid answer.
   case crashed
 }
 
@@ -420,7 +439,7 @@ package enum Outcome: String, Codable, Sendable {
 package struct Cell: Codable, Equatable, Sendable {
   /// The scene's name.
   package var scene: String
-  /// How many views it has, the root not counted.
+  /// The number of its views, the root not counted.
   package var views: Int
   /// The size of a generated scene: `n`, its number of views.
   package var parameters: [String: Int]?
@@ -432,15 +451,17 @@ package struct Cell: Codable, Equatable, Sendable {
   package var engine: String
   /// The dialect that it laid out.
   package var dialect: String
-  /// What came of it.
+  /// The outcome.
   package var outcome: Outcome
-  /// Why, where it was not timed.
+  /// The reason for the outcome, where it was not timed.
   package var reason: String?
-  /// What must be known beside its numbers: `rebuilds`.
+  /// Notes that qualify its numbers: `rebuilds`.
   package var notes: [String]?
-  /// How far its verified frames lie from those expected and those of the others at most, points.
+  /// The largest distance of its verified frames from those expected and those of the other
+  /// engines, points.
   package var deviation: Double?
-  /// Attributes that the engine finds ambiguous in the first layout; absent of engines that do not tell.
+  /// The number of attributes that the engine finds ambiguous in the first layout; absent for
+  /// engines that do not report them.
   package var ambiguous: Int?
   /// Passes in each batch: plans times steps.
   package var passes: Int
@@ -450,36 +471,38 @@ package struct Cell: Codable, Equatable, Sendable {
   package var cycle: Int?
   /// The sum over the verified frames of all states, as C writes it in base 16.
   package var checksum: String?
-  /// Of `first`: the part of each sample that made the plans, nanoseconds a plan.
+  /// Of `first`: the part of each sample that made the plans, nanoseconds per plan.
   package var building: [[Double]]?
-  /// Of `session`: the times of its steps; absent where nobody looked.
+  /// Of `session`: the times of its steps; absent where they were not measured.
   package var steps: Steps?
-  /// Of `first`: plans a second that one thread makes and lays out, and that two do; absent where nobody
-  /// looked.
+  /// Of `first`: plans per second that one thread makes and lays out, and that two threads do;
+  /// absent where they were not measured.
   package var throughput: [Double]?
-  /// Whether the time is certainly below that of copying the frames: it has no rank and no place in a
-  /// mean; computed from the samples.
+  /// True if the time is certainly below 0.9 of the time of copying the frames: the cell has no
+  /// rank and no place in a mean; computed from the samples.
   package var suspect: Bool?
-  /// Nanoseconds a pass: a list for each child, in the order taken.
+  /// Nanoseconds per pass: a list for each child, in the order taken.
   package var samples: [[Double]] = []
-  /// Which samples the thread was switched out in, by number.
+  /// The samples during which the thread was switched out, by number: a list for each child.
   package var switched: [[Int]] = []
-  /// Which samples somebody else used the processor core beside, by number; absent where nobody looked.
+  /// The samples during which another process shared the processor core, by number: a list for each
+  /// child; absent where it was not checked.
   package var shared: [[Int]]?
-  /// `shared` of one child; `nil` where nobody looked.
+  /// `shared` of one child; `nil` where it was not checked.
   package func shared(inChild child: Int) -> [Int]? {
     shared.map { $0.indices.contains(child) ? $0[child] : [] }
   }
 
-  /// Nanoseconds a pass; computed from the samples.
+  /// Nanoseconds per pass; computed from the samples.
   package var time: Estimate?
-  /// What a pass takes, or for `build` a plan: exact counts by name; absent where nothing was counted.
+  /// The work of a pass, or for `build` of a plan: exact counts by name; absent where nothing was
+  /// counted.
   package var counters: [String: Double]?
   /// The counters that differed between two children: they are not exact here.
   package var unsteady: [String]?
   /// The ratio to the yardstick; computed from the samples.
   package var ratio: Ratio?
-  /// Which machine of `Run.machines` measured it, from 0; absent where there is one.
+  /// The index of the machine in `Run.machines` that measured it; absent where there is only one.
   package var machine: Int?
 
   /// The times of the steps of a session.
@@ -491,7 +514,7 @@ package struct Cell: Codable, Equatable, Sendable {
     /// The longest step, nanoseconds.
     package var longest: Double
 
-    /// Quantiles of the times of all steps, nanoseconds; `nil` of none.
+    /// Quantiles of the times of all steps, nanoseconds; `nil` where there are none.
     package init?(_ times: [Double]) {
       guard let longest = times.max() else { return nil }
       p50 = Statistics.median(times)
@@ -500,7 +523,7 @@ package struct Cell: Codable, Equatable, Sendable {
     }
   }
 
-  /// A ratio and what it is to.
+  /// A ratio and the yardstick that it refers to.
   package struct Ratio: Codable, Equatable, Sendable {
     /// The ratio.
     package var value: Double

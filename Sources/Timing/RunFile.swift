@@ -32,13 +32,13 @@ package enum RunFile {
       case .cannotWrite(let path, let reason): "\(path): error: cannot be written: \(reason)"
       case .notARun(let path, let reason): "\(path): error: not a Run file: \(reason)"
       case .damaged(let path, let reason):
-        "\(path): error: this file is not as it was written: \(reason)"
+        "\(path): error: this file was damaged or modified: \(reason)"
       case .noSuchBaseline(let path):
-        "\(path): error: no baseline there; make one on this machine: 'layoutbench bench -o run.json', "
+        "\(path): error: no baseline; make one on this machine: 'layoutbench bench -o run.json', "
           + "then 'layoutbench baseline update run.json'"
       case .noBaseline(let path, let reason):
         "\(path): error: cannot be a baseline: \(reason)"
-      case .cannotResume(let path, let reason): "\(path): error: cannot go on: \(reason)"
+      case .cannotResume(let path, let reason): "\(path): error: cannot be resumed: \(reason)"
       case .noPlan(let path, let reason): "\(path): error: cannot be a plan: \(reason)"
       case .cannotMerge(let reason): "error: cannot be merged: \(reason)"
       case .version(let path, let version):
@@ -142,7 +142,7 @@ package enum RunFile {
       let comparison = try JSONDecoder().decode(Comparison.self, from: data)
       if let reason = comparison.implausible { throw Failure.notARun(path, reason: reason) }
       guard comparison.isAsWritten else {
-        throw Failure.damaged(path, reason: "its digest is another one")
+        throw Failure.damaged(path, reason: "its digest does not match")
       }
       return .comparison(comparison)
     } catch let failure as Failure {
@@ -152,10 +152,10 @@ package enum RunFile {
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
     {
       let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-      throw .notARun(path, reason: "'\(place)' is of another kind")
+      throw .notARun(path, reason: "'\(place)' has the wrong type")
     } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
       let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-      throw .notARun(path, reason: "'\(place)' has a value that means nothing here")
+      throw .notARun(path, reason: "'\(place)' has an unknown value")
     } catch {
       throw .notARun(path, reason: "not JSON")
     }

@@ -22,8 +22,11 @@ struct Command {
     try run(arguments, in: folder)
   }
 
-  static func run(_ arguments: [String], in folder: URL = Fixtures.package) throws -> Answer {
+  static func run(
+    _ arguments: [String], in folder: URL = Fixtures.package, environment: [String: String]? = nil
+  ) throws -> Answer {
     let process = Process()
+    if let environment { process.environment = environment }
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
     process.currentDirectoryURL = folder
@@ -96,7 +99,7 @@ struct CommandTests {
       #expect(
         (value["scenes"] as? [[String: Any]])?.map { $0["scene"] as? String } == ["post", "keys"])
       let sizes = try Command.run("verify", "chain", "--sizes", "10,20", in: folder)
-      #expect(sizes.output.contains("chain-10 ") && sizes.output.contains("2 of 2 scenes hold"))
+      #expect(sizes.output.contains("chain-10 ") && sizes.output.contains("2 of 2 scenes agree"))
       // The second engine, which differs, is drawn over the first.
       let drawing = try Command.run("render", "differs.yaml", in: folder)
       #expect(drawing.status == 0)
@@ -263,7 +266,7 @@ struct CommandTests {
     let answer = try Command.run("verify", "Benchmarks/Suite")
     #expect(answer.status == 0)
     let count = Fixtures.suite.count
-    #expect(answer.output.contains("\(count) of \(count) scenes hold"))
+    #expect(answer.output.contains("\(count) of \(count) scenes agree"))
     try Command.inFolder { folder in
       let text = try String(
         contentsOf: Fixtures.package.appendingPathComponent("Benchmarks/Suite/scenes/keys.yaml"),
@@ -307,7 +310,7 @@ struct CommandTests {
         #expect(counted?["allocations"] != nil)
       #endif
       let counters = try Command.run("report", path, "--counters", in: folder)
-      #expect(counters.output.contains("counts of a pass"))
+      #expect(counters.output.contains("counts per pass"))
       #expect(run.cells.first { $0.engine == "manual" }?.ratio?.value == 1)
       for (format, mark) in [
         ("table", "post, 10 views"), ("markdown", "| post | plan resize |"), ("svg", "<svg"),

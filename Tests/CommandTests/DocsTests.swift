@@ -41,6 +41,7 @@ struct DocsTests {
   /// Commands that measure, build or write into the checkout: only their options are checked.
   private static let unrun: Set<String> = [
     "bench", "baseline", "new", "truth", "ab", "selftest", "peer", "merge",
+    "history", "profile", "publish",
   ]
 
   private static func words(_ line: Substring) -> [String] {

@@ -96,10 +96,10 @@ struct GateTests {
         return try Command.run("baseline", "update", path, "--directory", baselines)
       }
       for (change, words) in [
-        ({ $0.revision?.dirty = true }, "changes that were not committed"),
+        ({ $0.revision?.dirty = true }, "uncommitted changes"),
         ({ $0.executable.configuration = "debug" }, "times a debug build"),
         ({ $0.revision = nil }, "which revision"),
-        ({ $0.planned = 20 }, "'bench --resume' goes on"),
+        ({ $0.planned = 20 }, "'bench --resume' continues it"),
         ({ $0.cells[1].outcome = .wrong }, "is wrong"),
         ({ $0.kind = "rehearsal" }, "it is a rehearsal"),
       ] as [((inout Run) -> Void, String)] {
@@ -124,7 +124,7 @@ struct GateTests {
       try RunFile.write(fewer, to: file)
       let listed = try bench("--only-counters", baseline: file, output: output)
       #expect(listed.status == 0)
-      #expect(listed.output.contains("only in the head: post, program first, sll"))
+      #expect(listed.output.contains("added: post, program first, sll"))
       #expect(
         try bench("--only-counters", "--strict", baseline: file, output: output).status == 1)
       // Another version, and a file that is not a Run.

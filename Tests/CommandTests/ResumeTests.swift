@@ -89,7 +89,7 @@ struct ResumeTests {
       #expect(text.contains("cannot be written: "))
       let kept = try RunFile.read(path).children.count
       #expect(kept < Self.children)
-      #expect(text.contains("what the children before measured is in \(path)") == (kept > 0))
+      #expect(text.contains("the samples of earlier children are in \(path)") == (kept > 0))
       try finish(path)
     }
   }
@@ -116,7 +116,7 @@ struct ResumeTests {
         return answer.messages
       }
       run.planned = 3
-      #expect(try answer { $0.scenes = nil }.contains("does not hold its scenes"))
+      #expect(try answer { $0.scenes = nil }.contains("does not contain its scenes"))
       #expect(try answer { $0.executable.sha256 = "0" }.contains("another build"))
       #expect(try answer { $0.machine.fingerprint = "0" }.contains("another machine"))
       #expect(try answer { $0.kind = "rehearsal" }.contains("a rehearsal, not"))

@@ -52,7 +52,7 @@ struct ConversionProofTests {
     }
     let words = failure?.description ?? ""
     #expect(
-      words.hasPrefix("proof.yaml: error: 'sll' does not come to the same frames: button.x is 138"))
+      words.hasPrefix("proof.yaml: error: 'sll' gives other frames: button.x is 138"))
     #expect(words.contains("with other contents of"))
     #expect(words.contains("\n    button.left == label.right + 8   proof.yaml:11"))
   }

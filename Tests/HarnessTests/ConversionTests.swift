@@ -147,7 +147,7 @@ struct ConversionTests {
     "what no order can say is refused with the constraint that stands in the way",
     arguments: [
       ("a.width >= 5", "a.width >= 5: an inequality; a rule gives one value"),
-      ("a.width == 5 @750", "a.width == 5 @750: a priority; a rule always holds"),
+      ("a.width == 5 @750", "a.width == 5 @750: a priority; a rule always applies"),
       ("linear: a.width == b.width", "a.width == b.width: a sum over several views"),
       (
         "a.width == b.width",

@@ -88,8 +88,8 @@ struct CSSTests {
     "what is wrong is told with its place",
     arguments: [
       ("- card: [1]", "11:7: error: an entry of css is"),
-      ("- card: { in: row, style: \"\" }", "no box 'row' stands before this one"),
-      ("- { box: row, style: \"\" }", "the box 'row' stands in no other"),
+      ("- card: { in: row, style: \"\" }", "no box 'row' before this one"),
+      ("- { box: row, style: \"\" }", "the box 'row' has no parent"),
       ("- { box: card, in: root }", "'card' is a view"),
       ("- cart: \"\"", "did you mean 'card'?"),
       ("- card: \"width\"", "'width' is not 'property: value' of CSS"),
@@ -118,8 +118,8 @@ struct CSSTests {
       } catch { return "\(error)" }
     }
     let outside = Self.right.replacing("title: { in: row", with: "title: { in: root")
-    #expect(message(outside).contains("does not stand in that of its superview 'card'"))
-    #expect(message(Self.right + "\n    - note: \"\"").contains("'note' has a box already"))
+    #expect(message(outside).contains("is not inside that of its superview 'card'"))
+    #expect(message(Self.right + "\n    - note: \"\"").contains("'note' already has a box"))
     #expect(message(Self.right + "\n    - root: \"\"").contains("the root's box is the first one"))
     let old = #expect(throws: SceneError.self) { try Self.scene(Self.right, version: 1) }
     #expect(old?.description.contains("layoutbench: 2") == true)

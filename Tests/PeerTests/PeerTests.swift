@@ -61,15 +61,15 @@ struct PeerTests {
   @Test(
     "each fault has its outcome and sentence, and none is a failure of ours",
     arguments: [
-      ("gone", Outcome.crashed, "ended with status 3, saying what it is"),
-      ("unknown", .crashed, "speaks version 99 of the protocol, this is 1"),
-      ("silent", .cutOff, "gave no answer in 2 s, saying what it is"),
+      ("gone", Outcome.crashed, "ended with status 3, describing itself"),
+      ("unknown", .crashed, "uses version 99 of the protocol, this program uses 1"),
+      ("silent", .cutOff, "gave no answer in 2 s, describing itself"),
       ("dies", .crashed, "ended with status 9, laying out chain-10"),
       ("traps", .crashed, "ended by signal 6, laying out chain-10"),
       ("hangs", .cutOff, "gave no answer in 2 s, laying out chain-10"),
       ("cut", .crashed, "ended with status 0, laying out chain-10"),
       ("few", .crashed, "gave 39 numbers, not 40, laying out chain-10"),
-      ("nan", .crashed, "gave an answer that is none, laying out chain-10"),
+      ("nan", .crashed, "gave an invalid answer, laying out chain-10"),
       ("wrong", .wrong, "view v1 is"),
       ("picky", .cannotState, "anything at all"),
     ] as [(String, Outcome, String)])
@@ -149,8 +149,8 @@ struct PeerTests {
         .map(\.text)
     }
     #expect(try broken("right").isEmpty)
-    #expect(try broken("gone") == ["it says what it is within 30 s"])
-    #expect(try broken("rude") == ["it says that it does not know a request"])
+    #expect(try broken("gone") == ["it describes itself within 30 s"])
+    #expect(try broken("rude") == ["it reports a request that it does not know"])
     #expect(try broken("wrong").contains("its frames of chain-10 are right"))
     #expect(try broken("stays") == ["it ends when its input does"])
     #expect(

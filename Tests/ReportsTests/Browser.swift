@@ -57,7 +57,7 @@ enum Browser {
     const closed = [...document.querySelectorAll("details")];
     for (const details of closed) details.open = true;
     const table = document.querySelector("#cells table");
-    const column = [...table.tHead.rows[0].cells].findIndex((h) => h.textContent.includes("time a pass"));
+    const column = [...table.tHead.rows[0].cells].findIndex((h) => h.textContent.includes("time per pass"));
     const times = () => [...table.tBodies[0].rows].map((r) => r.cells[column].dataset.s)
       .filter((s) => s !== undefined).map(Number);
     const before = times();

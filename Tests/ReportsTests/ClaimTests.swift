@@ -34,7 +34,7 @@ struct ClaimTests {
       #expect(!result.reason.isEmpty && !result.isWhole)
     }
     let page = PageTests.page([SampleRun.small()])
-    #expect(page.contains("A Run that can tell"))
+    #expect(page.contains("A Run that decides it"))
   }
 
   @Test("times: by the interval of the mean, phase by phase")
@@ -105,7 +105,7 @@ struct ClaimTests {
     #expect(try verdict("sll", "\"atMost\": 1", #""grid""#).verdict == .cannotBeTold)
     let part = try verdict("sll", "\"atMost\": 1", #""chain", "grid""#)
     #expect(part.verdict == .inPart && part.notes == ["Not measured here: grid build."])
-    #expect(part.numbers.rows.contains { $0.last?.text == "beside" })
+    #expect(part.numbers.rows.contains { $0.last?.text == "for comparison" })
   }
 
   @Test("a frame's budget: over it where the other is within")

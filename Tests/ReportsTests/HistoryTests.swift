@@ -40,14 +40,16 @@ struct HistoryTests {
     #expect(table.contains("build: mean ratio over 2 scenes that all Runs have"))
     #expect(table.contains("last ÷ first") && table.contains("2026-04-01T00-00-00Z-aaaa"))
     #expect(!table.components(separatedBy: "\n").contains { $0.hasSuffix(" ") })
-    let svg = trends[0].chart(of: Self.runs).svg(isStandalone: true)
+    let svg = trends[0].chart.svg(isStandalone: true)
     #expect(Elements(svg).isWellFormed)
     // A circle for each point of two lines.
     #expect(Elements(svg).counts["circle"] == 8)
     #expect(
-      try JSONSerialization.jsonObject(with: Data(history.json(trends).utf8)) as? [Any] != nil)
-    #expect(HTMLWriter(history.report(trends)).text.contains("<svg"))
-    #expect(MarkdownWriter(history.report(trends)).text.contains("| 2026-01-01T00-00-00Z-aaaa |"))
+      try JSONSerialization.jsonObject(with: Data(History.json(trends).utf8)) as? [Any] != nil)
+    #expect(HTMLWriter(History.report(trends, of: Self.runs)).text.contains("<svg"))
+    #expect(
+      MarkdownWriter(History.report(trends, of: Self.runs)).text.contains(
+        "| 2026-01-01T00-00-00Z-aaaa |"))
   }
 
   @Test("of many Runs the table shows the first and the last")

@@ -79,7 +79,7 @@ struct PageTests {
     // Between machines only ratios are compared, and the yardstick has none.
     slower.machine.fingerprint = "other"
     let other = Self.page([base, slower])
-    #expect(other.contains("for the machines differ"))
+    #expect(other.contains("because the machines differ"))
     #expect(other.contains("<strong>8 cells</strong>"))
   }
 
@@ -104,6 +104,6 @@ struct PageTests {
   func fewChildren() {
     let page = Self.page([SampleRun.small(children: 2)])
     #expect(page.contains("below 8 there are no intervals"))
-    #expect(page.contains("(not told apart)"))
+    #expect(page.contains("(same rank)"))
   }
 }

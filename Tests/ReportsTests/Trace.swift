@@ -80,18 +80,18 @@ struct Trace {
       case "phase,engine,mean ratio": checkMeans(table)
       case _ where table.heads.first == "phase" && table.heads.last == "scenes":
         checkMeanMatrix(table)
-      case _ where table.heads.contains("of them below 1"): checkPairs(table)
+      case _ where table.heads.contains("scenes below 1"): checkPairs(table)
       case _ where table.heads.last == "ratio" && table.heads.first == "scene": checkCounters(table)
-      case _ where table.heads.contains("retained by a plan"): checkMemory(table)
-      case "scenes,what,with": checkTwins(table)
+      case _ where table.heads.contains("retained per plan"): checkMemory(table)
+      case "scenes,quantity,with": checkTwins(table)
       case "growth,phase,engine" where table.heads.contains("exponent"): checkExponents(table)
-      case "views,engine,time a pass": checkSizes(table)
+      case "views,engine,time per pass": checkSizes(table)
       case "scene,views,phase": checkWork(table)
-      case "scene,a frame,engine": checkBudget(table)
+      case "scene,work per frame,engine": checkBudget(table)
       case "engine,form,scenes": checkCorrectness(table)
       case "dialect,scenes,lines per view": checkNotations(table)
       // Facts and words.
-      case "what,here", "claim,source,verdict": continue
+      case "property,value", "claim,source,verdict": continue
       case _ where table.rows.contains { $0.contains { $0.hasPrefix("right") } }: checkFrames(table)
       default:
         if table.rows.joined().contains(where: Self.isNumber) {
@@ -142,7 +142,7 @@ struct Trace {
         scene: scene, phase: table.entry("phase", row), engine: table.entry("engine", row))
       let place = "\(scene), \(key.phase), \(key.engine)"
       guard let time = known.time(key) else { continue }
-      expect(table.entry("time a pass", row), time, place)
+      expect(table.entry("time per pass", row), time, place)
       let interval = table.heads.firstIndex(of: "95 %") ?? 0
       let unit: Double = [1e9, 1e6, 1e3, 1].first { time >= $0 } ?? 1
       expectEnds(row[interval], of: known.children[key], unit: unit, place)
@@ -224,7 +224,7 @@ struct Trace {
   }
 
   private mutating func checkExponents(_ table: Table) {
-    for row in table.rows where table.entry("of", row) != "terms evaluated" {
+    for row in table.rows where table.entry("quantity", row) != "terms evaluated" {
       if table.heads.contains("counter") {
         let counter = table.entry("counter", row)
         let sizes = known.views.filter { $0.key == "\(row[0])-\(Int($0.value))" }

@@ -80,7 +80,7 @@ struct SceneFileTests {
       ("layoutbench: 2", "layoutbench: 1", "7:23: error: 'parent' needs 'layoutbench: 2'"),
       (
         "{ id: a1, parent: a }", "{ id: a1, parent: a11 }",
-        "7:23: error: no view 'a11' stands before this one; a view comes after its parent"
+        "7:23: error: no view 'a11' before this one; a view comes after its parent"
       ),
       (
         "{ id: b1 }", "{ id: b1, parent: a }",
@@ -152,7 +152,7 @@ struct SceneFileTests {
         "[5, ~]", "[5, 5]",
         "7:48: error: a range goes from one number up to a larger one; '~' is no bound"
       ),
-      ("active: no", "active: maybe", "7:29: error: 'maybe' is none of yes, no"),
+      ("active: no", "active: maybe", "7:29: error: 'maybe' is not one of yes, no"),
       ("{ width:", "{ widht:", "7:41: error: unknown key 'widht' in 'when'; did you mean 'width'?"),
       (
         "activate: wide", "activate: wied",
@@ -161,9 +161,9 @@ struct SceneFileTests {
       ("[wide, 400]", "[wide, 0]", "14:22: error: a priority is above 0 and at most 1000, found 0"),
       (
         "  - remove: a\n", "",
-        "17:10: error: 'a' is not out; 'add' puts a view back that a step has removed, or brings a new one"
+        "17:10: error: 'a' is not out; 'add' returns a removed view or adds a new one"
       ),
-      ("  - add: a", "  - remove: a", "18:13: error: 'a' is out already"),
+      ("  - add: a", "  - remove: a", "18:13: error: 'a' is already out"),
       ("  - add: a", "  - { add: a, remove: a }", "18:5: error: a step is one change"),
     ])
   func varyingMistakes(_ old: String, _ new: String, _ message: String) {
@@ -221,12 +221,12 @@ struct SceneFileTests {
       ("layoutbench: 2", "layoutbench: 1", "6:41: error: 'out' needs 'layoutbench: 2'"),
       (
         "to: a", "to: nobody",
-        "12:23: error: no view 'nobody' stands before this one; a view comes after its parent"
+        "12:23: error: no view 'nobody' before this one; a view comes after its parent"
       ),
       ("to: a, ", "", "12:10: error: 'add' needs the key 'to'"),
       ("{ id: e,", "{ id: b,", "12:16: error: a second view 'b'; the first is at 6:22"),
       ("sll: [{ e:", "vfl: [{ e:", "12:79: error: unknown key 'vfl' in 'layouts' of 'add'"),
-      ("out: yes", "out: perhaps", "6:41: error: 'perhaps' is none of yes, no"),
+      ("out: yes", "out: perhaps", "6:41: error: 'perhaps' is not one of yes, no"),
       ("- add: c", "- add: d", "14:10: error: 'd' is not out"),
       ("intrinsic: [1, 2]", "parent: a", "12:26: error: unknown key 'parent' in 'add'"),
     ])
@@ -293,7 +293,7 @@ struct SceneFileTests {
       ),
       (
         "views: []\n" + layouts, "layoutbench: 1", "layoutbench: 3",
-        "1:14: error: this program reads formats 1 and 2, the file says '3'"
+        "1:14: error: this program reads formats 1 and 2, the file has '3'"
       ),
       ("views: []\n" + layouts, "name: s\n", "", "1:1: error: the scene needs the key 'name'"),
       (
@@ -319,7 +319,7 @@ struct SceneFileTests {
       ),
       (
         "views: []\n" + layouts, "size: [9, 8]", "size: [9, 8], direction: up",
-        "3:34: error: 'up' is none of ltr, rtl"
+        "3:34: error: 'up' is not one of ltr, rtl"
       ),
       (
         "views: [{ id: a }, { id: a }]\n" + layouts, "", "",
@@ -331,7 +331,7 @@ struct SceneFileTests {
       ),
       (
         "views: [{ id: root }]\n" + layouts, "", "",
-        "4:15: error: 'root' is taken; give the view another id"
+        "4:15: error: 'root' is reserved; give the view another id"
       ),
       (
         "views: [{ id: a, huging: [1, 2] }]\n" + layouts, "", "",
@@ -366,7 +366,7 @@ struct SceneFileTests {
       ),
       (
         "views: []\nviews: []\n" + layouts, "", "",
-        "5:1: error: the key 'views' stands twice in this mapping; the first is at 4:1"
+        "5:1: error: the key 'views' occurs twice in this mapping; the first is at 4:1"
       ),
       ("views: [}\n", "", "", "4:9: error: not YAML: did not find expected node content"),
     ] as [(String, String, String, String)])

@@ -224,7 +224,7 @@ struct ComparisonTests {
     // Where no times are compared, the text does not mention the yardstick.
     var counted = Comparison(
       id: "test", method: .baseline, command: ["bench"], screening: .init(base: base, head: other))
-    counted.timesNotCompared = "only exact counts were asked for"
+    counted.timesNotCompared = "only exact counts were requested"
     counted.screen(thresholds: .sideBySide)
     #expect(!counted.cells.isEmpty && counted.cells.allSatisfy { $0.reason == nil })
     // Where nothing could be judged, --strict fails.

@@ -7,16 +7,18 @@ import LayoutModel
 /// compiles that view's rules and moves it in the order where necessary. A new plan is made only
 /// when views are added, removed or moved.
 final class RuleTree {
-  private var views: NumberedViews
-  private var tree = ViewTree(rootSize: .zero)
-  private var living: LivingRules?
-  private var texts: MeasuredTexts?
-  private var frames: [Rect] = []
+  private let views: NumberedViews
+  @exclusivity(unchecked) private var tree = ViewTree(rootSize: .zero)
+  @exclusivity(unchecked) private var living: Placed<LivingRules>?
+  @exclusivity(unchecked) private var texts: MeasuredTexts?
+  @exclusivity(unchecked) private var frames: [Rect] = []
+  /// The memory of the list of changed views, used again in each layout.
+  @exclusivity(unchecked) private var emptied = EmptiedList()
   /// The work of all plans so far.
-  private(set) var work = RuleWork()
+  @exclusivity(unchecked) private(set) var work = RuleWork()
 
   /// True if each layout evaluates every rule.
-  var evaluatesEveryRule = false
+  @exclusivity(unchecked) var evaluatesEveryRule = false
 
   init(root: View) { views = NumberedViews(root: root) }
 
@@ -34,53 +36,57 @@ final class RuleTree {
     if living == nil || views.isOutdated {
       try rebuild()
     }
-    guard var rules = living.take() else { return }
-    let before = rules.plan.rules.work
+    // Out of the property: a rule's closure may lay the tree out, too.
+    guard let kept = living.take() else { return }
+    defer { withExtendedLifetime(kept) {} }
+    let rules = kept.address
+    let before = rules.pointee.plan.rules.work
     let log = views.log
-    let (changed, rewritten) = (log.changed, log.rewritten)
-    log.changed = []
+    var changed = emptied.take()
+    swap(&changed, &log.changed)
+    let rewritten = log.rewritten
     log.rewritten = []
     for index in rewritten {
-      guard try rules.update(ViewID(Int(index)), in: tree, from: self) else {
+      guard try rules.pointee.update(ViewID(Int(index)), in: tree, from: self) else {
         // Only a new plan can decide: the view had no rules, or there is a cycle.
         try rebuild()
         return try update()
       }
     }
     // Queued once all places in the order are known.
-    for index in rewritten { rules.plan.queueStep(of: index) }
+    for index in rewritten { rules.pointee.plan.queueStep(of: index) }
     for index in changed {
       if index == 0 {
-        rules.plan.resize(to: views[0].frame.size)
+        rules.pointee.plan.resize(to: views[0].frame.size)
       } else if views[index].hasText, let text = views[index].text {
         texts?.change(ViewID(Int(index)), to: text)
       } else {
-        rules.plan.give(views[index].traits.startFrame, to: index)
+        rules.pointee.plan.give(views[index].traits.startFrame, to: index)
       }
     }
-    try rules.ask(self)
+    try rules.pointee.ask(self)
     texts?.begin()
     repeat {
       if let texts {
-        for text in texts.pending { giveSize(ofText: text, texts, to: &rules) }
+        for text in texts.pending { giveSize(ofText: text, texts, to: &rules.pointee) }
       }
-      if evaluatesEveryRule { rules.plan.forgetFrames() }
+      if evaluatesEveryRule { rules.pointee.plan.forgetFrames() }
       var failure: LayoutError?
       var span = frames.mutableSpan
       do throws(LayoutError) {
-        try rules.plan.pass(into: &span)
+        try rules.pointee.plan.pass(into: &span)
       } catch {
         failure = error
       }
       if let failure {
-        work.add(rules.plan.rules.work, since: before)
+        work.add(rules.pointee.plan.rules.work, since: before)
         throw failure
       }
-      if rules.plan.hasWrittenAll {
+      if rules.pointee.plan.hasWrittenAll {
         views.place(at: frames)
       } else {
-        for index in rules.plan.written.indices {
-          let number = rules.plan.written[index]
+        for index in rules.pointee.plan.written.indices {
+          let number = rules.pointee.plan.written[index]
           views[number].place(at: frames[Int(number)])
         }
         for index in changed where index > 0 { views[index].place(at: frames[Int(index)]) }
@@ -90,8 +96,9 @@ final class RuleTree {
         }
       }
     } while try texts?.update(frames) ?? false
-    work.add(rules.plan.rules.work, since: before)
-    living = consume rules
+    work.add(rules.pointee.plan.rules.work, since: before)
+    emptied.keep(&changed)
+    living = kept
   }
 
   /// Gives the view of a text the size that the layout assumes for it.
@@ -128,7 +135,7 @@ final class RuleTree {
     texts =
       tree.texts.isEmpty
       ? nil : MeasuredTexts(tree, isOrdered: true)
-    living = try LivingRules(in: tree, from: self)
+    living = Placed(try LivingRules(in: tree, from: self))
     work.orderings += 1
   }
 

@@ -31,7 +31,7 @@ package struct BaselineCheck {
     comparison.warnings = benchmark.run.warnings
     comparison.timesNotCompared =
       benchmark.run.children.isEmpty
-      ? "only exact counts were asked for"
+      ? "only exact counts were requested"
       : baseline.refusal(asBaselineFor: benchmark.run)
     comparison.screen(thresholds: baseline.thresholds ?? .baseline)
   }

@@ -2,33 +2,35 @@ package import LayoutBenchTiming
 
 /// An executable that was not built to be timed.
 package struct DebugBuild: Error, CustomStringConvertible {
-  /// What is said.
+  /// The message.
   package let description =
-    "one of the executables is a debug build; --allow-debug compares it all the same"
+    "one of the executables is a debug build; use --allow-debug to compare it"
 }
 
-/// Two builds measured child by child in turn, and what became slower measured again.
+/// Two builds measured child by child in turn; cells that became slower are measured again.
 ///
 /// Screening, re-measurement and decision are those of `measurement.md`, "Has it become slower?".
 package struct SideBySide {
-  /// How two builds are compared.
+  /// The builds to compare and the limits of the comparison.
   package struct Options: Sendable {
     /// The executables of the base: one, or several links of it that are used in turn.
     package var base: [String]
     /// The executables of the head.
     package var head: [String]
-    /// How much slower a cell may become.
+    /// The slowdown of a cell that is accepted.
     package var thresholds = Thresholds.sideBySide
-    /// Children a side in the first step.
+    /// Children per side in the first step.
     package var screening = Benchmark.usualChildren
-    /// The limits of the second.
+    /// The limits of the second step.
     package var remeasurement = Remeasurement()
-    /// Whether cells that look faster are measured again too.
+    /// True measures cells that look faster again too.
     package var improvements = false
-    /// Whether debug builds are compared.
+    /// True if debug builds may be compared.
     package var allowsDebug = false
-    /// Whether counts are held against each other.
+    /// True if counts are compared.
     package var hasCounters = true
+    /// The revisions of both, where the folders of the executables do not tell them.
+    package var revisions: (base: Run.Revision?, head: Run.Revision?) = (nil, nil)
 
     /// The method's defaults.
     package init(base: [String], head: [String]) {
@@ -37,17 +39,17 @@ package struct SideBySide {
     }
   }
 
-  /// Where a comparison stands, for a progress line.
+  /// A progress report of a comparison.
   package enum Progress: Sendable {
     /// Batch sizes are being found, work is being counted.
     case preparing
     /// A pair of children is about to run, from 1.
     case screening(Int, of: Int)
-    /// A pair of children is about to run for so many cells, from 1.
+    /// A pair of children is about to run for this number of cells, from 1.
     case remeasuring(Int, cells: Int)
   }
 
-  /// What came of it.
+  /// The comparison as far as it is measured.
   package private(set) var comparison: Comparison
   private let options: Options
   private var base: Benchmark
@@ -69,10 +71,10 @@ package struct SideBySide {
     base = benchmark.with(executable: options.base[0])
     base.use(links: options.base)
     try base.calibrate()
-    // What each can do it finds out itself; but both do as many passes: a warm start's cost depends on
-    // how many came before.
+    // The capabilities of each side are detected in its own children; but both do as many passes: a
+    // warm start's cost depends on the number of passes before it.
     head = benchmark.with(executable: options.head[0])
-    // Where both sides are links of one build, pairs take different ones.
+    // Where both sides are links of one build, the children of a pair use different ones.
     let turn = options.head.count > 1 && options.head == options.base ? options.head.count / 2 : 0
     head.use(links: Array(options.head[turn...] + options.head[..<turn]))
     try head.calibrate()
@@ -81,6 +83,8 @@ package struct SideBySide {
       try base.count()
       try head.count()
     }
+    base.record(options.revisions.base)
+    head.record(options.revisions.head)
     prepared = (base, head)
     for run in [base.run, head.run] where run.executable.configuration == "debug" {
       guard options.allowsDebug else { throw DebugBuild() }
@@ -94,13 +98,13 @@ package struct SideBySide {
   ///
   /// - Parameters:
   ///   - progress: called before each pair of children.
-  ///   - save: called after each pair of children with what there is.
+  ///   - save: called after each pair of children with the comparison so far.
   /// - Throws: `ChildProcessFailure`, and what `save` throws.
   package mutating func run(
     progress: (Progress) -> Void, save: (Comparison) throws -> Void
   ) throws {
     let load = Machine.load ?? 0
-    // What is saved before the end says that it is not the end.
+    // A comparison that is saved before the end carries a warning that it is not complete.
     let unfinished = Run.Warning(
       code: "interrupted", text: "interrupted: not all children have run")
     comparison.warnings = [unfinished]
@@ -124,8 +128,14 @@ package struct SideBySide {
     comparison.decide()
   }
 
-  /// All cells of the scenes and phases of some: engines are interleaved as they were, and there is
-  /// somebody whose frames a yardstick can copy.
+  /// Compares the counts alone; nothing is timed.
+  package mutating func compareCounts() {
+    comparison.timesNotCompared = "only counts were requested"
+    comparison.screen(thresholds: options.thresholds)
+  }
+
+  /// All cells of the scenes and phases of some cells: engines are interleaved as in the first
+  /// step, and a yardstick has frames to copy.
   private func blocks(of names: Set<CellName>) -> Set<CellName> {
     let blocks = Set(names.map { [$0.scene, $0.phase] })
     return Set(
@@ -150,7 +160,7 @@ package struct SideBySide {
         try head.measure(child: child, only: only)
       }
     }
-    // One without the other is no pair: a second Control-C came.
+    // One without the other is no pair: a second Control-C ended it.
     if base.run.children.count != head.run.children.count {
       (base.run, head.run) = former
     }
@@ -179,7 +189,7 @@ package struct SideBySide {
 }
 
 extension Benchmark {
-  /// The same cells measured by another executable; what is known of the old one is forgotten.
+  /// The same cells measured by another executable; results of the old one are dropped.
   func with(executable: String) -> Benchmark {
     var other = self
     other.use(executable)

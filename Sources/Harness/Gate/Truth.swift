@@ -69,7 +69,7 @@ package struct Truth {
       try benchmark.measure(progress: { _ in }, save: { _ in })
       return benchmark.run
     }
-    progress("\(scene.name) as it is")
+    progress("\(scene.name), unchanged")
     let base = try run(source) { _ in }
     for variant in Variant.allCases where !Interrupts.came {
       progress("\(scene.name), \(variant.rawValue)")

@@ -14,10 +14,10 @@ extension Benchmark {
     let load = max(Machine.load ?? 0, run.children.first?.load?.first ?? 0)
     if options.children > 0 {
       readVector()
-      // Before anybody can replace them.
+      // Copied before anybody can replace them.
       for link in options.links { _ = try program(link) }
     }
-    // A Run that goes on knows both.
+    // A Run that goes on has both already.
     if run.children.isEmpty {
       do {
         try prepare(progress)
@@ -34,7 +34,7 @@ extension Benchmark {
       try measure(child: child)
       if child == middle || child == options.children { readVector() }
       warn(load: load)
-      // Estimates can be computed from the samples at any time; the samples cannot be had again.
+      // Estimates can be computed from the samples at any time; the samples cannot be taken again.
       try save(run)
     }
     if Interrupts.came { run.interrupted = true }
@@ -53,7 +53,7 @@ extension Benchmark {
     if options.children > 0, !Interrupts.came { try timeSteps() }
   }
 
-  /// Finds batch sizes, and nothing else: what shards that are measured elsewhere begin from.
+  /// Finds batch sizes, and nothing else: the input of shards that are measured elsewhere.
   ///
   /// - Parameter progress: called before the first child.
   /// - Throws: `ChildProcessFailure`.
@@ -81,7 +81,7 @@ extension Benchmark {
     }
   }
 
-  /// Takes the batch sizes of another Run, so that what is compared does as much before each sample.
+  /// Takes the batch sizes of another Run, so that both Runs do as much before each sample.
   mutating func adopt(batchesOf run: Run) {
     let known = Dictionary(run.cells.map { (CellName($0), $0) }) { first, _ in first }
     for index in self.run.cells.indices where self.run.cells[index].outcome == .timed {
@@ -99,7 +99,7 @@ extension Benchmark {
     requests[index].plans = plans
   }
 
-  /// Counts work and memory, twice: what is exact is the same in both.
+  /// Counts work and memory, twice: exact counts are the same in both.
   ///
   /// - Throws: `ChildProcessFailure`.
   mutating func count() throws {
@@ -109,7 +109,7 @@ extension Benchmark {
     if options.countsInstructions, !Interrupts.came { try countInstructions() }
   }
 
-  /// Times the steps of sessions apart, and plans of `first` on one thread and on two.
+  /// Times each step of sessions by itself, and plans of `first` on one thread and on two.
   private mutating func timeSteps() throws {
     for scene in scenes.indices where !Interrupts.came {
       try ask(.steps, scene, child: 0)
@@ -124,13 +124,8 @@ extension Benchmark {
           .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // valgrind does not read the debugging information of every compiler.
-        let bare = folder.appendingPathComponent("layoutbench").path
-        let program = try program(nil).path
-        let isBare = OtherProgram.output(["strip", "--strip-debug", "-o", bare, program]) != nil
         guard let request = request(.count, scene, child: 0) else { continue }
-        _ = try ChildProcess(executable: isBare ? bare : program, patience: 3600).run(
-          request, under: Instructions.command(writingTo: folder.path))
+        _ = try countUnderValgrind(request, in: folder)
         for (index, count) in Probe.instructions(in: folder.path)
         where run.cells.indices.contains(index) && run.cells[index].outcome == .timed {
           take(count, as: CounterComparison.instructions, of: index)
@@ -143,6 +138,25 @@ extension Benchmark {
     }
   }
 
+  /// Runs a child under callgrind.
+  ///
+  /// - Parameters:
+  ///   - request: the task of the child.
+  ///   - folder: where the counts are written.
+  ///   - flags: options of callgrind beside the usual ones.
+  /// - Returns: the child's answers.
+  /// - Throws: `ChildProcessFailure`.
+  func countUnderValgrind(
+    _ request: ChildRequest, in folder: URL, _ flags: [String] = []
+  ) throws -> [ChildAnswer] {
+    // valgrind does not read the debugging information of every compiler.
+    let bare = folder.appendingPathComponent("layoutbench").path
+    let program = try program(nil).path
+    let isBare = OtherProgram.output(["strip", "--strip-debug", "-o", bare, program]) != nil
+    return try ChildProcess(executable: isBare ? bare : program, patience: 3600).run(
+      request, under: Instructions.command(writingTo: folder.path) + flags)
+  }
+
   private mutating func take(_ count: Double, as name: String, of index: Int) {
     guard let known = run.cells[index].counters?[name] else {
       run.cells[index].counters?[name] = count
@@ -153,7 +167,7 @@ extension Benchmark {
     }
   }
 
-  /// Takes the samples of one child more of each scene, scenes in a drawn order.
+  /// Takes the samples of another child of each scene, scenes in a drawn order.
   ///
   /// - Parameters:
   ///   - child: its number, from which its randomness comes.
@@ -164,7 +178,8 @@ extension Benchmark {
     do {
       try measureWhole(child: child, only: only)
     } catch {
-      // Samples of a part of the scenes do not count. A second Control-C has ended the child: no error.
+      // Samples of a part of the scenes do not count. A second Control-C has ended the child: no
+      // error.
       run = former
       guard Interrupts.came else { throw error }
     }
@@ -203,7 +218,7 @@ extension Benchmark {
     run.children[index].steal = ProcessorTime.steal(since: processors)
   }
 
-  /// Runs a child on a scene, and takes what it answers.
+  /// Runs a child on a scene, and stores its answers.
   private mutating func ask(
     _ task: ChildRequest.Task, _ scene: Int, child: Int, link: String? = nil, sample: Int? = nil,
     only: Set<CellName>? = nil
@@ -211,7 +226,7 @@ extension Benchmark {
     guard let request = request(task, scene, child: child, only: only) else { return }
     let program = try program(link)
     let start = Clock.now
-    // It may wait for a quiet core meanwhile.
+    // The child may wait for a quiet core meanwhile.
     let answers = try ChildProcess(
       executable: program.path, identity: program.identity,
       patience: patience(scene) + request.patience
@@ -221,14 +236,14 @@ extension Benchmark {
     apply(answers, child: sample, seconds: seconds)
   }
 
-  /// How long a child may be silent, seconds: batches of all cells of its scene take as long as they took when their
-  /// sizes were found.
+  /// The maximum of a child's silence, seconds: batches of all cells of its scene take as long as
+  /// they took when their sizes were found.
   private func patience(_ scene: Int) -> Double {
     calibration[scene].map { 60 + 20 * $0 } ?? ChildProcess.usualPatience
   }
 
   /// The copy of the program that children run.
-  private func program(_ link: String?) throws -> ExecutableCopy {
+  func program(_ link: String?) throws -> ExecutableCopy {
     let path = link ?? options.executable
     let place = options.links.firstIndex(of: path)
     let digest = place.flatMap { run.executable.links?[$0] }
@@ -237,7 +252,7 @@ extension Benchmark {
   }
 
   /// The request for a scene; `nil` where none of its cells is timed.
-  private func request(
+  func request(
     _ task: ChildRequest.Task, _ scene: Int, child: Int, only: Set<CellName>? = nil
   ) -> ChildRequest? {
     let cells = requests.filter { cell in
@@ -257,10 +272,10 @@ extension Benchmark {
       scene: scenes[scene].source, frames: frames, scripts: scenes[scene].scripts, cells: cells)
   }
 
-  /// Takes what a child answered.
+  /// Stores the answers of a child.
   ///
   /// - Parameters:
-  ///   - answers: all of it.
+  ///   - answers: all its answers.
   ///   - child: the place of its samples; `nil` where nothing is timed.
   ///   - seconds: how long it took.
   mutating func apply(_ answers: [ChildAnswer], child: Int?, seconds: Double = 0) {
@@ -314,7 +329,7 @@ extension Benchmark {
     run.cells[index].samples[child].append(sample.time)
   }
 
-  /// Takes a cell's counts; those that differ from what another child counted are unsteady.
+  /// Stores a cell's counts; those that differ from the counts of another child are unsteady.
   private mutating func count(_ counters: [String: Double], _ index: Int) {
     guard run.cells.indices.contains(index), run.cells[index].outcome == .timed else { return }
     guard let known = run.cells[index].counters else {

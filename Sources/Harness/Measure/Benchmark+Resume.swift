@@ -30,16 +30,16 @@ extension Benchmark {
       case .complete(let children):
         "all its \(children) children have run; --children N with a larger N adds to them"
       case .incompleteRecord:
-        "it does not hold its scenes; it was written by an earlier version"
+        "it does not contain its scenes; an earlier version wrote it"
       case .kind(let kind): "a \(kind), not a benchmark's Run"
       case .severalMachines: "its cells were measured on several machines"
-      case .otherCells: "its engines are not all there ('peer list'), or not on the same cells"
-      case .otherScenes: "its scenes or scripts, made again, are not those of the file"
+      case .otherCells: "some of its engines are missing (see 'peer list'), or have other cells"
+      case .otherScenes: "its scenes or scripts, made again, differ from those of the file"
       case .otherLinks(let count):
-        "it is of \(count) \(count == 1 ? "link" : "links") of the executable; give as many by --links"
+        "it used \(count) \(count == 1 ? "link" : "links") of the executable; pass as many with --links"
       case .otherExecutable:
-        "it is of another build of this program; builds are never mixed"
-      case .otherMachine(let cpu): "it was taken on another machine (\(cpu))"
+        "another build of this program measured it; builds are never mixed"
+      case .otherMachine(let cpu): "it was measured on another machine (\(cpu))"
       }
     }
   }

@@ -21,7 +21,9 @@ extension Benchmark {
         "shared",
         "\(100 * shared / samples) % of samples shared their core with another process, though they "
           + "waited for a quiet moment; ratios of two Runs may differ by more than their intervals")
-      if shared * 10 > 9 * samples { add("never quiet", "this Run never saw a quiet core") }
+      if shared * 10 > 9 * samples {
+        add("never quiet", "this Run almost never had a core to itself")
+      }
     }
     if let vectors = run.vectors, let kernel = MachineVector.change(vectors) {
       add("vector", "the machine changed its speed during the Run: \(kernel)")
@@ -52,7 +54,7 @@ extension Benchmark {
     {
       add(
         "other links",
-        "the links are not of the program that verified and counted; run one of them, or 'make links' again"
+        "the links are of another build than the program that verified and counted; run one of them, or run 'make links' again"
       )
     }
     if let governor = run.machine.governor, governor != "performance" {
@@ -65,8 +67,8 @@ extension Benchmark {
       let links = run.links ?? 1
       add(
         "links",
-        "\(links == 1 ? "one link" : "\(links) links") of the executable: no interval of 95 %, and no ratio "
-          + "nearer than 10 % is ranked; 'make links' makes six, and --links takes them")
+        "\(links == 1 ? "one link" : "\(links) links") of the executable: no 95 % intervals, and engines "
+          + "that differ by less than 10 % share a rank; 'make links' makes six links for --links")
     }
   }
 }

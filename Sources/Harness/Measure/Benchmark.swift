@@ -5,10 +5,10 @@ package import LayoutBenchTiming
 
 /// A benchmark: verifies, finds batch sizes, and takes samples in child processes.
 package struct Benchmark {
-  /// How many children a Run has, and each side of a comparison in its first step, if nothing is said.
+  /// The default number of children of a Run, and of each side of a comparison in its first step.
   package static let usualChildren = 36
 
-  /// How a benchmark is run.
+  /// The settings of a benchmark.
   package struct Options: Sendable {
     /// The scenes; sizes of one generator in rising order.
     package var scenes: [SceneSource]
@@ -18,35 +18,36 @@ package struct Benchmark {
     package var phases = Phase.usual
     /// Forms, programs first.
     package var forms = Form.inOrder
-    /// How many child processes.
+    /// The number of child processes.
     package var children = Benchmark.usualChildren
     /// Samples of a cell in each child.
     package var rounds = 4
-    /// What all randomness comes from.
+    /// The seed of all random numbers.
     package var seed: UInt64 = 1
-    /// How long a batch shall last, nanoseconds.
+    /// The least duration of a batch, nanoseconds.
     package var batchTarget = 50_000
-    /// Whether it is asked how long the cells take, which costs three plans for each.
+    /// True estimates how long the cells take, which costs three plans for each.
     package var estimatesDurations = false
-    /// Whether instructions are counted too, under valgrind.
+    /// True counts instructions too, under valgrind.
     package var countsInstructions = false
-    /// What it will be compared with: its scripts and batch sizes are taken; `nil` of most.
+    /// The Run that it will be compared with, whose scripts and batch sizes are taken; usually
+    /// `nil`.
     package var baseline: Run?
-    /// Whose batch sizes are taken; `nil` where they are to be found.
+    /// The Run whose batch sizes are taken; `nil` where they are to be found.
     package var batchesFrom: Run?
     /// The part of the scenes that is measured; `nil` for all.
     package var shard: Run.Shard?
-    /// The suite that the scenes are of, where they are of one.
+    /// The suite that the scenes belong to, if they do.
     package var suite: String?
     /// This executable.
     package var executable: String
-    /// Links of it that children use in turn, functions in other orders; the executable alone if none are
-    /// given.
+    /// Links of it that children use in turn, functions in other orders; by default the executable
+    /// alone.
     package var links: [String]
-    /// The command line, for the record.
+    /// The command line, which the Run records.
     package var command: [String]
 
-    /// The defaults of the method.
+    /// The method's defaults.
     package init(scenes: [SceneSource], executable: String, command: [String]) {
       self.scenes = scenes
       self.executable = executable
@@ -55,13 +56,14 @@ package struct Benchmark {
     }
   }
 
-  /// Where a benchmark stands, for a progress line.
+  /// A progress report of a benchmark.
   package enum Progress: Sendable {
     /// Batch sizes are being found.
     case calibrating(cells: Int)
     /// Work and memory are being counted.
     case counting
-    /// A child is about to run, from 1; the widest interval of a ratio so far, where there are any.
+    /// A child is about to run, from 1; with the widest interval of a ratio so far, where there are
+    /// any.
     case child(Int, of: Int, widest: Double?)
   }
 
@@ -69,23 +71,23 @@ package struct Benchmark {
   package internal(set) var run: Run
   var options: Options
   var requests: [ChildRequest.CellRequest] = []
-  /// Engines that were cut off on a generator's scene, and so on its larger ones.
+  /// Engines that were cut off on a generator's scene, and therefore on its larger ones.
   var slow: [String: Set<String>] = [:]
   /// The scenes as children measure them, and the scene of each cell.
   var scenes: [BenchmarkScene] = []
   var sceneOfCell: [Int] = []
-  /// Where the verified frames lie, and the programs that children run.
+  /// The folder of the verified frames and of the programs that children run.
   private(set) var folder = RunFolder()
-  /// How long the batches of each scene's cells took when their sizes were found, seconds.
+  /// The duration of the batches of each scene's cells when their sizes were found, seconds.
   var calibration: [Int: Double] = [:]
-  /// How long a sample of each cell takes, roughly, and a child's verification; seconds.
+  /// The rough duration of a sample of each cell, and of a child's verification; seconds.
   var durations: (samples: [Double], verification: Double) = ([], 0)
 
-  /// How long each cell will take, and the whole benchmark; rough, in seconds.
+  /// The rough duration of each cell, and of the whole benchmark; seconds.
   package var estimatedSeconds: (cells: [Double], all: Double) {
     let times = Double(options.rounds + 1) * Double(options.children)
     let cells = durations.samples.map { $0 * times }
-    // The children that find batch sizes and count do some ten samples' work.
+    // The children that find batch sizes and count do about ten samples' work.
     let others = durations.samples.reduce(0, +) * 20 + 3 * (durations.verification + 0.1)
     return (
       cells,
@@ -119,7 +121,7 @@ package struct Benchmark {
     if run.shard == nil { recordSuite((run.scenes ?? []).map { $0.digest ?? "" }) }
   }
 
-  /// The scenes that are measured; of a shard those that it is dealt.
+  /// The scenes that are measured; with a shard, those assigned to it.
   private mutating func shardScenes() throws -> [(SceneSource, Scene)] {
     let all = try options.scenes.map { source in
       (source, try source.scene().beginning(dialects: Registry.current.dialects))
@@ -132,9 +134,9 @@ package struct Benchmark {
     return all.filter { own.contains($0.1.name) }
   }
 
-  /// Notes the suite that the scenes with these digests are of.
+  /// Records the suite that the scenes with these digests belong to.
   ///
-  /// - Returns: the digest of all that it measures.
+  /// - Returns: the digest of everything that it measures.
   @discardableResult
   private mutating func recordSuite(_ digests: [String]) -> String {
     let digest = Machine.fingerprint(
@@ -145,10 +147,10 @@ package struct Benchmark {
     return digest
   }
 
-  /// The edition of the suites, as figures are quoted with it.
+  /// The edition of the suites, which is quoted with figures.
   package static let edition = "LayoutBench 2026.2"
 
-  /// What is known of an executable.
+  /// The record of an executable.
   static func executable(_ path: String, links: [String] = []) -> Run.Executable {
     Run.Executable(
       configuration: configuration, sha256: FileDigest.sha256(of: path),
@@ -166,6 +168,9 @@ package struct Benchmark {
     }
   }
 
+  /// Records the revision of the executables, where one is given.
+  mutating func record(_ revision: Run.Revision?) { run.revision = revision ?? run.revision }
+
   /// Takes other links for the children.
   mutating func use(links: [String]) {
     options.links = links
@@ -179,7 +184,7 @@ package struct Benchmark {
     run.seed = seed
   }
 
-  /// Forgets what was measured, not batch sizes and counts.
+  /// Drops the samples; keeps batch sizes and counts.
   mutating func forgetSamples() {
     (run.children, run.floor) = ([], [])
     for index in run.cells.indices {
@@ -188,7 +193,7 @@ package struct Benchmark {
     }
   }
 
-  /// Whether it was ended before all children had run.
+  /// True if it ended before all children had run.
   var isInterrupted: Bool {
     get { run.interrupted == true }
     set { run.interrupted = newValue ? true : nil }
@@ -197,7 +202,7 @@ package struct Benchmark {
   /// Computes the Run's estimates from its samples.
   mutating func computeEstimates() { run.computeEstimates() }
 
-  /// How the executable was built.
+  /// The build configuration of the executable.
   package static var configuration: String {
     #if DEBUG
       "debug"
@@ -219,16 +224,20 @@ package struct Benchmark {
     return "\(time)-\(end)"
   }
 
-  /// The revision of the checkout that holds the executable, where git knows one.
+  /// The revision of the checkout that contains the executable, where git finds one.
   package static func revision(of executable: String) -> Run.Revision? {
     let folder = URL(fileURLWithPath: executable).deletingLastPathComponent().path
-    guard let commit = OtherProgram.output(["git", "-C", folder, "rev-parse", "HEAD"]),
-      !commit.isEmpty
+    guard
+      let facts = OtherProgram.output(
+        ["git", "-C", folder, "log", "-1", "--format=%H%n%cI%n%s"])?
+        .components(separatedBy: "\n"), let commit = facts.first, !commit.isEmpty
     else { return nil }
-    // Results that were written meanwhile are no change of what was measured.
+    // Results that were written meanwhile are not a change of the measured code.
     let sources = [":/Sources", ":/Benchmarks", ":/Package.swift"]
     let changes =
       OtherProgram.output(["git", "-C", folder, "status", "--porcelain", "--"] + sources) ?? ""
-    return Run.Revision(commit: commit, dirty: !changes.isEmpty)
+    return Run.Revision(
+      commit: commit, dirty: !changes.isEmpty, date: facts.count > 1 ? facts[1] : nil,
+      subject: facts.count > 2 ? facts[2] : nil)
   }
 }

@@ -7,10 +7,11 @@ package struct Child {
   /// A plan and pass that take longer are cut off, nanoseconds.
   static let longestPass = VerifiedScene.longestPass * 1e9
 
-  /// The variable of random length that its parent gives it.
+  /// The environment variable of random length that its parent sets.
   static let padding = "LAYOUTBENCH_PADDING"
 
-  /// The variable with its parent's number: it ends when the parent does.
+  /// The environment variable with its parent's process number: the child ends when the parent
+  /// does.
   static let parent = "LAYOUTBENCH_PARENT"
 
   private let request: ChildRequest
@@ -22,22 +23,22 @@ package struct Child {
 
   /// Reads a request from standard input and answers on standard output.
   ///
-  /// - Throws: what is wrong with the request.
+  /// - Throws: an error where the request cannot be read or answered.
   package static func run() throws {
     Interrupts.ignore()
     let environment = ProcessInfo.processInfo.environment
     if let parent = environment[Self.parent].flatMap({ Int32($0) }) {
       Interrupts.endWithParent(parent)
     }
-    // Where the heap's blocks lie makes some per cent in some cells, the same in each process that asks
-    // for the same: so it is drawn, too.
+    // The position of the heap's blocks changes some cells by some per cent, and is the same in
+    // each process that makes the same requests: therefore it is drawn, too.
     let padding = [UInt8](
       repeating: 1, count: environment[Self.padding]?.utf8.count ?? 0)
     defer { padding.withUnsafeBytes { Clock.sink(Double($0.count)) } }
     let input = FileHandle.standardInput.rest
     let request = try JSONDecoder().decode(ChildRequest.self, from: input)
-    // An engine that asks for more and more is ended before the system looks for somebody to end. Processes that this
-    // one starts would have the same limit.
+    // An engine that keeps allocating is ended before the system chooses a process to end.
+    // Processes that this one starts would have the same limit.
     if !request.cells.contains(where: { Engines.named($0.engine)?.traits.isPeer == true }) {
       Interrupts.limitMemory(to: ProcessInfo.processInfo.physicalMemory / 4 * 3)
     }
@@ -45,7 +46,7 @@ package struct Child {
     var child = Child(request: request) { answer in
       guard var line = try? encoder.encode(answer) else { return }
       line.append(0x0A)
-      // A parent that is gone wants no answer.
+      // A parent that has ended needs no answer.
       guard (try? FileHandle.standardOutput.write(contentsOf: line)) != nil else { exit(1) }
     }
     try child.answer()
@@ -70,7 +71,7 @@ package struct Child {
     do throws(SceneError) {
       scene = try request.scene.scene().beginning(dialects: Registry.current.dialects)
     } catch {
-      // A parent of another revision may know scenes that this one does not.
+      // A parent of another revision may have scenes that this one does not.
       for cell in request.cells {
         write(.refused(cell.number, outcome: .unsupported, reason: "\(error)"))
       }
@@ -87,6 +88,7 @@ package struct Child {
     case .measure: measure()
     case .steps: timeSteps()
     case .count: count(scene)
+    case .profile: try profile()
     case .cold: break
     }
     guard request.task != .count else { return write(.done(floor: 0, readings: [], waited: 0)) }
@@ -115,7 +117,7 @@ package struct Child {
     }
   }
 
-  /// Holds the frames of every engine against those that the parent has verified.
+  /// Compares the frames of every engine with those that the parent has verified.
   private mutating func prepare(_ scene: Scene) throws {
     let scripts = Dictionary(
       uniqueKeysWithValues: request.scripts.compactMap { name, script in
@@ -153,7 +155,7 @@ package struct Child {
 
   // MARK: - Cold
 
-  /// The first plan and pass that this process makes at all: it is asked for one cell.
+  /// Times the first plan and pass of this process: the request has one cell only.
   private func measureCold(_ scene: Scene) {
     guard let cell = request.cells.first, let participant = participant(cell),
       let layout = layouts[participant.label]
@@ -187,8 +189,8 @@ package struct Child {
     }
   }
 
-  /// Doubles the plans until a batch lasts long enough, and takes as many as are needed; `nil` where one
-  /// takes too long.
+  /// Doubles the plans until a batch lasts long enough, and takes as many as are needed; `nil`
+  /// where one takes too long.
   private mutating func calibrated(_ cell: TimedCell) throws(LayoutError) -> Int? {
     var limit = cell.isElsewhere ? TimedCell.mostPlansElsewhere : Int.max
     if let bytes = try cell.planBytes(), bytes > 0 {
@@ -250,7 +252,7 @@ package struct Child {
     }
   }
 
-  /// Counts the instructions of what stands outside the clock: the source's statements, read.
+  /// Counts the instructions outside the clock: those of reading the source's statements.
   private func countResolving(_ cell: ChildRequest.CellRequest, _ scene: Scene) throws {
     guard let participant = participant(cell) else { return }
     _ = try participant.resolve(scene)
@@ -258,6 +260,31 @@ package struct Child {
     let layout = try participant.resolve(scene)
     Instructions.end("\(cell.number) over 1 outside")
     withExtendedLifetime(layout) {}
+  }
+
+  // MARK: - Profile
+
+  /// Runs batches of the cell for some seconds, watched inside the clock only; under valgrind one batch,
+  /// which is the same in every run.
+  private mutating func profile() throws {
+    guard let asked = request.cells.first, let cell = cells.first ?? nil else { return }
+    guard !cell.isElsewhere else {
+      return write(
+        .refused(asked.number, outcome: .unsupported, reason: "it runs in a process of its own"))
+    }
+    if Instructions.areCounted {
+      _ = try cell.counters(Probe(kind: .instructions, cell: asked.number))
+      return
+    }
+    guard let profiler = request.profiler, let plans = try calibrated(cell) else { return }
+    let channel = try profiler.open()
+    let bracket = Stopwatch.Bracket(
+      start: { channel.watch(true) }, stop: { channel.watch(false) })
+    var watched = 0.0
+    let limit = Clock.now + UInt64(20 * profiler.seconds * 1e9)
+    while watched < profiler.seconds * 1e9, Clock.now < limit {
+      watched += Double(try cell.batch(plans: plans, within: bracket).nanoseconds)
+    }
   }
 
   // MARK: - Samples
@@ -279,8 +306,8 @@ package struct Child {
     }
   }
 
-  /// Phases in a drawn order, engines in a drawn order within each: what is compared lies within
-  /// milliseconds.
+  /// Phases in a drawn order, engines in a drawn order within each: samples that are compared lie
+  /// within milliseconds.
   private func order(_ random: inout SplitMix64) -> [Int] {
     let blocks = Dictionary(grouping: request.cells.indices) { index in
       "\(request.cells[index].form) \(request.cells[index].phase)"
@@ -300,7 +327,7 @@ package struct Child {
         write(
           .drifted(
             asked.number,
-            reason: "the frames of a plan sum up to \(drift.found), not to \(drift.expected)"))
+            reason: "the frames of a plan add up to \(drift.found), not to \(drift.expected)"))
         cells[index] = nil
         return nil
       }
@@ -321,9 +348,10 @@ package struct Child {
     }
   }
 
-  /// Times each step of the sessions apart: the least of four times, for interference only adds.
+  /// Times each step of the sessions by itself: the least of four times, because interference only
+  /// adds.
   ///
-  /// Of `first` it finds how many plans a second one thread makes, and two.
+  /// Of `first` it counts how many plans per second one thread makes, and two.
   private mutating func timeSteps() {
     for (index, cell) in cells.enumerated() {
       if let cell, cell.phase == .first, !cell.isCopier, !cell.isElsewhere,

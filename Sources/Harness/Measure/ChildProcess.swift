@@ -97,7 +97,8 @@ struct ChildProcess {
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     environment[Child.padding] = String(
       repeating: "x", count: Int.random(in: 0...4095, using: &random))
-    environment[Child.parent] = "\(getpid())"
+    // A profiler is the parent of the child that it starts.
+    environment[Child.parent] = request.profiler == nil ? "\(getpid())" : nil
     // Freed blocks that wait in a thread's cache would count as used.
     if request.task == .count {
       environment["GLIBC_TUNABLES"] = "glibc.malloc.tcache_count=0"

@@ -1,7 +1,7 @@
 package import LayoutBenchTiming
 package import LayoutModel
 
-/// What a parent asks of a child process, as JSON on its standard input: one scene.
+/// A parent's request to a child process, as JSON on its standard input: one scene.
 package struct ChildRequest: Codable, Sendable {
   /// The protocol's version.
   package static let version = 2
@@ -18,6 +18,8 @@ package struct ChildRequest: Codable, Sendable {
     case count
     /// Make and lay out the first plan of the process, of one cell.
     case cold
+    /// Run one cell while another program watches this one.
+    case profile
   }
 
   /// A cell to be timed.
@@ -40,35 +42,37 @@ package struct ChildRequest: Codable, Sendable {
   package var layoutbenchChild = Self.version
   /// The task.
   package var task: Task
-  /// What all randomness comes from.
+  /// The seed of all random numbers.
   package var seed: UInt64
   /// The number of this child.
   package var child: Int
   /// Samples of each cell.
   package var rounds: Int
-  /// How long a batch shall last, nanoseconds.
+  /// The least duration of a batch, nanoseconds.
   package var batchTarget: Int
   /// The last readings of the core by other children, nanoseconds.
   package var readings: [Double]
-  /// How long it may wait for a quiet core, seconds.
+  /// The maximum time that it may wait for a quiet core, seconds.
   package var patience: Double
   /// The scene.
   package var scene: SceneSource
-  /// The frames that its engines must give.
+  /// The verified frames, which its engines must reproduce.
   var frames: FrameFile.Name
   /// The scripts of the phases that have one.
   package var scripts: [String: Script]
   /// The cells.
   package var cells: [CellRequest]
+  /// The profiler that watches; absent where none does.
+  var profiler: ProfilerControl?
 }
 
-/// The properties of an executable, as it tells them.
+/// The properties of an executable, as it reports them.
 package struct Build: Codable, Sendable {
   /// `release` or `debug`.
   package var configuration: String
   /// The Swift compiler.
   package var swift: String
-  /// The C library, where it says its version.
+  /// The version of the C library, where it reports one.
   package var libc: String?
   /// Libraries that the engines link, with their versions.
   package var libraries: [String: String]?
@@ -80,19 +84,19 @@ package struct Build: Codable, Sendable {
 package struct Sample: Codable, Sendable {
   /// The place of the cell in the Run.
   package var cell: Int
-  /// Nanoseconds a pass; of `first` and `cold`, a plan.
+  /// Nanoseconds per pass; of `first` and `cold`, per plan.
   package var time: Double
   /// Of `first`, the part of it that made the plan.
   package var building: Double?
-  /// Whether the thread was switched out meanwhile.
+  /// True if the thread was switched out meanwhile.
   package var wasSwitched: Bool
-  /// Whether the core was shared before or after.
+  /// True if the core was shared before or after.
   package var wasShared: Bool
 }
 
-/// What a child answers: one JSON value a line.
+/// An answer of a child: one JSON value per line.
 package enum ChildAnswer: Codable, Sendable {
-  /// The first line: the protocol's version, and what the child was built of.
+  /// The first line: the protocol's version, and the properties of the child's build.
   case hello(version: Int, build: Build?)
   /// A cell that is not timed, and why.
   case refused(Int, outcome: Outcome, reason: String)
@@ -102,12 +106,13 @@ package enum ChildAnswer: Codable, Sendable {
   case round([Sample])
   /// Nanoseconds of each step of a cell's session.
   case steps(Int, [Double])
-  /// Plans a second of a cell of `first`, made and laid out on one thread and on two.
+  /// Plans per second of a cell of `first`, made and laid out on one thread and on two.
   case throughput(Int, [Double])
   /// Exact counts of a cell.
   case counted(Int, [String: Double])
   /// A cell whose sum over frames was wrong.
   case drifted(Int, reason: String)
-  /// The last line: the floor, nanoseconds a pass; readings of the core; how long it waited, seconds.
+  /// The last line: the floor, nanoseconds per pass; readings of the core; how long it waited,
+  /// seconds.
   case done(floor: Double, readings: [Double], waited: Double)
 }

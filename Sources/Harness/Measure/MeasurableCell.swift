@@ -78,7 +78,7 @@ package final class MeasurableCell {
     }
     if let drift = batch.drift {
       throw Failure(
-        description: "\(name): the frames of a plan sum up to \(drift.found), not to "
+        description: "\(name): the frames of a plan add up to \(drift.found), not to "
           + "\(drift.expected)")
     }
   }

@@ -65,7 +65,7 @@ final class RunFolder {
     }
     if let digest, let found = FileDigest.sha256(of: copy), found != digest {
       throw ChildProcessFailure(
-        description: "\(path) was replaced since this Run began; begin again")
+        description: "\(path) was replaced after this Run began; start the Run again")
     }
     guard let identity = ExecutableIdentity(path: copy) else {
       throw ChildProcessFailure(description: "\(path): no such file")

@@ -190,7 +190,7 @@ final class TimedCell {
       if share >= 0.8 { return }
       guard longest < 20e6, plans < Self.mostPlansElsewhere else {
         throw .solverFailed(
-          "the peer's clock counts \(NumberText.write((share * 100).rounded() / 100)) of the time that goes by"
+          "the peer's clock measures \(NumberText.write((share * 100).rounded() / 100)) of the elapsed time"
         )
       }
       plans *= 4

@@ -158,7 +158,7 @@ package struct ConversionProof {
     let edge = edges.first { abs($0.1 - $0.2) > Agreement.tolerance } ?? edges[0]
     let name = original.tree.name(of: ViewID(view))
     throw failure(
-      "\(name).\(edge.0) is \(NumberText.write(edge.2)), where it was \(NumberText.write(edge.1))",
+      "\(name).\(edge.0) is \(NumberText.write(edge.2)), not \(NumberText.write(edge.1))",
       after: Array(changes), view: ViewID(view))
   }
 
@@ -176,7 +176,7 @@ package struct ConversionProof {
         ? "" : " with other contents of \(contents) \(contents == 1 ? "view" : "views")")
     let lost = view.map { reasons(of: $0, after: changes) } ?? []
     return Failure(
-      description: "\(original.file): error: '\(target.dialect)' does not come to the same frames: "
+      description: "\(original.file): error: '\(target.dialect)' gives other frames: "
         + "\(what), \(place)"
         + lost.map { "\n    \($0.text)\($0.line.map { "   \(original.file):\($0)" } ?? "")" }
         .joined())

@@ -106,7 +106,7 @@ package struct CrossCheck: Sendable {
       layouts[participant.label] = layout
       guard participant.canBeTold(scene.steps.map(\.change), of: scene) else {
         verdicts.append(
-          (participant, .cannotState(.cannotState("steps after which constraints are others"))))
+          (participant, .cannotState(.cannotState("steps that change the constraints"))))
         continue
       }
       // One after the other: a peer that ends in one scene does not fail another one.
@@ -132,7 +132,7 @@ package struct CrossCheck: Sendable {
         (
           participant,
           verdict.isRight
-            ? .cannotState(.cannotState("the least height of step \(index + 1)")) : verdict
+            ? .cannotState(.cannotState("the fitting height of step \(index + 1)")) : verdict
         )
       }
     }
@@ -184,7 +184,7 @@ package struct CrossCheck: Sendable {
         return (participant, verdict)
       }
       guard let judge, let states else {
-        return (participant, .nothingToDo("no engine of ours lays the scene out"))
+        return (participant, .nothingToDo("only peers lay the scene out"))
       }
       let found = own.states.map(\.frames)
       let grid = (layouts[participant.label] as? any TimedElsewhere)?.grid ?? 0

@@ -39,13 +39,13 @@ package enum Phase: String, CaseIterable, Codable, Sendable {
     case .type: "64 contents of one view, one pass each, as while typing"
     case .bind: "32 times new contents for all views of a drawn cell, one pass each"
     case .churn:
-      "up to 16 views taken out with all that names them and one pass, put back and one pass; engines "
-        + "that cannot do so make a new plan and are noted as 'rebuilds'"
+      "up to 16 views are removed with everything that names them, one pass, and added again, one "
+        + "pass; engines that cannot do so make a new plan, with the note 'rebuilds'"
     case .session:
       "128 drawn steps: 64 edits, 24 of typing, 16 sizes, 16 binds, 8 views that leave and return"
     case .fit:
-      "the least height that holds the scene at each of 32 widths (systemLayoutSizeFitting), of engines "
-        + "that tell one, where something holds the height"
+      "the least height that contains the scene at each of 32 widths (systemLayoutSizeFitting), "
+        + "for engines that compute one, where something determines the height"
     }
   }
 }

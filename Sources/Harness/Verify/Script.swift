@@ -113,7 +113,7 @@ extension Script: Codable {
     }
     let strings = try container.decodeIfPresent([String].self, forKey: .strings) ?? []
     for row in try container.decode([[Double?]].self, forKey: .changes) {
-      guard let change = Change(row, strings) else { throw broken(.changes, "no change") }
+      guard let change = Change(row, strings) else { throw broken(.changes, "not a change") }
       changes.append(change)
     }
     ends = try container.decode([Int].self, forKey: .ends)
@@ -121,7 +121,7 @@ extension Script: Codable {
     let isOrdered = zip(ends, ends.dropFirst()).allSatisfy { $0 <= $1 }
     guard isOrdered, ends.first ?? 0 >= 0, ends.last ?? 0 == changes.count,
       kinds.count == ends.count
-    else { throw broken(.ends, "steps that are none") }
+    else { throw broken(.ends, "not the ends of steps") }
   }
 }
 

@@ -77,7 +77,8 @@ struct VerifiedScene {
       participants.append(participant)
       standings[participant.label] = .cutOff(
         slow.contains(participant.label)
-          ? "a smaller scene of the kind took more than 2 s" : "the first pass takes more than 2 s")
+          ? "a smaller scene of the same kind took more than 2 s"
+          : "the first pass takes more than 2 s")
     }
     let check = try CrossCheck(scene, participants: taking)
     layouts = check.layouts
@@ -291,7 +292,7 @@ struct VerifiedScene {
     for participant in everybody {
       guard let layout = layouts[participant.label] else { continue }
       guard participant.canBeTold(script.changes, of: scene) else {
-        found[participant.label] = .cannotStateLater("changes after which constraints are others")
+        found[participant.label] = .cannotStateLater("steps that change the constraints")
         continue
       }
       do throws(ScriptFailure) {
@@ -318,7 +319,7 @@ struct VerifiedScene {
         }
         guard let state, state > 0, script.kinds[state - 1] == .churn else { return false }
         found[entry.label] = .cannotStateLater(
-          "\(text(ofStep: state - 1, script)): what is left of its \(entry.dialect) is another layout"
+          "\(text(ofStep: state - 1, script)): the rest of its \(entry.dialect) gives another layout"
         )
         return true
       }

@@ -25,12 +25,12 @@ package struct ClaimResult: Sendable {
   /// True if everything that the claim requires was measured.
   package let isWhole: Bool
 
-  /// The verdict with the engine that it is about: `does not hold of sll here`.
+  /// The verdict with the engine that it is about: `does not hold for sll here`.
   package var word: String {
     guard verdict != .cannotBeTold, let engine = claim.defendants?.first?.engine else {
       return verdict.rawValue
     }
-    return "\(verdict.rawValue) of \(engine) here"
+    return "\(verdict.rawValue) for \(engine) here"
   }
 
   /// Tests a claim by the numbers of a Run.
@@ -49,11 +49,11 @@ package struct ClaimResult: Sendable {
     }
     if let missing {
       finding.verdict = .cannotBeTold
-      let who = missing.engine.map { "'\($0)' would, and is not in this Run" }
+      let who = missing.engine.map { "'\($0)', which runs it, is not in this Run" }
       finding.reason =
         "The claim is about \(missing.runs); \(who ?? "it does not run on this system")."
         + (finding.numbers.rows.isEmpty
-          ? "" : " Beside it, and deciding nothing: \(finding.reason)")
+          ? "" : " For comparison, without effect on the verdict: \(finding.reason)")
     }
     verdict = finding.verdict
     reason = finding.reason
@@ -123,10 +123,10 @@ extension ReportBuilder {
       ])
     }
     return Report.Section(
-      "claims", "What is claimed, and what was found",
+      "claims", "Claims checked",
       [
         .paragraph(
-          "Sentences from the libraries that these engines are modelled on and from the field, each held against the measurement that tests it. A claim is decided by the engine that runs the algorithm it is about, its defendant; where none is in the Run it cannot be told here, whatever other engines do. All was measured on this project’s engines, not on the libraries themselves."
+          "Sentences from the libraries that these engines are modelled on and from the field, each compared with the measurement that tests it. The engine that runs the algorithm of a claim, its defendant, decides the claim; without a defendant in the Run the verdict is “cannot be told here”, even if other engines were measured. All measurements are of this project’s engines, not of the libraries themselves."
         ),
         .table(table),
       ] + results.map { .claim($0) })

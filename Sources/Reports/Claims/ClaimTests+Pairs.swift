@@ -4,7 +4,7 @@ extension Claim.Times {
   func finding(in run: ReportedRun) -> ClaimFinding {
     var table = ReportTable([
       .words("phase"), .number("\(engine) ÷ \(to)"), .number("95 %"), .number("scenes"),
-      .number("of them below 1"), .words("so"),
+      .number("scenes below 1"), .words("verdict"),
     ])
     var parts: [Bool?] = []
     var words: [String] = []
@@ -36,15 +36,15 @@ extension Claim.Times {
         part.map {
           $0 ? ReportTable.Entry("faster", tone: .good) : ReportTable.Entry("slower", tone: .bad)
         }
-          ?? ReportTable.Entry("not told apart", tone: .doubt),
+          ?? ReportTable.Entry("undecided", tone: .doubt),
       ])
     }
     let verdict = ClaimFinding.verdict(of: parts, isWhole: missing.isEmpty)
     let reason =
       words.isEmpty
-      ? "There is no scene with times of both \(engine) and \(to) in \(ClaimFinding.list(phases))."
+      ? "No scene has times of both \(engine) and \(to) in \(ClaimFinding.list(phases))."
       : "Time of \(engine) divided by that of \(to), mean over scenes: \(words.joined(separator: "; "))."
-        + (verdict == .cannotBeTold ? " No interval lies on one side of 1." : "")
+        + (verdict == .cannotBeTold ? " No interval excludes 1." : "")
     return ClaimFinding(
       verdict: verdict, reason: reason,
       measurement:
@@ -107,7 +107,7 @@ extension Claim.Counters {
     guard let mean = Statistics.geometricMean(ratios) else {
       return ClaimFinding(
         verdict: .cannotBeTold,
-        reason: "There is no scene with \(counter) of both \(engine) and \(to).",
+        reason: "No scene has \(counter) of both \(engine) and \(to).",
         measurement: measurement, numbers: table)
     }
     let below = ratios.count { $0 < 1 }
@@ -123,7 +123,7 @@ extension Claim.Counters {
 extension Claim.Twins {
   func finding(in run: ReportedRun) -> ClaimFinding {
     var table = ReportTable([
-      .words("scenes"), .words("what"), .number("with"), .number("without"), .number("ratio"),
+      .words("scenes"), .words("quantity"), .number("with"), .number("without"), .number("ratio"),
       .number("95 %"),
     ])
     var parts: [Bool?] = []
@@ -164,8 +164,8 @@ extension Claim.Twins {
     return ClaimFinding(
       verdict: verdict,
       reason: table.rows.isEmpty
-        ? "There is no pair of scenes that \(engine) laid out with and without: \(ClaimFinding.list(names))."
-        : "With spacers, as a multiple of without: \(ratios.prefix(6).joined(separator: "; ")).",
+        ? "\(engine) laid out no pair of scenes with and without spacers: \(ClaimFinding.list(names))."
+        : "With spacers, relative to without: \(ratios.prefix(6).joined(separator: "; ")).",
       measurement:
         "the same frames laid out by \(engine) from a scene with spacer views and one without; it holds where time and counts are larger with them",
       numbers: table)

@@ -3,8 +3,8 @@ import LayoutBenchTiming
 extension Claim.Growth {
   func finding(in run: ReportedRun) -> ClaimFinding {
     var table = ReportTable([
-      .words("growth"), .words("phase"), .words("engine"), .words("of"), .number("exponent"),
-      .number("95 %"), .number("three largest"), .words("so"),
+      .words("growth"), .words("phase"), .words("engine"), .words("quantity"), .number("exponent"),
+      .number("95 %"), .number("three largest sizes"), .words("verdict"),
     ])
     let order = atMost ?? above ?? 1
     let limit = order + Run.Growth.mostLinear - 1
@@ -29,7 +29,7 @@ extension Claim.Growth {
         let isPower =
           (own.exponent.low ?? own.largest) <= own.largest
           && own.largest <= (own.exponent.high ?? own.largest)
-        table.rows.append(row(own, part, isPower ? "" : ", no power"))
+        table.rows.append(row(own, part, isPower ? "" : ", not a power law"))
         for counter in counters ?? [] {
           guard let slope = own.counters?[counter] else { continue }
           parts.append(above == nil ? slope <= limit : slope > limit)
@@ -59,7 +59,7 @@ extension Claim.Growth {
     return ClaimFinding(
       verdict: ClaimFinding.verdict(of: parts, isWhole: missing.isEmpty),
       reason: found.isEmpty
-        ? "This Run has no \(engine) on \(ClaimFinding.list(generators)) at \(Run.fewestSizes) sizes over a factor of \(Run.leastSpan)."
+        ? "This Run does not have \(engine) on \(ClaimFinding.list(generators)) at \(Run.fewestSizes) sizes that span a factor of \(Run.leastSpan)."
         : "Exponents of \(engine): \(found.joined(separator: ", ")).",
       measurement:
         "the exponent of \(engine)’s time with the number of views, on \(ClaimFinding.list(generators)), \(ClaimFinding.list(phases)); \(rule)",
@@ -71,7 +71,7 @@ extension Claim.Growth {
   private func row(_ growth: Run.Growth, _ part: Bool?, _ remark: String?) -> [ReportTable.Entry] {
     let ends = [growth.exponent.low, growth.exponent.high].compactMap(\.self)
     var word = Self.word(part)
-    if let remark { word.text += remark } else { word = "beside" }
+    if let remark { word.text += remark } else { word = "for comparison" }
     return [
       ReportTable.Entry(growth.generator), ReportTable.Entry(growth.phase),
       ReportTable.Entry(growth.engine), "time",
@@ -83,8 +83,11 @@ extension Claim.Growth {
   }
 
   private static func word(_ part: Bool?) -> ReportTable.Entry {
-    part.map { $0 ? ReportTable.Entry("so", tone: .good) : ReportTable.Entry("not so", tone: .bad) }
-      ?? ReportTable.Entry("undecided", tone: .doubt)
+    switch part {
+    case true?: ReportTable.Entry("holds", tone: .good)
+    case false?: ReportTable.Entry("does not hold", tone: .bad)
+    case nil: ReportTable.Entry("undecided", tone: .doubt)
+    }
   }
 }
 
@@ -93,9 +96,9 @@ extension Claim.Budget {
     let engines = [engine, within]
     var table = ReportTable(
       [
-        .words("scene"), .words("a frame"), .words("engine"), .number("time a frame"),
-      ] + milliseconds.map { .number("of \(Quantity.short($0)) ms") }
-        + [.number("full at views a cell")])
+        .words("scene"), .words("work per frame"), .words("engine"), .number("time per frame"),
+      ] + milliseconds.map { .number("share of \(Quantity.short($0)) ms") }
+        + [.number("views per cell that fill it")])
     var parts: [Bool?] = []
     var measured: Set<[String]> = []
     var nearest: (share: Double, views: Double, scene: String)?
@@ -136,22 +139,22 @@ extension Claim.Budget {
     }
     let budgets = milliseconds.map { "\(Quantity.short($0)) ms" }
     let measurement =
-      "\(Quantity.short(copies)) cells of a list that come into sight in one frame, by \(engine) and by \(within), against \(ClaimFinding.list(budgets)); it holds where \(engine) is over the budget and \(within) within it"
+      "\(Quantity.short(copies)) cells of a list that appear in one frame, laid out by \(engine) and by \(within), compared with \(ClaimFinding.list(budgets)); it holds where \(engine) exceeds the budget and \(within) does not"
     guard let nearest, measured.count == sums.count else {
       return ClaimFinding(
         verdict: .cannotBeTold,
         reason:
-          "There is no scene of \(ClaimFinding.list(scenes)) with times of \(engine) and \(within) in every phase that a frame takes.",
+          "No scene of \(ClaimFinding.list(scenes)) has times of \(engine) and \(within) in every phase of a frame.",
         measurement: measurement, numbers: table)
     }
     let share = Quantity.rough(100 * nearest.share)
     return ClaimFinding(
       verdict: ClaimFinding.verdict(of: parts),
       reason:
-        "At most, \(engine) takes \(share) % of the shorter budget (\(nearest.scene)); at the same cost a view it would be full at about \(Quantity.rough(nearest.views)) views in each cell.",
+        "\(engine) takes at most \(share) % of the shorter budget (\(nearest.scene)); at the same cost per view, about \(Quantity.rough(nearest.views)) views in each cell would fill it.",
       measurement: measurement, numbers: table,
       notes: [
-        "The layout alone: measuring text, drawing and the rest of a frame are not in it, and phones are slower than this machine."
+        "Layout only: measuring text, drawing and the rest of a frame are not included, and phones are slower than this machine."
       ])
   }
 

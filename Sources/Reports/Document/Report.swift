@@ -1,15 +1,17 @@
 /// A report, before it is HTML or Markdown: sections of prose, tables and charts.
 package struct Report: Sendable {
-  /// What it is called.
+  /// The title.
   package var title: String
-  /// What was measured, on what and when, in a line.
+  /// The Run, its machine and date, in a line.
   package var subtitle: String
-  /// Doubts that stand before everything else.
+  /// Doubts, which are printed before everything else.
   package var warnings: [String] = []
-  /// What it says, in order.
+  /// The sections, in order.
   package var sections: [Section] = []
   /// Data for programs, embedded in the page as JSON; absent where there is none.
   package var data: String?
+  /// The page that this one belongs to, as a relative link; absent of a page that stands alone.
+  package var home: String?
 
   /// A part of a report.
   package struct Section: Sendable {
@@ -17,7 +19,7 @@ package struct Report: Sendable {
     package let id: String
     /// Its heading.
     package let title: String
-    /// What it says.
+    /// The contents.
     package var blocks: [Block]
 
     /// A section.
@@ -28,13 +30,13 @@ package struct Report: Sendable {
     }
   }
 
-  /// What a section is made of.
+  /// A part of a section.
   package indirect enum Block: Sendable {
     /// Prose.
     case paragraph(Prose)
-    /// Points, one a line.
+    /// Items, one per line.
     case list([Prose])
-    /// Lines that a person copies, or a source.
+    /// Lines to copy, or a source.
     case code(String)
     /// Numbers.
     case table(ReportTable)
@@ -42,9 +44,9 @@ package struct Report: Sendable {
     case chart(ReportChart)
     /// A heading inside a section, with its anchor.
     case heading(String, id: String)
-    /// What is shown when it is asked for.
+    /// Blocks that are hidden until the reader opens them.
     case fold(title: String, [Block])
-    /// What belongs together: a scene.
+    /// Blocks that belong together, such as those of a scene.
     case group([Block])
     /// A claim with its verdict.
     case claim(ClaimResult)
@@ -56,13 +58,13 @@ package struct Report: Sendable {
     case matrix(ReportMatrix)
   }
 
-  /// A number that stands out, and what it is.
+  /// A prominent number, with its meaning.
   package struct Figure: Sendable {
     /// The number.
     package let value: String
-    /// What it is.
+    /// The meaning of the number.
     package let label: String
-    /// What else is known of it.
+    /// A remark on the number.
     package let note: String
 
     /// A figure.
@@ -80,7 +82,7 @@ package struct Report: Sendable {
   }
 }
 
-/// Words with code, weight and links in them.
+/// Words with code, emphasis and links.
 package struct Prose: Sendable, ExpressibleByArrayLiteral, ExpressibleByStringInterpolation {
   /// A piece of prose.
   package enum Span: Sendable, ExpressibleByStringInterpolation {

@@ -4,7 +4,7 @@ package struct ReportTable: Sendable {
   package struct Column: Sendable {
     /// Its heading.
     package let title: String
-    /// Whether its texts end evenly: numbers.
+    /// True if its texts are numbers, which are aligned at their ends.
     package let isNumber: Bool
 
     /// A column of words.
@@ -15,18 +15,20 @@ package struct ReportTable: Sendable {
 
   /// A place in a row.
   package struct Entry: Sendable, ExpressibleByStringInterpolation {
-    /// What is read.
+    /// The text that is shown.
     package var text: String
-    /// What it is sorted by; its text if `nil`.
+    /// The number to sort by; the text if `nil`.
     package var order: Double?
-    /// Whether it stands out.
+    /// True if the text is emphasised.
     package var isStrong = false
-    /// What stands out behind it; empty where nothing does.
+    /// Emphasised text behind it; may be empty.
     package var emphasis = ""
-    /// What it means, where that is more than its text: `good`, `bad`, `doubt`.
+    /// The meaning of the entry beyond its text: `good`, `bad`, `doubt`.
     package var tone: Tone?
+    /// The page that it links to, relative; absent of most.
+    package var link: String?
 
-    /// Whether a value is welcome.
+    /// The meaning of a value for the reader.
     package enum Tone: String, Sendable { case good, bad, doubt }
 
     /// Words.
@@ -39,7 +41,7 @@ package struct ReportTable: Sendable {
       self.tone = tone
     }
 
-    /// Nothing was measured.
+    /// The entry of a value that was not measured.
     package static let none: Entry = "–"
   }
 
@@ -59,7 +61,7 @@ package struct ReportTable: Sendable {
 package struct ReportChart: Sendable {
   /// Its name, fit for a file.
   package let id: String
-  /// What it shows, in a sentence.
+  /// The subject of the chart, in a sentence.
   package let title: String
   /// The picture.
   package let picture: any Picture
@@ -74,7 +76,7 @@ package struct ReportChart: Sendable {
     self.numbers = numbers
   }
 
-  /// SVG to stand in a page that has the charts' style, or as a file of its own.
+  /// SVG for a page that has the charts' style, or for a separate file.
   package func svg(isStandalone: Bool) -> String {
     let style = isStandalone ? "<style>\(ChartStyle.css)</style>\n" : ""
     let size = picture.size
@@ -92,9 +94,9 @@ package struct ReportChart: Sendable {
   }
 }
 
-/// What can be drawn.
+/// A picture made of SVG shapes.
 package protocol Picture: Sendable {
-  /// How large it is, pixels.
+  /// The size of the picture, pixels.
   var size: (width: Double, height: Double) { get }
   /// Its shapes, as SVG.
   var body: String { get }

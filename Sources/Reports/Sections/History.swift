@@ -1,13 +1,45 @@
 package import LayoutBenchTiming
 
-/// Many Runs, the oldest first: how cells moved over them.
+/// A series of Runs, the oldest first, with the changes of their cells.
 package struct History: Sendable {
   let runs: [ReportedRun]
+  /// The machine's name behind each title, where there are several machines.
+  private let machine: (name: String, number: Int)?
 
   /// A history of Runs in the order in which they are shown.
-  package init(_ runs: [ReportedRun]) { self.runs = runs }
+  package init(_ runs: [ReportedRun]) { self.init(runs, machine: nil) }
 
-  /// What is followed over Runs: a cell of each engine, or their means.
+  private init(_ runs: [ReportedRun], machine: (name: String, number: Int)?) {
+    (self.runs, self.machine) = (runs, machine)
+  }
+
+  /// A history for each machine: Runs of different machines are never drawn as one line.
+  ///
+  /// - Parameter runs: Runs in the order of time. Those that `history run` measured are put in the order
+  ///   of their commits.
+  /// - Returns: the histories, in the order in which their machines are met.
+  package static func byMachine(_ runs: [ReportedRun]) -> [History] {
+    let names = runs.map { $0.run.machine.fingerprint }
+    let machines = union([names])
+    return machines.enumerated().map { number, name in
+      var own = zip(names, runs).filter { $0.0 == name }.map(\.1)
+      if own.allSatisfy({ $0.run.revision?.place != nil }) {
+        own.sort {
+          ($0.run.revision?.place ?? 0, $0.run.id) < ($1.run.revision?.place ?? 0, $1.run.id)
+        }
+      }
+      return History(
+        own, machine: machines.count < 2 ? nil : (own[0].machineName, number + 1))
+    }
+  }
+
+  /// A title with the machine's name, where there are several.
+  private func title(_ text: String) -> String { machine.map { "\(text); \($0.name)" } ?? text }
+
+  /// A trend's name with the machine's number, where there are several.
+  private func id(_ text: String) -> String { machine.map { "\(text)-\($0.number)" } ?? text }
+
+  /// A quantity that is followed over Runs: a cell of each engine, or their means.
   package struct Trend: Sendable {
     /// `post, resize`, or the mean's phase.
     package let title: String
@@ -15,10 +47,22 @@ package struct History: Sendable {
     package let id: String
     /// The phase.
     let phase: String
-    /// Of what: a scene, or how many.
+    /// The subject: a scene, or a number of scenes.
     let subject: String
+    /// The Runs, or commits, along the horizontal axis.
+    let places: [Place]
+    /// The caption of the vertical axis.
+    var caption = "× the yardstick’s time"
     /// An engine with the ratio in each Run that has one.
     package let lines: [Line]
+
+    /// A place on the horizontal axis.
+    package struct Place: Sendable {
+      /// Its name: a Run's id, or a commit.
+      let name: String
+      /// The same, short enough for an axis.
+      let label: String
+    }
 
     /// An engine, with the ratio in each Run that has one.
     package typealias Line = (
@@ -26,7 +70,7 @@ package struct History: Sendable {
     )
 
     /// The trend as a chart, with its numbers.
-    package func chart(of runs: [ReportedRun]) -> ReportChart {
+    package var chart: ReportChart {
       var numbers = ReportTable([
         .words("Run"), .words("engine"), .number("ratio"), .number("95 %"), .number("time"),
         .number("since the one before"),
@@ -35,7 +79,7 @@ package struct History: Sendable {
         var last: Double?
         for point in line.points {
           numbers.rows.append([
-            ReportTable.Entry(runs[point.run].run.id), ReportTable.Entry(line.engine),
+            ReportTable.Entry(places[point.run].name), ReportTable.Entry(line.engine),
             ReportTable.Entry(Quantity.ratio(point.ratio), order: point.ratio.value),
             ReportTable.Entry(Quantity.interval(point.ratio), order: point.ratio.low),
             point.time.map { ReportTable.Entry(Quantity.time($0), order: $0.value) } ?? .none,
@@ -54,8 +98,8 @@ package struct History: Sendable {
             LineChart.Series(
               name: line.engine, colour: line.colour, label: line.engine,
               points: line.points.map { (Double($0.run), $0.ratio) })
-          }, horizontal: .places(runs.map(\.shortDate), caption: "Runs, the first to the last"),
-          caption: "× the yardstick’s time", mark: { Quantity.short($0) + "×" }), numbers: numbers)
+          }, horizontal: .places(places.map(\.label), caption: "the first to the last"),
+          caption: caption, mark: { Quantity.short($0) + "×" }), numbers: numbers)
     }
   }
 
@@ -87,9 +131,9 @@ package struct History: Sendable {
       let kind = group.map { "\($0.rawValue) " } ?? ""
       let count = "\(scenes.count) \(kind)\(scenes.count == 1 ? "scene" : "scenes")"
       return Trend(
-        title: "\(phase): mean ratio over \(count) that all Runs have",
-        id: "trend-\(phase)\(group.map { "-\($0.rawValue)" } ?? "")",
-        phase: phase, subject: count, lines: lines)
+        title: title("\(phase): mean ratio over \(count) that all Runs have"),
+        id: id("trend-\(phase)\(group.map { "-\($0.rawValue)" } ?? "")"),
+        phase: phase, subject: count, places: places, lines: lines)
     }
   }
 
@@ -109,7 +153,7 @@ package struct History: Sendable {
     return sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
   }
 
-  /// The cells of scenes, engines and phases that are asked for: a trend for each scene and phase.
+  /// The cells of the requested scenes, engines and phases: a trend for each scene and phase.
   package func trends(
     scenes: [String], engines: [String], phases: [String]
   ) -> [Trend] {
@@ -127,8 +171,9 @@ package struct History: Sendable {
         guard !lines.isEmpty else { continue }
         trends.append(
           Trend(
-            title: "\(scene), \(phase): ratio to the yardstick, Run by Run",
-            id: "trend-\(scene)-\(phase)", phase: phase, subject: scene, lines: lines))
+            title: title("\(scene), \(phase): ratio to the yardstick, Run by Run"),
+            id: id("trend-\(scene)-\(phase)"), phase: phase, subject: scene, places: places,
+            lines: lines))
       }
     }
     return trends
@@ -153,7 +198,7 @@ package struct History: Sendable {
     runs.last { $0.engines.contains(engine) }?.colour(of: engine) ?? 0
   }
 
-  /// The scenes of any Run, in the order in which they are met.
+  /// The scenes of any Run, in the order of their first occurrence.
   package var scenes: [String] { Self.union(runs.map(\.scenes)) }
   /// The engines of any Run, yardsticks left out, whose lines are all at 1.
   package var engines: [String] {
@@ -167,31 +212,46 @@ package struct History: Sendable {
     return lists.joined().filter { seen.insert($0).inserted }
   }
 
-  /// A report of trends.
-  package func report(_ trends: [Trend]) -> Report {
+  private var places: [Trend.Place] {
+    runs.map { Trend.Place(name: $0.run.id, label: $0.axisLabel) }
+  }
+
+  /// A page, or Markdown, of trends.
+  ///
+  /// - Parameters:
+  ///   - trends: the trends, machine by machine.
+  ///   - runs: all Runs, for the list of them.
+  ///   - series: commits that `history run` measured.
+  /// - Returns: the report.
+  package static func report(
+    _ trends: [Trend], of runs: [ReportedRun], _ series: [CommitSeries] = []
+  ) -> Report {
     var report = Report(
       title: "LayoutBench over time",
-      subtitle: "\(runs.count) Runs, \(runs.first?.date ?? "") to \(runs.last?.date ?? "")")
+      subtitle: runs.isEmpty
+        ? "\(series.reduce(0) { $0 + $1.comparisons.count }) commits"
+        : "\(runs.count) Runs, \(runs.first?.date ?? "") to \(runs.last?.date ?? "")")
+    report.sections = series.map(\.section)
+    if !trends.isEmpty {
+      report.sections.append(Report.Section("trends", "Trends", trends.map { .chart($0.chart) }))
+    }
+    guard !runs.isEmpty else { return report }
     var table = ReportTable([
-      .words("Run"), .words("file"), .words("machine"), .words("source"), .number("processes"),
+      .words("Run"), .words("file"), .words("machine"), .words("commit"), .words("committed"),
+      .words("subject"), .number("processes"),
     ])
     for entry in runs {
       let run = entry.run
       table.rows.append([
         ReportTable.Entry(run.id), ReportTable.Entry(entry.file),
-        ReportTable.Entry("\(run.machine.cpu), \(run.machine.cores) cores, \(run.machine.system)"),
+        ReportTable.Entry(entry.machineName),
         ReportTable.Entry(run.revision.map { String($0.commit.prefix(12)) } ?? "–"),
+        ReportTable.Entry(run.revision?.date.map { String($0.prefix(10)) } ?? "–"),
+        ReportTable.Entry(run.revision?.subject ?? "–"),
         ReportTable.Entry("\(run.children.count)", order: Double(run.children.count)),
       ])
     }
-    if Set(runs.map(\.run.machine.fingerprint)).count > 1 {
-      report.warnings.append(
-        "the Runs are of different machines: ratios can be compared, times not")
-    }
-    report.sections = [
-      Report.Section("runs", "Runs", [.table(table)]),
-      Report.Section("trends", "Trends", trends.map { .chart($0.chart(of: runs)) }),
-    ]
+    report.sections.append(Report.Section("runs", "Runs", [.table(table)]))
     return report
   }
 }
@@ -201,5 +261,16 @@ extension ReportedRun {
   var shortDate: String {
     let day = run.id.prefix(10)
     return day.count == 10 && day.dropFirst(4).first == "-" ? String(day.dropFirst(5)) : String(day)
+  }
+
+  /// The day, or of a commit that `history run` measured its first seven digits.
+  var axisLabel: String {
+    guard let revision = run.revision, revision.place != nil else { return shortDate }
+    return String(revision.commit.prefix(7))
+  }
+
+  /// The machine in a few words.
+  var machineName: String {
+    "\(run.machine.cpu), \(run.machine.cores) cores, \(run.machine.system)"
   }
 }

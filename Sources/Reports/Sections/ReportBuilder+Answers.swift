@@ -52,7 +52,7 @@ extension ReportBuilder {
         .code(ranks[1].engine), ".",
       ]
     } else {
-      spans.append("; the first two cannot be told apart.")
+      spans.append("; the first two share a rank.")
     }
     return Prose(spans)
   }
@@ -99,7 +99,7 @@ extension ReportBuilder {
         .text(
           " " + known.map { "\(Quantity.count(counters[$0] ?? 0)) \($0)" }.joined(separator: ", ")))
     }
-    spans.append(". Operation counts, below, has all.")
+    spans.append(". All counts are in Operation counts, below.")
     return isFirst ? nil : Prose(spans)
   }
 
@@ -123,7 +123,7 @@ extension ReportBuilder {
       "matrix", "Scene by engine",
       [
         .paragraph(
-          "Times divided by the yardstick’s, coloured by the factor to the fastest engine of the row. With the page’s script, the phase, the scenes, the engines and what they are compared with can be chosen; the address then holds the choice."
+          "Times divided by the yardstick’s, coloured by the factor to the fastest engine of the row. With the page’s script you can choose the phase, the scenes, the engines and the engine that they are compared with; the page’s address stores the choice."
         ),
         .matrix(matrix),
       ])

@@ -69,14 +69,14 @@ extension ReportBuilder {
     }
     var blocks: [Report.Block] = [
       .paragraph(
-        "Of the scenes of this Run, what each engine can state in a dialect that it reads, and whether its first frames are those of the scene and of the other engines. Only what is right is timed."
+        "For each engine: the scenes of this Run that it can state in a dialect that it reads, and whether its first frames equal those of the scene and of the other engines. Only engines with right frames are timed."
       ),
       .table(table),
     ]
     if !notations.rows.isEmpty {
       blocks += [
         .paragraph(
-          "The text that states a scene, over \(Quantity.plural(shared.count, "scene")) that every dialect states: a line is a rule, a constraint or visual format, a call."
+          "The length of a scene’s text, over \(Quantity.plural(shared.count, "scene")) that every dialect states: a line is a rule, a constraint, a visual format or a call."
         ), .table(notations),
       ]
     }
@@ -111,10 +111,10 @@ extension ReportBuilder {
     }
     guard !table.rows.isEmpty else { return nil }
     return Report.Section(
-      "details", "Inside first and session",
+      "details", "Parts of first and session",
       [
         .paragraph(
-          "The parts of first, which are never ranked, for engines are free to move work between them; and the steps of a session one by one, each the least of four. The last column is how many views fit into 8.3 ms, a frame at 120 Hz, at the cost per view of the phase."
+          "The parts of first, which are never ranked because engines may move work between them; and the single steps of a session, each the least of four times. “Views in 8.3 ms” is the number of views that fit into a frame at 120 Hz at the phase’s cost per view."
         ), .fold(title: "\(table.rows.count) cells", [.table(table)]),
       ])
   }

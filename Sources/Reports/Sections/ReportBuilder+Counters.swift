@@ -20,8 +20,8 @@ extension ReportBuilder {
     }
     guard !rows.isEmpty else { return nil }
     var table = ReportTable([
-      .words("scene"), .number("views"), .words("engine"), .number("retained by a plan"),
-      .number("a view"), .number("allocations"), .number("allocated"), .number("peak"),
+      .words("scene"), .number("views"), .words("engine"), .number("retained per plan"),
+      .number("per view"), .number("allocations"), .number("allocated"), .number("peak"),
     ])
     for (scene, cells) in rows {
       for cell in cells {
@@ -61,13 +61,13 @@ extension ReportBuilder {
       "memory", "Memory",
       [
         .paragraph(
-          "What a plan keeps for each view until it is freed, as counted in a process of its own: four plans are made of the scene read anew and kept, with all that they need to live. Counts are exact, and depend on the Swift and C library versions.\(cut)"
+          "The memory that a plan retains per view until it is freed, counted in a process of its own, which reads the scene again, makes four plans and keeps them with everything that they need. Counts are exact, and depend on the Swift and C library versions.\(cut)"
         ),
         .chart(
           ReportChart(
-            id: "memory", title: "Bytes that a plan keeps for each view",
+            id: "memory", title: "Bytes that a plan retains per view",
             picture: BarChart(
-              groups: Array(groups), caption: "bytes a view, logarithmic", reference: nil,
+              groups: Array(groups), caption: "bytes per view, logarithmic", reference: nil,
               mark: Quantity.bytes),
             numbers: table)),
       ])
@@ -106,7 +106,7 @@ extension ReportBuilder {
       "work", "Operation counts",
       [
         .paragraph(
-          "What each engine did in a pass, and for build in making a plan, by its own count. Counts are the same in two processes, on any machine; times are not."
+          "The operations of each engine per pass (of build: per plan), as the engine counts them. Counts are equal in two processes and on any machine; times are not."
         )
       ] + blocks)
   }
@@ -141,7 +141,7 @@ extension ReportBuilder {
     }
     var blocks: [Report.Block] = [
       .paragraph(
-        "Before the clock starts, every process runs every engine through every state that will be timed and holds the frames against those expected and those of the others: within 1e-6 points, relatively above 1 point. The number is the largest difference that was still agreement, in points. What differs is wrong, has no time and counts in no mean."
+        "Before the clock starts, every process runs every engine through every state that will be timed and compares the frames with those expected and those of the other engines, within 1e-6 points (relative above 1 point). The number is the largest accepted difference, in points. An engine whose frames differ is wrong: it has no time and is in no mean."
       ),
       .table(table),
     ]

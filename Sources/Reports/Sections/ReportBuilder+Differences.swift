@@ -9,7 +9,7 @@ extension ReportBuilder {
     let estimate: Estimate
   }
 
-  /// What changed from the first Run to the last.
+  /// The changes from the first Run to the last.
   var differences: Report.Section? {
     guard let base = runs.first, runs.count > 1 else { return nil }
     if let reason = base.run.difference(from: main.run) {
@@ -17,7 +17,7 @@ extension ReportBuilder {
         "differences", "Before and after",
         [
           .paragraph([
-            "Nothing is concluded from ", .code(base.run.id), " to ", .code(main.run.id),
+            "No comparison of ", .code(base.run.id), " with ", .code(main.run.id),
             .text(": \(reason)."),
           ])
         ])
@@ -26,13 +26,13 @@ extension ReportBuilder {
     let shifts = Self.shifts(from: base, to: main, ofTimes: isSameMachine)
     let slower = shifts.count { ($0.estimate.low ?? 0) > 1 }
     let faster = shifts.count { ($0.estimate.high ?? 2) < 1 }
-    let measure = isSameMachine ? "times" : "ratios to the yardstick, for the machines differ,"
+    let measure = isSameMachine ? "times" : "ratios to the yardstick, because the machines differ,"
     var blocks: [Report.Block] = [
       .paragraph([
         "From ", .code(base.run.id), " to ", .code(main.run.id), .text(": \(measure) of "),
         .strong("\(shifts.count) cells"), ", of which ",
-        .text("\(slower) rose and \(faster) fell "),
-        "by what the 99 % interval of the shift tells from nothing. The interval is from ranks of the processes’ values on either side; Runs taken at different hours differ by a few percent of themselves, which no interval of theirs sees.",
+        .text("\(slower) rose and \(faster) fell: "),
+        "the 99 % interval of their change excludes zero. The interval is computed from ranks of the processes’ values on both sides; Runs taken at different hours differ by a few percent without any change, and the interval does not include that.",
       ])
     ]
     let means = meanDifferences(base)
@@ -62,13 +62,13 @@ extension ReportBuilder {
     if !lost.isEmpty || !gained.isEmpty {
       blocks.append(
         .paragraph(
-          "\(lost.count) cells have a time in the first Run only, \(gained.count) in the last only."
+          "\(lost.count) cells were removed (timed in the first Run only), \(gained.count) were added (timed in the last only)."
         ))
     }
     return Report.Section("differences", "Before and after", blocks)
   }
 
-  /// The cells that both have times of, with how they moved.
+  /// The cells of which both have times, with their changes.
   static func shifts(
     from base: ReportedRun, to head: ReportedRun, ofTimes isTime: Bool
   ) -> [Shift] {
@@ -150,7 +150,7 @@ extension ReportBuilder {
     }
     let trends = History(runs).meanTrends()
     return Report.Section(
-      "runs", "Over Runs and machines",
-      [.table(table)] + trends.map { .chart($0.chart(of: runs)) })
+      "runs", "Runs and machines",
+      [.table(table)] + trends.map { .chart($0.chart) })
   }
 }

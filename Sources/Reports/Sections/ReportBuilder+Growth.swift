@@ -6,7 +6,7 @@ extension ReportBuilder {
     let growth = main.run.growth ?? []
     var blocks: [Report.Block] = [
       .paragraph(
-        "Time grows as the number of views to the power of the exponent: 1 is the same time a view, 0 the same time whatever the size. A flat line below is an exponent of 1. The verdict is over the top decade of sizes: linear, or N log N, where the upper bound is at most 1.15 (times cannot tell the two apart: log N adds 0.10 to 0.13 there); more where the lower bound is above."
+        "Time grows as the number of views to the power of the exponent: 1 is a constant time per view, 0 a time that does not depend on the size. A flat line below is an exponent of 1. The verdict is over the top decade of sizes: linear, or N log N, where the upper bound is at most 1.15 (times cannot distinguish the two: log N adds 0.10 to 0.13 there); more where the lower bound is above."
       )
     ]
     var seen: Set<String> = []
@@ -20,7 +20,7 @@ extension ReportBuilder {
     }
     blocks.append(.table(exponents(growth)))
     if let counters = counterExponents(growth) {
-      blocks.append(.fold(title: "Exponents of what was counted", [.table(counters)]))
+      blocks.append(.fold(title: "Exponents of the counters", [.table(counters)]))
     }
     return Report.Section("growth", "Scaling", blocks)
   }
@@ -28,8 +28,8 @@ extension ReportBuilder {
   private func chart(of entries: [Run.Growth]) -> ReportChart {
     let (generator, phase) = (entries[0].generator, entries[0].phase)
     var numbers = ReportTable([
-      .number("views"), .words("engine"), .number("time a pass"), .number("95 %"),
-      .number("ns a view"), .number("ratio"),
+      .number("views"), .words("engine"), .number("time per pass"), .number("95 %"),
+      .number("ns per view"), .number("ratio"),
     ])
     let series = entries.map { entry in
       let points = entry.sizes.compactMap { size -> (x: Double, value: Estimate)? in
@@ -54,17 +54,17 @@ extension ReportBuilder {
     }
     return ReportChart(
       id: "growth-\(generator)-\(phase)",
-      title: "\(generator), \(phase): time a view, and exponents",
+      title: "\(generator), \(phase): time per view, and exponents",
       picture: LineChart(
         series: series, horizontal: .logarithmic(caption: "views"),
-        caption: "\(phase): time a view",
+        caption: "\(phase): time per view",
         mark: Quantity.shortTime), numbers: numbers)
   }
 
   func exponents(_ growth: [Run.Growth]) -> ReportTable {
     var table = ReportTable([
       .words("growth"), .words("phase"), .words("engine"), .number("exponent"), .number("95 %"),
-      .number("top decade"), .words("so"), .number("views"),
+      .number("top decade"), .words("verdict"), .number("views"),
     ])
     for entry in growth {
       let ends = [entry.exponent.low, entry.exponent.high].compactMap(\.self)

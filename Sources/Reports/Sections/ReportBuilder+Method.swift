@@ -4,7 +4,7 @@ extension ReportBuilder {
   /// The method, the machine, and the commands to measure again.
   var method: Report.Section {
     let run = main.run
-    var facts = ReportTable([.words("what"), .words("here")])
+    var facts = ReportTable([.words("property"), .words("value")])
     func fact(_ name: String, _ text: String?) {
       guard let text, !text.isEmpty else { return }
       facts.rows.append([ReportTable.Entry(name), ReportTable.Entry(text)])
@@ -43,7 +43,7 @@ extension ReportBuilder {
     fact(
       "floor",
       (run.machines == nil ? Statistics.overChildren(run.floor) : nil).map {
-        "an empty plan takes \(Quantity.time($0)) a pass; shown, never subtracted"
+        "an empty plan takes \(Quantity.time($0)) per pass; shown, never subtracted"
       })
     let loads = run.children.flatMap { $0.load ?? [] }
     if let lowest = loads.min(), let highest = loads.max() {
@@ -61,7 +61,7 @@ extension ReportBuilder {
     if samples > 0, let shared {
       fact(
         "core shared",
-        "beside \(Quantity.fixed(100 * Double(shared) / Double(samples), decimals: 1)) % of samples, though each waited for a quiet moment; none is dropped"
+        "during \(Quantity.fixed(100 * Double(shared) / Double(samples), decimals: 1)) % of samples, though each waited for a quiet moment; none is dropped"
       )
     }
     var blocks: [Report.Block] = [
@@ -69,20 +69,20 @@ extension ReportBuilder {
         [
           .strong("Processes, not loops. "),
           .text(
-            "\(run.children.count) child processes of each scene ran one after the other, each with \(run.rounds) rounds of all cells of its scene in random order; a sample is a batch of at least \(Quantity.shortTime(Double(run.batchTarget))), divided by its passes. Where the loader puts code decides a whole process, so a process is the unit of replication; where the linker puts it decides all processes of a link, so \(run.links ?? 1) \(run.links ?? 1 == 1 ? "link was" : "links were") used in turn."
+            "\(run.children.count) child processes per scene ran one after the other, each with \(run.rounds) rounds of all cells of its scene in random order; a sample is a batch of at least \(Quantity.shortTime(Double(run.batchTarget))), divided by its passes. The loader’s placement of code affects a whole process, so a process is the unit of replication; the linker’s placement affects all processes of a link, so \(run.links ?? 1) \(run.links ?? 1 == 1 ? "link was" : "links were") used in turn."
           ),
         ],
         [
           .strong("Scripts, not cycles. "),
-          "Each sample takes plans made for it through a script: sizes and contents drawn from the Run’s seed, the same for all engines, none twice. Everything that a program does while it runs is inside the clock; outside is only what its compiler did. A phase in which nothing moves is not timed.",
+          "Each sample takes plans made for it through a script: sizes and contents drawn from the Run’s seed, the same for all engines, without repetition. The clock includes everything that a program does while it runs, and excludes only the work of its compiler. A phase in which nothing moves is not timed.",
         ],
         [
           .strong("Estimates. "),
-          "A process’s value is the lower quartile of its samples, for interference only adds, and of those beside which it had its core to itself where there are three; a time is the mean over links of the logarithm of the median over processes; a ratio is taken within each process. Intervals are 95 %, by Student’s t over links.",
+          "A process’s value is the lower quartile of its samples, because interference only adds time; with at least three samples that had their core to themselves, only those count. A time is the mean over links of the logarithm of the median over processes; a ratio is taken within each process. Intervals are 95 %, by Student’s t over links.",
         ],
         [
           .strong("A checksum in every plan. "),
-          "Each pass adds numbers of one view that it moves to a sum that is known from the verified frames; a plan whose sum is another is drifted and has no time. What is certainly faster than copying the frames is suspect: it has no rank.",
+          "Each pass adds the coordinates of one view that it moves to a sum whose value is known from the verified frames; a plan with another sum has drifted and has no time. An engine that is certainly faster than copying the frames is suspect: it has no rank.",
         ],
       ]),
       .table(facts),
@@ -96,9 +96,9 @@ extension ReportBuilder {
         ]))
     }
     blocks += [
-      .heading("Again", id: "again"), .code(again),
+      .heading("Reproduce", id: "again"), .code(again),
       .paragraph([
-        "Any figure here is recomputed from the recorded samples by ",
+        "This command recomputes every figure here from the recorded samples: ",
         .code(
           "layoutbench report \(main.file.isEmpty ? "RUN.json" : Escaping.shell(main.file)) --format html"
         ), ".",

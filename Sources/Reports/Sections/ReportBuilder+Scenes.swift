@@ -5,13 +5,14 @@ extension ReportBuilder {
   var scenes: Report.Section {
     var blocks: [Report.Block] = [
       .paragraph(
-        "Bars are times divided by the yardstick’s, whiskers 95 % intervals, each dot one child process in the order in which they ran, from top to bottom. What lies left of the line at 1 is faster than frames written by hand; what is marked suspect is certainly faster than copying the frames."
+        "Bars are times divided by the yardstick’s, whiskers 95 % intervals, each dot one child process in the order in which they ran, from top to bottom. Bars left of the line at 1 are faster than frames written by hand; an engine marked suspect is certainly faster than copying the frames."
       )
     ]
     if exhibits.values.contains(where: \.isBorrowed) {
       blocks.append(
         .paragraph(
-          "The Run does not hold its scenes: those drawn are this program’s own of the same names.")
+          "The Run does not contain its scenes: the pictures show this program’s own scenes of the same names."
+        )
       )
     }
     var known: Set<String> = []
@@ -103,8 +104,8 @@ extension ReportBuilder {
   /// One row per cell: its results, with intervals.
   func table(of cells: [Cell], withScene: Bool) -> ReportTable {
     var columns: [ReportTable.Column] = [
-      .words("phase"), .words("engine"), .number("time a pass"), .number("95 %"),
-      .number("ratio"), .number("95 %"), .words("to"), .number("allocations"),
+      .words("phase"), .words("engine"), .number("time per pass"), .number("95 %"),
+      .number("ratio"), .number("95 %"), .words("yardstick"), .number("allocations"),
       .number("retained"), .words("notes"),
     ]
     if withScene { columns = [.words("scene"), .number("views")] + columns }
@@ -151,12 +152,12 @@ extension ReportBuilder {
   /// Every cell in one table.
   var allCells: Report.Section {
     Report.Section(
-      "cells", "Every cell",
+      "cells", "All measurements",
       [
         .paragraph(
           Prose([
             .text(
-              "One row a scene, phase and engine; a question mark stands behind a count that differed between two processes. "
+              "One row per scene, phase and engine; a question mark follows a count that differed between two processes. "
             ),
             .code("report --format csv"), " writes the same for a spreadsheet, with ",
             .code("--samples"), " every sample.",

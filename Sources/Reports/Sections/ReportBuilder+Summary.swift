@@ -10,7 +10,7 @@ extension ReportBuilder {
           [
             "Engines lay out the same scenes; ",
             .strong("no engine is timed on a scene whose frames it gets wrong"),
-            ". Every time is quoted against ",
+            ". Every time is compared with that of ",
           ]
             + yardsticks.spans + [", in the same process."])),
       .figures(figures),
@@ -23,9 +23,9 @@ extension ReportBuilder {
         .paragraph(
           main.run.machines.map {
             Prose(
-              "Scenes were measured on \($0.count) machines, each on one: ratios can be compared, times cannot, and no mean is taken."
+              "Scenes were measured on \($0.count) machines, each on one: ratios can be compared, times cannot, and there are no means."
             )
-          } ?? "There is no scene on which two engines have times: no mean is taken."))
+          } ?? "No scene has times of two engines: there are no means."))
     } else {
       let ranked = Report.Block.list(phases.map(sentence))
       // The answers repeat the ranking of the most important phases.
@@ -34,7 +34,7 @@ extension ReportBuilder {
       blocks.append(.table(meansTable(phases)))
       blocks.append(
         .paragraph(
-          "Geometric means over scenes of the time divided by the yardstick’s, over screens that somebody designed and over generated scenes apart. Programs call the engines’ libraries on views, plans are the algorithms on flat arrays. ± is half the width of the 95 % interval over links of the executable; with fewer than five links there is none, and no ratio nearer than 10 % is ranked. Only scenes count on which every engine shown has a time and something moves. Engines that cannot be told apart share a rank."
+          "Geometric means over scenes of the time divided by the yardstick’s, separately over designed screens and over generated scenes. Programs call the engines’ libraries on views, plans are the algorithms on flat arrays. ± is half the width of the 95 % interval over links of the executable; with fewer than five links there is no interval, and engines that differ by less than 10 % share a rank. A mean includes only scenes on which every engine shown has a time and at least one frame moves. Engines whose times do not differ significantly share a rank."
         ))
     }
     return Report.Section("summary", "Summary", blocks)
@@ -75,7 +75,7 @@ extension ReportBuilder {
     for rank in ranks where !main.run.yardsticks.contains(rank.engine) {
       if let last { spans.append(.text(last == rank.rank ? " and " : ", then ")) }
       spans += [.code(rank.engine), .text(" \(Quantity.withSpread(rank.mean.ratio))×")]
-      if last == rank.rank { spans.append(" (not told apart)") }
+      if last == rank.rank { spans.append(" (same rank)") }
       last = rank.rank
     }
     spans.append(

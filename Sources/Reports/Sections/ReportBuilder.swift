@@ -56,7 +56,7 @@ package struct ReportBuilder: Sendable {
     if main.run.executable.configuration != "release",
       !main.run.warnings.contains(where: { $0.text.contains("debug") })
     {
-      warnings.append("a debug build: its times say nothing")
+      warnings.append("a debug build: its times do not measure the engines")
     }
     if main.run.links == nil, main.run.children.count < Statistics.fewestForInterval {
       warnings.removeAll { $0.contains("intervals take") }

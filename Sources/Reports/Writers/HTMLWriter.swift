@@ -21,7 +21,8 @@ package struct HTMLWriter: Sendable {
     return library
   }()
 
-  /// The library's own way works on characters, and a `<` with a combining mark is another character.
+  /// Escapes by Unicode scalars: the library's own escaping works on characters, and `<` with a
+  /// combining mark is a different character.
   private struct Markup: MustacheContentType {
     func escapeText(_ text: String) -> String { Escaping.markup(text) }
   }
@@ -47,6 +48,7 @@ package struct HTMLWriter: Sendable {
       },
     ]
     values["data"] = report.data
+    values["home"] = report.home.map(Self.link)
     return Self.library.render(values, withTemplate: "page") ?? ""
   }
 
@@ -104,7 +106,9 @@ package struct HTMLWriter: Sendable {
         let classes = [column.isNumber ? "n" : nil, entry.tone?.rawValue].compactMap(\.self)
         rows += classes.isEmpty ? "<td" : "<td class=\"\(classes.joined(separator: " "))\""
         if let order = entry.order, order.isFinite { rows += " data-s=\"\(order)\"" }
-        let text = Escaping.markup(entry.text)
+        let words = Escaping.markup(entry.text)
+        let text =
+          entry.link.map { "<a href=\"\(Escaping.markup(link($0)))\">\(words)</a>" } ?? words
         rows += entry.isStrong ? "><b>\(text)</b>" : ">\(text)"
         rows += entry.emphasis.isEmpty ? "</td>" : " <b>\(Escaping.markup(entry.emphasis))</b></td>"
       }
@@ -175,7 +179,7 @@ package struct HTMLWriter: Sendable {
     link.hasPrefix("https://") || link.hasPrefix("http://")
   }
 
-  /// A path as a link that no name can turn into something else.
+  /// A path as a link whose meaning no name can change.
   static func link(_ place: String) -> String {
     if isWeb(place) { return place }
     let path = place.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""

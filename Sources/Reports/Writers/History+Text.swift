@@ -1,7 +1,7 @@
 import LayoutBenchTiming
 
 extension History {
-  /// Trends as a table for terminals: a row an engine, a column a Run.
+  /// Trends as a table for terminals: one row per engine, one column per Run.
   ///
   /// Of many Runs the first and the last few are shown.
   package func table(_ trends: [Trend]) -> String {
@@ -35,14 +35,14 @@ extension History {
     return lines.joined(separator: "\n")
   }
 
-  /// Trends as JSON: a list, each with its lines and points.
-  package func json(_ trends: [Trend]) -> String {
+  /// Trends as JSON: a list, each with its lines and points; behind them the series of commits.
+  package static func json(_ trends: [Trend], _ series: [CommitSeries] = []) -> String {
     func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "null" }
     let json = ReportBuilder.json
     let entries = trends.map { trend in
       let lines = trend.lines.map { line in
         let points = line.points.map { point in
-          "{\"run\": \(json(runs[point.run].run.id)), \"ratio\": \(number(point.ratio.value)), "
+          "{\"run\": \(json(trend.places[point.run].name)), \"ratio\": \(number(point.ratio.value)), "
             + "\"low\": \(number(point.ratio.low)), \"high\": \(number(point.ratio.high)), "
             + "\"nanoseconds\": \(number(point.time?.value))}"
         }
@@ -52,6 +52,6 @@ extension History {
       return "  {\"trend\": \(json(trend.title)), \"lines\": [\n"
         + lines.joined(separator: ",\n") + "\n  ]}"
     }
-    return "[\n\(entries.joined(separator: ",\n"))\n]"
+    return "[\n\((entries + series.map(\.json)).joined(separator: ",\n"))\n]"
   }
 }

@@ -1,7 +1,7 @@
 /// A report as Markdown, fit for a README, a pull request's comment or a job summary.
 ///
-/// What comes first is open, the rest folded. Charts are files beside it, linked where it is said what
-/// they are called; without that there are only their numbers.
+/// The first sections are open, the rest folded. Charts are linked as files if `chartPath` gives
+/// their paths; otherwise only their numbers appear.
 package struct MarkdownWriter: Sendable {
   private let report: Report
   private let chartPath: (@Sendable (ReportChart) -> String)?
@@ -10,7 +10,8 @@ package struct MarkdownWriter: Sendable {
   ///
   /// - Parameters:
   ///   - report: the report.
-  ///   - chartPath: where a chart's SVG file lies, relative to the Markdown; `nil` where there is none.
+  ///   - chartPath: the path of a chart's SVG file, relative to the Markdown; `nil` where there is
+  ///     none.
   package init(_ report: Report, chartPath: (@Sendable (ReportChart) -> String)? = nil) {
     self.report = report
     self.chartPath = chartPath
@@ -74,7 +75,7 @@ package struct MarkdownWriter: Sendable {
     case .code(let text): ["```", text.replacing("```", with: "'''"), "```", ""]
     case .table(let table): table.rows.isEmpty ? [] : lines(of: table) + [""]
     case .heading(let text, _): ["### \(Escaping.markdown(text))", ""]
-    // The tables of times have the same numbers.
+    // The tables of times contain the same numbers.
     case .matrix: []
     case .figures(let figures):
       [
@@ -105,7 +106,8 @@ package struct MarkdownWriter: Sendable {
     ]
       + table.rows.map { row in
         let cells = row.map { entry in
-          let text = Escaping.markdown(entry.text)
+          let words = Escaping.markdown(entry.text)
+          let text = entry.link.map { "[\(words)](\(HTMLWriter.link($0)))" } ?? words
           let tail = entry.emphasis.isEmpty ? "" : " **\(Escaping.markdown(entry.emphasis))**"
           return (entry.isStrong && !text.isEmpty ? "**\(text)**" : text) + tail
         }
@@ -115,7 +117,7 @@ package struct MarkdownWriter: Sendable {
 
   private static func lines(of result: ClaimResult) -> [String] {
     let claim = result.claim
-    let quote = claim.isQuoted ? "“\(claim.sentence)”" : "\(claim.sentence) (in other words)"
+    let quote = claim.isQuoted ? "“\(claim.sentence)”" : "\(claim.sentence) (paraphrased)"
     let source =
       claim.link.map { "[\(Escaping.markdown(claim.source))](\(HTMLWriter.link($0)))" }
       ?? Escaping.markdown(claim.source)
@@ -134,7 +136,7 @@ package struct MarkdownWriter: Sendable {
 
   private static func lines(of exhibit: SceneExhibit) -> [String] {
     exhibit.sources.flatMap { source -> [String] in
-      let whole = source.whole.map { ["The whole of it: \(Escaping.markdownCode($0))", ""] } ?? []
+      let whole = source.whole.map { ["Complete source: \(Escaping.markdownCode($0))", ""] } ?? []
       return [
         "<details><summary>\(Escaping.markup(exhibit.name)) in \(Escaping.markup(source.dialect))</summary>",
         "", "```", source.text.replacing("```", with: "'''"), "```", "",
@@ -148,7 +150,7 @@ package struct MarkdownWriter: Sendable {
       case .text(let text): Escaping.markdown(text)
       case .code(let text): Escaping.markdownCode(text)
       case .strong(let text):
-        // Marks of weight may not stand beside a space.
+        // Markdown's marks of emphasis must not be next to a space.
         text.hasSuffix(" ")
           ? "**\(Escaping.markdown(String(text.dropLast())))** " : "**\(Escaping.markdown(text))**"
       case .link(let text, let place):

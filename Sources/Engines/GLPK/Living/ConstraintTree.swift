@@ -1,4 +1,5 @@
 public import Constraints
+import LayoutBenchFunctions
 public import LayoutModel
 
 extension View {
@@ -107,11 +108,13 @@ final class ConstraintTree {
     }
   }
 
-  private var views: NumberedViews
-  private var living: Living?
-  private var frames: [Rect] = []
+  private let views: NumberedViews
+  @exclusivity(unchecked) private var living: Placed<Living>?
+  @exclusivity(unchecked) private var frames: [Rect] = []
+  /// The memory of the list of changed views, used again in each layout.
+  @exclusivity(unchecked) private var emptied = EmptiedList()
   /// True if the plan contains changes that it has not laid out.
-  private var isAhead = false
+  @exclusivity(unchecked) private var isAhead = false
 
   init(root: View) { views = NumberedViews(root: root) }
 
@@ -168,26 +171,29 @@ final class ConstraintTree {
     if living == nil || views.isOutdated || views.log.isStructureChanged {
       try rebuild()
     }
-    guard var living = living.take() else { return }
+    guard let kept = living.take() else { return }
+    defer { withExtendedLifetime(kept) {} }
+    let living = kept.address
     let log = views.log
-    let (changed, edited) = (log.changed, log.edited)
-    log.changed = []
+    var changed = emptied.take()
+    swap(&changed, &log.changed)
+    let edited = log.edited
     log.edited = []
     for index in changed {
       if index == 0 {
         // The root's own content affects its fitting size: a change needs a new plan.
-        guard living.tree[.root].intrinsic == views[0].intrinsicContentSize,
-          living.tree.texts[.root] == views[0].text
+        guard living.pointee.tree[.root].intrinsic == views[0].intrinsicContentSize,
+          living.pointee.tree.texts[.root] == views[0].text
         else { return try update(body) }
-        living.plan.resize(to: views[0].frame.size)
+        living.pointee.plan.resize(to: views[0].frame.size)
       } else {
         let view = views[index]
         try Self.check(view)
         if view.hasText, let text = view.text {
-          living.plan.edit(ViewID(Int(index)), text: text)
+          living.pointee.plan.edit(ViewID(Int(index)), text: text)
           continue
         }
-        living.plan.edit(ViewID(Int(index)), intrinsic: view.intrinsicContentSize)
+        living.pointee.plan.edit(ViewID(Int(index)), intrinsic: view.intrinsicContentSize)
       }
     }
     for object in edited {
@@ -196,43 +202,44 @@ final class ConstraintTree {
         throw .badConstraint("\(constraint): its constant is not finite")
       }
       // One about both axes: texts are laid out in another way then, which needs a new plan.
-      guard try living.update(constraint, number: views.number) else { return try update(body) }
+      guard try living.pointee.update(constraint, number: views.number) else {
+        return try update(body)
+      }
     }
     var failure: LayoutError?
     do throws(LayoutError) {
-      try body(self, &living)
+      try body(self, &living.pointee)
     } catch {
       failure = error
     }
     if let failure {
       // Messages name constraints in the order of the views, which only a new plan has.
-      guard living.isPatched else { throw failure }
+      guard living.pointee.isPatched else { throw failure }
       return try update(body)
     }
-    self.living = consume living
+    emptied.keep(&changed)
+    self.living = kept
   }
 
   func findings() throws(LayoutError) -> Findings {
-    guard var living = living.take() else { return Findings() }
+    guard let kept = living.take() else { return Findings() }
+    defer { withExtendedLifetime(kept) {} }
     if isAhead {
       var scratch = frames
-      try Self.pass(&living.plan, into: &scratch)
+      try Self.pass(&kept.address.pointee.plan, into: &scratch)
     }
-    let findings = try living.plan.findings()
-    self.living = consume living
+    let findings = try kept.address.pointee.plan.findings()
+    living = kept
     return findings
   }
 
   func counters() -> [Counter] {
-    guard var living = living.take() else { return [] }
-    let counters = living.plan.counters()
-    self.living = consume living
-    return counters
+    living?.address.pointee.plan.counters() ?? []
   }
 
   /// Numbers the views and loads all active constraints.
   private func rebuild() throws(LayoutError) {
-    let work = living?.plan.work ?? Work()
+    let work = living?.address.pointee.plan.work ?? Work()
     living = nil
     let subtree = views.renumber()
     for view in subtree.dropFirst() { try Self.check(view) }
@@ -242,9 +249,10 @@ final class ConstraintTree {
       of: subtree, in: tree, &constraints, number: views.number)
     for (place, constraint) in constraints.enumerated() { constraint.placeInLayout = place }
     frames = tree.startFrames
-    living = Living(
-      plan: ConstraintsPlan(written, in: tree, continuing: work), tree: tree,
-      constraints: constraints)
+    living = Placed(
+      Living(
+        plan: ConstraintsPlan(written, in: tree, continuing: work), tree: tree,
+        constraints: constraints))
   }
 
   /// The active constraints whose views all have a number.
