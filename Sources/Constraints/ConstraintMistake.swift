@@ -55,26 +55,26 @@ public enum ConstraintMistake: SceneMistake, Equatable {
       return "\(item) is a location and needs a view on the right"
         + (suggestion.map { ": write '\($0)'" } ?? "")
     case .multiplierZero(let item):
-      return "\(item) is a location; times 0 it would stand against a bare constant"
+      return "\(item) is a location; multiplier 0 leaves only a constant to compare it with"
     case .notFinite(let text): return "'\(text)' is not a finite number"
-    case .absurd(let text): return "'\(text)' is beyond 1e9 points, which no layout holds"
+    case .absurd(let text): return "'\(text)' is beyond the limit of 1e9 points"
     case .priority(let value):
       return "a priority is above 0 and at most 1000, found \(NumberText.write(value))"
     case .noSuperview(let item): return "\(item): the view has no superview"
     case .noCommonSuperview(let first, let second):
       return "\(first) with \(second): the views have no common superview"
-    case .viewGone(let text): return "\(text): a view of this constraint is gone"
+    case .viewGone(let text): return "\(text): a view of this constraint no longer exists"
     case .priorityWhileActive(let text):
-      return "\(text): an active constraint cannot become required or cease to be; remove it first"
+      return "\(text): an active constraint cannot change to or from required; deactivate it first"
     case .multiplierWhileActive(let text):
-      return "\(text): the multiplier of an active constraint is fixed; remove it first"
+      return "\(text): the multiplier of an active constraint is fixed; deactivate it first"
     case .fewViews(let call, let wanted, let found):
       return "\(call) takes \(wanted) \(wanted == 1 ? "view" : "views") or more, found \(found)"
     case .unfit(let call, let what): return "\(call) does not take \(what)"
     case .outsidePriority(let call):
-      return "\(call) sets the priority of the autoSetPriority block around it; there is none"
+      return "\(call) takes its priority from an autoSetPriority block around it, found none"
     case .noRelation(let item):
-      return "\(item) is held against nothing: a statement needs equalTo, or another relation"
+      return "\(item) is compared with nothing: a statement needs equalTo, or another relation"
     case .format(let text): return text
     }
   }

@@ -341,16 +341,16 @@ public enum ConstraintEntryMistake: SceneMistake, Equatable {
       "unknown key '\(key.shortened(to: 40))' in a constraint"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     case .conditionAlone(let key):
-      "'\(key)' stands beside an entry: 'is:' with an equation or a visual format, 'vfl:', 'linear:' or "
-        + "'stack:'"
+      "'\(key)' needs an entry beside it: 'is:' with an equation or a visual format, 'vfl:', "
+        + "'linear:' or 'stack:'"
     case .notAText(let key, let found): "'\(key)' takes a text, found \(found)"
     case .metrics(let found): "'metrics' maps names to numbers, found \(found)"
     case .metricNumber(let name, let found):
       "the metric '\(name.shortened(to: 40))' must be a finite number, found \(found)"
     case .stack(let wanted, let found): "a stack takes \(wanted); found \(found)"
     case .manyPriorities:
-      "a step gives this entry a priority, and a visual format or a stack has one for each of its parts; "
-        + "write it as equations"
+      "a step changes the priority of this entry, but each part of a visual format or a stack has "
+        + "its own; write it as equations"
     case .optionList(let found): "'options' is a list of names, found \(found)"
     }
   }

@@ -81,9 +81,9 @@ public struct NotationMistake: SceneMistake, Equatable {
     case .notANumber(let text): "'\(text.shortened(to: 40))' is not a number"
     case .notFinite(let text): "'\(text.shortened(to: 40))' is not a finite number"
     case .absurd(let text):
-      "'\(text.shortened(to: 40))' is beyond 1e9 points, which no layout holds"
-    case .divisionByZero(let text): "division by zero, or next to it ('\(text)')"
-    case .trailing: "the constraint should end here; there is no further arithmetic"
+      "'\(text.shortened(to: 40))' is beyond the limit of 1e9 points"
+    case .divisionByZero(let text): "division by zero or nearly zero ('\(text)')"
+    case .trailing: "the constraint should end here; no further arithmetic is allowed"
     case .constraint(let mistake): mistake.description
     case .words(let text): text
     }

@@ -26,8 +26,8 @@ struct HistoryShowCommand: ParsableCommand {
     abstract: "Print and draw how cells moved over the Runs of a folder.",
     discussion: """
       Reads every Run in the folder, the oldest first, and shows the ratio to the yardstick of each \
-      cell that is asked for, Run by Run; the means of all scenes where none is named. Each machine \
-      has trends of its own. Comparisons that 'history run' saved are shown commit by commit, with the \
+      chosen cell, Run by Run; without --scenes, the means of all scenes. Each machine has trends of \
+      its own. Comparisons that 'history run' saved are shown commit by commit, with the \
       commits at which a cell became slower or faster. Other files are left out.
 
         layoutbench history Results

@@ -13,7 +13,7 @@ struct HistoryRunCommand: ParsableCommand {
       Commits on the line of first parents are built in a git worktree of their own in .build/history, \
       one after another, so that each build takes over from the one before. Each is measured in turn \
       with the first one, child by child, as 'ab' does. Of each commit a Run and a comparison are saved; \
-      the same command again goes on where it was ended. A commit that does not build is left out.
+      the same command continues where it was interrupted. A commit that does not build is left out.
 
       With --bisect, only the commits are measured that halve the range in which the cell changed, and \
       the one that is found is measured against its parent.

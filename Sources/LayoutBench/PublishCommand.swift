@@ -34,7 +34,7 @@ struct PublishCommand: ParsableCommand {
   private struct Index: Codable {
     var layoutbenchSite = Index.version
     var entries: [SiteEntry] = []
-    /// The paths of the Runs' pages, by the Runs' ids.
+    /// The names of the Runs' pages, by the Runs' ids.
     var pages: [String: String] = [:]
     /// The version of the program that wrote the pages.
     var program = Version.number
@@ -64,20 +64,26 @@ struct PublishCommand: ParsableCommand {
     var seen: Set<String> = []
     for entry in newest + recent {
       guard let id = entry.facts?.id, seen.insert(id).inserted else { continue }
-      let path = "runs/\(Escaping.fileName(id)).html"
+      let path = "\(Escaping.fileName(id)).html"
       index.pages[id] = path
       let isWritten =
         known.program == index.program && known.pages[id] == path
         && known.entries.contains { $0.isSame(as: entry) }
-        && FileManager.default.fileExists(atPath: output + "/" + path)
+        && FileManager.default.fileExists(atPath: output + "/runs/" + path)
       guard !isWritten || main == nil else { continue }
-      let run = ReportedRun(file: entry.file, try RunFile.read(folder + "/" + entry.file))
+      let file = folder + "/" + entry.file
+      let run = ReportedRun(file: Self.data(of: path), try RunFile.read(file))
       if main == nil { main = run }
-      if !isWritten { try write(Self.page(of: run), to: path) }
+      if !isWritten {
+        try write(Self.page(of: run), to: "runs/" + path)
+        // Beside the page, so that every number on it can be computed again.
+        try Console.write(
+          try Data(contentsOf: URL(fileURLWithPath: file)), to: output + "/runs/" + run.file)
+      }
     }
-    let site = Site(entries, pages: index.pages)
+    let site = Site(entries, pages: index.pages.mapValues { "runs/" + $0 })
     try write(site.index(main), to: "index.html")
-    try write(site.list, to: "runs.html")
+    for (name, list) in site.lists { try write(list, to: name) }
     try write(site.history(CommitSeries.all(in: comparisons)), to: "history.html")
     if let main, let builder = ReportBuilder([main], claims: Claim.builtIn) {
       try write(builder.claimsPage, to: "claims.html")
@@ -85,8 +91,10 @@ struct PublishCommand: ParsableCommand {
     }
     // Pages of Runs that are no longer among the newest.
     for path in Set(known.pages.values).subtracting(index.pages.values)
-    where path.hasPrefix("runs/") && !path.contains("..") {
-      try? FileManager.default.removeItem(atPath: output + "/" + path)
+    where !path.contains("/") {
+      for name in [path, Self.data(of: path)] {
+        try? FileManager.default.removeItem(atPath: output + "/runs/" + name)
+      }
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -114,44 +122,70 @@ struct PublishCommand: ParsableCommand {
     return (try? JSONDecoder().decode(Index.self, from: data)) ?? Index()
   }
 
+  /// A file as it was read.
+  private enum Reading: Sendable {
+    case entry(SiteEntry)
+    case comparison(SiteEntry, Comparison)
+    case damaged(SiteEntry, String)
+
+    var entry: SiteEntry {
+      switch self {
+      case .entry(let entry), .comparison(let entry, _), .damaged(let entry, _): entry
+      }
+    }
+  }
+
   /// The facts of each file: of those that did not change from the index, of others from the file.
   private func read(
     _ files: [String], _ known: [SiteEntry]
   ) -> (entries: [SiteEntry], comparisons: [Comparison]) {
     let known = Dictionary(known.map { ($0.file, $0) }) { first, _ in first }
-    var entries: [SiteEntry] = []
-    var comparisons: [Comparison] = []
     var line = ProgressLine(isQuiet: quiet)
-    for (number, path) in files.enumerated() {
-      guard let values = try? FileManager.default.attributesOfItem(atPath: path) else { continue }
-      let file = URL(fileURLWithPath: path).lastPathComponent
-      let bytes = (values[.size] as? NSNumber)?.intValue ?? 0
-      let modified = (values[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-      let empty = SiteEntry(file: file, bytes: bytes, modified: modified, nil)
-      if let old = known[file], old.isSame(as: empty), !old.isComparison {
-        entries.append(old)
-        continue
-      }
-      line.show("reading \(number + 1) of \(files.count): \(file)")
-      var entry = empty
-      do {
-        switch try RunFile.record(path) {
-        case .run(let run) where run.shard == nil && !run.children.isEmpty:
-          entry = SiteEntry(file: file, bytes: bytes, modified: modified, run)
-        case .run: break
-        case .comparison(let comparison):
-          entry.isComparison = true
-          comparisons.append(comparison)
-        }
-      } catch RunFile.Failure.notARun(_, reason: "no 'layoutbenchRun'") {
-      } catch {
-        line.clear()
-        Console.error("left out: \(error)")
-      }
-      entries.append(entry)
+    let readings = Workers.map(count: files.count) { number in
+      Self.read(files[number], known)
+    } wait: { done in
+      line.show("reading \(done) of \(files.count) files")
     }
     line.clear()
-    return (entries, comparisons)
+    var comparisons: [Comparison] = []
+    for reading in readings {
+      switch reading {
+      case .entry: continue
+      case .comparison(_, let comparison): comparisons.append(comparison)
+      case .damaged(_, let reason): Console.error("left out: \(reason)")
+      }
+    }
+    return (readings.map(\.entry), comparisons)
+  }
+
+  private static func read(_ path: String, _ known: [String: SiteEntry]) -> Reading {
+    let values = try? FileManager.default.attributesOfItem(atPath: path)
+    let entry = SiteEntry(
+      file: URL(fileURLWithPath: path).lastPathComponent,
+      bytes: (values?[.size] as? NSNumber)?.intValue ?? 0,
+      modified: (values?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0, nil)
+    if let old = known[entry.file], old.isSame(as: entry), !old.isComparison { return .entry(old) }
+    do {
+      switch try RunFile.record(path) {
+      case .run(let run) where run.shard == nil && !run.children.isEmpty:
+        return .entry(
+          SiteEntry(file: entry.file, bytes: entry.bytes, modified: entry.modified, run))
+      case .run: return .entry(entry)
+      case .comparison(let comparison):
+        var own = entry
+        own.isComparison = true
+        return .comparison(own, comparison)
+      }
+    } catch RunFile.Failure.notARun(_, reason: "no 'layoutbenchRun'") {
+      return .entry(entry)
+    } catch {
+      return .damaged(entry, "\(error)")
+    }
+  }
+
+  /// The name of the Run file beside a page.
+  private static func data(of page: String) -> String {
+    (page as NSString).deletingPathExtension + ".json"
   }
 
   private static func page(of run: ReportedRun) -> Report? {

@@ -115,7 +115,7 @@ public enum LayoutError: Error, Equatable, Sendable {
         lines.replaceSubrange(12..<lines.count - 8, with: ["\n    … and \(lines.count - 20) more"])
       }
       return head + "the required constraints exclude each other:" + lines.joined()
-        + (dropped.map { "\nto go on, this one would be dropped: \($0)" } ?? "")
+        + (dropped.map { "\ndropping this one would resolve the conflict: \($0)" } ?? "")
     case .notLinear(let view, let rule, let column, let reason):
       let place = column.map { ", column \($0)" } ?? ""
       return head
@@ -127,8 +127,8 @@ public enum LayoutError: Error, Equatable, Sendable {
     case .cannotSettle(let view, let heights):
       let turns = heights.map { NumberText.write($0) }.joined(separator: " and ")
       return head
-        + "the width of '\(view)' and its height do not settle: \(turns) points take turns; give it a width "
-        + "that does not depend on its height"
+        + "the width and height of '\(view)' do not converge: the height alternates between "
+        + "\(turns) points; give it a width that does not depend on its height"
     case .solverFailed(let reason):
       return head + "the solver gave no answer: \(reason)"
     case .crashed(let reason), .outOfTime(let reason): return head + reason

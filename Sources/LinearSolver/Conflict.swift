@@ -139,7 +139,7 @@ public enum Conflict {
     if try simplex.minimise(cost) != .optimal {
       simplex = try Simplex(elastic)
       guard try simplex.minimise(cost) == .optimal else {
-        throw .gaveUp("looking for the conflict")
+        throw .gaveUp("no optimum in the search for the conflict")
       }
     }
     var total = 0.0

@@ -107,7 +107,7 @@ public struct LexicographicSolver: ~Copyable {
     else { return }
     for (column, weight) in zip(level.columns, level.costs) { cost[column] += weight }
     let outcome = try simplex.minimise(cost)
-    guard outcome == .optimal else { throw .gaveUp("a level without an optimum") }
+    guard outcome == .optimal else { throw .gaveUp("no optimum for a level") }
     try fixOptimalFace()
     for column in level.columns { cost[column] = 0 }
   }
@@ -170,7 +170,7 @@ public struct LexicographicSolver: ~Copyable {
       } else {
         try simplex.setBounds(program.rowCount + column, lower: 0, upper: 0)
         guard try simplex.minimise(cost, by: .dual) == .optimal else {
-          throw .gaveUp("settling what is ambiguous")
+          throw .gaveUp("no value nearest to 0 for an ambiguous number")
         }
       }
     }
@@ -300,7 +300,7 @@ public struct LexicographicSolver: ~Copyable {
     switch try simplex.minimise(cost) {
     case .optimal: return simplex.values[program.rowCount + column]
     case .unbounded: return -sign * .infinity
-    case .infeasible: throw .gaveUp("looking for what is ambiguous")
+    case .infeasible: throw .gaveUp("no range for an ambiguous number")
     }
   }
 }

@@ -213,11 +213,11 @@ extension SolverError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .library(let words): "GLPK: \(words)"
-    case .wrongThread: "the problem belongs to another thread"
-    case .outOfMemory: "memory ran out"
+    case .wrongThread: "the problem was made on another thread"
+    case .outOfMemory: "out of memory"
     case .gaveUp(let what): "\(what), from every start basis"
-    case .inexact(let amount): "the answer misses its constraints by \(amount)"
-    case .badNumber: "a number that is not finite"
+    case .inexact(let amount): "the answer violates its constraints by \(amount)"
+    case .badNumber: "a number of the problem is not finite"
     }
   }
 }

@@ -107,7 +107,7 @@ public struct Simplex: ~Copyable {
     case LB_OK: return
     case LB_WRONG_THREAD: throw .wrongThread
     case LB_NO_MEMORY: throw .outOfMemory
-    case LB_LOST: throw .library("an earlier error took the problem with it")
+    case LB_LOST: throw .library("an earlier error on this thread destroyed the problem")
     default: throw .library(String(cString: lb_message()))
     }
   }

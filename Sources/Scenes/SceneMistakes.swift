@@ -104,7 +104,7 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .notANumber(let text): "'\(text.shortened(to: 40))' is not a number"
     case .notFinite(let text): "'\(text.shortened(to: 40))' is not a finite number"
     case .absurd(let text):
-      "'\(text.shortened(to: 40))' is beyond 1e9 points, which no layout holds"
+      "'\(text.shortened(to: 40))' is beyond the limit of 1e9 points"
     case .negative(let text, let what):
       "\(what) must not be negative, found \(text.shortened(to: 40))"
     case .notPositive(let text, let what):

@@ -159,7 +159,7 @@ struct CommandTests {
       ])
     #expect(stages.allSatisfy { ($0["nanoseconds"] as? Double ?? 0) > 0 })
     let table = try Command.run("solve", "form-10", "--trace")
-    #expect(table.output.contains("every constraint can hold"))
+    #expect(table.output.contains("every constraint is satisfied"))
     let refused = try Command.run("solve", "form-10", "--trace", "--engine", "manual")
     #expect(refused.status == 64 && refused.messages.contains("--trace"))
   }

@@ -55,21 +55,24 @@ struct EquationTests {
       ),
       (
         "a.left == 0 * b.left + 5", 1,
-        "a.left is a location; times 0 it would stand against a bare constant"
+        "a.left is a location; multiplier 0 leaves only a constant to compare it with"
       ),
-      ("a.width == b.width / 0", 22, "division by zero, or next to it ('/ 0')"),
+      ("a.width == b.width / 0", 22, "division by zero or nearly zero ('/ 0')"),
       ("a.width == 5.", 12, "'5.' is not a number"),
       ("a.width == 1e999", 12, "'1e999' is not a finite number"),
       ("a.width == 5 @0", 15, "a priority is above 0 and at most 1000, found 0"),
       ("a.width == 5 @1001", 15, "a priority is above 0 and at most 1000, found 1001"),
       ("a.width = 5", 9, "unknown relation: it must be ==, >= or <="),
       ("a.width > 5", 9, "unknown relation: it must be ==, >= or <="),
-      ("a.width == 50 + 10", 15, "the constraint should end here; there is no further arithmetic"),
+      (
+        "a.width == 50 + 10", 15,
+        "the constraint should end here; no further arithmetic is allowed"
+      ),
       ("avatar.width == 5", 1, "no view named 'avatar'"),
       ("a.widht == 5", 3, "unknown attribute 'widht'; did you mean 'width'?"),
-      ("superview.left == a.left", 1, "'superview' may stand on the right side only"),
+      ("superview.left == a.left", 1, "'superview' is allowed on the right side only"),
       ("root.left == superview.left", 14, "root has no superview"),
-      ("a width == 5", 2, "expected '.' and an attribute behind 'a'"),
+      ("a width == 5", 2, "expected '.' and an attribute after 'a'"),
       ("", 1, "expected a view and its attribute"),
     ] as [(String, Int, String)])
   func refusals(_ text: String, _ column: Int, _ reason: String) throws {

@@ -75,7 +75,7 @@ struct LivingTests {
         screen: error: the required constraints exclude each other:
             H:[a(30)]
             other: H:[a(40)]
-        to go on, this one would be dropped: other: H:[a(40)]
+        dropping this one would resolve the conflict: other: H:[a(40)]
         """)
     #expect(v.a.frame.width == 30)
     other.uninstall()

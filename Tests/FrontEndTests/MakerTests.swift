@@ -215,6 +215,6 @@ struct MakerTests {
     }
     #expect(
       "\(ConstraintMistake.noRelation("a.left"))"
-        == "a.left is held against nothing: a statement needs equalTo, or another relation")
+        == "a.left is compared with nothing: a statement needs equalTo, or another relation")
   }
 }

@@ -174,14 +174,17 @@ struct StackTests {
       $0.alignment = .firstBaseline
     }
     expect(.notFinite("inf"), both) { $0.spacing = .infinity }
-    expect(.noSuperview("c, which is to be arranged in root"), [views.a, views.c]) { _ in }
+    expect(.noSuperview("c, to be arranged in root"), [views.a, views.c]) { _ in }
   }
 
   @Test(
     "mistakes in a file are told with their places",
     arguments: [
       ("stack: 3", "6:12: error: a stack takes a mapping; found '3'"),
-      ("stack: { views: [a] }", "6:12: error: a stack takes 'in:', the view that holds the others"),
+      (
+        "stack: { views: [a] }",
+        "6:12: error: a stack takes 'in:', the view that contains the others"
+      ),
       ("stack: { in: nobody }", "6:18: error: a stack takes the name of a view"),
       ("stack: { in: box, axes: 3 }", "6:23: error: unknown key 'axes'"),
       (

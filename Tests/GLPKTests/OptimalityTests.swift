@@ -132,21 +132,21 @@ struct OptimalityTests {
   @Test(
     "the stage is named that a layout fails",
     arguments: [
-      ("a.width == 100", [0, 0, 90, 0], "a.width == 100 does not hold, by 10"),
+      ("a.width == 100", [0, 0, 90, 0], "a.width == 100 is violated, by 10"),
       (
         "a.width == 100 @500", [0, 0, 90, 0],
         "priority 500 could be improved, by 1 for each point that a would move"
       ),
       (
         "a.width >= 100 @500", [0, 0, 110, 0],
-        "inequalities could be nearer to equality, by 1 for each point that a would move"
+        "inequalities could be closer to equality, by 1 for each point that a would move"
       ),
       (
         "a.width == 100", [0, 3, 100, 0],
         "a.top is settled at a wrong value, by 1 for each point that a would move"
       ),
-      ("a.width == 100", [0, 0, 100, .nan], "there is not one finite frame for each view"),
-      ("a.width == 100", [0, 0, 100, -1], "a.height >= 0 (implied) does not hold, by 1"),
+      ("a.width == 100", [0, 0, 100, .nan], "frames are missing or not finite"),
+      ("a.width == 100", [0, 0, 100, -1], "a.height >= 0 (implied) is violated, by 1"),
     ] as [(String, [Double], String)])
   func stages(_ constraint: String, _ frame: [Double], _ message: String) throws {
     let (check, root) = try Self.oneView(constraint)

@@ -98,12 +98,12 @@ struct SiteTests {
     let page = HTMLWriter(site.index(ReportedRun(SampleRun.small()))).text
     #expect(page.contains("<a href=\"./runs/a.html\">\(newest)</a>"))
     #expect(page.contains("href=\"./history.html\"") && page.contains("href=\"./claims.html\""))
-    #expect(HTMLWriter(site.list).text.contains("href=\"./index.html\""))
+    #expect(HTMLWriter(site.lists[0].page).text.contains("href=\"./index.html\""))
     #expect(Site.newest(of: entries).map { $0.facts?.id } == [newest])
     // A file that is no Run is in the index, so that it is not read again, and on no page.
     let other = SiteEntry(file: "x.json", bytes: 1, modified: 1, nil)
     #expect(Site.newest(of: [other]).isEmpty)
-    #expect(!HTMLWriter(Site([other], pages: [:]).list).text.contains("x.json"))
+    #expect(!HTMLWriter(Site([other], pages: [:]).lists[0].page).text.contains("x.json"))
   }
 
   @Test("thousands of Runs make a trend of few places, each the median of its Runs")
@@ -118,6 +118,8 @@ struct SiteTests {
     for chart in charts { #expect(chart.numbers.rows.count <= 40 * 3) }
     #expect(charts[0].numbers.rows[0].contains { $0.order == mean.ratio[0] })
     #expect(report.home == "index.html")
+    let lists = Site(entries, pages: [:]).lists
+    #expect(lists.map(\.name).prefix(2) == ["runs.html", "runs-2.html"] && lists.count == 5)
   }
 
   @Test("a flame graph has a box for each call as wide as its share, and escapes names")

@@ -11,9 +11,9 @@ struct RefusalTests {
       ("lll = 5", 1, "unknown attribute 'lll'; did you mean 'll'?"),
       ("ll = %xx", 6, "unknown specifier '%xx'"),
       ("ll = $5", 6, "the character '$' has no meaning here"),
-      ("ll = 5 % 3", 8, "'%' must touch a number before it or the name of a specifier behind it"),
-      ("ll = H:5", 6, "'H:' must touch a percentage, such as H:50% or H:%p"),
-      ("ll = H:%f", 6, "'H:' must touch a percentage, such as H:50% or H:%p"),
+      ("ll = 5 % 3", 8, "'%' must directly follow a number or precede a specifier's name"),
+      ("ll = H:5", 6, "'H:' must directly precede a percentage, such as H:50% or H:%p"),
+      ("ll = H:%f", 6, "'H:' must directly precede a percentage, such as H:50% or H:%p"),
       (
         "ll =", 5,
         "a value is missing before the end: a number, a percentage, a specifier or an attribute"
@@ -25,7 +25,7 @@ struct RefusalTests {
       ("ll = 3 4", 8, "an operator or a comma is missing before '4'"),
       ("ll = (3", 8, "')' is missing before the end"),
       ("ll = (3, 4)", 8, "')' is missing before ','"),
-      ("ll = 3)", 7, "')' closes nothing"),
+      ("ll = 3)", 7, "')' has no matching '('"),
       ("ll = ()", 7, "a value is missing between '(' and ')'"),
       (
         "5 = ll", 3,
@@ -67,8 +67,8 @@ struct RefusalTests {
   @Test(
     "arguments are checked in number and kind",
     arguments: [
-      ("ll = %rl", [], 6, "%rl has no argument: the rule wants 1, 0 given"),
-      ("ll = 5", ["b"], nil, "too many arguments: the rule wants 0, 1 given"),
+      ("ll = %rl", [], 6, "%rl has no argument: the rule takes 1, found 0"),
+      ("ll = 5", ["b"], nil, "too many arguments: the rule takes 0, found 1"),
       ("ll = %rl", ["5"], 6, "%rl takes a view, found '5'"),
       ("ll = %rl", ["c"], 6, "%rl takes a view; no view 'c'; did you mean 'a'?"),
       ("ll = 3 + %f", ["b"], 10, "%f takes a number, found 'b'"),

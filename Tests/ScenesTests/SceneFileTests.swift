@@ -311,7 +311,7 @@ struct SceneFileTests {
       ),
       (
         "views: []\n" + layouts, "[9, 8]", "[9, 1e12]",
-        "3:19: error: '1e12' is beyond 1e9 points, which no layout holds"
+        "3:19: error: '1e12' is beyond the limit of 1e9 points"
       ),
       (
         "views: []\n" + layouts, "[9, 8]", "[9, -1]",

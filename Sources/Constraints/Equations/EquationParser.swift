@@ -170,7 +170,7 @@ public struct EquationParser {
     guard scanner.index < scanner.bytes.count, scanner.bytes[scanner.index] == UInt8(ascii: ".")
     else {
       throw mistake(
-        .expected("'.' and an attribute behind '\(name.shortened(to: 40))'"), at: scanner.index)
+        .expected("'.' and an attribute after '\(name.shortened(to: 40))'"), at: scanner.index)
     }
     scanner.index += 1
     let view: ViewID
@@ -180,7 +180,7 @@ public struct EquationParser {
           .noSuperview(
             notation == .linear
               ? "'superview' has no meaning here; name the view"
-              : "'superview' may stand on the right side only"), at: start)
+              : "'superview' is allowed on the right side only"), at: start)
       }
       guard let superview = tree.superview(of: child) else {
         throw mistake(.noSuperview("root has no superview"), at: start)

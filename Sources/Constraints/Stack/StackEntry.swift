@@ -72,7 +72,8 @@ struct StackEntry {
       return view
     }
     guard let holder = field("in") else {
-      throw Self.error(.stack("'in:', the view that holds the others", found: "none"), node, scene)
+      throw Self.error(
+        .stack("'in:', the view that contains the others", found: "none"), node, scene)
     }
     let container = try view(holder)
     var views: [ViewID] = []

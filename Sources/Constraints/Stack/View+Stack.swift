@@ -26,7 +26,7 @@ extension View {
       contents: views.map { $0.intrinsicContentSize[stack.axis] },
       hidden: Set(hidden.compactMap(place)), gapsAfter: gaps)
     for view in views where view.superview !== self {
-      throw .noSuperview("\(view.name), which is to be arranged in \(name)")
+      throw .noSuperview("\(view.name), to be arranged in \(name)")
     }
     var spacers: [View] = []
     var constraints: [Constraint] = []

@@ -30,7 +30,7 @@ public struct GLPKEngine: LayoutEngine {
     var traits = EngineTraits(
       name: EngineName("glpk", variant: isPlain ? "plain" : nil),
       summary: isPlain
-        ? "the same as one linear program in GLPK, each number of a frame a column, no shortcuts"
+        ? "the same as one linear program in GLPK: a column per number of a frame, no shortcuts"
         : "linear constraints as in Auto Layout: by substitution, and by GLPK where that fails",
       dialects: [.constraints] + self.conversions.map(\.dialect))
     // The last digits of a solver's answer may depend on the layouts before.

@@ -73,15 +73,15 @@ public enum CallMistake: SceneMistake, Equatable {
     case .unknownAttribute(let name, let nearest):
       "no attribute '\(short(name))'" + hint(nearest)
     case .emptyList(let call): "'\(call)' has an empty list"
-    case .viewWanted(let found, let allowed): "\(found) may not stand here, only \(allowed)"
-    case .flexibleForNumber(let text): "'\(short(text))': a number must stand here, not flexible"
-    case .numberWanted(let found): "\(found) may not stand here, a number must"
+    case .viewWanted(let found, let allowed): "\(found) is not allowed here, only \(allowed)"
+    case .flexibleForNumber(let text): "'\(short(text))': a number is required here, not flexible"
+    case .numberWanted(let found): "expected a number, found \(found)"
     case .count(let call, let wanted, let found):
       "'\(call)' takes \(wanted) numbers, found \(found)"
     case .placeKeys(let call):
       "'\(call)' as a mapping has 'items' and exactly one of 'fixedFirst', 'fixedLast'"
     case .noValue(let call): "'\(call)' has no value that 'let' could keep"
-    case .valueNotKept(let call): "nobody keeps the value of '\(call)': add 'let: name'"
+    case .valueNotKept(let call): "the value of '\(call)' is discarded: add 'let: name'"
     case .nameTaken(let name): "the name '\(short(name))' is taken"
     case .badName(let name):
       "'\(short(name))' cannot be a name: a letter or '_', then letters, digits, '_' and '-'"
@@ -89,13 +89,13 @@ public enum CallMistake: SceneMistake, Equatable {
     case .root: "root's frame belongs to the scene; it can be read, not placed or sized"
     case .superview: "'superview' has no meaning here"
     case .notFinite(let text): "'\(short(text))' is not a finite number"
-    case .absurd(let text): "'\(short(text))' is beyond 1e9 points, which no layout holds"
+    case .absurd(let text): "'\(short(text))' is beyond the limit of 1e9 points"
     case .expression(let text, let column, let expected):
       "expression '\(short(text))', column \(column): expected \(expected)"
     case .edgeAndSides(let call): "'\(call)' takes 'edge' or single sides, not both"
     case .notRectangles(let found):
       "'holder' takes names with rectangles, as in '{ gap: [0, 0, 8, 0] }'; found \(found)"
-    case .noName(let found): "a name must stand here; found \(found)"
+    case .noName(let found): "expected a name, found \(found)"
     case .notAList(let call, let found): "'\(call)' takes a list; found \(found)"
     case .nestedTooDeep: "layouts or parentheses are nested more than 200 deep"
     }

@@ -64,9 +64,9 @@ public struct RuleMistake: SceneMistake, Equatable {
     func hint(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
     return switch reason {
     case .unknownCharacter(let character): "the character '\(character)' has no meaning here"
-    case .lonePercent: "'%' must touch a number before it or the name of a specifier behind it"
+    case .lonePercent: "'%' must directly follow a number or precede a specifier's name"
     case .lonePrefix(let prefix):
-      "'\(prefix)' must touch a percentage, such as \(prefix)50% or \(prefix)%p"
+      "'\(prefix)' must directly precede a percentage, such as \(prefix)50% or \(prefix)%p"
     case .unknownAttribute(let name, let nearest):
       "unknown attribute '\(name.shortened(to: 40))'" + hint(nearest)
     case .unknownSpecifier(let name, let nearest):
@@ -75,17 +75,17 @@ public struct RuleMistake: SceneMistake, Equatable {
       "a value is missing before \(found): a number, a percentage, a specifier or an attribute"
     case .operatorMissing(let found): "an operator or a comma is missing before \(found)"
     case .closingParenthesisMissing(let found): "')' is missing before \(found)"
-    case .closingParenthesisTooMany: "')' closes nothing"
+    case .closingParenthesisTooMany: "')' has no matching '('"
     case .emptyParentheses: "a value is missing between '(' and ')'"
     case .assignmentToExpression:
       "only a bare attribute can be assigned to; inside an expression, put the assignment in "
         + "parentheses"
-    case .numberTooLarge(let text): "'\(text.shortened(to: 40))' is beyond all numbers"
+    case .numberTooLarge(let text): "'\(text.shortened(to: 40))' is too large for a number"
     case .nestedTooDeep: "parentheses are nested more than 200 deep"
     case .argumentMissing(let specifier, let wanted, let given):
-      "\(specifier) has no argument: the rule wants \(wanted), \(given) given"
+      "\(specifier) has no argument: the rule takes \(wanted), found \(given)"
     case .argumentTooMany(let wanted, let given):
-      "too many arguments: the rule wants \(wanted), \(given) given"
+      "too many arguments: the rule takes \(wanted), found \(given)"
     case .argumentType(let specifier, let takes, let found):
       "\(specifier) takes \(takes), found \(found)"
     case .argumentView(let specifier, let name, let nearest):

@@ -17,9 +17,9 @@ public struct SLLEngine: LayoutEngine {
     var traits = EngineTraits(
       name: EngineName("sll", variant: isIncremental ? "incremental" : nil),
       summary: isIncremental
-        ? "the same rules, only those that a change touches; frames kept as functions of the root's "
-          + "size where that pays"
-        : "topological: COSLayout's Simple Layout Language, every rule once in each pass",
+        ? "the same rules, only those that a change affects; frames kept as functions of the "
+          + "root's size where that saves work"
+        : "topological: COSLayout's Simple Layout Language, every rule once per pass",
       dialects: [.sll])
     traits.forms = [.plan, .program]
     traits.follows = [.resize, .content, .removal, .addition]

@@ -3,7 +3,7 @@ import LayoutModel
 package import LayoutBenchTiming
 
 extension Benchmark {
-  /// Why a Run cannot go on.
+  /// The reason why a Run cannot be continued.
   package enum ResumeFailure: Error, Equatable, CustomStringConvertible {
     /// All its children have run.
     case complete(children: Int)

@@ -1,7 +1,7 @@
 import Foundation
 import LayoutBenchTiming
 
-/// Why a child process gave no answer.
+/// The failure of a child process to answer.
 package struct ChildProcessFailure: Error, CustomStringConvertible {
   /// The message.
   package let description: String

@@ -31,14 +31,14 @@ package struct Conformance {
     /// The frames of all engines that lay the scene out, this engine's among them.
     let check: CrossCheck
 
-    /// Why the engine's frames are not right; `nil` where they are.
+    /// The reason why the engine's frames are wrong; `nil` if they are right.
     var fault: String? {
       check.verdicts.first { $0.participant.label == participant.label }?
         .verdict.reason(file: scene.file, label: participant.label)
     }
   }
 
-  /// Why a check fails.
+  /// The reason why a check fails.
   private struct Fault: Error { let text: String }
 
   /// The engine.

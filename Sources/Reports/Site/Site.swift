@@ -9,6 +9,8 @@ package struct Site: Sendable {
 
   /// The Runs that the index shows before the rest is on a page of its own.
   private static let shownRuns = 50
+  /// The Runs on a page of the list.
+  private static let listedRuns = 1000
   /// The maximum number of places along a trend: more Runs are joined by their medians.
   private static let mostPlaces = 40
 
@@ -57,7 +59,9 @@ package struct Site: Sendable {
     blocks.append(
       .list([
         [.link("History", to: "history.html"), ": how ratios moved, each machine apart"],
-        [.link("Claims", to: "claims.html"), ": published sentences, held against the newest Run"],
+        [
+          .link("Claims", to: "claims.html"), ": published sentences, compared with the newest Run",
+        ],
         [
           .link("Engines", to: "engines.html"),
           ": what each engine can state, and where they differ",
@@ -71,13 +75,34 @@ package struct Site: Sendable {
     return report
   }
 
-  /// Every Run in a table.
-  package var list: Report {
-    var report = Report(
-      title: "All Runs", subtitle: "\(Quantity.plural(runs.count, "Run")), the newest first")
-    report.home = "index.html"
-    report.sections = [Report.Section("runs", "Runs", [.table(table(runs[...]))])]
-    return report
+  /// Every Run, in tables that a browser opens at once: `runs.html`, `runs-2.html` and so on.
+  package var lists: [(name: String, page: Report)] {
+    let count = max(1, (runs.count + Self.listedRuns - 1) / Self.listedRuns)
+    func name(_ number: Int) -> String { number == 0 ? "runs.html" : "runs-\(number + 1).html" }
+    return (0..<count).map { number in
+      let first = number * Self.listedRuns
+      let own = runs[first..<min(first + Self.listedRuns, runs.count)]
+      var report = Report(
+        title: "All Runs",
+        subtitle:
+          "\(Quantity.plural(runs.count, "Run")), the newest first: page \(number + 1) of \(count)")
+      report.home = "index.html"
+      var blocks: [Report.Block] = []
+      if count > 1 {
+        blocks.append(
+          .list(
+            (0..<count).map { other in
+              let days = runs[
+                other * Self.listedRuns..<min((other + 1) * Self.listedRuns, runs.count)]
+              return [
+                .link("page \(other + 1)", to: name(other)),
+                .text(": \(Self.day(days.last?.id)) to \(Self.day(days.first?.id))"),
+              ]
+            }))
+      }
+      report.sections = [Report.Section("runs", "Runs", blocks + [.table(table(own))])]
+      return (name(number), report)
+    }
   }
 
   private func table(_ runs: ArraySlice<SiteEntry.Facts>) -> ReportTable {

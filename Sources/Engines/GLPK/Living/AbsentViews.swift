@@ -98,7 +98,7 @@ struct AbsentViews {
     return false
   }
 
-  private static let pinText = "a view that is taken out"
+  private static let pinText = "a removed view"
 
   /// The constraint that a number is 0.
   private static func pin(_ unknown: Unknown) -> LinearConstraint {

@@ -122,7 +122,7 @@ struct Determination: ~Copyable {
       }
     }
     for term in form.terms { try simplex.setBounds(term.unknown.index, lower: 0, upper: 0) }
-    guard outcome == .optimal else { throw .gaveUp("looking for what determines a number") }
+    guard outcome == .optimal else { throw .gaveUp("no optimum for the reasons of a number") }
     return nearestFirst(found, from: form)
   }
 

@@ -122,7 +122,7 @@ struct Directions: ~Copyable {
       if move.gain < least?.gain ?? .infinity { least = move }
     }
     // Speeds of 0 are feasible, and all speeds are bounded.
-    guard let least else { throw .gaveUp("a program of directions without an optimum") }
+    guard let least else { throw .gaveUp("no optimum in a program of directions") }
     return least
   }
 

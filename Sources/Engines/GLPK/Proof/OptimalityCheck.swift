@@ -64,9 +64,9 @@ package struct OptimalityCheck: Sendable {
       case surplus
       /// An ambiguous attribute was settled at another value than the specified one.
       case settling(String)
-      /// An attribute is ambiguous and not reported.
+      /// An attribute is ambiguous but not reported.
       case unreported(String)
-      /// An attribute is reported as ambiguous and has one value only.
+      /// An attribute is reported as ambiguous but has one value.
       case misreported(String)
     }
 
@@ -275,14 +275,14 @@ extension OptimalityCheck.Objection: CustomStringConvertible {
     let amount = NumberText.write(amount)
     let moving = "\(amount) for each point that \(views.joined(separator: ", ")) would move"
     return switch stage {
-    case .numbers: "there is not one finite frame for each view"
-    case .required(let text): "\(text) does not hold, by \(amount)"
+    case .numbers: "frames are missing or not finite"
+    case .required(let text): "\(text) is violated, by \(amount)"
     case .priority(let priority):
       "priority \(NumberText.write(priority)) could be improved, by \(moving)"
-    case .surplus: "inequalities could be nearer to equality, by \(moving)"
+    case .surplus: "inequalities could be closer to equality, by \(moving)"
     case .settling(let attribute): "\(attribute) is settled at a wrong value, by \(moving)"
-    case .unreported(let attribute): "\(attribute) is ambiguous and not reported"
-    case .misreported(let attribute): "\(attribute) is reported as ambiguous and has one value only"
+    case .unreported(let attribute): "\(attribute) is ambiguous but not reported"
+    case .misreported(let attribute): "\(attribute) is reported as ambiguous but has one value"
     }
   }
 }

@@ -110,11 +110,13 @@ package struct SceneProof {
       } else if let implied = implied(line.text, in: tree) {
         rows.append(implied)
       } else {
-        return "a conflict names what is no constraint: \(line.text)"
+        return "a conflict names something that is not a constraint: \(line.text)"
       }
     }
     let text = lines.map(\.text).joined(separator: "\n")
-    guard !canHold(rows, in: tree) else { return "the conflict can hold:\n\(text)" }
+    guard !canHold(rows, in: tree) else {
+      return "the conflicting constraints can be satisfied together:\n\(text)"
+    }
     for index in rows.indices {
       var rest = rows
       rest.remove(at: index)

@@ -17,13 +17,13 @@ enum ComponentsStage {
       guard case .conflict = error else { return .passedOn("the solver gave no answer") }
       let conflict = ConflictSearch.conflict(
         among: system.written, system.rows, in: system.tree)
-      guard let conflict else { return .passedOn("a conflict that is within rounding error") }
+      guard let conflict else { return .passedOn("the conflict is within rounding error") }
       return .refused(conflict)
     }
     guard system.layout.holds(at: system.point) else {
       return .passedOn("frames violate a required constraint")
     }
-    return .solved("solved; every required constraint holds")
+    return .solved("solved; every required constraint is satisfied")
   }
 
   private static func solve(
@@ -38,8 +38,8 @@ enum ComponentsStage {
       system.core = consume solver
       system.trace.end(
         "eliminate",
-        "\(left.unknowns) of \(4 * system.tree.count - 4) numbers left; constraints ask for "
-          + "sums of them: \(left.functionals), components: \(left.components)")
+        "\(left.unknowns) of \(4 * system.tree.count - 4) numbers left, "
+          + "linear forms of them: \(left.functionals), components: \(left.components)")
     }
     guard var core = system.core.take() else { return }
     let (iterations, solves) = (core.iterations, core.solves)

@@ -6,11 +6,11 @@ enum KeptStage {
     let point = system.point
     guard let index = system.spares.firstIndex(where: { $0.layout.holds(at: point) }) else {
       system.keep()
-      return .passedOn("no kept layout holds here")
+      return .passedOn("no kept layout is valid here")
     }
     // Swapping layouts allocates nothing.
     swap(&system.layout, &system.spares[index].layout)
     system.spares.swapAt(0, index)
-    return .solved("a layout kept from another size or content holds here")
+    return .solved("a layout kept from another size or content is valid here")
   }
 }

@@ -10,7 +10,7 @@ enum PartStage {
     system.concerned = []
     guard solved.holds(at: system.point), solved.conditionCount <= 8 * system.tree.count else {
       system.dependence = nil
-      return .passedOn("the previous layout does not hold at this size")
+      return .passedOn("the previous layout is not valid at this size")
     }
     let tree = system.tree
     let part = system.dependence?.part(
