@@ -2,7 +2,7 @@ public import LayoutModel
 
 /// A constraint that cannot be made, whichever notation it was written in.
 public enum ConstraintMistake: SceneMistake, Equatable {
-  /// A width or height against a line.
+  /// A width or height compared with a line: an edge, a centre or a baseline.
   case sizeWithLocation(String, String)
   /// A horizontal line against a vertical one.
   case axes(String, String)

@@ -43,7 +43,7 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Numbers of views for named generators, such as chain (1000).",
+      "Numbers of views of each named generator, such as chain; 1000 if absent.",
       valueName: "n,n…"))
   var sizes: String?
 

@@ -23,7 +23,7 @@ struct HistoryCommand: ParsableCommand {
 struct HistoryShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print and draw how cells moved over the Runs of a folder.",
+    abstract: "Print and draw how the ratios of cells changed over the Runs of a folder.",
     discussion: """
       Reads every Run in the folder, the oldest first, and shows the ratio to the yardstick of each \
       chosen cell, Run by Run; without --scenes, the means of all scenes. Each machine has trends of \

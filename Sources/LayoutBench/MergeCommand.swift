@@ -10,8 +10,8 @@ struct MergeCommand: ParsableCommand {
     discussion: """
       All shards must be present, complete, and measured with the same executable; the error for a \
       missing one names the command that measures it. Shards may come from several machines: each \
-      cell records its machine, ratios to the yardstick are within a machine, and times and means \
-      are omitted.
+      cell then records its machine, ratios to the yardstick are within a machine, and times and \
+      means are omitted.
 
         layoutbench bench --suite full --plan-only -o plan.json
         layoutbench bench --plan plan.json --shard 1/2 -o shard-1.json

@@ -24,7 +24,7 @@ struct SelftestCommand: ParsableCommand {
       the cells with 10 % more instructions are, or if any cell with less than 2 % more is.
       """)
 
-  @Argument(help: "Links of one build ('make links').")
+  @Argument(help: "Links: executables of one build, functions in different orders ('make links').")
   var links: [String]
 
   @Option(

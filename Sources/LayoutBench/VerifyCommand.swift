@@ -11,7 +11,7 @@ struct VerifyCommand: ParsableCommand {
     abstract: "Compare every engine's frames with the others' and with those that a scene expects.",
     discussion: """
       Each scene is laid out by every engine that can run one of its dialects, through all its \
-      steps; oracles, which are slow, lay out those of up to \(mostForOracle) views, and \
+      steps; oracles, which are slow, lay out scenes of up to \(mostForOracle) views, and \
       up to \(5 * mostForOracle) where only one other engine can. Frames may \
       differ by 1e-6 points, relatively above 1 point. Exit status 1 if frames \
       differ, 2 if every engine reports that a scene has no layout. Engines of other authors, \

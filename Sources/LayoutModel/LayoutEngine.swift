@@ -268,7 +268,7 @@ public struct Findings: Equatable, Sendable {
       self.values = values
     }
 
-    /// Same attribute, same proof.
+    /// True if both are the same attribute with the same two values.
     public static func == (first: Self, second: Self) -> Bool {
       first.attribute == second.attribute && first.values == second.values
     }

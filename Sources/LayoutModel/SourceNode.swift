@@ -67,8 +67,9 @@ public struct SourceNode: Hashable, Sendable {
     return text
   }
 
-  /// The text of a scalar that YAML reads as a string: quoted, or neither empty nor a number, a
-  /// truth value or null.
+  /// The text of a scalar that YAML reads as a string; `nil` for any other node.
+  ///
+  /// Such a scalar is quoted, or neither empty nor a number, a truth value or null.
   public var string: String? {
     guard let text else { return nil }
     let others = ["", "~", "null", "true", "false"]

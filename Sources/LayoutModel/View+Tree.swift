@@ -60,7 +60,7 @@ package final class NumberedViews {
   /// alive.
   @exclusivity(unchecked) private var others: [View] = []
 
-  /// A view and all views in it, not numbered yet.
+  /// A view and all views in it, without numbers until `renumber()`.
   package init(root: View) { self.root = root }
 
   /// True if the numbers are no longer valid: views were added, removed or moved, or another layout

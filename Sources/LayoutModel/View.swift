@@ -63,7 +63,8 @@ public final class View {
     }
   }
 
-  /// The first baseline below the top, and the last one above the bottom, points.
+  /// The distances from the top to the first baseline and from the last baseline to the bottom,
+  /// points.
   public var baselines: (first: Double, last: Double) {
     get { (brought.firstBaseline, brought.lastBaseline) }
     set {
@@ -214,7 +215,10 @@ public final class View {
 
   /// The object that an engine has attached under a key, the object's type; `nil` if there is none.
   package func attachment(_ key: ObjectIdentifier) -> AnyObject? {
-    for attachment in attachments where attachment.key == key { return attachment.object }
+    // By index: an element of the list copied would retain its objects.
+    for index in attachments.indices where attachments[index].key == key {
+      return attachments[index].object
+    }
     return nil
   }
 

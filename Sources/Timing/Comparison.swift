@@ -183,7 +183,11 @@ package struct CounterChange: Codable, Equatable, Sendable {
   package var base: Double
   /// The count of the head.
   package var head: Double
-  /// True if a rise makes the comparison fail: both sides count alike.
+  /// True if a rise makes the comparison fail.
+  ///
+  /// The count is then steady, and the versions that it depends on are equal on both sides: of the
+  /// libraries; for memory and instructions also of Swift and the C library; for instructions also
+  /// the processor.
   package var isJudged: Bool
 
   /// A change.

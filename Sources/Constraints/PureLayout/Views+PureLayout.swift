@@ -20,7 +20,7 @@ extension [View] {
     chain("autoMatchViewsDimension", dimension.attribute)
   }
 
-  /// Each view's side to a number of points.
+  /// Sets one side of each view to a number of points.
   @discardableResult
   public func autoSetViewsDimension(
     _ dimension: ViewDimension, toSize size: Double
@@ -29,7 +29,7 @@ extension [View] {
     return add(map { Constraint($0, dimension.attribute, .equal, constant: size) })
   }
 
-  /// All widths, then all heights, to a number of points.
+  /// Sets all widths, then all heights, to those of a size in points.
   @discardableResult
   public func autoSetViewsDimensions(to size: Size) -> [Constraint] {
     guard has(1, for: "autoSetViewsDimensions") else { return [] }

@@ -50,13 +50,13 @@ public final class ViewRules {
 
   private unowned let view: View
   /// The view's rules; their views and provided values are numbers in the lists below.
-  private(set) var state = RuleState(viewCount: 1)
-  private(set) var named: [Named] = []
-  private(set) var providers: [Asked] = []
+  @exclusivity(unchecked) private(set) var state = RuleState(viewCount: 1)
+  @exclusivity(unchecked) private(set) var named: [Named] = []
+  @exclusivity(unchecked) private(set) var providers: [Asked] = []
   /// The text of each rule by its number.
-  private(set) var texts: [String] = []
-  private var compactCount = 64
-  private var tree: RuleTree?
+  @exclusivity(unchecked) private(set) var texts: [String] = []
+  @exclusivity(unchecked) private var compactCount = 64
+  @exclusivity(unchecked) private var tree: RuleTree?
 
   init(of view: View) { self.view = view }
 

@@ -15,7 +15,7 @@ package struct Truth {
     case frontEnd = "front end"
     /// Siblings in the opposite order.
     case order
-    /// Other views edited, other sizes: scripts of another seed.
+    /// Changes drawn from another seed: other views edited, other sizes.
     case script
     /// Each engine alone in its processes.
     case company

@@ -26,7 +26,7 @@ package enum Verdict: Sendable {
   case agrees(deviation: Double)
   /// A frame differs.
   case differs(Difference)
-  /// A frame differs after a change of the phase; the message.
+  /// A frame differs in the first layout or after a change of the phase; the message.
   case differsLater(String)
   /// The engine found no layout.
   case noLayout(SolvedScene.Failure)

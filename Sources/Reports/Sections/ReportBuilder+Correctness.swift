@@ -1,8 +1,8 @@
 import LayoutBenchTiming
 
 extension ReportBuilder {
-  /// The scenes that each engine can express and gets right, and the text that each dialect needs;
-  /// printed before speed.
+  /// The scenes that each engine can express and gets right, and the length of the text that each
+  /// dialect needs per view; printed before speed.
   var correctness: Report.Section {
     var table = ReportTable([
       .words("engine"), .words("form"), .number("scenes"), .number("right"), .number("wrong"),

@@ -285,7 +285,7 @@ struct Elimination<Kind>: ~Copyable {
   /// The numbers of all equalities that have ever waited.
   var waitingRows: Range<Int> { rows.indices }
 
-  /// The source of the equality that was begun, for the record.
+  /// The number of the constraint that the begun equality comes from; -1 if none was named.
   var begunSource: Int32 { source }
 
   /// Begins with an equality that still waits.
