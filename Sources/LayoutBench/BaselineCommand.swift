@@ -24,7 +24,7 @@ struct BaselineCommand: ParsableCommand {
   struct UpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "update",
-      abstract: "Make Runs the baseline of their machine; existing thresholds are kept.")
+      abstract: "Replace the baseline of a machine by Runs; its thresholds are kept.")
 
     @Argument(help: "Run files of one clean release build; their children are joined.")
     var runs: [String]

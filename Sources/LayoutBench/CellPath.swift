@@ -6,11 +6,13 @@ import Scenes
 
 /// One cell as it is named on the command line: `post/resize/sll`, or with its form `post/plan/resize/sll`.
 ///
-/// The scene may be a file: `screens/login.yaml/first/glpk`. Without a form it is a program's cell.
+/// The scene may be a file: `screens/login.yaml/first/glpk`. Without a form it is a program's cell, or a
+/// plan's where the engine has no program.
 struct CellPath: CustomStringConvertible {
   /// The scene: a built-in name or a file.
   let scene: String
-  let form: Form
+  private(set) var form: Form
+  private let isFormChosen: Bool
   let phase: Phase
   let engine: String
 
@@ -28,13 +30,14 @@ struct CellPath: CustomStringConvertible {
       throw ValidationError(
         SolveCommand.unknown("phase", name, among: Phase.allCases.map(\.rawValue)))
     }
-    var form = Form.program
+    var form: Form?
     if parts.count > 1, let own = parts.last.flatMap({ Form(rawValue: $0) }) {
       form = own
       parts.removeLast()
     }
     (self.scene, self.form, self.phase, self.engine) =
-      (parts.joined(separator: "/"), form, phase, engine)
+      (parts.joined(separator: "/"), form ?? .program, phase, engine)
+    isFormChosen = form != nil
   }
 
   var description: String { "\(scene)/\(form.rawValue)/\(phase.rawValue)/\(engine)" }
@@ -42,11 +45,12 @@ struct CellPath: CustomStringConvertible {
   /// The benchmark of this cell; the yardstick runs beside it.
   ///
   /// - Throws: `SceneError`, `SceneFileError`, `ValidationError` for an unknown engine.
-  func options() throws -> Benchmark.Options {
-    guard Engines.named(engine) != nil else {
+  mutating func options() throws -> Benchmark.Options {
+    guard let known = Engines.named(engine) else {
       throw ValidationError(
         SolveCommand.unknown("engine", engine, among: Engines.everyone.map(\.name)))
     }
+    if !isFormChosen, Registry.current.engine(known, in: .program) == nil { form = .plan }
     var options = Benchmark.Options(
       scenes: [try SceneSource.one(scene)], executable: CellSelection.executable,
       command: Array(CommandLine.arguments.dropFirst()))
@@ -62,7 +66,7 @@ struct CellPath: CustomStringConvertible {
       let cell = run.cells.first(where: { $0.engine == engine && $0.form == form.rawValue })
     else {
       throw ValidationError(
-        "there is no cell \(self): 'layoutbench bench --list' shows those there are")
+        "there is no cell \(self): 'layoutbench bench \(scene) --list' shows those there are")
     }
     guard cell.outcome == .timed else {
       throw ValidationError(

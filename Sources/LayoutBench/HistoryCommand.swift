@@ -91,10 +91,23 @@ struct HistoryShowCommand: ParsableCommand {
     }
   }
 
-  /// The trends that were asked for.
+  /// Phases without a form are those of both forms: `resize` is `*resize`.
+  private func patterns(of phases: String?) -> String? {
+    phases.map { phases in
+      phases.split(separator: ",", omittingEmptySubsequences: false).map { item in
+        let name = item.trimmingCharacters(in: .whitespaces)
+        let isExcluded = name.hasPrefix("!")
+        let phase = isExcluded ? String(name.dropFirst()) : name
+        guard Phase(rawValue: phase) != nil else { return name }
+        return (isExcluded ? "!*" : "*") + phase
+      }.joined(separator: ",")
+    }
+  }
+
+  /// The chosen trends.
   private func trends(of history: History) throws -> [History.Trend] {
     let engines = try Selection(engines).apply(to: history.engines, what: "engine")
-    let phases = try Selection(phases).apply(to: history.phases, what: "phase")
+    let phases = try Selection(patterns(of: phases)).apply(to: history.phases, what: "phase")
     guard let scenes else { return history.meanTrends(engines: engines, phases: phases) }
     let names = try Selection(scenes).apply(to: history.scenes, what: "scene")
     return history.trends(scenes: names, engines: engines, phases: phases)

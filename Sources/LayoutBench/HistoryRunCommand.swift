@@ -82,7 +82,7 @@ struct HistoryRunCommand: ParsableCommand {
   }
 
   func run() throws {
-    let path = try bisect.map { try CellPath($0) }
+    var path = try bisect.map { try CellPath($0) }
     let checkout = try GitCheckout(for: "history run")
     let commits = try checkout.commits(in: range)
     Interrupts.count()

@@ -54,8 +54,9 @@ struct ProfileCommand: ParsableCommand {
     if Benchmark.configuration == "debug", !allowDebug {
       throw ValidationError("this is a debug build: build with '-c release', or use --allow-debug")
     }
-    let path = try CellPath(cell)
+    var path = try CellPath(cell)
     let tool = try usableTool()
+    let options = try path.options()
     let file =
       output
       ?? "\(Escaping.fileName(path.description.replacing("/", with: "-"))).svg"
@@ -63,7 +64,7 @@ struct ProfileCommand: ParsableCommand {
     defer { reservation.end() }
     Interrupts.count()
     var line = ProgressLine(isQuiet: quiet)
-    var benchmark = try Benchmark(path.options())
+    var benchmark = try Benchmark(options)
     let cell = try path.cell(in: benchmark.run)
     guard let index = benchmark.run.cells.firstIndex(of: cell) else { throw ExitCode.failure }
     line.show("\(tool.rawValue) watches \(path)", isImportant: true)

@@ -50,6 +50,16 @@ struct PublishCommand: ParsableCommand {
 
   func run() throws {
     let files = try HistoryShowCommand.files(in: folder)
+    let places = [folder, output].map {
+      URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path
+    }
+    guard places[0] != places[1] else {
+      throw ValidationError("--output takes a folder of its own, not that of the Runs")
+    }
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: output, isDirectory: &isFolder), !isFolder.boolValue {
+      throw ValidationError("--output takes a folder, and \(output) is a file")
+    }
     let known = try readIndex()
     let (entries, comparisons) = read(files, known.entries)
     guard entries.contains(where: { $0.facts != nil }) || !comparisons.isEmpty else {

@@ -25,7 +25,7 @@ struct SceneDrawing {
 
   /// The picture as SVG.
   ///
-  /// - Parameter isEmbedded: true if it is part of a page, whose style sets its size and background.
+  /// - Parameter isEmbedded: true if it is part of a page, which sets its size and background.
   /// - Returns: the SVG.
   func svg(isEmbedded: Bool) -> String {
     let first = layers[0]

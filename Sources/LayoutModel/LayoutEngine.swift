@@ -167,7 +167,7 @@ extension LayoutPlan where Self: ~Copyable {
   /// Does nothing: called only if the traits say that plans follow additions.
   public mutating func restore(_ view: ViewID) {}
 
-  /// Does nothing: all entries of a plan apply.
+  /// Does nothing: where entries change, a new plan is made.
   public mutating func activate(_ name: String, _ isActive: Bool) {}
 
   /// Does nothing: the entries of a plan keep the priorities that they have.

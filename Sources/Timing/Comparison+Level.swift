@@ -14,7 +14,10 @@ extension Comparison {
     }
     guard let old = instructions(screening.base), let new = instructions(screening.head), old > 0
     else { return nil }
-    return Estimate(value: new / old, low: new / old, high: new / old)
+    // The same program takes some instructions more or fewer.
+    let tolerance = CounterComparison.instructionTolerance
+    return Estimate(
+      value: new / old, low: new / old * (1 - tolerance), high: new / old * (1 + tolerance))
   }
 
   /// True if its levels are those of instructions, for nothing was timed.

@@ -65,6 +65,8 @@ extension Run {
       cells[index].time = estimate(children)
       guard let place = places[Self.block(of: cells[index])] else { continue }
       let yardstick = cells[place]
+      // A program is no multiple of a plan: without a program by hand it has a time and no ratio.
+      guard yardstick.form == cells[index].form else { continue }
       guard let ratio = estimate(Self.ratios(of: children, to: values[place])) else { continue }
       cells[index].ratio = Cell.Ratio(ratio, to: yardstick.engine)
     }

@@ -62,7 +62,7 @@ struct ShardCommandTests {
     arguments: [
       ("post --shard 1/2", "--shard needs --plan, or --seed"),
       ("post --seed 1 --shard 3/2", "'3/2' is invalid"),
-      ("post --plan plan.json", "--plan says what is measured"),
+      ("post --plan plan.json", "--plan determines what is measured"),
       ("--plan-only --list", "--plan-only excludes"),
     ])
   func mistakes(_ arguments: String, _ message: String) throws {

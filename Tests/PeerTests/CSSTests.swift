@@ -120,7 +120,7 @@ struct CSSTests {
     let outside = Self.right.replacing("title: { in: row", with: "title: { in: root")
     #expect(message(outside).contains("is not inside that of its superview 'card'"))
     #expect(message(Self.right + "\n    - note: \"\"").contains("'note' already has a box"))
-    #expect(message(Self.right + "\n    - root: \"\"").contains("the root's box is the first one"))
+    #expect(message(Self.right + "\n    - root: \"\"").contains("the root's box comes first"))
     let old = #expect(throws: SceneError.self) { try Self.scene(Self.right, version: 1) }
     #expect(old?.description.contains("layoutbench: 2") == true)
   }

@@ -99,7 +99,7 @@ extension ReportBuilder {
         .text(
           " " + known.map { "\(Quantity.count(counters[$0] ?? 0)) \($0)" }.joined(separator: ", ")))
     }
-    spans.append(". All counts are in Operation counts, below.")
+    spans.append(".")
     return isFirst ? nil : Prose(spans)
   }
 

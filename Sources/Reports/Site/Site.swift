@@ -24,7 +24,8 @@ package struct Site: Sendable {
     self.pages = pages
   }
 
-  /// The newest Run of each suite, the one with the most scenes first.
+  /// The newest Run of each suite, the one with the most scenes first; behind them the newest of other
+  /// scenes.
   ///
   /// - Parameter entries: the files of the folder of results.
   /// - Returns: an entry for each suite.
@@ -35,9 +36,11 @@ package struct Site: Sendable {
       if let known = newest[facts.suite]?.facts, known.id >= facts.id { continue }
       newest[facts.suite] = entry
     }
-    return newest.values.sorted {
-      ($0.facts?.scenes ?? 0, $0.facts?.id ?? "") > ($1.facts?.scenes ?? 0, $1.facts?.id ?? "")
+    func rank(_ entry: SiteEntry) -> (Int, Int, String) {
+      let facts = entry.facts
+      return (facts?.digest.isEmpty == false ? 1 : 0, facts?.scenes ?? 0, facts?.id ?? "")
     }
+    return newest.values.sorted { rank($0) > rank($1) }
   }
 
   /// The page that comes first.

@@ -137,8 +137,8 @@ package struct OptimalityCheck: Sendable {
 
   /// The magnitude to which the tolerance of each number of each frame is relative, points.
   ///
-  /// It is at least 1, and large enough for the rounding of the terms of the number's constraints: a
-  /// number that is the difference of two around 1e10 has no digits behind 1e-3.
+  /// It is at least 1, and large enough for the rounding of the number's constraints: a number that
+  /// is the difference of two around 1e10 has no digits behind 1e-3.
   func sizes(in frames: [Rect]) -> [Double] {
     let plain = tree.views.flatMap { view in
       Unknown.Component.allCases.map { max(1, abs(frames[Unknown(view, $0)])) }
