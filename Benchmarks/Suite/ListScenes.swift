@@ -2,7 +2,7 @@ import LayoutBenchManual
 import LayoutModel
 
 extension SceneGenerator {
-  /// Photo posts of seed 002 below each other: a container and nine views each.
+  /// Photo posts, as in the scene `post`, below each other: a container and nine views each.
   static let feed = SceneGenerator(
     name: "feed", summary: "photo posts stacked, each a container and nine views in it", step: 10
   ) { count, scene in

@@ -82,7 +82,7 @@ extension SceneGenerator {
     }
   }.byHand(GridFrames.self).inCSS(SceneBoxes.grid)
 
-  /// Seed 002's keys as a whole keyboard: the first key determines the size of all.
+  /// The scene `keys` as a whole keyboard: the first key determines the size of all.
   static let keyboard = SceneGenerator(
     name: "keyboard", summary: "rows of ten keys, all as large as the first", step: 10
   ) { count, scene in

@@ -16,7 +16,7 @@ extension HandWrittenScreen {
   static var layout: HandWrittenLayout { HandWrittenLayout(Self.self, viewCount: views.count) }
 }
 
-/// Seed 002: a photo post.
+/// A photo post: the scene `post`.
 enum PostFrames: HandWrittenScreen {
   static let views = [
     "avatar", "nickname", "timestampIndicator", "timestamp", "content", "likeIndicator", "likes",
@@ -50,7 +50,7 @@ enum PostFrames: HandWrittenScreen {
   }
 }
 
-/// Seed 002: the keys Q and W.
+/// The keys Q and W: the scene `keys`.
 enum KeysFrames: HandWrittenScreen {
   static let views = ["q", "w"]
 
@@ -63,7 +63,7 @@ enum KeysFrames: HandWrittenScreen {
   }
 }
 
-/// Seed 002: two left edges, of which the weaker yields.
+/// Two left edges, of which the weaker yields: the scene `conflicting-edges`.
 enum ConflictingEdgesFrames: HandWrittenScreen {
   static let views = ["view"]
 
@@ -74,7 +74,7 @@ enum ConflictingEdgesFrames: HandWrittenScreen {
   }
 }
 
-/// Seed 000: a view that fills the room that another leaves below it.
+/// A view that fills the room that another leaves below it: the scene `combined`.
 enum CombinedFrames: HandWrittenScreen {
   static let views = ["view1", "view2"]
 
@@ -88,7 +88,7 @@ enum CombinedFrames: HandWrittenScreen {
   }
 }
 
-/// Seed 003, screen 1: a table cell.
+/// A table cell: the scene `cell`.
 enum CellFrames: HandWrittenScreen {
   static let views = ["icon", "title", "detail", "longDetail", "time"]
 
@@ -111,7 +111,7 @@ enum CellFrames: HandWrittenScreen {
   }
 }
 
-/// Seed 003, screen 2: three buttons with four equal gaps.
+/// Three buttons with four equal gaps: the scene `buttons`.
 enum ButtonsFrames: HandWrittenScreen {
   static let views = ["red", "blue", "green"]
 

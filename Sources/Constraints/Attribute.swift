@@ -52,7 +52,7 @@ public enum Attribute: String, CaseIterable, Sendable {
 
 extension Attribute {
   /// Returns the distance of a line from the view's left or top: a share of its size, and an offset
-  /// in points (`auto-layout.md` 1.2).
+  /// in points (docs/constraints.md, Attributes).
   ///
   /// - Parameters:
   ///   - traits: the view's margins and baselines.

@@ -4,7 +4,7 @@ public import LayoutModel
 ///
 ///     view1.attribute1 REL view2.attribute2 * multiplier + constant @ priority
 ///
-/// Lengths are points. Source: the NSLayoutConstraint reference, as seeds 002 and 004 quote it.
+/// Lengths are points. Source: the NSLayoutConstraint reference (docs/constraints.md, The model).
 public struct LinearConstraint: Hashable, Sendable {
   /// A view's attribute.
   public struct Item: Hashable, Sendable {
@@ -158,7 +158,7 @@ public struct LinearConstraint: Hashable, Sendable {
   /// The two constraints of each axis in which a view has an intrinsic content size.
   ///
   /// Hugging keeps the view from growing, compression resistance from shrinking
-  /// (seed 002, "Content Hugging Priority").
+  /// (docs/constraints.md, Content size).
   ///
   /// - Throws: `ConstraintMistake.priority`.
   public static func contentSize(

@@ -33,7 +33,7 @@ public struct NotationMistake: SceneMistake, Equatable {
     case trailing
     /// A constraint that is read but cannot be made.
     case constraint(ConstraintMistake)
-    /// Any other reason, in the words of the visual format's specification.
+    /// Any other reason, in words of its own.
     case words(String)
   }
 

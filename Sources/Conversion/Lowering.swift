@@ -79,7 +79,7 @@ public struct LoweredRules: Sendable {
   }
 }
 
-/// Lowers the values that rules assign to views, dependencies first (`sll.md` 13).
+/// Lowers the values that rules assign to views, dependencies first (docs/sll.md, As constraints).
 ///
 /// Clamps become optional constraints, each view's on levels of its own below those of the views
 /// that it waits for: at each level every minimum is independent, which is equivalent to clamping

@@ -122,7 +122,7 @@ struct SolveOutput {
 
   // MARK: - JSON
 
-  /// The answer in the form that `scene-format.md` defines.
+  /// The answer as JSON (docs/scenes.md, Commands that take a scene).
   var json: String {
     let first = solved.states[0]
     var entries: [(String, JSONText)] = [

@@ -25,7 +25,7 @@ package struct Estimate: Codable, Equatable, Sendable {
   }
 }
 
-/// The estimates of the method, as `measurement.md` defines them.
+/// The estimates of the method (docs/method.md, Estimates and intervals).
 package enum Statistics {
   /// The fewest children that give an interval.
   package static let fewestForInterval = 8

@@ -240,7 +240,7 @@ struct FluentTests {
     #expect(installed.constant == (isFound ? 40 * multiplier : 10))
   }
 
-  @Test("update of seed 004: a.width == b.width * 2 - 40 makes the other side's constant 20")
+  @Test("update: a.width == b.width * 2 - 40 makes the other side's constant 20")
   func reverseOfSpecification() throws {
     let views = Views()
     let old = try View.makeConstraints {

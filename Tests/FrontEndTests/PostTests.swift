@@ -6,10 +6,10 @@ import Scenes
 import LayoutBenchSuite
 import Testing
 
-/// Seed 002's page of a photo post, written six ways.
+/// The page of a photo post in Vincent Sit's article on Auto Layout, written six ways.
 @Suite("The photo post")
 struct PostTests {
-  /// The page's views, named as the seed names them.
+  /// The page's views, named as the article names them.
   final class Page {
     let view = View("self", frame: Rect(x: 0, y: 0, width: 320, height: 480))
     let avatarImageView = View("avatar")
@@ -96,7 +96,7 @@ struct PostTests {
 }
 
 extension PostTests.Page {
-  /// The seed's own order of calls.
+  /// The article's own order of calls.
   func pureLayout() {
     avatarImageView.autoPinEdge(toSuperviewEdge: .leading, withInset: 10)
     avatarImageView.autoPinEdge(toSuperviewEdge: .top, withInset: 10)

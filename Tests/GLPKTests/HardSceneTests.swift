@@ -6,7 +6,7 @@ import Scenes
 import Testing
 import LayoutBenchTiming
 
-/// The scenes that are hard for a linear program, as `glpk-solver.md` 12 lists them.
+/// The scenes that are hard for a linear program.
 @Suite("Hard scenes", .timeLimit(.minutes(8)))
 struct HardSceneTests {
   struct Hard: Sendable, CustomTestStringConvertible {

@@ -35,6 +35,25 @@ struct WordsTests {
     }
   }
 
+  @Test("comments and texts name pages that are there, and sources by their own names")
+  func references() throws {
+    let page = try NSRegularExpression(pattern: "[\\w/.-]+\\.md\\b")
+    let number = try NSRegularExpression(pattern: "\\b[Ss]eeds? [0-9]{3}\\b")
+    for (path, text) in Self.sources {
+      for line in text.split(separator: "\n").map(String.init) {
+        // Files that commands and tests write are no pages.
+        guard line.contains("//") else { continue }
+        let all = NSRange(line.startIndex..., in: line)
+        if number.firstMatch(in: line, range: all) != nil { Issue.record("\(path): \(line)") }
+        for match in page.matches(in: line, range: all) {
+          guard let range = Range(match.range, in: line) else { continue }
+          let place = Fixtures.package.appendingPathComponent(String(line[range])).path
+          if !FileManager.default.fileExists(atPath: place) { Issue.record("\(path): \(line)") }
+        }
+      }
+    }
+  }
+
   /// Phrases that readers had to decode.
   private static let phrases = [
     "anew", "so many", "speak of", "speaks of", "held against", "hold against", "holds against",

@@ -2,8 +2,8 @@ import LayoutKitCalls
 import LayoutModel
 import Testing
 
-/// Seed 003 nearly word for word, and the worked examples of the specification.
-@Suite("Seed 003 in Swift")
+/// The examples of hjcapple's LayoutKit nearly word for word, with their frames.
+@Suite("The examples of hjcapple's LayoutKit")
 struct SeedTests {
   private func view(_ name: String, _ width: Double? = nil, _ height: Double? = nil) -> View {
     View(name, intrinsicContentSize: IntrinsicSize(width, height))
@@ -13,7 +13,7 @@ struct SeedTests {
     View("screen", frame: Rect(x: 0, y: 0, width: width, height: height))
   }
 
-  @Test("screen 1, a table cell: the calls give the frames of worked example 1")
+  @Test("screen 1, a table cell: the calls give its frames")
   func cell() {
     let iconView = view("icon")
     let titleLabel = view("title", 40, 20)
@@ -46,7 +46,7 @@ struct SeedTests {
     #expect(longDetalLabel.frame == Rect([100, 65.5, 120, 12]))
   }
 
-  @Test("screen 2, three buttons: the calls give the frames of worked example 2")
+  @Test("screen 2, three buttons: the calls give their frames")
   func buttons() {
     let (redView, blueView, greenView) = (view("red"), view("blue"), view("green"))
     screen(375, 667).tk_layoutSubviews { make in
@@ -65,7 +65,7 @@ struct SeedTests {
     #expect(greenView.frame == Rect([261.25, 293.5, 80, 80]))
   }
 
-  @Test("a height that is flexible between two that are not: worked example 3")
+  @Test("a height that is flexible between two that are not")
   func flexibleHeights() {
     let (redView, blueView, yellowView) = (view("red"), view("blue"), view("yellow"))
     screen(320, 480).tk_layout { make in
@@ -78,7 +78,7 @@ struct SeedTests {
     #expect(yellowView.frame == Rect([0, 436, 320, 44]))
   }
 
-  @Test("bounds move in, and in again, and come back: worked example 4")
+  @Test("bounds move in, and in again, and come back")
   func bounds() {
     let (redView, blueView, greenView) = (view("red"), view("blue"), view("green"))
     screen(320, 480).layout { make in
@@ -103,7 +103,7 @@ struct SeedTests {
     #expect(greenView.frame == Rect([20, 10, 250, 430]))
   }
 
-  @Test("flexibles pull their neighbours together where there is no room: worked example 5")
+  @Test("flexibles pull their neighbours together where there is no room")
   func negative() {
     let (redView, blueView) = (view("red", 100, 10), view("blue", 100, 10))
     screen(100, 100).layout { make in
@@ -115,7 +115,7 @@ struct SeedTests {
     #expect(blueView.frame.x == 25)
   }
 
-  @Test("the seed's other lists: the rest to one flexible, to two, to three, to halves")
+  @Test("the library's other lists: the rest to one flexible, to two, to three, to halves")
   func lists() {
     let redView = View("red", frame: Rect([7, 7, 100, 10]))
     let blueView = View("blue", frame: Rect([7, 7, 100, 10]))

@@ -18,7 +18,7 @@ struct ViewRulesTests {
     view.sll.counters.first { $0.name == name }?.value ?? -1
   }
 
-  @Test("seed 000: a view fills what another leaves below it")
+  @Test("COSLayout's combined example: a view fills what another leaves below it")
   func seed() throws {
     let view1 = View("view1")
     let view2 = View("view2", frame: Rect(x: 10, y: 20, width: 300, height: 44))

@@ -19,7 +19,7 @@ public enum ConstraintBuilder {
   public static func buildArray(_ parts: [[Constraint]]) -> [Constraint] { parts.flatMap(\.self) }
 }
 
-/// Batches of seed 004: all or nothing, and only when the block has run to its end.
+/// XLYAutoLayoutEasy's batches: all or nothing, and only when the block has run to its end.
 extension View {
   /// Installs each constraint of a block; a repeated one is installed twice.
   ///

@@ -2,7 +2,7 @@ public import LayoutModel
 
 /// An attribute of a view, to which a relation makes a constraint: `view.layoutLeft`.
 ///
-/// Source: XLYAutoLayoutEasy, of seed 004.
+/// Source: XLYAutoLayoutEasy.
 public struct ViewAttribute {
   /// The view.
   public let view: View

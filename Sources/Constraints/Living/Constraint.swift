@@ -6,7 +6,7 @@ public import LayoutModel
 ///
 /// All front ends make this one type; a new constraint is not active yet. A mistake in how it was
 /// made is thrown when it is installed. Lengths are points. Source: the NSLayoutConstraint
-/// reference, as seeds 002 and 004 quote it.
+/// reference.
 public final class Constraint {
   /// The view on the left, for as long as it lives.
   public var firstView: View? { first.view }

@@ -3,8 +3,7 @@ import LayoutModel
 /// Begins the statements of a closure about one view:
 /// `make.left.right.equalToSuperview().inset(10)`.
 ///
-/// Lengths are points. Source: Masonry, which seed 002 recommends, and SnapKit, its successor in
-/// Swift.
+/// Lengths are points. Source: Masonry, and SnapKit, its successor in Swift.
 public final class ConstraintMaker {
   private let view: View
   private var statements: [MakerStatement] = []

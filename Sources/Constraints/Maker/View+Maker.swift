@@ -2,7 +2,7 @@ public import LayoutModel
 
 /// Closures that make the constraints of a view: nothing is installed before the closure has ended.
 ///
-/// Source: Masonry, which seed 002 recommends, and SnapKit, its successor in Swift.
+/// Source: Masonry, and SnapKit, its successor in Swift.
 extension View {
   /// Installs the constraints that the statements of a closure make.
   ///

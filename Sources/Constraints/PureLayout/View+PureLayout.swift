@@ -3,7 +3,7 @@ public import LayoutModel
 /// PureLayout's calls on a view: each makes constraints, installs and returns them.
 ///
 /// A mistake stops the program, or is thrown by the block that collects. Lengths are points.
-/// Source: PureLayout, of seed 002.
+/// Source: PureLayout.
 extension View {
   // MARK: - Views
 

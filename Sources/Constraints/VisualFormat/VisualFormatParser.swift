@@ -9,7 +9,7 @@ public import LayoutModel
 ///                 | "-" "(" predicate { "," predicate } ")" "-"
 ///     predicate   = [ "==" | ">=" | "<=" ] object [ "@" priority ]
 ///
-/// Source: seed 002 and Apple's Visual Format Language, as `auto-layout.md` 5 specifies it.
+/// Source: Apple's Visual Format Language (docs/constraints.md, Visual format).
 public struct VisualFormatParser {
   /// A size or gap with its relation and priority.
   private struct Predicate {

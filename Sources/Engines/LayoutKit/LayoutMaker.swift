@@ -10,8 +10,8 @@ public import LayoutModel
 ///     }
 ///
 /// Frames are points in the superview's coordinates, which no call converts. Nothing is rounded or
-/// clamped. A call with an empty list does nothing; none fails. Source: hjcapple/LayoutKit, of seed
-/// 003.
+/// clamped. A call with an empty list does nothing; none fails. Source: hjcapple's
+/// LayoutKit (docs/layoutkit.md).
 public struct LayoutMaker {
   /// The rectangle that the calls place and size views against, points.
   public private(set) var bounds: Rect
@@ -106,7 +106,7 @@ extension View {
     _ calls: (inout LayoutMaker) -> Void
   ) { layout(calls) }
 
-  /// The library's first name for `layout`, as in seed 003.
+  /// The library's first name for `layout`.
   public func tk_layoutSubviews(  // swift-format-ignore: AlwaysUseLowerCamelCase
     _ calls: (inout LayoutMaker) -> Void
   ) { layout(calls) }

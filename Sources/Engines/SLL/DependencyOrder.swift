@@ -14,7 +14,7 @@ package struct DependencyOrder: ~Copyable {
   /// The index of each view's first edge, and at the end the number of edges.
   private var starts: Arena<Int32>
 
-  /// Finds the dependencies of the rules of all views (`sll.md` 7).
+  /// Finds the dependencies of the rules of all views (docs/sll.md, Order of layout and cycles).
   package init(_ state: borrowing RuleState, in tree: ViewTree) {
     edges = Arena(capacity: 4 * tree.count)
     starts = Arena(capacity: tree.count + 1)

@@ -27,7 +27,7 @@ extension OrderedRules {
     return Rect(x: x, y: y, width: width, height: height)
   }
 
-  /// Lays out one axis: size, clamp, place (`sll.md` 6).
+  /// Lays out one axis: size, clamp, place (docs/sll.md, Laying out one view).
   @inline(__always)
   private func layOut(
     _ step: AxisStep, _ givenStart: Double, _ givenSize: Double,

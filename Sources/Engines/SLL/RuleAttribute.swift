@@ -1,6 +1,6 @@
 package import LayoutModel
 
-/// The 18 names that SLL rules assign to and read (seed 001, "COSLayout supports 18 constraints").
+/// The 18 names that SLL rules assign to and read (docs/sll.md, Attributes).
 package enum RuleAttribute: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case tt, tb, ll, lr, bb, bt, rr, rl, ct, cl, cb, cr, w, h, minw, maxw, minh, maxh
 

@@ -189,7 +189,7 @@ struct RuleCompiler: ~Copyable {
       number: Int32(truncatingIfNeeded: view.index &* 4 &+ side), coefficient: coefficient)
   }
 
-  /// Writes a line of a view in the coordinates of a superview (`sll.md` 4).
+  /// Writes a line of a view in the coordinates of a superview (docs/sll.md, %-references).
   @inline(__always)
   private static func addLine(
     _ attribute: RuleAttribute, of view: ViewID, in superview: ViewID, _ tree: ViewTree,

@@ -53,7 +53,7 @@ struct RuleParser: ~Copyable {
 
   /// Reads a rule as a whole.
   ///
-  /// - Throws: `RuleMistake` with the column that the specification names.
+  /// - Throws: `RuleMistake` with the column in the rule (docs/sll.md, Errors).
   mutating func parse(_ rule: String, view: @autoclosure () -> String) throws(RuleMistake) {
     actions.removeAll()
     specifiers.removeAll()

@@ -340,7 +340,7 @@ package struct RuleState: ~Copyable {
     values = kept
   }
 
-  /// Assigns to a line, size or bound; -1 resets it (`sll.md` 4 and 5).
+  /// Assigns to a line, size or bound; -1 resets it (docs/sll.md, What a view keeps).
   private mutating func assign(
     _ value: Int32, to attribute: RuleAttribute, of view: ViewID, rule: Int32
   ) {

@@ -14,7 +14,7 @@ package enum RuleOperator: UInt8, BitwiseCopyable, Sendable {
   }
 }
 
-/// A value given by an argument (seed 001, "COSLayout support 20 format specifiers").
+/// A value given by an argument (docs/sll.md, %-references).
 struct Specifier: Equatable, BitwiseCopyable {
   enum Kind: Equatable, BitwiseCopyable {
     /// A line of a view, in the coordinates of the rule's superview.

@@ -27,7 +27,7 @@ extension View {
 /// The SLL rules of one view.
 ///
 /// Rules may be added, replaced and reset at any time; they take effect in the next layout. Source:
-/// COSLayout, of seeds 000 and 001.
+/// COSLayout (docs/sll.md).
 public final class ViewRules {
   /// The source of a number that is requested in each layout.
   enum Provider {

@@ -9,7 +9,7 @@ package struct DebugBuild: Error, CustomStringConvertible {
 
 /// Two builds measured child by child in turn; cells that became slower are measured again.
 ///
-/// Screening, re-measurement and decision are those of `measurement.md`, "Has it become slower?".
+/// Screening, re-measurement and decision: docs/ci.md, Times: two builds side by side.
 package struct SideBySide {
   /// The builds to compare and the limits of the comparison.
   package struct Options: Sendable {

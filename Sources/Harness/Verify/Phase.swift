@@ -1,4 +1,4 @@
-/// The parts of a screen's life that are timed (`measurement.md`, "Phases").
+/// The parts of a screen's life that are timed (docs/method.md, Phases).
 package enum Phase: String, CaseIterable, Codable, Sendable {
   /// The work from nothing to the first frames.
   case first

@@ -6,8 +6,8 @@ extension View {
   /// Lays out the whole tree that this view is in by its active constraints.
   ///
   /// The topmost view keeps its frame; every other one gets the frame that the constraints give it
-  /// (`auto-layout.md` 2). The next layout reuses what it can of this one; the frames depend on the
-  /// present constraints only.
+  /// (docs/constraints.md, Priorities). The next layout reuses what it can of this one; the frames
+  /// depend on the present constraints only.
   ///
   /// - Throws: `LayoutError.unsatisfiable` with an irreducible set of conflicting required
   ///   constraints, `badConstraint`, `solverFailed`; all frames are then unchanged.

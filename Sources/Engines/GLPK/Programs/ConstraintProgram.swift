@@ -2,7 +2,8 @@ import Constraints
 import LayoutModel
 import LinearSolver
 
-/// Constraints as a linear program with objectives in strict order (`auto-layout.md` 2).
+/// Constraints as a linear program with objectives in strict order (docs/constraints.md,
+/// Priorities).
 ///
 /// Columns 4 v … 4 v + 3 are left, top, width and height of view v in its superview; behind them
 /// come, for each optional constraint, its violation and its surplus beyond equality. Row r is

@@ -153,7 +153,7 @@ public struct Explanation: ~Copyable {
     }.map(\.element)
   }
 
-  /// Optional constraints are violated from here on, points (`auto-layout.md` 3).
+  /// Optional constraints are violated from here on, points.
   private static let violation = 1e-6
 
   /// Returns the constraints that exclude a violated one: an irreducible set of those above it that

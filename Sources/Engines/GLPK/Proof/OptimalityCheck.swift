@@ -2,12 +2,13 @@ package import Constraints
 package import LayoutModel
 package import LinearSolver
 
-/// Proves that frames are the right layout, or reports which stage they fail (`auto-layout.md` 2).
+/// Proves that frames are the right layout, or reports which stage they fail.
 ///
-/// No layout solver is involved. A layout is right where no direction that its constraints allow
-/// leads to a better one, and that depends on directions alone: tight constraints restrict them,
-/// and every level's slope along them is linear but for kinks. So one small linear program per
-/// level decides, whatever the size of the constants.
+/// No layout solver is involved. The stages: docs/constraints.md, Priorities. A layout is right
+/// where no direction that its constraints allow leads to a better one, and that depends on
+/// directions alone: tight constraints restrict them, and every level's slope along them is linear
+/// but for kinks. So one small linear program per level decides, whatever the size of the
+/// constants.
 ///
 /// A constraint is *tight* where its sides differ by no more than `tightness`, relative to its
 /// largest part. A difference that might be 0 counts as tight, which only excludes directions: a

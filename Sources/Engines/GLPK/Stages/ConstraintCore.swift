@@ -357,7 +357,7 @@ struct ConstraintCore: ~Copyable {
   // MARK: - Settling
 
   /// Settles open numbers: each size as small as possible, then each place as near to 0 as
-  /// possible, as levels below all others (`auto-layout.md` 2, stage 4).
+  /// possible, as levels below all others (docs/constraints.md, Ambiguity).
   private mutating func settle(
     _ open: [Int32], at root: Size, _ shortcuts: Shortcuts, _ region: inout SizeRegion
   ) throws(Failure) {

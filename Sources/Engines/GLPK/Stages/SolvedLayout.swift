@@ -69,9 +69,9 @@ struct SolvedLayout: ~Copyable {
   /// The layout in which all equalities, optional ones and content sizes too, hold at once, and no
   /// inequality contradicts them.
   ///
-  /// All violations are then 0 and the frames unique, which is the answer of every stage of
-  /// `auto-layout.md` 2. Unknowns that only inequalities contain, one at a time, are fixed where
-  /// these are nearest to equality.
+  /// All violations are then 0 and the frames unique, which is the answer of every stage
+  /// (docs/constraints.md, Priorities). Unknowns that only inequalities contain, one at a time,
+  /// are fixed where these are nearest to equality.
   ///
   /// - Parameters:
   ///   - rows: the constraints.
