@@ -61,16 +61,26 @@ struct HistoryShowCommand: ParsableCommand {
   func run() throws {
     let (runs, series) = try Self.read(folder)
     let histories = History.byMachine(runs)
+    // A machine need not have measured all that another one has.
+    let engines = try Selection(engines).apply(
+      to: Self.union(histories.map(\.engines)), what: "engine")
+    let phases = try Selection(patterns(of: phases)).apply(
+      to: Self.union(histories.map(\.phases)), what: "phase")
+    let scenes = try self.scenes.map {
+      try Selection($0).apply(to: Self.union(histories.map(\.scenes)), what: "scene")
+    }
     var trends: [History.Trend] = []
     var tables: [String] = series.map(\.table)
     for history in histories {
-      let own = try self.trends(of: history)
+      let own =
+        scenes.map { history.trends(scenes: $0, engines: engines, phases: phases) }
+        ?? history.meanTrends(engines: engines, phases: phases)
       trends += own
       if !own.isEmpty { tables.append(history.table(own)) }
     }
     guard !trends.isEmpty || !series.isEmpty else {
       throw ValidationError(
-        scenes == nil
+        self.scenes == nil
           ? "the Runs in \(folder) have no scene in common: name some with --scenes"
           : "no Run in \(folder) has a ratio for these scenes, engines and phases")
     }
@@ -104,13 +114,10 @@ struct HistoryShowCommand: ParsableCommand {
     }
   }
 
-  /// The chosen trends.
-  private func trends(of history: History) throws -> [History.Trend] {
-    let engines = try Selection(engines).apply(to: history.engines, what: "engine")
-    let phases = try Selection(patterns(of: phases)).apply(to: history.phases, what: "phase")
-    guard let scenes else { return history.meanTrends(engines: engines, phases: phases) }
-    let names = try Selection(scenes).apply(to: history.scenes, what: "scene")
-    return history.trends(scenes: names, engines: engines, phases: phases)
+  /// The names of all lists, each once, in the order in which they are met.
+  private static func union(_ lists: [[String]]) -> [String] {
+    var seen: Set<String> = []
+    return lists.joined().filter { seen.insert($0).inserted }
   }
 
   /// The folder's Runs by their ids, which begin with the time, and the commits that `history run` measured.
