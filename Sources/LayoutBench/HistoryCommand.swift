@@ -63,11 +63,11 @@ struct HistoryShowCommand: ParsableCommand {
     let histories = History.byMachine(runs)
     // A machine need not have measured all that another one has.
     let engines = try Selection(engines).apply(
-      to: Self.union(histories.map(\.engines)), what: "engine")
+      to: History.union(histories.map(\.engines)), what: "engine")
     let phases = try Selection(patterns(of: phases)).apply(
-      to: Self.union(histories.map(\.phases)), what: "phase")
+      to: History.union(histories.map(\.phases)), what: "phase")
     let scenes = try self.scenes.map {
-      try Selection($0).apply(to: Self.union(histories.map(\.scenes)), what: "scene")
+      try Selection($0).apply(to: History.union(histories.map(\.scenes)), what: "scene")
     }
     var trends: [History.Trend] = []
     var tables: [String] = series.map(\.table)
@@ -112,12 +112,6 @@ struct HistoryShowCommand: ParsableCommand {
         return (isExcluded ? "!*" : "*") + phase
       }.joined(separator: ",")
     }
-  }
-
-  /// The names of all lists, each once, in the order in which they are met.
-  private static func union(_ lists: [[String]]) -> [String] {
-    var seen: Set<String> = []
-    return lists.joined().filter { seen.insert($0).inserted }
   }
 
   /// The folder's Runs by their ids, which begin with the time, and the commits that `history run` measured.

@@ -104,6 +104,7 @@ struct HistoryRunCommand: ParsableCommand {
     let last = commits.count - 1
     for place in Array(stride(from: every, to: last, by: every)) + [last] {
       _ = try measured.comparison(at: place)
+      measured.removeLinks(of: place)
     }
     let series = CommitSeries.all(in: measured.comparisons)
     try Console.print(series.map(\.table).joined(separator: "\n\n"))
@@ -359,10 +360,15 @@ private struct CommitMeasurement {
   }
 
   /// Removes the links of commits that are measured; the first commit's stay, for the next run.
-  func finish() {
-    for (place, _) in executables where place > 0 && !Interrupts.came {
-      let kept = folder.appendingPathComponent("links-\(links)/\(commits[place].hash)")
-      try? FileManager.default.removeItem(at: kept)
-    }
+  mutating func finish() {
+    guard !Interrupts.came else { return }
+    for place in executables.keys where place > 0 { removeLinks(of: place) }
+  }
+
+  /// Removes the links of a commit that is measured: those of many commits fill a disk.
+  mutating func removeLinks(of place: Int) {
+    executables[place] = nil
+    let kept = folder.appendingPathComponent("links-\(links)/\(commits[place].hash)")
+    try? FileManager.default.removeItem(at: kept)
   }
 }

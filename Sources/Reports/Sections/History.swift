@@ -207,7 +207,8 @@ package struct History: Sendable {
   /// The phases of any Run.
   package var phases: [String] { Self.union(runs.map(\.phases)) }
 
-  private static func union(_ lists: [[String]]) -> [String] {
+  /// The names of all lists, each once, in the order of their first occurrence.
+  package static func union(_ lists: [[String]]) -> [String] {
     var seen: Set<String> = []
     return lists.joined().filter { seen.insert($0).inserted }
   }
