@@ -200,7 +200,8 @@ struct PublishCommand: ParsableCommand {
 
   private static func page(of run: ReportedRun) -> Report? {
     var report = ReportBuilder(
-      [run], exhibits: SceneExhibits.all(of: run.run), claims: Claim.builtIn)?.report
+      [run], exhibits: SceneExhibits.all(of: run.run), claims: Claim.builtIn,
+      phases: SceneExhibits.phases)?.report
     report?.home = "../index.html"
     return report
   }

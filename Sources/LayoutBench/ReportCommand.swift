@@ -81,12 +81,11 @@ struct ReportCommand: ParsableCommand {
     case .comment: try Console.write(RunMarkdown(runs).comment, to: output)
     case .html:
       let builder = ReportBuilder(
-        runs, exhibits: SceneExhibits.all(of: main), claims: claims)
+        runs, exhibits: SceneExhibits.all(of: main), claims: claims, phases: SceneExhibits.phases)
       guard let report = builder?.report else { return }
       try Console.write(HTMLWriter(report).text, to: output)
     case .markdown:
-      let markdown = RunMarkdown(
-        runs, exhibits: SceneExhibits.all(of: main), claims: claims)
+      let markdown = RunMarkdown(runs, claims: claims)
       try Self.write(markdown, to: output)
     }
   }

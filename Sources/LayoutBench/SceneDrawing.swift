@@ -23,24 +23,35 @@ struct SceneDrawing {
   /// The picture as a separate file.
   var svg: String { svg(isEmbedded: false) }
 
+  /// Up to this number of views and lines of text, a picture in a page has labels.
+  private static let mostLabelled = 40
+
   /// The picture as SVG.
+  ///
+  /// In a page the views of one depth are one shape, and there are labels only where they are few:
+  /// a report of many scenes remains small.
   ///
   /// - Parameter isEmbedded: true if it is part of a page, which sets its size and background.
   /// - Returns: the SVG.
   func svg(isEmbedded: Bool) -> String {
     let first = layers[0]
-    var shapes = ""
+    var shapes = isEmbedded ? outlines : ""
+    let isLabelled = !isEmbedded || scene.tree.count <= Self.mostLabelled
     // Views that are out have no frame.
     for view in scene.tree.views.dropFirst() where first.frames[view.index].isFinite {
       let place = Place(of: view, in: first.frames, scene.tree)
       let depth = Int(scene.tree.depths[view.index])
       let colour = Self.colours[(depth - 1) % Self.colours.count]
-      shapes += rectangle(
-        place, colour, "fill-opacity=\".12\" fill=\"\(colour)\" stroke-width=\"\(line)\"",
-        title: "\(scene.tree.name(of: view)): \(NumberText.write(first.frames[view.index]))")
+      if !isEmbedded {
+        shapes += rectangle(
+          place, colour, "fill-opacity=\".12\" fill=\"\(colour)\" stroke-width=\"\(line)\"",
+          title: "\(scene.tree.name(of: view)): \(NumberText.write(first.frames[view.index]))")
+      }
+      guard isLabelled else { continue }
       shapes +=
-        scene.tree.texts[view].map { lines(of: $0, in: place, colour) }
-        ?? label(of: view, in: place, colour)
+        scene.tree.texts[view].map { text in
+          lines(of: text, in: place, colour, most: isEmbedded ? Self.mostLabelled : .max)
+        } ?? label(of: view, in: place, colour)
     }
     for layer in layers.dropFirst() {
       for view in scene.tree.views.dropFirst()
@@ -70,6 +81,21 @@ struct SceneDrawing {
       stroke-width="\(line)"/>
       \(shapes)</svg>
       """
+  }
+
+  /// The views of the first layer, as one shape for each colour.
+  private var outlines: String {
+    var paths = Array(repeating: "", count: Self.colours.count)
+    for view in scene.tree.views.dropFirst() where layers[0].frames[view.index].isFinite {
+      let place = Place(of: view, in: layers[0].frames, scene.tree)
+      paths[(Int(scene.tree.depths[view.index]) - 1) % paths.count] +=
+        "M\(short(place.x)) \(short(place.y))h\(short(place.width))v\(short(place.height))"
+        + "h\(short(-place.width))z"
+    }
+    return zip(paths, Self.colours).filter { !$0.0.isEmpty }.map { path, colour in
+      "<path d=\"\(path)\" stroke=\"\(colour)\" fill=\"\(colour)\" fill-opacity=\".12\" "
+        + "stroke-width=\"\(line)\"/>\n"
+    }.joined()
   }
 
   /// The root, and the views that lie outside it, up to the root's own size away.
@@ -108,8 +134,8 @@ struct SceneDrawing {
   private var line: String { short(lineWidth) }
 
   /// The lines of a text, each as wide as its characters.
-  private func lines(of text: Text, in place: Place, _ colour: String) -> String {
-    text.lines(atWidth: place.width).enumerated().map { number, line in
+  private func lines(of text: Text, in place: Place, _ colour: String, most: Int) -> String {
+    text.lines(atWidth: place.width).prefix(most).enumerated().map { number, line in
       guard !line.isEmpty else { return "" }
       let baseline = place.y + Double(number) * text.line + text.ascent
       let length = text.advance * Double(line.unicodeScalars.count)

@@ -8,15 +8,14 @@ import LayoutBenchTiming
 /// The drawings and sources of a Run's scenes, laid out again for its report.
 struct SceneExhibits {
   /// Scenes of more views than this are not drawn.
-  private static let mostDrawn = 1000
-  /// Up to this number of views every engine has its own picture; above, engines that agree share
-  /// one.
-  private static let mostSideBySide = 40
+  private static let mostDrawn = 300
   /// The maximum number of views drawn in one report, so that it opens at once.
   private static let mostInReport = 8000
   /// The maximum number of entries of a source that are shown; of longer ones the first, with the
   /// command for the whole.
   private static let mostEntries = 60
+  /// The maximum length of a source that is shown, in characters.
+  private static let mostCharacters = 1200
 
   private let run: Run
   private var budget = SceneExhibits.mostInReport
@@ -28,6 +27,11 @@ struct SceneExhibits {
   }
 
   private init(run: Run) { self.run = run }
+
+  /// The meaning of each phase, for reports.
+  static var phases: [String: String] {
+    Dictionary(uniqueKeysWithValues: Phase.allCases.map { ($0.rawValue, $0.summary) })
+  }
 
   private mutating func exhibit(of name: String) -> SceneExhibit? {
     guard let views = run.cells.first(where: { $0.scene == name })?.views, views > 0 else {
@@ -75,14 +79,16 @@ struct SceneExhibits {
       let isRead = run.cells.contains { $0.dialect == dialect.name.text }
       guard !isForPeers || isRead, let layout = scene.written(in: dialect.name) else { return nil }
       let entries = dialect.text(layout)
-      guard entries.count > Self.mostEntries else {
-        return SceneExhibit.Source(
-          dialect: dialect.name.text, text: entries.joined(separator: "\n"))
+      let text = entries.joined(separator: "\n")
+      guard entries.count > Self.mostEntries || text.count > Self.mostCharacters else {
+        return SceneExhibit.Source(dialect: dialect.name.text, text: text)
       }
-      let shown = entries.prefix(Self.mostEntries / 3).joined(separator: "\n")
-      let left = entries.count - Self.mostEntries / 3
+      let shown = entries.prefix(Self.mostEntries / 3)
+      let left = entries.count - shown.count
       return SceneExhibit.Source(
-        dialect: dialect.name.text, text: "\(shown)\n… and \(left) more entries", whole: whole)
+        dialect: dialect.name.text,
+        text: shown.joined(separator: "\n").prefix(Self.mostCharacters) + "\n…"
+          + (left > 0 ? " and \(left) more entries" : ""), whole: whole)
     }
   }
 
@@ -94,12 +100,11 @@ struct SceneExhibits {
       return
     }
     var groups: [(labels: [String], frames: [Rect])] = []
-    let isSideBySide = exhibit.views <= Self.mostSideBySide
     for participant in participants(of: scene) {
       guard let solved = try? SolvedScene(scene, by: participant), let state = solved.states.first
       else { continue }
       let place = groups.firstIndex { Agreement.holds($0.frames, state.frames) }
-      if let place, !isSideBySide {
+      if let place {
         groups[place].labels.append(participant.label)
       } else {
         groups.append(([participant.label], state.frames))

@@ -158,10 +158,23 @@ package enum Quantity {
     return "\(fixed(value / pow(10, power), decimals: 1))e\(Int(power))"
   }
 
-  /// A positive number in six digits, for programs.
-  static func digits(_ value: Double) -> String {
+  /// A positive number in a number of significant digits, for programs.
+  static func digits(_ value: Double, count: Int) -> String {
     guard value > 0, value.isFinite else { return "0" }
-    return fixed(value, decimals: min(9, max(0, 5 - Int(log10(value).rounded(.down)))))
+    return fixed(value, decimals: min(9, max(0, count - 1 - Int(log10(value).rounded(.down)))))
+  }
+
+  /// A number in six significant digits, for programs, without zeros at its end.
+  static func signed(_ value: Double) -> String {
+    guard value.isFinite else { return "0" }
+    if value == value.rounded(), abs(value) < 1e15 { return "\(Int(value))" }
+    var text = digits(abs(value), count: 6)
+    while text.contains("."), text.last == "0" || text.last == "." {
+      let isPoint = text.last == "."
+      text.removeLast()
+      if isPoint { break }
+    }
+    return value < 0 ? "-" + text : text
   }
 
   /// A number with a fixed number of decimals.

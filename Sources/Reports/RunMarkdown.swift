@@ -1,9 +1,13 @@
 package import LayoutBenchTiming
 
-/// A Run as Markdown, fit for a README or a pull request.
+/// A Run as Markdown, fit for a README or a job's summary: at most 60 KB.
 ///
-/// It begins with the means and the main table; claims, scenes and everything else follow.
+/// It begins with the means and the main table; correctness, claims and everything else follow.
+/// Scenes with their pictures and sources, and every count, are on the page.
 package struct RunMarkdown {
+  /// The most bytes of a text: summaries of jobs are cut or refused at larger sizes.
+  package static let most = 60_000
+
   private let report: Report
 
   /// Markdown of a Run.
@@ -15,28 +19,36 @@ package struct RunMarkdown {
   ///
   /// - Parameters:
   ///   - runs: at least one.
-  ///   - exhibits: the pictures and sources of scenes, where they are known.
   ///   - claims: the claims about the engines.
-  package init(
-    _ runs: [ReportedRun], exhibits: [SceneExhibit] = [], claims: [Claim] = []
-  ) {
-    guard let builder = ReportBuilder(runs, exhibits: exhibits, claims: claims),
-      let main = runs.last
-    else {
+  package init(_ runs: [ReportedRun], claims: [Claim] = []) {
+    guard let builder = ReportBuilder(runs, claims: claims), let main = runs.last else {
       report = Report(title: "LayoutBench", subtitle: "no Run")
       return
     }
-    var report = builder.report
-    report.title = "LayoutBench: \(main.run.id)"
-    var tables = [Report.Section("table", "Times", [.table(Self.table(of: main)), builder.legend])]
-    let exponents = builder.exponents
-    if !exponents.rows.isEmpty {
-      tables.append(Report.Section("exponents", "Growth", [.table(exponents)]))
-    }
+    var whole = builder.report
+    whole.title = "LayoutBench: \(main.run.id)"
     // The main table has the contents of the page's matrix.
-    report.sections.removeAll { $0.id == "matrix" }
-    report.sections.insert(contentsOf: tables, at: 1)
-    self.report = report
+    whole.sections.removeAll { ["matrix", "scenes"].contains($0.id) }
+    let phases = main.phases
+    let programs = phases.filter { $0.hasPrefix("program ") }
+    // The longest table that fits; of the means there is always one.
+    let choices = [phases, programs, builder.headlines, Array(builder.headlines.prefix(1)), []]
+    report =
+      choices.lazy.map { shown in
+        var report = whole
+        var blocks: [Report.Block] = [
+          .table(Self.table(of: main, phases: shown)), builder.legend,
+        ]
+        if shown.count < phases.count {
+          blocks.append(
+            .paragraph([
+              "The other phases are on the page, and in the output of ",
+              .code("layoutbench report --format csv"), ".",
+            ]))
+        }
+        report.sections.insert(Report.Section("table", "Times", blocks), at: 1)
+        return report
+      }.first { MarkdownWriter($0).text.utf8.count <= Self.most } ?? whole
   }
 
   /// The Markdown alone, charts left out.
@@ -84,14 +96,14 @@ package struct RunMarkdown {
   }
 
   /// One row per scene and phase, one column per engine, and the means.
-  private static func table(of main: ReportedRun) -> ReportTable {
+  private static func table(of main: ReportedRun, phases: [String]) -> ReportTable {
     let (run, engines) = (main.run, main.engines)
     var table = ReportTable(
       [.words("scene"), .words("phase")] + engines.map { .number($0) })
     for scene in main.scenes {
       // A phase whose changes the scene does not support has no row.
       let known = Set(main.cells(of: scene).map(\.part))
-      for (index, phase) in main.phases.filter(known.contains).enumerated() {
+      for (index, phase) in phases.filter(known.contains).enumerated() {
         table.rows.append(
           [ReportTable.Entry(index == 0 ? scene : ""), ReportTable.Entry(phase)]
             + engines.map { entry(of: main.cell(scene, phase, $0), run) })
@@ -145,7 +157,4 @@ extension ReportBuilder {
           )
         ]))
   }
-
-  /// Exponents of growth; no rows where there are too few sizes.
-  var exponents: ReportTable { exponents(main.run.growth ?? []) }
 }

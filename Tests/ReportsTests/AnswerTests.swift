@@ -20,7 +20,9 @@ struct AnswerTests {
       return
     }
     #expect(!items.isEmpty)
-    for item in items {
+    // The work in each phase is told after its sentences.
+    #expect(items.contains { $0.plain.hasPrefix("Why (resize of one, per pass): glpk 3 allocations") })
+    for item in items where !item.plain.hasPrefix("Why") {
       let part = try #require(
         run.meanParts.first { item.plain.contains("(\($0.description)): ") }, "\(item.plain)")
       let ranks = run.ranking(part).filter { !run.yardsticks.contains($0.engine) }
@@ -39,7 +41,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("the matrix has every time of the Run, and colours by the factor to the fastest rival")
+  @Test("the matrix has the times of the Run, and colours by the factor to the fastest rival")
   func matrix() throws {
     let run = SampleRun.small()
     let builder = try Self.builder(run)
@@ -47,26 +49,17 @@ struct AnswerTests {
       Issue.record("no matrix")
       return
     }
-    let data = try #require(
-      try JSONSerialization.jsonObject(with: Data(matrix.json.utf8)) as? [String: Any])
-    let parts = try #require(data["parts"] as? [[String: Any]])
-    let engines = try #require(data["engines"] as? [String])
-    let scenes = try #require(data["scenes"] as? [String])
     var count = 0
     for cell in run.cells {
-      guard let part = parts.first(where: { $0["name"] as? String == cell.part }),
-        let rows = part["rows"] as? [[Any]], let row = scenes.firstIndex(of: cell.scene),
-        let column = engines.firstIndex(of: cell.engine)
+      guard let part = matrix.parts.first(where: { $0.name == cell.part }),
+        let row = matrix.scenes.firstIndex(of: cell.scene),
+        let column = matrix.engines.firstIndex(of: cell.engine)
       else { continue }
-      if let time = cell.time {
-        let shown = try #require(rows[row][column] as? Double)
-        #expect(abs(shown / time.value - 1) < 1e-4)
-        count += 1
-      } else {
-        #expect(rows[row][column] as? String == cell.outcome.rawValue)
-      }
+      #expect(part.times[row][column] == cell.time?.value)
+      #expect(part.words[row][column] == (cell.time == nil ? cell.outcome.rawValue : ""))
+      count += 1
     }
-    #expect(count == run.cells.count { $0.time != nil })
+    #expect(count == run.cells.count)
     for row in matrix.rows {
       let shades = row.cells.compactMap(\.shade)
       #expect(shades.isEmpty || shades.contains(0), "\(row)")

@@ -50,13 +50,14 @@ enum Browser {
 
   /// Runs after them, and sends the results to the frame around the page.
   private static let late = """
-    <script>
+    <script type="module">
     const colour = (element, name) =>
       getComputedStyle(element)[name].match(/[0-9.]+/g).slice(0, 3).map(Number);
     // Colours of SVG text are those of the style sheet.
-    const closed = [...document.querySelectorAll("details")];
-    for (const details of closed) details.open = true;
-    const table = document.querySelector("#cells table");
+    for (const details of document.querySelectorAll("details")) details.open = true;
+    // What is drawn when it is opened has been drawn after the next task.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const table = document.querySelector("[data-kind=cells] table");
     const column = [...table.tHead.rows[0].cells].findIndex((h) => h.textContent.includes("time per pass"));
     const times = () => [...table.tBodies[0].rows].map((r) => r.cells[column].dataset.s)
       .filter((s) => s !== undefined).map(Number);
@@ -66,13 +67,13 @@ enum Browser {
     const rising = times();
     button.click();
     const charts = [...document.querySelectorAll("svg.lb")];
-    const text = document.querySelector("svg.lb text");
+    const words = document.querySelector("svg.lb text");
     parent.postMessage(JSON.stringify({
       errors: found, window: innerWidth, page: document.documentElement.scrollWidth,
       charts: charts.map((c) => c.getBoundingClientRect()).map((r) => [r.width, r.height]),
-      textHeight: text.getBoundingClientRect().height,
+      textHeight: words.getBoundingClientRect().height,
       ground: colour(document.body, "backgroundColor"), ink: colour(document.body, "color"),
-      chartInk: colour(text, "fill"),
+      chartInk: colour(words, "fill"),
       before, rising, falling: times(),
       sorted: table.tHead.rows[0].cells[column].getAttribute("aria-sort"),
       requests: performance.getEntriesByType("resource").length,
@@ -127,7 +128,7 @@ enum Browser {
     try ask(
       page,
       """
-      <script>
+      <script type="module">
       const table = document.querySelector(".matrix table");
       const form = document.querySelector(".matrix form");
       const texts = (row) => [...row.cells].map((cell) => cell.textContent);

@@ -36,7 +36,7 @@ struct BrowserTests {
       #expect(answer.requests == 0)
       #expect(answer.window == Double(width))
       #expect(answer.page <= answer.window, "\(answer.page) wide")
-      #expect(answer.charts.count >= 4)
+      #expect(answer.charts.count >= 4, "\(answer.charts)")
       #expect(answer.charts.allSatisfy { $0[0] > 300 && $0[1] > 60 }, "\(answer.charts)")
       #expect(answer.textHeight > 9, "\(answer.textHeight)")
       #expect(answer.before.count > 5)

@@ -16,7 +16,7 @@ struct PageTests {
     for mark in ["src=", "@import", "url(", "rel=\"stylesheet\"", "fetch(", "XMLHttpRequest"] {
       #expect(!page.contains(mark), "\(mark)")
     }
-    for id in ["summary", "claims", "scenes", "memory", "work", "frames", "cells", "method"] {
+    for id in ["summary", "matrix", "claims", "scenes", "memory", "method"] {
       #expect(page.contains("<section id=\"\(id)\">"), "\(id)")
     }
     #expect(page.contains("make build &amp;&amp; .build/release/layoutbench bench --scenes"))
@@ -44,27 +44,12 @@ struct PageTests {
   func numbers() {
     let page = Self.page([SampleRun.small()])
     let charts = page.components(separatedBy: "<figure class=\"chart\">").dropFirst()
-    #expect(charts.count >= 4)
+    #expect(charts.count >= 2)
     for chart in charts {
       let figure = chart.components(separatedBy: "</figure>")[0]
       #expect(figure.contains("<svg") && figure.contains("<details><summary>The numbers"))
       #expect(figure.contains("<td"))
     }
-  }
-
-  @Test("every process's value is embedded as JSON")
-  func data() throws {
-    let run = SampleRun.small()
-    let page = Self.page([run])
-    let start = try #require(page.range(of: "id=\"child-values\">")).upperBound
-    let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)).lowerBound
-    let value = try #require(
-      JSONSerialization.jsonObject(with: Data(page[start..<end].utf8)) as? [String: Any])
-    let cells = try #require(value["cells"] as? [[Any]])
-    #expect(cells.count == run.cells.count { $0.outcome == .timed })
-    let children = try #require(cells[0][3] as? [Double])
-    #expect(children.count == 9)
-    #expect(abs(children[0] / run.childValues(of: run.cells[0])[0].value - 1) < 1e-5)
   }
 
   @Test("before and after: what rose is told from what stayed")
@@ -84,7 +69,8 @@ struct PageTests {
   }
 
   @Test(
-    "a report of 2,000 cells is small, and in a release build soon made", .timeLimit(.minutes(8)))
+    "a report of 2,000 cells of 167 scenes is small, and in a release build soon made",
+    .timeLimit(.minutes(8)))
   func size() throws {
     var run = SampleRun.large()
     #expect(run.cells.count > 2000)
@@ -92,7 +78,9 @@ struct PageTests {
     run.computeEstimates()
     let page = Self.page([run])
     let seconds = Double(Clock.now - start) / 1e9
-    #expect(page.utf8.count < 5_000_000)
+    #expect(page.utf8.count < 1_000_000)
+    let elements = page.split(separator: "<").filter { $0.first?.isLetter == true }.count
+    #expect(elements < 10_000, "\(elements) elements")
     #if !DEBUG
       #expect(seconds < 2)
     #else
@@ -104,6 +92,6 @@ struct PageTests {
   func fewChildren() {
     let page = Self.page([SampleRun.small(children: 2)])
     #expect(page.contains("below 8 there are no intervals"))
-    #expect(page.contains("(same rank)"))
+    #expect(page.contains("the first two share a rank"))
   }
 }

@@ -73,26 +73,21 @@ struct Trace {
   mutating func check(_ markdown: String) {
     for table in Self.tables(markdown) {
       switch table.heads.prefix(3).joined(separator: ",") {
-      case _ where table.heads.contains("median step"): checkSteps(table)
       case _ where table.heads.starts(with: ["scene", "phase"]): checkTimes(table)
-      case _ where table.heads.contains("retained") && table.heads.contains("ratio"):
-        checkCells(table)
       case "phase,engine,mean ratio": checkMeans(table)
       case _ where table.heads.first == "phase" && table.heads.last == "scenes":
         checkMeanMatrix(table)
       case _ where table.heads.contains("scenes below 1"): checkPairs(table)
       case _ where table.heads.last == "ratio" && table.heads.first == "scene": checkCounters(table)
-      case _ where table.heads.contains("retained per plan"): checkMemory(table)
+      case "views,engine,time per pass": checkSizes(table)
+      case _ where table.heads.starts(with: ["scene", "views"]): checkMemory(table)
       case "scenes,quantity,with": checkTwins(table)
       case "growth,phase,engine" where table.heads.contains("exponent"): checkExponents(table)
-      case "views,engine,time per pass": checkSizes(table)
-      case "scene,views,phase": checkWork(table)
       case "scene,work per frame,engine": checkBudget(table)
       case "engine,form,scenes": checkCorrectness(table)
       case "dialect,scenes,lines per view": checkNotations(table)
       // Facts and words.
       case "property,value", "claim,source,verdict": continue
-      case _ where table.rows.contains { $0.contains { $0.hasPrefix("right") } }: checkFrames(table)
       default:
         if table.rows.joined().contains(where: Self.isNumber) {
           unknown.insert(table.heads.joined(separator: ","))
@@ -127,32 +122,6 @@ struct Trace {
           expect(parts[1], known.ratios(key).map(known.estimate), place)
         }
       }
-    }
-  }
-
-  private mutating func checkCells(_ table: Table) {
-    for row in table.rows {
-      // A scene's own table does not name the scene in each row.
-      let named = table.entry("scene", row)
-      let scene =
-        named.isEmpty
-        ? table.context.replacing("<details><summary>", with: "").components(separatedBy: ": ")[0]
-        : named
-      let key = Recomputed.Key(
-        scene: scene, phase: table.entry("phase", row), engine: table.entry("engine", row))
-      let place = "\(scene), \(key.phase), \(key.engine)"
-      guard let time = known.time(key) else { continue }
-      expect(table.entry("time per pass", row), time, place)
-      let interval = table.heads.firstIndex(of: "95 %") ?? 0
-      let unit: Double = [1e9, 1e6, 1e3, 1].first { time >= $0 } ?? 1
-      expectEnds(row[interval], of: known.children[key], unit: unit, place)
-      expect(table.entry("ratio", row), known.ratios(key).map(known.estimate), place)
-      if row[interval + 2] != "–" { expectEnds(row[interval + 2], of: known.ratios(key), place) }
-      for (name, counter) in [("allocations", "allocations"), ("retained", "retained bytes")] {
-        expect(
-          table.entry(name, row).replacing("?", with: ""), known.counters[key]?[counter], place)
-      }
-      expect(table.entry("views", row), known.views[scene], place)
     }
   }
 
@@ -197,6 +166,17 @@ struct Trace {
     }
   }
 
+  private mutating func checkSizes(_ table: Table) {
+    let words = table.context.replacing("<details><summary>", with: "")
+      .components(separatedBy: ":")[0].components(separatedBy: ", ")
+    for row in table.rows {
+      let key = Recomputed.Key(scene: "\(words[0])-\(row[0])", phase: words[1], engine: row[1])
+      expect(row[2], known.time(key), "size \(row)")
+      expect(row[4], known.time(key).map { $0 / (Double(row[0]) ?? 0) }, "size \(row)")
+      expect(row[5], known.ratios(key).map(known.estimate), "size \(row)")
+    }
+  }
+
   private mutating func checkCounters(_ table: Table) {
     for row in table.rows {
       let values = table.heads[2...3].map { engine in
@@ -208,17 +188,14 @@ struct Trace {
     }
   }
 
+  /// Bytes per view, a column per engine.
   private mutating func checkMemory(_ table: Table) {
     for row in table.rows {
-      let counters =
-        known.counters[.init(scene: row[0], phase: known.firstPart, engine: row[2])] ?? [:]
-      let retained = counters["retained bytes"]
-      let exact = [
-        retained, retained.map { $0 / (known.views[row[0]] ?? 0) }, counters["allocations"],
-        counters["bytes allocated"], counters["peak bytes"],
-      ]
-      for (text, value) in zip(row[3...], exact) {
-        expect(text.replacing("?", with: ""), value, "memory \(row)")
+      expect(row[1], known.views[row[0]], "memory \(row)")
+      for (engine, text) in zip(table.heads, row).dropFirst(2) {
+        let counters = known.counters[.init(scene: row[0], phase: known.firstPart, engine: engine)]
+        let each = (counters?["retained bytes"] ?? .nan) / (known.views[row[0]] ?? 0)
+        expect(text.replacing("?", with: ""), each, "memory \(row)")
       }
     }
   }
@@ -250,42 +227,6 @@ struct Trace {
       let (low, high) = Recomputed.plainInterval(slopes)
       for (text, exact) in zip(interval.components(separatedBy: " … "), [low, high]) {
         expect(text, exact, "growth \(row)")
-      }
-    }
-  }
-
-  private mutating func checkSizes(_ table: Table) {
-    let words = table.context.replacing("<details><summary>", with: "")
-      .components(separatedBy: ":")[0].components(separatedBy: ", ")
-    for row in table.rows {
-      let key = Recomputed.Key(scene: "\(words[0])-\(row[0])", phase: words[1], engine: row[1])
-      expect(row[2], known.time(key), "size \(row)")
-      expect(row[4], known.time(key).map { $0 / (Double(row[0]) ?? 0) }, "size \(row)")
-      expect(row[5], known.ratios(key).map(known.estimate), "size \(row)")
-    }
-  }
-
-  private mutating func checkWork(_ table: Table) {
-    let engine = table.context.replacing("<details><summary>", with: "")
-      .components(separatedBy: ": ")[0]
-    for row in table.rows {
-      let counters = known.counters[.init(scene: row[0], phase: row[2], engine: engine)]
-      for (name, text) in zip(table.heads, row).dropFirst(3) {
-        // Two decimals of a count of a whole cycle.
-        expect(text.replacing("?", with: ""), counters?[name], "work \(row)")
-      }
-    }
-  }
-
-  private mutating func checkFrames(_ table: Table) {
-    for row in table.rows {
-      expect(row[1], known.views[row[0]], "frames \(row)")
-      for (engine, text) in zip(table.heads, row).dropFirst(2) where text.hasPrefix("right (") {
-        let found = Double(text.dropFirst(7).dropLast()) ?? .nan
-        let exact = known.deviations.filter { $0.key.scene == row[0] && $0.key.engine == engine }
-          .values.max()
-        count += 1
-        #expect(abs(found - (exact ?? .nan)) <= 0.06 * abs(found), "frames \(row)")
       }
     }
   }
@@ -346,13 +287,77 @@ struct Trace {
     }
   }
 
-  private mutating func checkSteps(_ table: Table) {
-    for row in table.rows {
-      let key = Recomputed.Key(scene: row[0], phase: row[1], engine: row[2])
-      guard let steps = known.steps[key] else { continue }
-      expect(table.entry("median step", row), steps["p50"], "steps \(row)")
-      expect(table.entry("95 % of steps", row), steps["p95"], "steps \(row)")
-      expect(table.entry("longest step", row), steps["longest"], "steps \(row)")
+  // MARK: - The page's data
+
+  /// Checks every number of the data embedded in a page.
+  mutating func check(data text: String) throws {
+    let data = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    func list(_ name: String) throws -> [String] { try #require(data[name] as? [String]) }
+    let (scenes, phases, engines) = (try list("scenes"), try list("phases"), try list("engines"))
+    let columns = try list("columns")
+    let counters = try #require(data["counters"] as? [[[String]]])
+    for row in try #require(data["cells"] as? [[Any]]) {
+      let cell = Dictionary(
+        uniqueKeysWithValues: zip(columns, row).filter { !($0.1 is NSNull) }.map { ($0.0, $0.1) })
+      func place(_ name: String) -> Int { cell[name] as? Int ?? -1 }
+      let key = Recomputed.Key(
+        scene: scenes[place("scene")], phase: phases[place("phase")],
+        engine: engines[place("engine")])
+      guard let time = known.time(key), let children = known.children[key] else {
+        #expect(cell["time"] == nil && cell["remark"] != nil, "\(key)")
+        continue
+      }
+      expect(number: cell["time"], time, "time of \(key)")
+      expect(ends: cell, "time", children, "\(key)")
+      for (parts, value) in zip(cell["children"] as? [Double] ?? [], children) {
+        expect(number: time * (1 + parts / 1e4), value, within: 1e-4 * time, "child of \(key)")
+      }
+      if cell["ratio"] != nil, let ratios = known.ratios(key) {
+        expect(number: cell["ratio"], known.estimate(ratios), "ratio of \(key)")
+        expect(ends: cell, "ratio", ratios, "\(key)")
+      }
+      let names = counters[place("phase")][place("engine")]
+      for (name, value) in zip(names, cell["counters"] as? [Any] ?? []) where !(value is NSNull) {
+        expect(number: value, known.counters[key]?[name], "\(name) of \(key)")
+      }
+      for (name, value) in zip(["p50", "p95", "longest"], cell["steps"] as? [Double] ?? []) {
+        expect(number: value, known.steps[key]?[name], within: 1e-3 * value, "\(name) of \(key)")
+      }
     }
+    for entry in try #require(data["growth"] as? [[Any]]) {
+      let names = entry.compactMap { $0 as? String }
+      let slopes = known.slopes(names[0], names[1], names[2])
+      let slope =
+        known.links == nil
+        ? Recomputed.quantile(slopes, 1, 2) : log(known.estimate(slopes.map { exp($0) }))
+      expect(number: entry[4], slope, within: 1e-4, "growth of \(names)")
+    }
+  }
+
+  private mutating func expect(
+    number: Any?, _ exact: Double?, within tolerance: Double? = nil, _ place: String
+  ) {
+    count += 1
+    guard let number = number as? Double, let exact else {
+      Issue.record("\(place): \(number ?? "nothing"), not \(exact.map { "\($0)" } ?? "nothing")")
+      return
+    }
+    #expect(
+      abs(number - exact) <= tolerance ?? (1e-4 * abs(exact)), "\(place): \(number), not \(exact)")
+  }
+
+  private mutating func expect(
+    ends cell: [String: Any], _ name: String, _ values: [Double], _ place: String
+  ) {
+    guard withIntervals, let low = cell[name + "Low"] as? Double,
+      let high = cell[name + "High"] as? Double, let estimate = cell[name] as? Double
+    else { return }
+    let exact = known.interval(values)
+    expect(
+      number: estimate * (1 + low / 1e4), exact.low, within: 2e-4 * estimate, "\(name) of \(place)")
+    expect(
+      number: estimate * (1 + high / 1e4), exact.high, within: 2e-4 * estimate,
+      "\(name) of \(place)")
   }
 }

@@ -3,12 +3,16 @@ import LayoutBenchReports
 import Testing
 import LayoutBenchTiming
 
-@Suite("Every number in the Markdown comes of the JSON")
+@Suite("Every number in the Markdown and in the data of the page comes from the JSON")
 struct TraceTests {
   private func trace(_ run: Run, withIntervals: Bool) throws -> Trace {
     var trace = try Trace(Data(try RunFile.text(of: run).utf8), withIntervals: withIntervals)
-    trace.check(RunMarkdown([ReportedRun(run)], claims: Claim.builtIn).text)
+    let markdown = RunMarkdown([ReportedRun(run)], claims: Claim.builtIn).text
+    #expect(markdown.utf8.count <= RunMarkdown.most)
+    trace.check(markdown)
     #expect(trace.unknown.isEmpty, "\(trace.unknown)")
+    let report = try #require(ReportBuilder([ReportedRun(run)])?.report)
+    try trace.check(data: try #require(report.data))
     return trace
   }
 

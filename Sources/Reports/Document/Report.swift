@@ -56,6 +56,28 @@ package struct Report: Sendable {
     case figures([Figure])
     /// Engines by scenes.
     case matrix(ReportMatrix)
+    /// A part of the Run's data that the page's script draws when the reader opens it.
+    case explorer(Explorer)
+  }
+
+  /// A part of the data embedded in the page.
+  package struct Explorer: Sendable {
+    /// The way in which the script shows it.
+    package enum Kind: String, Sendable {
+      /// The cells of one scene: a chart, then times, intervals, parts and counters.
+      case scene
+      /// Time per view over sizes, in a phase that the reader chooses.
+      case growth
+      /// Every cell, as a table.
+      case cells
+    }
+
+    /// The way in which it is shown.
+    package let kind: Kind
+    /// The line that opens it.
+    package let title: String
+    /// The scene, where it shows one; else empty.
+    package var subject = ""
   }
 
   /// A prominent number, with its meaning.

@@ -70,23 +70,4 @@ package struct ReportMatrix: Sendable {
       return (scenes[row], cells)
     }
   }
-
-  /// The whole matrix as JSON, for the page's script.
-  var json: String {
-    func list(_ texts: [String]) -> String {
-      "[" + texts.map(ReportBuilder.json).joined(separator: ",") + "]"
-    }
-    let parts = parts.map { part in
-      let rows = zip(part.times, part.words).map { times, words in
-        "["
-          + zip(times, words).map { time, word in
-            time.map(Quantity.digits) ?? ReportBuilder.json(word)
-          }.joined(separator: ",") + "]"
-      }
-      return "{\"name\":\(ReportBuilder.json(part.name)),\"rows\":[\(rows.joined(separator: ","))]}"
-    }
-    return
-      "{\"engines\":\(list(engines)),\"yardsticks\":\(list(engines.filter(yardsticks.contains))),"
-      + "\"scenes\":\(list(scenes)),\"parts\":[\(parts.joined(separator: ",\n"))]}"
-  }
 }

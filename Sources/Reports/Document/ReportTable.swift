@@ -45,6 +45,8 @@ package struct ReportTable: Sendable {
     package static let none: Entry = "–"
   }
 
+  /// True if the reader can sort the rows.
+  package var isSortable = true
   /// The columns.
   package let columns: [Column]
   /// The rows, each with an entry for each column.

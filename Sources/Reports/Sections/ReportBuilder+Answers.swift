@@ -7,17 +7,24 @@ extension ReportBuilder {
     ("edit", "One content changes"),
   ]
 
+  /// The form in which a phase is answered: programs are what applications run; `nil` where the
+  /// phase has no mean.
+  private func headline(of phase: String) -> String? {
+    ["program \(phase)", "plan \(phase)", phase].first { name in
+      main.run.meanParts.contains { $0.phase == name }
+    }
+  }
+
+  /// The forms and phases that the answers are about.
+  var headlines: [String] { Self.questions.compactMap { headline(of: $0.0) } }
+
   /// Answers in sentences: the fastest engine of each phase, by how much, and the counters that
   /// explain it.
   var answers: [Report.Block] {
     let parts = main.run.meanParts
     var items: [Prose] = []
     for (phase, words) in Self.questions {
-      // Programs are the form that applications run.
-      let own = ["program \(phase)", "plan \(phase)", phase].first { name in
-        parts.contains { $0.phase == name }
-      }
-      guard let own else { continue }
+      guard let own = headline(of: phase) else { continue }
       for part in parts where part.phase == own {
         let ranks = (rankings[part.description] ?? []).filter {
           !main.run.yardsticks.contains($0.engine)
@@ -25,9 +32,9 @@ extension ReportBuilder {
         guard ranks.count > 1 else { continue }
         items.append(answer(words, part, ranks))
       }
+      if let reason = reason(at: own) { items.append(reason) }
     }
-    guard !items.isEmpty else { return [] }
-    return [.list(items)] + [reason].compactMap(\.self).map { .paragraph($0) }
+    return items.isEmpty ? [] : [.list(items)]
   }
 
   private func answer(
@@ -78,15 +85,13 @@ extension ReportBuilder {
     "simplex iterations", "frames written", "measures",
   ]
 
-  /// The work of each engine at a first layout of one scene, which explains its time.
-  private var reason: Prose? {
-    let phase = main.phases.first { $0 == "program first" } ?? main.phases.first
-    guard let phase else { return nil }
+  /// The work of each engine in a phase of one scene, which explains its time.
+  private func reason(at phase: String) -> Prose? {
     let scene = main.scenes.first { scene in
       main.engines.count { main.cell(scene, phase, $0)?.counters?.isEmpty == false } > 2
     }
     guard let scene else { return nil }
-    var spans: [Prose.Span] = [.strong("Why"), .text(", on \(scene) at \(phase): ")]
+    var spans: [Prose.Span] = [.strong("Why"), .text(" (\(phase) of \(scene), per pass): ")]
     var isFirst = true
     for engine in main.engines {
       guard let counters = main.cell(scene, phase, engine)?.counters else { continue }
@@ -112,7 +117,10 @@ extension ReportBuilder {
       return ReportMatrix.Part(
         name: phase, times: rows.map { $0.map { $0?.time?.value ?? $0?.ratio?.value } },
         words: rows.map {
-          $0.map { cell in cell.map { !$0.hasFigures ? $0.outcome.rawValue : "" } ?? "–" }
+          $0.map { cell in
+            guard let cell, cell.outcome != .unsupported else { return "–" }
+            return cell.hasFigures ? "" : cell.outcome.rawValue
+          }
         }
       )
     }.filter { $0.times.contains { $0.contains { $0 != nil } } }

@@ -69,7 +69,7 @@ extension ReportBuilder {
     }
     var blocks: [Report.Block] = [
       .paragraph(
-        "For each engine: the scenes of this Run that it can state in a dialect that it reads, and whether its first frames equal those of the scene and of the other engines. Only engines with right frames are timed."
+        "For each engine: the scenes of this Run that it can state in a dialect that it reads, and whether its frames are right. Before the clock starts, every process runs every engine through every state that will be timed and compares the frames with those expected and those of the other engines, within 1e-6 points (relative above 1 point). An engine whose frames differ is wrong: it has no time and is in no mean."
       ),
       .table(table),
     ]
@@ -80,42 +80,30 @@ extension ReportBuilder {
         ), .table(notations),
       ]
     }
+    let exclusions = exclusions
+    if !exclusions.isEmpty {
+      blocks.append(
+        .fold(title: "What was excluded, and why (\(exclusions.count))", [.list(exclusions)]))
+    }
     return Report.Section("correctness", "Correctness", blocks)
   }
 
-  /// The parts of first, and the steps of sessions.
-  var details: Report.Section? {
-    var table = ReportTable([
-      .words("scene"), .words("phase"), .words("engine"), .number("build"), .number("layout"),
-      .number("median step"), .number("95 % of steps"), .number("longest step"),
-      .number("views in 8.3 ms"), .number("plans per second"), .number("on two threads"),
-    ])
-    for cell in main.run.cells where cell.time != nil {
-      let parts = main.run.firstParts(of: cell)
-      guard parts != nil || cell.steps != nil else { continue }
-      func entry(_ number: Double?) -> ReportTable.Entry {
-        number.map { ReportTable.Entry(Quantity.shortTime($0), order: $0) } ?? .none
-      }
-      table.rows.append(
-        [
-          ReportTable.Entry(cell.scene), ReportTable.Entry(cell.part),
-          ReportTable.Entry(main.run.label(of: cell)),
-          entry(parts?.build.value), entry(parts?.layout.value), entry(cell.steps?.p50),
-          entry(cell.steps?.p95), entry(cell.steps?.longest),
-          cell.viewsInFrame.map { ReportTable.Entry(Quantity.rough($0), order: $0) } ?? .none,
-        ]
-          + [0, 1].map { thread in
-            guard let rates = cell.throughput, rates.count == 2 else { return .none }
-            return ReportTable.Entry(Quantity.rough(rates[thread]), order: rates[thread])
-          })
-    }
-    guard !table.rows.isEmpty else { return nil }
-    return Report.Section(
-      "details", "Parts of first and session",
-      [
-        .paragraph(
-          "The parts of first, which are never ranked because engines may move work between them; and the single steps of a session, each the least of four times. “Views in 8.3 ms” is the number of views that fit into a frame at 120 Hz at the phase’s cost per view."
-        ), .fold(title: "\(table.rows.count) cells", [.table(table)]),
+  /// The cells without a time, each with the reason.
+  private var exclusions: [Prose] {
+    var reasons: [Prose] = []
+    var seen: Set<String> = []
+    for cell in main.run.cells where cell.outcome != .timed {
+      guard let reason = cell.reason ?? Self.usualReason(cell.outcome) else { continue }
+      guard seen.insert("\(cell.scene)\n\(cell.engine)\n\(reason)").inserted else { continue }
+      reasons.append([
+        .code(cell.scene), ", ", .code(main.run.label(of: cell)), ": ",
+        .strong(cell.outcome.rawValue), .text(": \(reason)"),
       ])
+    }
+    return reasons
+  }
+
+  private static func usualReason(_ outcome: Outcome) -> String? {
+    outcome == .unsupported ? "the scene is not written in a dialect that it reads" : nil
   }
 }

@@ -9,20 +9,24 @@ extension ReportBuilder {
         "Time grows as the number of views to the power of the exponent: 1 is a constant time per view, 0 a time that does not depend on the size. A flat line below is an exponent of 1. The verdict is over the top decade of sizes: linear, or N log N, where the upper bound is at most 1.15 (times cannot distinguish the two: log N adds 0.10 to 0.13 there); more where the lower bound is above."
       )
     ]
-    var seen: Set<String> = []
-    for entry in growth where seen.insert("\(entry.generator)\n\(entry.phase)").inserted {
-      if seen.insert(entry.generator + "\n\n").inserted {
-        blocks.append(
-          .heading(entry.generator, id: "growth-\(Escaping.fileName(entry.generator))"))
-      }
-      let entries = growth.filter { $0.generator == entry.generator && $0.phase == entry.phase }
-      blocks.append(.chart(chart(of: entries)))
+    let shown = growth.filter { $0.phase == headlineGrowth(growth).first }
+    if let first = shown.first {
+      blocks.append(.chart(chart(of: shown.filter { $0.generator == first.generator })))
     }
-    blocks.append(.table(exponents(growth)))
-    if let counters = counterExponents(growth) {
-      blocks.append(.fold(title: "Exponents of the counters", [.table(counters)]))
-    }
+    blocks.append(.table(exponents(growth.filter { headlineGrowth(growth).contains($0.phase) })))
+    blocks.append(
+      .explorer(
+        Report.Explorer(
+          kind: .growth, title: "Every scene and phase that was measured at several sizes")))
     return Report.Section("growth", "Scaling", blocks)
+  }
+
+  /// The phases whose exponents are printed: those of the answers, as far as they were measured at
+  /// several sizes; else all.
+  func headlineGrowth(_ growth: [Run.Growth]) -> [String] {
+    let known = Set(growth.map(\.phase))
+    let usual = headlines.filter(known.contains)
+    return usual.isEmpty ? main.phases.filter(known.contains) : usual
   }
 
   private func chart(of entries: [Run.Growth]) -> ReportChart {
@@ -91,21 +95,5 @@ extension ReportBuilder {
       ])
     }
     return table
-  }
-
-  private func counterExponents(_ growth: [Run.Growth]) -> ReportTable? {
-    var table = ReportTable([
-      .words("growth"), .words("phase"), .words("engine"), .words("counter"), .number("exponent"),
-    ])
-    for entry in growth {
-      for (name, slope) in (entry.counters ?? [:]).sorted(by: { $0.key < $1.key }) {
-        table.rows.append([
-          ReportTable.Entry(entry.generator), ReportTable.Entry(entry.phase),
-          ReportTable.Entry(entry.engine), ReportTable.Entry(name),
-          ReportTable.Entry(Quantity.exponent(slope), order: slope),
-        ])
-      }
-    }
-    return table.rows.isEmpty ? nil : table
   }
 }

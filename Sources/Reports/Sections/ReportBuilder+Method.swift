@@ -91,8 +91,8 @@ extension ReportBuilder {
       blocks.append(
         .paragraph([
           "Every sample in the order taken is in ", .link(main.file, to: main.file),
-          "; the value of every process in every cell is in this page as well, as JSON (",
-          .code("child-values"), ").",
+          "; the times, ratios and counts of every cell are in the page as well, as JSON (",
+          .code("run-data"), ").",
         ]))
     }
     blocks += [
@@ -111,23 +111,6 @@ extension ReportBuilder {
   private var again: String {
     let checkout = main.run.revision.map { "git checkout \($0.commit) && " } ?? ""
     return "\(checkout)make build && .build/release/\(main.command)"
-  }
-
-  /// The value of every child of every cell as JSON, for programs.
-  var childValues: String {
-    var lines: [String] = []
-    for cell in main.run.cells where cell.outcome == .timed {
-      let values = main.run.childValues(of: cell).map { Quantity.digits($0.value) }
-      lines.append(
-        "[\(Self.json(cell.scene)),\(Self.json(cell.part)),\(Self.json(cell.engine)),"
-          + "[\(values.joined(separator: ","))]]")
-    }
-    return """
-      {"run":\(Self.json(main.run.id)),"unit":"ns","columns":["scene","phase","engine","children"],
-      "cells":[
-      \(lines.joined(separator: ",\n"))
-      ]}
-      """
   }
 
   /// A text as JSON that is safe in a script element.

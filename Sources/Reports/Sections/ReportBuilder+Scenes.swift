@@ -1,13 +1,16 @@
 import LayoutBenchTiming
 
 extension ReportBuilder {
-  /// Each scene: ratios as bars, frames drawn, sources side by side.
+  /// Each scene: its frames, the times of the form that applications run, its sources, and all its
+  /// numbers to open.
   var scenes: Report.Section {
     var blocks: [Report.Block] = [
       .paragraph(
-        "Bars are times divided by the yardstick’s, whiskers 95 % intervals, each dot one child process in the order in which they ran, from top to bottom. Bars left of the line at 1 are faster than frames written by hand; an engine marked suspect is certainly faster than copying the frames."
+        "Each table has the yardstick’s time per pass, and the times of the others divided by it. “Every time and counter” opens what was measured of a scene: bars with 95 % intervals and a dot per process in the order in which they ran, parts of first, steps of a session, memory and the engines’ counts of their own work."
       )
     ]
+    let meanings = phaseMeanings
+    if !meanings.isEmpty { blocks.append(.fold(title: "What each phase is", [.list(meanings)])) }
     if exhibits.values.contains(where: \.isBorrowed) {
       blocks.append(
         .paragraph(
@@ -15,45 +18,109 @@ extension ReportBuilder {
         )
       )
     }
-    var known: Set<String> = []
-    var further: (generator: String, blocks: [Report.Block])?
-    for scene in main.scenes {
-      let cells = main.cells(of: scene)
-      let summary = exhibits[scene]?.summary ?? ""
-      let views = cells.first?.views ?? 0
-      let heading = "\(scene), \(views) \(views == 1 ? "view" : "views")"
-      var content: [Report.Block] = []
-      if !summary.isEmpty { content.append(.paragraph(Prose([.text(Self.sentence(summary))]))) }
-      let missing = unsupported(in: cells)
-      if !missing.spans.isEmpty { content.append(.paragraph(missing)) }
-      if let chart = ratioChart(scene, cells) { content.append(.chart(chart)) }
-      if let exhibit = exhibits[scene] { content.append(.exhibit(exhibit)) }
-      // Further sizes of a scene that was shown are folded.
-      let generator = cells.first.flatMap { ReportedRun.generator(of: $0) }
-      if let generator, !known.insert(generator).inserted {
-        if further?.generator != generator {
-          blocks += Self.fold(further)
-          further = (generator, [])
+    let families = families
+    if families.count > 3 {
+      blocks.append(
+        .paragraph(
+          Prose(
+            families.flatMap { family -> [Prose.Span] in
+              let name = family[0]
+              return [
+                .link(name, to: "#" + Self.anchor(name)),
+                .text(family.count > 1 ? " (\(family.count) sizes) " : " "),
+              ]
+            })))
+    }
+    for family in families {
+      for (index, scene) in family.enumerated() {
+        let heading = "\(scene), \(Quantity.plural(main.cells(of: scene).first?.views ?? 0, "view"))"
+        let explorer = Report.Block.explorer(
+          Report.Explorer(
+            kind: .scene, title: index == 0 ? "Every time and counter" : heading, subject: scene))
+        // Further sizes of a scene have no picture.
+        guard index == 0 else {
+          blocks.append(explorer)
+          continue
         }
-        further?.blocks.append(.heading(heading, id: "scene-\(Escaping.fileName(scene))"))
-        further?.blocks += content
-      } else {
-        blocks += Self.fold(further)
-        further = nil
-        blocks.append(.heading(heading, id: "scene-\(Escaping.fileName(scene))"))
-        blocks.append(.group(content))
+        blocks.append(.heading(heading, id: Self.anchor(scene)))
+        blocks.append(.group(content(of: scene) + [explorer]))
       }
     }
-    blocks += Self.fold(further)
+    blocks += [
+      .heading("All scenes", id: "cells"),
+      .explorer(Report.Explorer(kind: .cells, title: "All \(main.run.cells.count) cells")),
+    ]
     return Report.Section("scenes", "Scene by scene", blocks)
   }
 
-  /// The larger sizes of a generated scene, folded.
-  private static func fold(
-    _ further: (generator: String, blocks: [Report.Block])?
-  ) -> [Report.Block] {
-    guard let further else { return [] }
-    return [.fold(title: "Larger sizes of \(further.generator)", further.blocks)]
+  private static func anchor(_ scene: String) -> String { "scene-\(Escaping.fileName(scene))" }
+
+  /// The scenes, those of one generator together, the smallest first.
+  var families: [[String]] {
+    var families: [[String]] = []
+    var places: [String: Int] = [:]
+    for scene in main.scenes {
+      guard let cell = main.cells(of: scene).first,
+        let generator = ReportedRun.generator(of: cell)
+      else {
+        families.append([scene])
+        continue
+      }
+      if let place = places[generator] {
+        families[place].append(scene)
+      } else {
+        places[generator] = families.count
+        families.append([scene])
+      }
+    }
+    return families
+  }
+
+  /// The phases of the Run in words.
+  private var phaseMeanings: [Prose] {
+    var seen: Set<String> = []
+    return main.run.cells.compactMap { cell in
+      guard seen.insert(cell.phase).inserted, let meaning = phases[cell.phase] else { return nil }
+      return [.strong(cell.phase), .text(": \(meaning).")]
+    }
+  }
+
+  private func content(of scene: String) -> [Report.Block] {
+    let cells = main.cells(of: scene)
+    var content: [Report.Block] = []
+    let summary = exhibits[scene]?.summary ?? ""
+    if !summary.isEmpty { content.append(.paragraph(Prose([.text(Self.sentence(summary))]))) }
+    let missing = unsupported(in: cells)
+    if !missing.spans.isEmpty { content.append(.paragraph(missing)) }
+    let table = usualTable(of: cells)
+    if !table.rows.isEmpty { content.append(.table(table)) }
+    if let exhibit = exhibits[scene] { content.append(.exhibit(exhibit)) }
+    return content
+  }
+
+  /// A row per phase, of programs where there are any; a column per engine.
+  private func usualTable(of cells: [Cell]) -> ReportTable {
+    let timed = cells.filter(\.hasFigures)
+    let isProgram = timed.contains { $0.form == "program" }
+    let shown = timed.filter { !isProgram || $0.form == "program" }
+    let engines = main.engines.filter { engine in shown.contains { $0.engine == engine } }
+    var table = ReportTable([.words("phase")] + engines.map { .number($0) })
+    table.isSortable = false
+    for phase in main.phases where shown.contains(where: { $0.part == phase }) {
+      table.rows.append(
+        [ReportTable.Entry(phase)]
+          + engines.map { engine in
+            guard let cell = shown.first(where: { $0.part == phase && $0.engine == engine })
+            else { return .none }
+            if let ratio = cell.ratio, ratio.to != engine {
+              return ReportTable.Entry(
+                Quantity.ratio(ratio.estimate), order: ratio.value,
+                tone: cell.suspect == true ? .doubt : nil)
+            }
+            return cell.time.map { ReportTable.Entry(Quantity.time($0), order: $0.value) } ?? .none
+          })
+    }
+    return table
   }
 
   /// A sentence with a capital and a full stop.
@@ -75,96 +142,5 @@ extension ReportBuilder {
     }
     return Prose(
       spans + [.text(", which \(names.count == 1 ? "reads" : "read") no dialect of this scene.")])
-  }
-
-  private func ratioChart(_ scene: String, _ cells: [Cell]) -> ReportChart? {
-    var groups: [BarChart.Group] = []
-    for phase in main.phases {
-      let bars = cells.filter { $0.part == phase }.compactMap { cell -> BarChart.Bar? in
-        guard let ratio = cell.ratio, ratio.to != cell.engine else { return nil }
-        return BarChart.Bar(
-          name: cell.engine, colour: main.colour(of: cell.engine), value: ratio.estimate,
-          text: Quantity.ratio(ratio.estimate),
-          dots: main.childRatios(of: cell))
-      }
-      guard !bars.isEmpty else { continue }
-      let yardstick = cells.first { $0.part == phase && $0.engine == $0.ratio?.to }
-      let time = yardstick?.time.map { " · \(yardstick?.engine ?? "") \(Quantity.time($0))" }
-      groups.append(BarChart.Group(title: phase + (time ?? ""), bars: bars))
-    }
-    guard !groups.isEmpty else { return nil }
-    return ReportChart(
-      id: "scene-\(scene)", title: "\(scene): times over the yardstick’s",
-      picture: BarChart(
-        groups: groups, caption: "× \(main.yardstick(of: scene)), logarithmic", reference: 1,
-        mark: { Quantity.short($0) + "×" }),
-      numbers: table(of: cells, withScene: false))
-  }
-
-  /// One row per cell: its results, with intervals.
-  func table(of cells: [Cell], withScene: Bool) -> ReportTable {
-    var columns: [ReportTable.Column] = [
-      .words("phase"), .words("engine"), .number("time per pass"), .number("95 %"),
-      .number("ratio"), .number("95 %"), .words("yardstick"), .number("allocations"),
-      .number("retained"), .words("notes"),
-    ]
-    if withScene { columns = [.words("scene"), .number("views")] + columns }
-    var table = ReportTable(columns)
-    for cell in cells where cell.outcome != .unsupported || withScene {
-      let own =
-        withScene
-        ? [
-          ReportTable.Entry(cell.scene),
-          ReportTable.Entry("\(cell.views)", order: Double(cell.views)),
-        ] : []
-      table.rows.append(own + row(of: cell))
-    }
-    return table
-  }
-
-  private func row(of cell: Cell) -> [ReportTable.Entry] {
-    let names = [ReportTable.Entry(cell.part), ReportTable.Entry(main.run.label(of: cell))]
-    guard cell.hasFigures else {
-      let tone: ReportTable.Entry.Tone? = cell.outcome == .unsupported ? nil : .bad
-      return names + Array(repeating: .none, count: 7)
-        + [ReportTable.Entry(cell.outcome.rawValue, tone: tone)]
-    }
-    let ratio = cell.ratio.flatMap { $0.to == cell.engine ? nil : $0 }
-    func counter(_ name: String, _ text: (Double) -> String) -> ReportTable.Entry {
-      guard let value = cell.counters?[name] else { return .none }
-      let isUnsteady = cell.unsteady?.contains(name) == true
-      return ReportTable.Entry(
-        text(value) + (isUnsteady ? "?" : ""), order: value, tone: isUnsteady ? .doubt : nil)
-    }
-    return names + [
-      cell.time.map { ReportTable.Entry(Quantity.time($0), order: $0.value) } ?? .none,
-      cell.time.map { ReportTable.Entry(Quantity.timeInterval($0), order: $0.low) } ?? .none,
-      ratio.map {
-        ReportTable.Entry(Quantity.ratio($0.estimate), order: $0.value, isStrong: true)
-      } ?? .none,
-      ratio.map { ReportTable.Entry(Quantity.interval($0.estimate), order: $0.low) } ?? .none,
-      ReportTable.Entry(ratio?.to ?? "yardstick"),
-      counter("allocations", Quantity.count), counter("retained bytes", Quantity.bytes),
-      ReportTable.Entry((cell.notes ?? []).joined(separator: ", ")),
-    ]
-  }
-
-  /// Every cell in one table.
-  var allCells: Report.Section {
-    Report.Section(
-      "cells", "All measurements",
-      [
-        .paragraph(
-          Prose([
-            .text(
-              "One row per scene, phase and engine; a question mark follows a count that differed between two processes. "
-            ),
-            .code("report --format csv"), " writes the same for a spreadsheet, with ",
-            .code("--samples"), " every sample.",
-          ])),
-        .fold(
-          title: "\(main.run.cells.count) cells",
-          [.table(table(of: main.run.cells, withScene: true))]),
-      ])
   }
 }

@@ -27,10 +27,10 @@ extension ReportBuilder {
             )
           } ?? "No scene has times of two engines: there are no means."))
     } else {
-      let ranked = Report.Block.list(phases.map(sentence))
-      // The answers repeat the ranking of the most important phases.
-      blocks.append(answers.isEmpty ? ranked : .fold(title: "Every phase, ranked", [ranked]))
-      blocks.append(.chart(meansChart(phases)))
+      // The answers say in sentences what a Run without a usual phase has in a list.
+      if answers.isEmpty { blocks.append(.list(phases.map(sentence))) }
+      let drawn = run.meanParts.filter { headlines.contains($0.phase) }.map(\.description)
+      blocks.append(.chart(meansChart(drawn.isEmpty ? phases : drawn)))
       blocks.append(.table(meansTable(phases)))
       blocks.append(
         .paragraph(

@@ -6,6 +6,8 @@ package struct ReportBuilder: Sendable {
   let main: ReportedRun
   let exhibits: [String: SceneExhibit]
   let claims: [Claim]
+  /// The meaning of each phase, in words without a full stop.
+  let phases: [String: String]
   /// The compared engines of each phase and kind of scenes (`Run.MeanPart`), the fastest first.
   let rankings: [String: [Run.Rank]]
 
@@ -15,12 +17,17 @@ package struct ReportBuilder: Sendable {
   ///   - runs: the Runs, in the order in which they are compared; the last is described in full.
   ///   - exhibits: the pictures and sources of scenes, where they are known.
   ///   - claims: the claims about the engines.
-  package init?(_ runs: [ReportedRun], exhibits: [SceneExhibit] = [], claims: [Claim] = []) {
+  ///   - phases: the meaning of each phase, in words without a full stop.
+  package init?(
+    _ runs: [ReportedRun], exhibits: [SceneExhibit] = [], claims: [Claim] = [],
+    phases: [String: String] = [:]
+  ) {
     guard let main = runs.last else { return nil }
     self.runs = runs
     self.main = main
     self.exhibits = Dictionary(exhibits.map { ($0.name, $0) }) { first, _ in first }
     self.claims = claims
+    self.phases = phases
     rankings = Dictionary(
       main.run.meanParts.map { ($0.description, main.run.ranking($0)) }
     ) { first, _ in first }
@@ -40,9 +47,8 @@ package struct ReportBuilder: Sendable {
     if !claims.isEmpty { report.sections.append(verdicts) }
     if run.growth != nil { report.sections.append(growth) }
     report.sections.append(scenes)
-    report.sections += [details, memory, work].compactMap(\.self)
-    report.sections += [crossCheck, allCells, method]
-    report.data = childValues
+    report.sections += [memory, method].compactMap(\.self)
+    report.data = RunData(main).json
     return report
   }
 

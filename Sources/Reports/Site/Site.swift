@@ -231,7 +231,8 @@ extension ReportBuilder {
   package var enginesPage: Report {
     var report = Report(title: "Engines", subtitle: "From \(main.run.id), \(main.machine)")
     report.home = "index.html"
-    report.sections = [matrix, correctness, crossCheck, work, memory].compactMap(\.self)
+    report.sections = [matrix, correctness, memory].compactMap(\.self)
+    report.data = RunData(main).json
     return report
   }
 }

@@ -1,8 +1,8 @@
-// Headings sort their table; a second time the other way round. Without this the page is whole.
+// Headings sort their table; a second time the other way round. Without scripts the page is whole.
 "use strict";
-for (const table of document.querySelectorAll("table.sortable")) {
+const sortable = (table) => {
   const body = table.tBodies[0];
-  if (body.rows.length < 2) continue;
+  if (body.rows.length < 2) return;
   [...table.tHead.rows[0].cells].forEach((head, column) => {
     const button = document.createElement("button");
     button.type = "button";
@@ -29,8 +29,5 @@ for (const table of document.querySelectorAll("table.sortable")) {
       body.append(...rows.map((entry) => entry[1]));
     });
   });
-}
-// What is folded is printed too.
-addEventListener("beforeprint", () => {
-  for (const details of document.querySelectorAll("details")) details.open = true;
-});
+};
+document.querySelectorAll("table.sortable").forEach(sortable);

@@ -38,9 +38,10 @@ package struct HTMLWriter: Sendable {
       "title": report.title, "subtitle": report.subtitle, "warnings": report.warnings,
       "hasWarnings": !report.warnings.isEmpty,
       "style": String(decoding: PackageResources.page_css, as: UTF8.self) + ChartStyle.css,
-      "script": [PackageResources.page_js, PackageResources.matrix_js].map {
-        String(decoding: $0, as: UTF8.self)
-      }.joined(),
+      "script": (report.data == nil
+        ? [PackageResources.page_js]
+        : [PackageResources.page_js, PackageResources.charts_js, PackageResources.explorers_js])
+        .map { String(decoding: $0, as: UTF8.self) }.joined(),
       "sections": report.sections.map { section -> [String: Any] in
         [
           "id": section.id, "title": section.title, "blocks": section.blocks.map(Self.values),
@@ -78,6 +79,12 @@ package struct HTMLWriter: Sendable {
     case .claim(let result): ["claim": values(of: result)]
     case .exhibit(let exhibit): ["exhibit": values(of: exhibit)]
     case .matrix(let matrix): ["matrix": values(of: matrix)]
+    case .explorer(let explorer):
+      [
+        "explorer": [
+          "kind": explorer.kind.rawValue, "title": explorer.title, "subject": explorer.subject,
+        ]
+      ]
     }
   }
 
@@ -94,7 +101,7 @@ package struct HTMLWriter: Sendable {
     return [
       "caption": (matrix.parts.first?.name ?? "")
         + ", times as long as the yardstick",
-      "engines": matrix.engines, "rows": rows, "data": matrix.json,
+      "engines": matrix.engines, "rows": rows,
     ]
   }
 
@@ -105,7 +112,9 @@ package struct HTMLWriter: Sendable {
       for (entry, column) in zip(row, table.columns) {
         let classes = [column.isNumber ? "n" : nil, entry.tone?.rawValue].compactMap(\.self)
         rows += classes.isEmpty ? "<td" : "<td class=\"\(classes.joined(separator: " "))\""
-        if let order = entry.order, order.isFinite { rows += " data-s=\"\(order)\"" }
+        if table.isSortable, let order = entry.order, order.isFinite {
+          rows += " data-s=\"\(Quantity.signed(order))\""
+        }
         let words = Escaping.markup(entry.text)
         let text =
           entry.link.map { "<a href=\"\(Escaping.markup(link($0)))\">\(words)</a>" } ?? words
@@ -118,7 +127,7 @@ package struct HTMLWriter: Sendable {
       "columns": table.columns.map {
         ["title": $0.title, "isNumber": $0.isNumber] as [String: Any]
       },
-      "rows": rows,
+      "rows": rows, "isSortable": table.isSortable,
     ]
   }
 
@@ -182,6 +191,7 @@ package struct HTMLWriter: Sendable {
   /// A path as a link whose meaning no name can change.
   static func link(_ place: String) -> String {
     if isWeb(place) { return place }
+    if place.hasPrefix("#") { return "#" + Escaping.fileName(String(place.dropFirst())) }
     let path = place.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
     return path.hasPrefix("/") || path.hasPrefix(".") ? path : "./\(path)"
   }

@@ -76,7 +76,7 @@ package struct MarkdownWriter: Sendable {
     case .table(let table): table.rows.isEmpty ? [] : lines(of: table) + [""]
     case .heading(let text, _): ["### \(Escaping.markdown(text))", ""]
     // The tables of times contain the same numbers.
-    case .matrix: []
+    case .matrix, .explorer: []
     case .figures(let figures):
       [
         figures.map { "**\(Escaping.markdown($0.value))** \(Escaping.markdown($0.label))" }
