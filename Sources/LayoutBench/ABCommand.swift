@@ -108,15 +108,15 @@ struct ABCommand: ParsableCommand {
     var line = ProgressLine(isQuiet: output.quiet)
     defer { line.clear() }
     let path = output.savePath(for: benchmark.run.id)
-    let reservation = try RunFile.reserve(path)
-    defer { reservation.end() }
+    let reservation = try path.map { try RunFile.reserve($0) }
+    defer { reservation?.end() }
     let comparison: Comparison
     do {
       var sides = try SideBySide(benchmark, options: options) { line.show($0.text) }
       try sides.run { progress in
         line.show(progress.text)
       } save: { comparison in
-        try RunFile.write(comparison, to: path)
+        if let path { try RunFile.write(comparison, to: path) }
       }
       comparison = sides.comparison
     } catch let failure as RunFile.Failure {
@@ -130,7 +130,7 @@ struct ABCommand: ParsableCommand {
           + "cells; choose with --scenes, --engines and --phases")
     }
     line.clear()
-    try RunFile.write(comparison, to: path)
+    if let path { try RunFile.write(comparison, to: path) }
     try output.show(comparison, savedAt: path)
   }
 

@@ -169,8 +169,8 @@ struct BaselineChanges {
       guard isMoved || !cell.counters.isEmpty || cell.verdict == .wrong else { continue }
       lines.append("  " + ComparisonTable.sentence(cell))
     }
-    for name in comparison.onlyInBase { lines.append("  removed: \(name)") }
-    for name in comparison.onlyInHead { lines.append("  added: \(name)") }
+    lines += ComparisonTable.lines("  removed", comparison.onlyInBase)
+    lines += ComparisonTable.lines("  added", comparison.onlyInHead)
     for scene in comparison.changedScenes { lines.append("  changed scene: \(scene)") }
     if lines.count == 1 { lines.append("  no cell changed beyond its threshold") }
     text = lines.joined(separator: "\n")

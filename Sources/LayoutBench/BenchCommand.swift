@@ -17,16 +17,16 @@ struct BenchCommand: ParsableCommand {
       libraries on views; plans are the algorithms on flat arrays. Ratios are to the yardstick in \
       the same form: hand-written code for the same frames or, for scenes without it, verified \
       frames copied from a table. An engine whose frames are wrong is never timed; it is shown as \
-      'wrong' and the exit status is 1. The Run, with every sample, is saved after each child; \
-      Control-C stops after the current child and keeps the samples measured so far.
+      'wrong' and the exit status is 1. With -o the Run, with every sample, is saved after each \
+      child; Control-C stops after the current child and keeps the samples measured so far.
 
         layoutbench bench --links .build/links
         layoutbench bench --quick
         layoutbench bench --suite full --list
         layoutbench bench --scenes 'post,c*' --engines \(Engines.pair) --phases resize
-        layoutbench bench my-screen.yaml --children 100 -o Results
+        layoutbench bench my-screen.yaml --children 100 -o run.json
         layoutbench bench chain feed --sizes 100,1000,10000 --engines \(Engines.pair)
-        layoutbench bench --resume Results/RUN.json
+        layoutbench bench --resume run.json
         layoutbench bench --baseline Results/baselines
 
       Several machines share the work by shards of one plan; 'layoutbench merge' joins them:
@@ -113,8 +113,9 @@ struct BenchCommand: ParsableCommand {
   var instructions = false
 
   @Option(
-    name: [.short, .long], help: "The folder for the Run file, or a file that ends in .json.")
-  var output = "Results"
+    name: [.short, .long],
+    help: "Save the Run: a file that ends in .json, or a folder. Not saved if absent.")
+  var output: String?
 
   @Option(
     help: """
@@ -123,10 +124,11 @@ struct BenchCommand: ParsableCommand {
       """)
   var format = ComparisonOutput.Format.table
 
-  @Flag(help: "List the cells and how long they will take; time nothing.")
+  @Flag(help: "List the chosen cells at once; run no engine.")
   var list = false
 
-  @Flag(help: "List the cells and whether their frames are right; time nothing.")
+  @Flag(
+    help: "List the cells, whether their frames are right and how long they take; time nothing.")
   var dryRun = false
 
   @Flag(help: "Also print counts per pass: allocations, memory, the engines' own counts.")
@@ -193,7 +195,8 @@ struct BenchCommand: ParsableCommand {
             : "--resume continues a Run with its own options; only --children may be added")
       }
     }
-    if output.isEmpty { throw ValidationError("--output takes a folder or a file") }
+    if planOnly, output == nil { throw ValidationError("--plan-only needs --output") }
+    if output?.isEmpty == true { throw ValidationError("--output takes a folder or a file") }
   }
 
   func run() throws {
@@ -203,6 +206,7 @@ struct BenchCommand: ParsableCommand {
           + "or use --allow-debug")
     }
     if let resume { return try goOn(with: resume) }
+    if list, let plan { return try Console.print(CellTable.chosen(try cells(ofPlan: plan))) }
     // A baseline that cannot be compared with is reported before the measurement.
     let known = try baseline.map { try Baselines.find($0) }
     var benchmark = try plan.map { try planned(by: $0) } ?? Benchmark(try options(known: known))
@@ -213,16 +217,16 @@ struct BenchCommand: ParsableCommand {
     guard !benchmark.run.cells.isEmpty || benchmark.run.shard != nil else {
       throw ValidationError("these scenes, engines and phases leave nothing to time")
     }
-    if list { return try Console.print(CellTable.durations(of: benchmark)) }
+    if list { return try Console.print(CellTable.chosen(benchmark.run)) }
     if dryRun {
-      try Console.print(CellTable.standings(of: benchmark.run))
+      try Console.print(CellTable.standings(of: benchmark))
       return try finish(benchmark.run)
     }
-    let path = output.hasSuffix(".json") ? output : "\(output)/\(benchmark.run.id).json"
-    if planOnly { return try write(&benchmark, asPlanTo: path) }
+    let path = output.map { $0.hasSuffix(".json") ? $0 : "\($0)/\(benchmark.run.id).json" }
+    if planOnly, let path { return try write(&benchmark, asPlanTo: path) }
     guard hasWork(benchmark.run) else {
       // No cell can be timed; the outcomes are a result all the same.
-      try RunFile.write(benchmark.run, to: path)
+      if let path { try RunFile.write(benchmark.run, to: path) }
       try show(benchmark.run)
       return try finish(benchmark.run)
     }
@@ -256,12 +260,21 @@ struct BenchCommand: ParsableCommand {
       options.command = Array(CommandLine.arguments.dropFirst())
       options.children = onlyCounters ? 0 : children ?? options.children
       options.countsInstructions = instructions
-      options.estimatesDurations = list
+      options.estimatesDurations = dryRun
       options.shard = shard
       return try Benchmark(plan: plan, options)
     } catch let failure as Benchmark.ResumeFailure {
       throw RunFile.Failure.noPlan(path, reason: failure.description)
     }
+  }
+
+  /// The cells of a plan, or of one shard of it.
+  private func cells(ofPlan path: String) throws -> Run {
+    var run = try RunFile.read(path)
+    guard let shard else { return run }
+    let own = shard.dealt(run.sceneNames, seed: run.seed)
+    run.cells.removeAll { !own.contains($0.scene) }
+    return run
   }
 
   /// Writes the plan that shards start from.
@@ -294,17 +307,18 @@ struct BenchCommand: ParsableCommand {
 
   /// Measures, saves, compares and prints.
   private func complete(
-    _ benchmark: inout Benchmark, savingTo path: String, baseline: Run? = nil
+    _ benchmark: inout Benchmark, savingTo path: String?, baseline: Run? = nil
   ) throws {
     Interrupts.count()
-    let reservation = try RunFile.reserve(path)
-    defer { reservation.end() }
+    let reservation = try path.map { try RunFile.reserve($0) }
+    defer { reservation?.end() }
     try measure(&benchmark, savingTo: path)
     guard !benchmark.run.children.isEmpty || (onlyCounters && !Interrupts.came) else {
       Console.error("interrupted before anything was measured")
       throw ExitCode.interrupted
     }
-    if !quiet {
+    if !quiet, path == nil { Console.error("not saved: -o FILE.json saves a Run") }
+    if !quiet, let path {
       Console.error("saved \(path)")
       if benchmark.run.interrupted == true {
         Console.error("to continue: layoutbench bench --resume \(path)")
@@ -321,7 +335,7 @@ struct BenchCommand: ParsableCommand {
 
   /// Compares a benchmark with a baseline.
   private func compare(
-    _ benchmark: Benchmark, with baseline: Run, besides path: String
+    _ benchmark: Benchmark, with baseline: Run, besides path: String?
   ) throws {
     var check = BaselineCheck(benchmark, baseline: baseline)
     var line = ProgressLine(isQuiet: quiet)
@@ -335,8 +349,8 @@ struct BenchCommand: ParsableCommand {
       throw ChildError(description: "error: \(error)")
     }
     line.clear()
-    let place = String(path.dropLast(5)) + "-comparison.json"
-    try RunFile.write(check.comparison, to: place)
+    let place = path.map { String($0.dropLast(5)) + "-comparison.json" }
+    if let place { try RunFile.write(check.comparison, to: place) }
     if format == .table, !onlyCounters { try Console.print("") }
     try ComparisonOutput.show(
       check.comparison, as: format, color: color, isStrict: strict, savedAt: quiet ? nil : place)
@@ -371,11 +385,12 @@ struct BenchCommand: ParsableCommand {
     options.shard = shard
     if let known { options.seed = cells.seed ?? known.seed }
     options.baseline = known
-    options.estimatesDurations = list
+    options.estimatesDurations = dryRun
+    options.isListing = list
     return options
   }
 
-  private func measure(_ benchmark: inout Benchmark, savingTo path: String) throws {
+  private func measure(_ benchmark: inout Benchmark, savingTo path: String?) throws {
     var line = ProgressLine(isQuiet: quiet)
     defer { line.clear() }
     let start = Clock.now
@@ -395,21 +410,21 @@ struct BenchCommand: ParsableCommand {
           line.show("child \(child) of \(count)\(left)\(interval ?? "")")
         }
       } save: { run in
-        try RunFile.write(run, to: path)
+        if let path { try RunFile.write(run, to: path) }
       }
     } catch let failure as RunFile.Failure {
-      if benchmark.run.children.count > 1 {
+      if let path, benchmark.run.children.count > 1 {
         Console.error("the samples of earlier children are in \(path)")
       }
       throw failure
     } catch {
-      if !benchmark.run.children.isEmpty {
+      if let path, !benchmark.run.children.isEmpty {
         Console.error("earlier samples are in \(path)")
       }
       throw ChildError(description: "error: \(error)")
     }
     line.clear()
-    if !benchmark.run.children.isEmpty {
+    if let path, !benchmark.run.children.isEmpty {
       try RunFile.write(benchmark.run, to: path)
     }
   }

@@ -68,6 +68,10 @@ struct CellPath: CustomStringConvertible {
       throw ValidationError(
         "there is no cell \(self): 'layoutbench bench \(scene) --list' shows those there are")
     }
+    guard cell.outcome != .noSolution else {
+      Console.error("\(self): \(cell.reason ?? cell.outcome.rawValue)")
+      throw ExitCode.noLayout
+    }
     guard cell.outcome == .timed else {
       throw ValidationError(
         "\(self) is not timed: \(cell.outcome.rawValue)\(cell.reason.map { ": \($0)" } ?? "")")

@@ -7,8 +7,8 @@ import LayoutBenchTiming
 struct ComparisonOutput: ParsableArguments {
   @Option(
     name: [.short, .long],
-    help: "The folder for the comparison's file, or a file that ends in .json.")
-  var output = "Results"
+    help: "Save the comparison: a file that ends in .json, or a folder. Not saved if absent.")
+  var output: String?
 
   @Option(help: "What to print: table, markdown, comment (at most 10 KB), junit or json.")
   var format = Format.table
@@ -27,9 +27,9 @@ struct ComparisonOutput: ParsableArguments {
     case table, markdown, comment, junit, json
   }
 
-  /// The path at which it is saved.
-  func savePath(for id: String) -> String {
-    output.hasSuffix(".json") ? output : "\(output)/\(id)-comparison.json"
+  /// The path at which it is saved; `nil` where it is not.
+  func savePath(for id: String) -> String? {
+    output.map { $0.hasSuffix(".json") ? $0 : "\($0)/\(id)-comparison.json" }
   }
 
   /// A comparison in a format.
@@ -49,7 +49,7 @@ struct ComparisonOutput: ParsableArguments {
   /// fails.
   ///
   /// - Throws: `ExitCode`, `OutputError`.
-  func show(_ comparison: Comparison, savedAt path: String) throws {
+  func show(_ comparison: Comparison, savedAt path: String?) throws {
     try Self.show(
       comparison, as: format, color: color, isStrict: strict, savedAt: quiet ? nil : path)
   }

@@ -15,13 +15,19 @@ struct ReportCommand: ParsableCommand {
       the last is described in full and compared with the first.
 
         layoutbench report run.json
-        layoutbench report run.json --format html -o run.html
-        layoutbench report before.json after.json --format markdown -o change.md
+        layoutbench report run.json -o run.html
+        layoutbench report before.json after.json -o change.md
       """)
 
   /// The format of a report.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case table, markdown, comment, csv, json, html, junit, svg
+
+    /// The endings of files, and the formats that they have.
+    static let endings: [String: Format] = [
+      "": .table, "txt": .table, "md": .markdown, "csv": .csv, "json": .json, "html": .html,
+      "htm": .html, "xml": .junit, "svg": .svg,
+    ]
 
     /// True if it shows one Run only.
     var isForOne: Bool { self == .table || self == .svg || self == .comment }
@@ -31,11 +37,18 @@ struct ReportCommand: ParsableCommand {
     help: "Run files, as 'bench' saves them, the oldest first; or a comparison, as 'ab' does.")
   var files: [String]
 
-  @Option(help: "\(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var format = Format.table
+  @Option(
+    help: """
+      \(Format.allCases.map(\.rawValue).joined(separator: ", ")); by default what the output's name \
+      ends in, else a table.
+      """)
+  var format: Format?
 
   @Flag(help: "With the table, also counts per pass: allocations, memory, the engines' counts.")
   var counters = false
+
+  @Flag(help: "With json, without line breaks and indents.")
+  var compact = false
 
   @Flag(help: "With csv, a row for each sample instead of each cell.")
   var samples = false
@@ -49,6 +62,8 @@ struct ReportCommand: ParsableCommand {
 
   func validate() throws {
     guard !files.isEmpty else { throw ValidationError("report takes a Run file") }
+    let format = try chosenFormat()
+    if compact, format != .json { throw ValidationError("--compact is for --format json") }
     if format.isForOne, files.count > 1 {
       throw ValidationError(
         "--format \(format.rawValue) shows one Run, \(files.count) are given; "
@@ -59,14 +74,31 @@ struct ReportCommand: ParsableCommand {
     if output?.isEmpty == true { throw ValidationError("--output takes a file") }
   }
 
+  /// The format that was asked for, by its name or by the output's.
+  private func chosenFormat() throws -> Format {
+    if let format { return format }
+    guard let output, Console.isPlainFile(output) else { return .table }
+    let ending = (output as NSString).pathExtension.lowercased()
+    guard let format = Format.endings[ending] else {
+      let known = Format.endings.keys.sorted().filter { !$0.isEmpty }.map { ".\($0)" }
+      throw ValidationError(
+        "--output takes a file that ends in \(known.joined(separator: ", ")), not .\(ending), "
+          + "unless --format is given")
+    }
+    return format
+  }
+
   func run() throws {
+    let format = try chosenFormat()
     // Claims that cannot be read are reported, whether this format shows them or not.
     let claims = try readClaims()
     let records = try files.map { file in
       WholeFile.protect(file)
       return try RunFile.record(file)
     }
-    if case .comparison(let comparison)? = records.first { return try write(comparison) }
+    if case .comparison(let comparison)? = records.first {
+      return try write(comparison, as: format)
+    }
     let runs = try zip(files, records).map { file, record in
       try Self.reported(record, file, from: output)
     }
@@ -91,13 +123,13 @@ struct ReportCommand: ParsableCommand {
   }
 
   /// Writes the comparison of `ab` or `bench --baseline`.
-  private func write(_ comparison: Comparison) throws {
-    guard let format = ComparisonOutput.Format(rawValue: format.rawValue), files.count == 1 else {
+  private func write(_ comparison: Comparison, as format: Format) throws {
+    guard let known = ComparisonOutput.Format(rawValue: format.rawValue), files.count == 1 else {
       throw ValidationError(
         "a comparison is shown alone, as table, markdown, junit or json; for html pass the Runs "
           + "of both sides")
     }
-    try Console.write(try ComparisonOutput.text(comparison, as: format) + "\n", to: output)
+    try Console.write(try ComparisonOutput.text(comparison, as: known) + "\n", to: output)
   }
 
   /// Writes Markdown; if the output is a file, with its charts in a folder next to it.
@@ -155,7 +187,7 @@ struct ReportCommand: ParsableCommand {
   }
 
   private func json(of runs: [Run]) throws -> String {
-    let texts = try runs.map { try RunFile.text(of: $0, isPretty: true) }
+    let texts = try runs.map { try RunFile.text(of: $0, isPretty: !compact) }
     return texts.count == 1 ? texts[0] + "\n" : "[\n\(texts.joined(separator: ",\n"))\n]\n"
   }
 }

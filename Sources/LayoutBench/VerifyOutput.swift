@@ -55,6 +55,13 @@ struct VerifyOutput {
   static func details(of check: CrossCheck) -> [String] {
     let name = check.scene.file
     var lines: [String] = []
+    // Engines of one solver find the same fault: it is told once.
+    var found: [String: [String]] = [:]
+    for (participant, verdict) in check.verdicts {
+      if let fault = fault(verdict, in: name) {
+        found[fault, default: []].append(participant.label)
+      }
+    }
     for (participant, verdict) in check.verdicts {
       switch verdict {
       case .differs(let difference):
@@ -75,11 +82,13 @@ struct VerifyOutput {
       case .cannotState(.cannotState(let what)):
         lines.append("\(name): \(participant.label) cannot state \(what)")
       default:
-        if let reason = verdict.reason(file: name, label: participant.label) {
-          let isUnstated = verdict.outcome == .cannotState
-          lines.append(
-            "\(participant.label)\(isUnstated ? " cannot state the scene" : ""): \(reason)")
-        }
+        guard let reason = verdict.reason(file: name, label: ""),
+          let fault = fault(verdict, in: name), let engines = found.removeValue(forKey: fault)
+        else { continue }
+        let isUnstated = verdict.outcome == .cannotState
+        lines.append(
+          "\(engines.joined(separator: ", "))\(isUnstated ? " cannot state the scene" : ""): \(reason)"
+        )
       }
     }
     if check.verdicts.isEmpty {
@@ -89,6 +98,17 @@ struct VerifyOutput {
         "\(name): one engine and no 'expect': there is nothing to compare its frames with")
     }
     return lines
+  }
+
+  /// The fault that a verdict is about: programs know a conflict's constraints, and not their
+  /// lines.
+  private static func fault(_ verdict: Verdict, in file: String) -> String? {
+    if case .noLayout(let failure) = verdict,
+      case .unsatisfiable(let constraints, _) = failure.reason
+    {
+      return "\(failure.step ?? 0): " + constraints.map(\.text).sorted().joined(separator: "\n")
+    }
+    return verdict.reason(file: file, label: "")
   }
 
   /// The entries of a dialect that name a view, the first few with their lines.

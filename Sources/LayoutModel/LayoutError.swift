@@ -23,6 +23,8 @@ public enum LayoutError: Error, Equatable, Sendable {
     public let text: String
     /// The line of the scene file that it comes from; `nil` for an implied one.
     public let line: Int?
+    /// The file and line of the Swift code that made it, `Screens/Post.swift:12`; `nil` for others.
+    public var place: String?
 
     /// A constraint of a conflict.
     public init(text: String, line: Int?) {
@@ -108,7 +110,8 @@ public enum LayoutError: Error, Equatable, Sendable {
       let width = constraints.map(\.text.count).max() ?? 0
       var lines = constraints.map { constraint in
         let space = String(repeating: " ", count: width - constraint.text.count + 3)
-        return "\n    " + constraint.text + (constraint.line.map { "\(space)\(file):\($0)" } ?? "")
+        let place = constraint.place ?? constraint.line.map { "\(file):\($0)" }
+        return "\n    " + constraint.text + (place.map { space + $0 } ?? "")
       }
       // A long chain is understood from its ends.
       if lines.count > 24 {
@@ -133,6 +136,14 @@ public enum LayoutError: Error, Equatable, Sendable {
       return head + "the solver gave no answer: \(reason)"
     case .crashed(let reason), .outOfTime(let reason): return head + reason
     }
+  }
+}
+
+extension LayoutError {
+  /// The same error; of a conflict without the places in Swift source.
+  package var withoutPlaces: LayoutError {
+    guard case .unsatisfiable(let lines, let dropped) = self else { return self }
+    return .unsatisfiable(lines.map { .init(text: $0.text, line: $0.line) }, dropped: dropped)
   }
 }
 

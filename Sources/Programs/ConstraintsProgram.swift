@@ -104,7 +104,14 @@ private struct ConstraintsProgram: Program {
     }
   }
 
-  func layOut() throws(LayoutError) { try screen.views[0].layoutIfNeeded() }
+  func layOut() throws(LayoutError) {
+    do throws(LayoutError) {
+      try screen.views[0].layoutIfNeeded()
+    } catch {
+      // The calls are those of this file, which says nothing about the scene.
+      throw error.withoutPlaces
+    }
+  }
 
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
     try screen.views[0].systemLayoutSizeFitting(

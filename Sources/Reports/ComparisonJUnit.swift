@@ -17,7 +17,14 @@ package struct ComparisonJUnit {
         cell.isFailure
         ? .failed(sentence) : cell.verdict == .undecided ? .skipped(sentence) : .passed
       suites[suites.count - 1].cases.append(
-        JUnit.Case("\(cell.name.phase) \(cell.name.engine)", result))
+        JUnit.Case("\(cell.name.phase), \(cell.name.engine)", result))
+    }
+    suites += comparison.changedScenes.map { scene in
+      (scene, [JUnit.Case("scene", .skipped("the scene changed: its cells were not compared"))])
+    }
+    if comparison.cells.isEmpty, !comparison.isInterrupted {
+      let reason = ComparisonTable.verdict(of: comparison)
+      suites.append(("comparison", [JUnit.Case("cells of both sides", .failed(reason))]))
     }
     return JUnit("layoutbench", suites: suites).text
   }

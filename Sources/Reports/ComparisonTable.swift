@@ -64,11 +64,38 @@ package struct ComparisonTable {
     let head =
       comparison.isInterrupted
       ? "not finished" : comparison.fails(isStrict: isStrict) ? "FAILED" : "passed"
+    let rest = exclusions(of: comparison).map { "; " + $0 }.joined()
     // Where only counts were compared, the sentence is about counts.
     if comparison.failures.isEmpty, cells.allSatisfy({ $0.verdict == .notTimed }) {
-      return "\(head): \(counts(of: comparison))"
+      return "\(head): \(counts(of: comparison))\(rest)"
     }
-    return "\(head): of \(cells.count) cells " + parts.joined(separator: ", ")
+    return "\(head): of \(cells.count) cells " + parts.joined(separator: ", ") + rest
+  }
+
+  /// The part of both sides that was not compared, in words.
+  private static func exclusions(of comparison: Comparison) -> [String] {
+    var parts: [String] = []
+    let changed = comparison.changedScenes.count
+    if changed > 0 {
+      parts.append(
+        "\(Quantity.plural(changed, "scene")) changed, whose cells were not compared")
+    }
+    // A Run of some scenes leaves the others alone.
+    let removed = comparison.removed.count
+    if removed > 0 { parts.append("\(Quantity.plural(removed, "cell")) removed") }
+    if !comparison.onlyInHead.isEmpty {
+      parts.append("\(Quantity.plural(comparison.onlyInHead.count, "cell")) added")
+    }
+    return parts
+  }
+
+  /// Lines about cells of one side, the first of many.
+  package static func lines(_ word: String, _ names: [CellName]) -> [String] {
+    let most = 8
+    let shown = names.count <= most ? names.count : most - 1
+    let rest = names.count - shown
+    return names.prefix(shown).map { "\(word): \($0)" }
+      + (rest > 0 ? ["\(word): \(rest) more cells"] : [])
   }
 
   /// The comparison of counts where a comparison passes; commands to inspect and to accept a change
@@ -163,8 +190,12 @@ package struct ComparisonTable {
     for scene in comparison.changedScenes {
       lines.append("changed: scene \(scene), not compared")
     }
-    for name in comparison.onlyInBase { lines.append("removed: \(name)") }
-    for name in comparison.onlyInHead { lines.append("added: \(name)") }
+    lines += Self.lines("removed", comparison.removed) + Self.lines("added", comparison.onlyInHead)
+    let left = comparison.scenesOnlyInBase.count
+    if left > 0 {
+      lines.append(
+        "\(Quantity.plural(left, "scene")) of the base \(left == 1 ? "was" : "were") not measured")
+    }
     lines.append("\(head.machine.cpu), \(head.machine.cores) cores, \(head.machine.system)")
     for warning in comparison.warnings { lines.append("warning: \(warning.text)") }
     return lines

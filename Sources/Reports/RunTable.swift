@@ -204,14 +204,18 @@ package struct RunTable {
     var lines: [String] = []
     let count = run.children.count
     let planned = run.planned.map { $0 > count ? " of \($0)" : "" } ?? ""
+    let build = "\(run.executable.configuration) build"
     lines.append(
-      "\(count)\(planned) \(count == 1 ? "child" : "children") per scene × \(run.rounds) rounds"
-        + (run.links.map { ", \($0) \($0 == 1 ? "link" : "links")" } ?? "")
-        + ", \(run.executable.configuration) build")
+      count == 0
+        ? "counts only, nothing was timed; \(build)"
+        : "\(count)\(planned) \(count == 1 ? "child" : "children") per scene × \(run.rounds) rounds"
+          + (run.links.map { ", \($0) \($0 == 1 ? "link" : "links")" } ?? "") + ", \(build)")
     if let suite = run.suite { lines.append("suite: \(suite.name) (\(suite.digest))") }
     if let shard = run.shardText { lines.append(shard) }
-    lines.append(
-      "a time is the mean over links of the median over children of lower quartiles")
+    if count > 0 {
+      lines.append(
+        "a time is the mean over links of the median over children of lower quartiles")
+    }
     if run.machines == nil, let floor = Statistics.overChildren(run.floor) {
       lines.append("floor: an empty plan takes \(Quantity.time(floor)) per pass (not subtracted)")
     }

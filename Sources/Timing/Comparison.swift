@@ -72,6 +72,18 @@ package struct Comparison: Codable, Sendable {
     cells.filter { ![.unchanged, .notTimed].contains($0.verdict) || !$0.counters.isEmpty }
   }
 
+  /// The scenes that only the base has: they were not chosen, or exist no longer.
+  package var scenesOnlyInBase: [String] {
+    let heads = Set(screening.head.cells.map(\.scene))
+    return screening.base.sceneNames.filter { !heads.contains($0) }
+  }
+
+  /// The cells that only the base has, of scenes that both have.
+  package var removed: [CellName] {
+    let left = Set(scenesOnlyInBase)
+    return onlyInBase.filter { !left.contains($0.scene) }
+  }
+
   /// The cells that make the comparison fail.
   package var failures: [ComparedCell] { cells.filter(\.isFailure) }
 

@@ -40,7 +40,8 @@ package struct MachineVector: Codable, Equatable, Sendable {
       guard let least = values.min(), let most = values.max() else { return nil }
       let (name, _, tolerance) = vectors[0].kernels[kernel]
       guard most > (1 + tolerance) * least else { continue }
-      return "\(name) from \((least * 100).rounded() / 100) to \((most * 100).rounded() / 100) ns"
+      let (low, high) = ((least * 100).rounded() / 100, (most * 100).rounded() / 100)
+      return "one step of the kernel '\(name)' took \(low) to \(high) ns"
     }
     return nil
   }

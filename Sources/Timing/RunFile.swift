@@ -171,7 +171,14 @@ package enum RunFile {
 
   /// The contents of a file, or of a pipe until its end.
   private static func contents(of path: String) throws(Failure) -> Data {
-    guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path) }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw .notFound(path)
+    }
+    guard !isFolder.boolValue else {
+      throw .notARun(
+        path, reason: "it is a folder: name a file in it; 'layoutbench history' reads a folder")
+    }
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       return try handle.readToEnd() ?? Data()

@@ -150,7 +150,7 @@ struct SuiteTests {
         """
       let path = scenes.appendingPathComponent("own.yaml")
       try text.write(to: path, atomically: true, encoding: .utf8)
-      let answer = try Command.run("bench", "--suite", "scenes/own.yaml", "--list", in: folder)
+      let answer = try Command.run("bench", "--suite", "scenes/own.yaml", "--dry-run", in: folder)
       #expect(answer.status == 0, "\(answer.messages)")
       var expected: [String] = []
       for (scene, engines) in [

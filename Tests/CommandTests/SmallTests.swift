@@ -1,3 +1,4 @@
+import LayoutBenchFixtures
 import Foundation
 import Testing
 
@@ -11,6 +12,82 @@ struct SmallTests {
       "report", "Results/reference.json", "--claims", "nowhere.json", "--format", format)
     #expect(answer.status == 66 && answer.output.isEmpty)
     #expect(answer.messages.contains("nowhere.json: error: no such file"))
+  }
+
+  @Test("the output's name decides a report's format, and no other name is taken")
+  func endings() throws {
+    try Command.inFolder { folder in
+      let run = Fixtures.package.appendingPathComponent("Results/notation.json").path
+      for (name, start) in [
+        ("run.html", "<!DOCTYPE html>"), ("run.csv", "run,scene,"), ("run.xml", "<?xml"),
+        ("run.svg", "<svg"), ("run.md", "# LayoutBench"),
+      ] {
+        let answer = try Command.run("report", run, "-o", name, in: folder)
+        #expect(answer.status == 0, "\(answer.messages)")
+        let text = try String(
+          contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        #expect(text.hasPrefix(start), "\(name)")
+      }
+      let refused = try Command.run("report", run, "-o", "run.gif", in: folder)
+      #expect(refused.status == 64)
+      #expect(refused.messages.contains(".html") && refused.messages.contains("not .gif"))
+      #expect(
+        try Command.run("report", run, "--format", "csv", "-o", "run.data", in: folder).status == 0)
+      // JSON for people has lines, compact JSON is one.
+      let pretty = try Command.run("report", run, "--format", "json").output
+      let compact = try Command.run("report", run, "--format", "json", "--compact").output
+      #expect(pretty.contains("\n  \"") && !compact.dropLast().contains("\n"))
+      #expect(try Command.run("report", run, "--compact").status == 64)
+      let folder = try Command.run("report", "Results")
+      #expect(folder.status == 65 && folder.messages.contains("it is a folder"))
+    }
+  }
+
+  @Test("cells are listed without running an engine, those of a plan too")
+  func list() throws {
+    let list = try Command.run("bench", "--suite", "quick", "--list")
+    #expect(list.status == 0)
+    let dry = try Command.run("bench", "--suite", "quick", "--dry-run")
+    #expect(dry.status == 0 && dry.output.contains(" cells to time, about "))
+    func cells(_ text: String) -> Set<String> {
+      Set(
+        text.split(separator: "\n").dropFirst().dropLast().map {
+          $0.split(separator: " ").prefix(4).joined(separator: " ")
+        })
+    }
+    // Every verified cell is listed; the copy of frames is made of verified ones.
+    let right = dry.output.split(separator: "\n").filter { $0.contains(" right ") }
+    let timed = cells("\n" + right.joined(separator: "\n") + "\n.").filter {
+      !$0.hasSuffix("replay")
+    }
+    #expect(timed.count > 100)
+    let missing = timed.subtracting(cells(list.output))
+    #expect(missing.isEmpty, "\(missing)")
+  }
+
+  @Test("a Run is saved only where that is asked for")
+  func saving() throws {
+    try Command.inFolder { folder in
+      let arguments = [
+        "bench", "cell", "--phases", "resize", "--form", "plan", "--children", "1", "--allow-debug",
+      ]
+      let answer = try Command.run(arguments, in: folder)
+      #expect(answer.status == 0, "\(answer.messages)")
+      #expect(answer.messages.contains("not saved: -o FILE.json saves a Run"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+      let saved = try Command.run(arguments + ["-o", "run.json", "--quiet"], in: folder)
+      #expect(saved.status == 0 && saved.messages.isEmpty, "\(saved.messages)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.json"])
+      #expect(try Command.run("bench", "cell", "--plan-only").status == 64)
+    }
+  }
+
+  @Test("a fault that several engines of one solver find is told once")
+  func once() throws {
+    let answer = try Command.run("verify", "Tests/Fixtures/refused/conflicting-required.yaml")
+    #expect(answer.status == 2 || answer.status == 1)
+    let told = answer.messages.components(separatedBy: "exclude each other").count - 1
+    #expect(told >= 1 && told <= 2, "\(answer.messages)")
   }
 
   @Test("the scenes of a suite are listed")

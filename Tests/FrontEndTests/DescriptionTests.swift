@@ -29,6 +29,12 @@ struct DescriptionTests {
     #expect(text.contains("\n    H:[box(50)]"))
     #expect(text.contains("H:[box]-(-20)-[screen]"))
     #expect(!text.contains("unsatisfiable"))
+    // Each that a program made is told with the place of its call.
+    let lines = text.split(separator: "\n").filter { $0.contains("box") }
+    #expect(lines.count >= 3)
+    for line in lines where !line.hasPrefix("dropping") {
+      #expect(line.contains("   FrontEndTests/DescriptionTests.swift:"), "\(line)")
+    }
     #expect(!text.contains("root"))
   }
 

@@ -63,18 +63,18 @@ struct LivingTests {
   @Test("what cannot hold is refused, and the frames stay")
   func conflicts() throws {
     let v = Views()
-    let width = v.a.layoutWidth.equalTo(30)
+    let width = v.a.layoutWidth.equalTo(30, file: "App/Screen.swift", line: 12)
     try width.install()
     try v.root.layoutIfNeeded()
-    let other = v.a.layoutWidth.equalTo(40)
+    let other = v.a.layoutWidth.equalTo(40, file: "App/Screen.swift", line: 30)
     other.identifier = "other"
     try other.install()
     let error = #expect(throws: LayoutError.self) { try v.root.layoutIfNeeded() }
     #expect(
       error?.message(file: "screen") == """
         screen: error: the required constraints exclude each other:
-            H:[a(30)]
-            other: H:[a(40)]
+            H:[a(30)]          App/Screen.swift:12
+            other: H:[a(40)]   App/Screen.swift:30
         dropping this one would resolve the conflict: other: H:[a(40)]
         """)
     #expect(v.a.frame.width == 30)

@@ -21,7 +21,8 @@ struct AnswerTests {
     }
     #expect(!items.isEmpty)
     // The work in each phase is told after its sentences.
-    #expect(items.contains { $0.plain.hasPrefix("Why (resize of one, per pass): glpk 3 allocations") })
+    #expect(
+      items.contains { $0.plain.hasPrefix("Why (resize of one, per pass): glpk 3 allocations") })
     for item in items where !item.plain.hasPrefix("Why") {
       let part = try #require(
         run.meanParts.first { item.plain.contains("(\($0.description)): ") }, "\(item.plain)")

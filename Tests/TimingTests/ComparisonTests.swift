@@ -169,6 +169,22 @@ struct ComparisonTests {
     let other = comparison(base, head)
     #expect(other.onlyInBase.map(\.engine) == ["sll"] && other.onlyInHead.map(\.engine) == ["glpk"])
     #expect(!other.fails(isStrict: false) && other.fails(isStrict: true))
+    // The headline says why a strict comparison fails, and what a passing one left out.
+    for isStrict in [false, true] {
+      let verdict = ComparisonTable.verdict(of: other, isStrict: isStrict)
+      #expect(verdict.hasPrefix(isStrict ? "FAILED" : "passed"))
+      #expect(verdict.hasSuffix("; 1 cell removed; 1 cell added"), "\(verdict)")
+    }
+    // A scene that was not chosen is counted, its cells are not named.
+    var partial = base
+    var second = partial.cells
+    for index in second.indices { second[index].scene = "another" }
+    partial.cells += second
+    let part = comparison(partial, base)
+    #expect(part.removed.isEmpty && part.scenesOnlyInBase == ["another"])
+    let text = ComparisonTable(part).text
+    #expect(text.contains("1 scene of the base were not measured") == false)
+    #expect(text.contains("1 scene of the base was not measured") && !text.contains("removed:"))
     head = base
     head.cells[1].outcome = .wrong
     head.cells[1].reason = "view a is elsewhere"
@@ -187,6 +203,19 @@ struct ComparisonTests {
     let changed = comparison(named, head)
     #expect(changed.cells.isEmpty && changed.changedScenes == ["one"])
     #expect(changed.fails(isStrict: false), "nothing else is left to compare")
+    let junit = ComparisonJUnit(changed).text
+    #expect(junit.contains("tests=\"2\" failures=\"1\" skipped=\"1\""), "\(junit)")
+    #expect(junit.contains("the scene changed: its cells were not compared"))
+    // Beside other scenes it is in the headline of a comparison that passes.
+    var more = head.cells
+    for index in more.indices { more[index].scene = "two" }
+    named.cells += more
+    head.cells += more
+    let beside = comparison(named, head)
+    #expect(!beside.fails(isStrict: false))
+    #expect(
+      ComparisonTable.verdict(of: beside).contains(
+        "; 1 scene changed, whose cells were not compared"))
   }
 
   @Test("what was not compared, not measured again or not finished is not called unchanged")
@@ -327,7 +356,7 @@ struct ComparisonTests {
     let compared = comparison(old, head)
     let junit = ComparisonJUnit(compared).text
     #expect(junit.contains("tests=\"2\" failures=\"1\""))
-    #expect(junit.contains("classname=\"a|&lt;b&gt;&amp;&quot;\" name=\"resize sll\">"))
+    #expect(junit.contains("classname=\"a|&lt;b&gt;&amp;&quot;\" name=\"resize, sll\">"))
     #expect(junit.contains("rules evaluated 41 → 58"))
     let markdown = ComparisonMarkdown(compared).text
     #expect(markdown.hasPrefix("## LayoutBench: FAILED"))

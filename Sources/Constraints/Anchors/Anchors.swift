@@ -16,22 +16,27 @@ public struct LayoutAnchor<Kind> {
   }
 
   /// `self == other + constant`, points.
-  public func constraint(equalTo other: LayoutAnchor<Kind>, constant: Double = 0) -> Constraint {
-    relate(.equal, other, constant: constant)
+  public func constraint(
+    equalTo other: LayoutAnchor<Kind>, constant: Double = 0, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Constraint {
+    relate(.equal, other, constant: constant).made(file, line)
   }
 
   /// `self >= other + constant`, points.
   public func constraint(
-    greaterThanOrEqualTo other: LayoutAnchor<Kind>, constant: Double = 0
+    greaterThanOrEqualTo other: LayoutAnchor<Kind>, constant: Double = 0,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    relate(.greaterThanOrEqual, other, constant: constant)
+    relate(.greaterThanOrEqual, other, constant: constant).made(file, line)
   }
 
   /// `self <= other + constant`, points.
   public func constraint(
-    lessThanOrEqualTo other: LayoutAnchor<Kind>, constant: Double = 0
+    lessThanOrEqualTo other: LayoutAnchor<Kind>, constant: Double = 0, file: StaticString = #fileID,
+    line: UInt = #line
   ) -> Constraint {
-    relate(.lessThanOrEqual, other, constant: constant)
+    relate(.lessThanOrEqual, other, constant: constant).made(file, line)
   }
 }
 
@@ -55,84 +60,99 @@ private let systemSpacing = 8.0
 extension LayoutAnchor where Kind == XAxis {
   /// `self == other + 8 * multiplier`.
   public func constraint(
-    equalToSystemSpacingAfter other: XAxisAnchor, multiplier: Double = 1
+    equalToSystemSpacingAfter other: XAxisAnchor, multiplier: Double = 1,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    relate(.equal, other, constant: systemSpacing * multiplier)
+    relate(.equal, other, constant: systemSpacing * multiplier).made(file, line)
   }
 
   /// `self >= other + 8 * multiplier`.
   public func constraint(
-    greaterThanOrEqualToSystemSpacingAfter other: XAxisAnchor, multiplier: Double = 1
+    greaterThanOrEqualToSystemSpacingAfter other: XAxisAnchor, multiplier: Double = 1,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    relate(.greaterThanOrEqual, other, constant: systemSpacing * multiplier)
+    relate(.greaterThanOrEqual, other, constant: systemSpacing * multiplier).made(file, line)
   }
 
   /// `self <= other + 8 * multiplier`.
   public func constraint(
-    lessThanOrEqualToSystemSpacingAfter other: XAxisAnchor, multiplier: Double = 1
+    lessThanOrEqualToSystemSpacingAfter other: XAxisAnchor, multiplier: Double = 1,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    relate(.lessThanOrEqual, other, constant: systemSpacing * multiplier)
+    relate(.lessThanOrEqual, other, constant: systemSpacing * multiplier).made(file, line)
   }
 }
 
 extension LayoutAnchor where Kind == YAxis {
   /// `self == other + 8 * multiplier`.
   public func constraint(
-    equalToSystemSpacingBelow other: YAxisAnchor, multiplier: Double = 1
+    equalToSystemSpacingBelow other: YAxisAnchor, multiplier: Double = 1,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    relate(.equal, other, constant: systemSpacing * multiplier)
+    relate(.equal, other, constant: systemSpacing * multiplier).made(file, line)
   }
 
   /// `self >= other + 8 * multiplier`.
   public func constraint(
-    greaterThanOrEqualToSystemSpacingBelow other: YAxisAnchor, multiplier: Double = 1
+    greaterThanOrEqualToSystemSpacingBelow other: YAxisAnchor, multiplier: Double = 1,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    relate(.greaterThanOrEqual, other, constant: systemSpacing * multiplier)
+    relate(.greaterThanOrEqual, other, constant: systemSpacing * multiplier).made(file, line)
   }
 
   /// `self <= other + 8 * multiplier`.
   public func constraint(
-    lessThanOrEqualToSystemSpacingBelow other: YAxisAnchor, multiplier: Double = 1
+    lessThanOrEqualToSystemSpacingBelow other: YAxisAnchor, multiplier: Double = 1,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    relate(.lessThanOrEqual, other, constant: systemSpacing * multiplier)
+    relate(.lessThanOrEqual, other, constant: systemSpacing * multiplier).made(file, line)
   }
 }
 
 extension LayoutAnchor where Kind == Dimension {
   /// `self == other * multiplier + constant`, points.
   public func constraint(
-    equalTo other: DimensionAnchor, multiplier: Double, constant: Double = 0
+    equalTo other: DimensionAnchor, multiplier: Double, constant: Double = 0,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    relate(.equal, other, multiplier: multiplier, constant: constant)
+    relate(.equal, other, multiplier: multiplier, constant: constant).made(file, line)
   }
 
   /// `self >= other * multiplier + constant`, points.
   public func constraint(
-    greaterThanOrEqualTo other: DimensionAnchor, multiplier: Double, constant: Double = 0
+    greaterThanOrEqualTo other: DimensionAnchor, multiplier: Double, constant: Double = 0,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    relate(.greaterThanOrEqual, other, multiplier: multiplier, constant: constant)
+    relate(.greaterThanOrEqual, other, multiplier: multiplier, constant: constant).made(file, line)
   }
 
   /// `self <= other * multiplier + constant`, points.
   public func constraint(
-    lessThanOrEqualTo other: DimensionAnchor, multiplier: Double, constant: Double = 0
+    lessThanOrEqualTo other: DimensionAnchor, multiplier: Double, constant: Double = 0,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    relate(.lessThanOrEqual, other, multiplier: multiplier, constant: constant)
+    relate(.lessThanOrEqual, other, multiplier: multiplier, constant: constant).made(file, line)
   }
 
   /// `self == constant`, points.
-  public func constraint(equalToConstant constant: Double) -> Constraint {
-    Constraint(view, attribute, .equal, constant: constant)
+  public func constraint(
+    equalToConstant constant: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint {
+    Constraint(view, attribute, .equal, constant: constant).made(file, line)
   }
 
   /// `self >= constant`, points.
-  public func constraint(greaterThanOrEqualToConstant constant: Double) -> Constraint {
-    Constraint(view, attribute, .greaterThanOrEqual, constant: constant)
+  public func constraint(
+    greaterThanOrEqualToConstant constant: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint {
+    Constraint(view, attribute, .greaterThanOrEqual, constant: constant).made(file, line)
   }
 
   /// `self <= constant`, points.
-  public func constraint(lessThanOrEqualToConstant constant: Double) -> Constraint {
-    Constraint(view, attribute, .lessThanOrEqual, constant: constant)
+  public func constraint(
+    lessThanOrEqualToConstant constant: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint {
+    Constraint(view, attribute, .lessThanOrEqual, constant: constant).made(file, line)
   }
 }
 

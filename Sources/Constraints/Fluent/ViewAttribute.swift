@@ -10,47 +10,57 @@ public struct ViewAttribute {
   public let attribute: Attribute
 
   /// `self == other`, to be chained on.
-  public func equalTo(_ other: ViewAttribute) -> Constraint { relate(.equal, other) }
+  public func equalTo(
+    _ other: ViewAttribute, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { relate(.equal, other).made(file, line) }
   /// `self >= other`, to be chained on.
-  public func greaterThanOrEqualTo(_ other: ViewAttribute) -> Constraint {
-    relate(.greaterThanOrEqual, other)
-  }
+  public func greaterThanOrEqualTo(
+    _ other: ViewAttribute, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { relate(.greaterThanOrEqual, other).made(file, line) }
   /// `self <= other`, to be chained on.
-  public func lessThanOrEqualTo(_ other: ViewAttribute) -> Constraint {
-    relate(.lessThanOrEqual, other)
-  }
+  public func lessThanOrEqualTo(
+    _ other: ViewAttribute, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { relate(.lessThanOrEqual, other).made(file, line) }
 
   /// `self ==` the same attribute of a view.
-  public func equalTo(_ view: View) -> Constraint { equalTo(same(of: view)) }
+  public func equalTo(
+    _ view: View, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { equalTo(same(of: view), file: file, line: line) }
   /// `self >=` the same attribute of a view.
-  public func greaterThanOrEqualTo(_ view: View) -> Constraint {
-    greaterThanOrEqualTo(same(of: view))
-  }
+  public func greaterThanOrEqualTo(
+    _ view: View, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { greaterThanOrEqualTo(same(of: view), file: file, line: line) }
   /// `self <=` the same attribute of a view.
-  public func lessThanOrEqualTo(_ view: View) -> Constraint { lessThanOrEqualTo(same(of: view)) }
+  public func lessThanOrEqualTo(
+    _ view: View, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { lessThanOrEqualTo(same(of: view), file: file, line: line) }
 
   /// A size against a number of points; of other attributes, that far from the superview's.
-  public func equalTo(_ constant: Double) -> Constraint { relate(.equal, constant) }
+  public func equalTo(
+    _ constant: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { relate(.equal, constant).made(file, line) }
   /// A size at least a number of points; of other attributes, at least that far from the
   /// superview's.
-  public func greaterThanOrEqualTo(_ constant: Double) -> Constraint {
-    relate(.greaterThanOrEqual, constant)
-  }
+  public func greaterThanOrEqualTo(
+    _ constant: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { relate(.greaterThanOrEqual, constant).made(file, line) }
   /// A size at most a number of points; of other attributes, at most that far from the superview's.
-  public func lessThanOrEqualTo(_ constant: Double) -> Constraint {
-    relate(.lessThanOrEqual, constant)
-  }
+  public func lessThanOrEqualTo(
+    _ constant: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { relate(.lessThanOrEqual, constant).made(file, line) }
 
   /// The same as `equalTo` with a number.
-  public func equalToConstant(_ constant: Double) -> Constraint { equalTo(constant) }
+  public func equalToConstant(
+    _ constant: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { equalTo(constant, file: file, line: line) }
   /// The same as `greaterThanOrEqualTo` with a number.
-  public func greaterThanOrEqualToConstant(_ constant: Double) -> Constraint {
-    greaterThanOrEqualTo(constant)
-  }
+  public func greaterThanOrEqualToConstant(
+    _ constant: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { greaterThanOrEqualTo(constant, file: file, line: line) }
   /// The same as `lessThanOrEqualTo` with a number.
-  public func lessThanOrEqualToConstant(_ constant: Double) -> Constraint {
-    lessThanOrEqualTo(constant)
-  }
+  public func lessThanOrEqualToConstant(
+    _ constant: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint { lessThanOrEqualTo(constant, file: file, line: line) }
 
   private func same(of view: View) -> ViewAttribute {
     ViewAttribute(view: view, attribute: attribute)
@@ -78,13 +88,23 @@ public struct ViewSizeAttribute {
   let view: View
 
   /// Width and height equal to those of a view.
-  public func equalTo(_ other: View) -> [Constraint] {
-    [view.layoutWidth.equalTo(other), view.layoutHeight.equalTo(other)]
+  public func equalTo(
+    _ other: View, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    [
+      view.layoutWidth.equalTo(other, file: file, line: line),
+      view.layoutHeight.equalTo(other, file: file, line: line),
+    ]
   }
 
   /// Width and height in points.
-  public func equalTo(_ size: Size) -> [Constraint] {
-    [view.layoutWidth.equalTo(size.width), view.layoutHeight.equalTo(size.height)]
+  public func equalTo(
+    _ size: Size, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    [
+      view.layoutWidth.equalTo(size.width, file: file, line: line),
+      view.layoutHeight.equalTo(size.height, file: file, line: line),
+    ]
   }
 }
 
@@ -93,10 +113,12 @@ public struct ViewCenterAttribute {
   let view: View
 
   /// The centre of a view, moved by an offset, points.
-  public func equalTo(_ other: View, offset: Point = .zero) -> [Constraint] {
+  public func equalTo(
+    _ other: View, offset: Point = .zero, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
     [
-      view.layoutCenterX.equalTo(other).constant(offset.x),
-      view.layoutCenterY.equalTo(other).constant(offset.y),
+      view.layoutCenterX.equalTo(other, file: file, line: line).constant(offset.x),
+      view.layoutCenterY.equalTo(other, file: file, line: line).constant(offset.y),
     ]
   }
 }
@@ -106,12 +128,15 @@ public struct ViewEdgesAttribute {
   let view: View
 
   /// The edges of a view, moved inside by insets, points; left is leading, right trailing.
-  public func equalTo(_ other: View, insets: EdgeInsets = EdgeInsets(all: 0)) -> [Constraint] {
+  public func equalTo(
+    _ other: View, insets: EdgeInsets = EdgeInsets(all: 0), file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> [Constraint] {
     [
-      view.layoutTop.equalTo(other).constant(insets.top),
-      view.layoutLeading.equalTo(other).constant(insets.left),
-      view.layoutBottom.equalTo(other).constant(-insets.bottom),
-      view.layoutTrailing.equalTo(other).constant(-insets.right),
+      view.layoutTop.equalTo(other, file: file, line: line).constant(insets.top),
+      view.layoutLeading.equalTo(other, file: file, line: line).constant(insets.left),
+      view.layoutBottom.equalTo(other, file: file, line: line).constant(-insets.bottom),
+      view.layoutTrailing.equalTo(other, file: file, line: line).constant(-insets.right),
     ]
   }
 }

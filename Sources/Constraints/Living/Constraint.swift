@@ -55,6 +55,12 @@ public final class Constraint {
   /// Its place in the layout that it takes part in, for that layout to find it.
   @exclusivity(unchecked) package var placeInLayout = -1
   @exclusivity(unchecked) private var weight: Priority
+  /// The file and line that made it: `Screens/Post.swift:12` begins with the module's name; `nil`
+  /// where a scene or the library itself made it.
+  ///
+  /// A conflict that a layout throws prints it beside the constraint.
+  public var sourcePlace: String? { madeAt?.text }
+  @exclusivity(unchecked) private var madeAt: CallPlace?
   /// The mistake in how it was made, if any.
   private let mistake: ConstraintMistake?
 
@@ -68,14 +74,17 @@ public final class Constraint {
   ///   - attribute2: its attribute; `nil` without a second view.
   ///   - multiplier: the factor of the right item.
   ///   - constant: the points added on the right.
+  ///   - file: the file of the call, which messages print.
+  ///   - line: its line.
   public convenience init(
     item view1: View, attribute attribute1: Attribute, relatedBy relation: Relation,
     toItem view2: View? = nil, attribute attribute2: Attribute? = nil, multiplier: Double = 1,
-    constant: Double = 0
+    constant: Double = 0, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
       view1, attribute1, relation, view2, view2 == nil ? nil : attribute2 ?? attribute1,
       multiplier: multiplier, constant: constant)
+    madeAt = CallPlace(file, line)
   }
 
   init(
@@ -92,6 +101,14 @@ public final class Constraint {
     self.constant = constant
     weight = priority
     self.mistake = mistake
+  }
+
+  /// Records the place of the call that made it.
+  ///
+  /// - Returns: itself.
+  func made(_ file: StaticString, _ line: UInt) -> Constraint {
+    madeAt = CallPlace(file, line)
+    return self
   }
 
   // MARK: - Chains
@@ -232,6 +249,37 @@ public final class Constraint {
 
   private var firstItem: String { "\(first.name).\(firstAttribute.rawValue)" }
   private var secondItem: String { "\(second?.name ?? "").\(secondAttribute?.rawValue ?? "")" }
+}
+
+/// The place of a call in Swift source, in few bytes: there are as many as constraints.
+struct CallPlace {
+  private let file: UnsafePointer<UInt8>
+  private let length: UInt32
+  private let line: UInt32
+
+  /// The place of a call; `nil` for a name that is no text in memory, which `#fileID` always is.
+  init?(_ file: StaticString, _ line: UInt) {
+    guard file.hasPointerRepresentation else { return nil }
+    self.file = file.utf8Start
+    length = UInt32(clamping: file.utf8CodeUnitCount)
+    self.line = UInt32(clamping: line)
+  }
+
+  /// `Screens/Post.swift:12`.
+  var text: String {
+    let name = String(decoding: UnsafeBufferPointer(start: file, count: Int(length)), as: UTF8.self)
+    return "\(name):\(line)"
+  }
+}
+
+extension [Constraint] {
+  /// Records the place of the call that made them.
+  ///
+  /// - Returns: themselves.
+  func made(_ file: StaticString, _ line: UInt) -> [Constraint] {
+    for constraint in self { _ = constraint.made(file, line) }
+    return self
+  }
 }
 
 extension Constraint: CustomStringConvertible {

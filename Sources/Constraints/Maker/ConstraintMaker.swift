@@ -92,6 +92,8 @@ final class MakerStatement {
   var attributes: [Attribute]
   private var relation: Relation?
   private var target = Target.superview
+  /// The place of the call that gave the relation.
+  private var place: (file: StaticString, line: UInt)?
   var multiplier = 1.0
   var priority = Priority.required
   var identifier: String?
@@ -106,24 +108,29 @@ final class MakerStatement {
 
   var isRelated: Bool { relation != nil }
 
-  func relate(_ relation: Relation, _ target: Target) -> RelatedAttributes {
+  func relate(
+    _ relation: Relation, _ target: Target, _ file: StaticString, _ line: UInt
+  ) -> RelatedAttributes {
     self.relation = relation
     self.target = target
+    place = (file, line)
     return RelatedAttributes(statement: self)
   }
 
   func relate(
-    _ relation: Relation, toNumbers numbers: @escaping (Attribute) -> Double?
+    _ relation: Relation, toNumbers numbers: @escaping (Attribute) -> Double?,
+    _ file: StaticString, _ line: UInt
   ) -> RelatedAttributes {
     constant = numbers
-    return relate(relation, .numbers)
+    return relate(relation, .numbers, file, line)
   }
 
   /// Its constraints, made on first access.
   var constraints: [Constraint] {
     if let made { return made }
-    guard let relation else { return [] }
+    guard let relation, let place else { return [] }
     let constraints = attributes.flatMap { constraint(of: $0, relation) }
+      .made(place.file, place.line)
     for constraint in constraints { constraint.identifier = identifier }
     made = constraints
     return constraints

@@ -43,110 +43,127 @@ public struct MadeAttributes {
 
   /// Each attribute `==` that of a view.
   @discardableResult
-  public func equalTo(_ view: View) -> RelatedAttributes {
-    statement.relate(.equal, .views([view]))
-  }
+  public func equalTo(
+    _ view: View, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.equal, .views([view]), file, line) }
   /// Each attribute `>=` that of a view.
   @discardableResult
-  public func greaterThanOrEqualTo(_ view: View) -> RelatedAttributes {
-    statement.relate(.greaterThanOrEqual, .views([view]))
-  }
+  public func greaterThanOrEqualTo(
+    _ view: View, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.greaterThanOrEqual, .views([view]), file, line) }
   /// Each attribute `<=` that of a view.
   @discardableResult
-  public func lessThanOrEqualTo(_ view: View) -> RelatedAttributes {
-    statement.relate(.lessThanOrEqual, .views([view]))
-  }
+  public func lessThanOrEqualTo(
+    _ view: View, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.lessThanOrEqual, .views([view]), file, line) }
 
   /// Each attribute `==` that of each of some views.
   @discardableResult
-  public func equalTo(_ views: [View]) -> RelatedAttributes {
-    statement.relate(.equal, .views(views))
-  }
+  public func equalTo(
+    _ views: [View], file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.equal, .views(views), file, line) }
   /// Each attribute `>=` that of each of some views.
   @discardableResult
-  public func greaterThanOrEqualTo(_ views: [View]) -> RelatedAttributes {
-    statement.relate(.greaterThanOrEqual, .views(views))
-  }
+  public func greaterThanOrEqualTo(
+    _ views: [View], file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.greaterThanOrEqual, .views(views), file, line) }
   /// Each attribute `<=` that of each of some views.
   @discardableResult
-  public func lessThanOrEqualTo(_ views: [View]) -> RelatedAttributes {
-    statement.relate(.lessThanOrEqual, .views(views))
-  }
+  public func lessThanOrEqualTo(
+    _ views: [View], file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.lessThanOrEqual, .views(views), file, line) }
 
   /// Each attribute `==` an attribute of a view.
   @discardableResult
-  public func equalTo(_ other: ViewAttribute) -> RelatedAttributes {
-    statement.relate(.equal, .attribute(other))
-  }
+  public func equalTo(
+    _ other: ViewAttribute, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.equal, .attribute(other), file, line) }
   /// Each attribute `>=` an attribute of a view.
   @discardableResult
-  public func greaterThanOrEqualTo(_ other: ViewAttribute) -> RelatedAttributes {
-    statement.relate(.greaterThanOrEqual, .attribute(other))
-  }
+  public func greaterThanOrEqualTo(
+    _ other: ViewAttribute, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.greaterThanOrEqual, .attribute(other), file, line) }
   /// Each attribute `<=` an attribute of a view.
   @discardableResult
-  public func lessThanOrEqualTo(_ other: ViewAttribute) -> RelatedAttributes {
-    statement.relate(.lessThanOrEqual, .attribute(other))
-  }
+  public func lessThanOrEqualTo(
+    _ other: ViewAttribute, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.lessThanOrEqual, .attribute(other), file, line) }
 
   /// Each attribute `==` that of the superview.
   @discardableResult
-  public func equalToSuperview() -> RelatedAttributes { statement.relate(.equal, .superview) }
+  public func equalToSuperview(
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.equal, .superview, file, line) }
   /// Each attribute `>=` that of the superview.
   @discardableResult
-  public func greaterThanOrEqualToSuperview() -> RelatedAttributes {
-    statement.relate(.greaterThanOrEqual, .superview)
-  }
+  public func greaterThanOrEqualToSuperview(
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.greaterThanOrEqual, .superview, file, line) }
   /// Each attribute `<=` that of the superview.
   @discardableResult
-  public func lessThanOrEqualToSuperview() -> RelatedAttributes {
-    statement.relate(.lessThanOrEqual, .superview)
-  }
+  public func lessThanOrEqualToSuperview(
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.lessThanOrEqual, .superview, file, line) }
 
   /// A size `==` a number of points; a line at that distance from the superview's.
   @discardableResult
-  public func equalTo(_ number: Double) -> RelatedAttributes {
-    statement.relate(.equal, toNumbers: { _ in number })
-  }
+  public func equalTo(
+    _ number: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.equal, toNumbers: { _ in number }, file, line) }
   /// A size `>=` a number of points; a line at least that far from the superview's.
   @discardableResult
-  public func greaterThanOrEqualTo(_ number: Double) -> RelatedAttributes {
-    statement.relate(.greaterThanOrEqual, toNumbers: { _ in number })
+  public func greaterThanOrEqualTo(
+    _ number: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes {
+    statement.relate(.greaterThanOrEqual, toNumbers: { _ in number }, file, line)
   }
   /// A size `<=` a number of points; a line at most that far from the superview's.
   @discardableResult
-  public func lessThanOrEqualTo(_ number: Double) -> RelatedAttributes {
-    statement.relate(.lessThanOrEqual, toNumbers: { _ in number })
+  public func lessThanOrEqualTo(
+    _ number: Double, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes {
+    statement.relate(.lessThanOrEqual, toNumbers: { _ in number }, file, line)
   }
 
   /// Width and height `==` those of a size, points.
   @discardableResult
-  public func equalTo(_ size: Size) -> RelatedAttributes {
-    statement.relate(.equal, toNumbers: { $0.isSize ? $0.length(of: size) : nil })
+  public func equalTo(
+    _ size: Size, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes {
+    statement.relate(.equal, toNumbers: { $0.isSize ? $0.length(of: size) : nil }, file, line)
   }
   /// Width and height `>=` those of a size, points.
   @discardableResult
-  public func greaterThanOrEqualTo(_ size: Size) -> RelatedAttributes {
-    statement.relate(.greaterThanOrEqual, toNumbers: { $0.isSize ? $0.length(of: size) : nil })
+  public func greaterThanOrEqualTo(
+    _ size: Size, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes {
+    statement.relate(
+      .greaterThanOrEqual, toNumbers: { $0.isSize ? $0.length(of: size) : nil }, file, line)
   }
   /// Width and height `<=` those of a size, points.
   @discardableResult
-  public func lessThanOrEqualTo(_ size: Size) -> RelatedAttributes {
-    statement.relate(.lessThanOrEqual, toNumbers: { $0.isSize ? $0.length(of: size) : nil })
+  public func lessThanOrEqualTo(
+    _ size: Size, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes {
+    statement.relate(
+      .lessThanOrEqual, toNumbers: { $0.isSize ? $0.length(of: size) : nil }, file, line)
   }
 
   /// The centre, or left and top, at an offset from those of the superview, points.
   @discardableResult
-  public func equalTo(_ point: Point) -> RelatedAttributes {
+  public func equalTo(
+    _ point: Point, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes {
     statement.relate(
-      .equal, toNumbers: { $0.isSize ? nil : $0.axis == .horizontal ? point.x : point.y })
+      .equal, toNumbers: { $0.isSize ? nil : $0.axis == .horizontal ? point.x : point.y }, file,
+      line)
   }
 
   /// Each edge at an inset inside that of the superview, points; left is leading, right trailing.
   @discardableResult
-  public func equalTo(_ insets: EdgeInsets) -> RelatedAttributes {
-    statement.relate(.equal, toNumbers: { $0.inset(insets) })
-  }
+  public func equalTo(
+    _ insets: EdgeInsets, file: StaticString = #fileID, line: UInt = #line
+  ) -> RelatedAttributes { statement.relate(.equal, toNumbers: { $0.inset(insets) }, file, line) }
 }
 
 /// Constraints that a statement has made, to be refined: `.offset(8).priority(750)`.

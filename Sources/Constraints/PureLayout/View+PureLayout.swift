@@ -19,105 +19,122 @@ extension View {
   /// An edge to that of the superview, an inset inside it.
   @discardableResult
   public func autoPinEdge(
-    toSuperviewEdge edge: Edge, withInset inset: Double = 0, relation: Relation = .equal
+    toSuperviewEdge edge: Edge, withInset inset: Double = 0, relation: Relation = .equal,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    add(pin(edge, to: edge.attribute, inset, relation))
+    add(pin(edge, to: edge.attribute, inset, relation)).made(file, line)
   }
 
   /// An edge to the superview's margin, an inset inside it.
   @discardableResult
   public func autoPinEdge(
-    toSuperviewMargin edge: Edge, withInset inset: Double = 0, relation: Relation = .equal
+    toSuperviewMargin edge: Edge, withInset inset: Double = 0, relation: Relation = .equal,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    add(pin(edge, to: edge.margin, inset, relation))
+    add(pin(edge, to: edge.margin, inset, relation)).made(file, line)
   }
 
   /// An edge to that of the superview, which has no safe area of its own.
   @discardableResult
   public func autoPinEdge(
-    toSuperviewSafeArea edge: Edge, withInset inset: Double = 0, relation: Relation = .equal
+    toSuperviewSafeArea edge: Edge, withInset inset: Double = 0, relation: Relation = .equal,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    autoPinEdge(toSuperviewEdge: edge, withInset: inset, relation: relation)
+    autoPinEdge(toSuperviewEdge: edge, withInset: inset, relation: relation, file: file, line: line)
   }
 
   /// Top, leading, bottom and trailing edge to those of the superview.
   @discardableResult
   public func autoPinEdgesToSuperviewEdges(
-    with insets: EdgeInsets = EdgeInsets(all: 0)
+    with insets: EdgeInsets = EdgeInsets(all: 0), file: StaticString = #fileID, line: UInt = #line
   ) -> [Constraint] {
-    add(edges(insets, excluding: nil) { $0.attribute })
+    add(edges(insets, excluding: nil) { $0.attribute }).made(file, line)
   }
 
   /// The edges but one to those of the superview.
   @discardableResult
   public func autoPinEdgesToSuperviewEdges(
-    with insets: EdgeInsets = EdgeInsets(all: 0), excludingEdge edge: Edge
+    with insets: EdgeInsets = EdgeInsets(all: 0), excludingEdge edge: Edge,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> [Constraint] {
-    add(edges(insets, excluding: edge) { $0.attribute })
+    add(edges(insets, excluding: edge) { $0.attribute }).made(file, line)
   }
 
   /// Top, leading, bottom and trailing edge to the superview's margins.
   @discardableResult
   public func autoPinEdgesToSuperviewMargins(
-    with insets: EdgeInsets = EdgeInsets(all: 0)
+    with insets: EdgeInsets = EdgeInsets(all: 0), file: StaticString = #fileID, line: UInt = #line
   ) -> [Constraint] {
-    add(edges(insets, excluding: nil) { $0.margin })
+    add(edges(insets, excluding: nil) { $0.margin }).made(file, line)
   }
 
   /// The edges but one to the superview's margins.
   @discardableResult
-  public func autoPinEdges(toSuperviewMarginsExcludingEdge edge: Edge) -> [Constraint] {
-    add(edges(EdgeInsets(all: 0), excluding: edge) { $0.margin })
+  public func autoPinEdges(
+    toSuperviewMarginsExcludingEdge edge: Edge, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    add(edges(EdgeInsets(all: 0), excluding: edge) { $0.margin }).made(file, line)
   }
 
   /// Top, leading, bottom and trailing edge to those of the superview, which has no safe area.
   @discardableResult
   public func autoPinEdgesToSuperviewSafeArea(
-    with insets: EdgeInsets = EdgeInsets(all: 0)
+    with insets: EdgeInsets = EdgeInsets(all: 0), file: StaticString = #fileID, line: UInt = #line
   ) -> [Constraint] {
-    autoPinEdgesToSuperviewEdges(with: insets)
+    autoPinEdgesToSuperviewEdges(with: insets, file: file, line: line)
   }
 
   /// The edges but one to those of the superview, which has no safe area.
   @discardableResult
   public func autoPinEdgesToSuperviewSafeArea(
-    with insets: EdgeInsets = EdgeInsets(all: 0), excludingEdge edge: Edge
+    with insets: EdgeInsets = EdgeInsets(all: 0), excludingEdge edge: Edge,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> [Constraint] {
-    autoPinEdgesToSuperviewEdges(with: insets, excludingEdge: edge)
+    autoPinEdgesToSuperviewEdges(with: insets, excludingEdge: edge, file: file, line: line)
   }
 
   /// Both centres to those of the superview.
   @discardableResult
-  public func autoCenterInSuperview() -> [Constraint] {
-    add([toSuperview(.centerY, .centerY), toSuperview(.centerX, .centerX)])
+  public func autoCenterInSuperview(
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    add([toSuperview(.centerY, .centerY), toSuperview(.centerX, .centerX)]).made(file, line)
   }
 
   /// A line to that of the superview.
   @discardableResult
-  public func autoAlignAxis(toSuperviewAxis axis: LayoutAxis) -> Constraint {
-    add(toSuperview(axis.attribute, axis.attribute))
+  public func autoAlignAxis(
+    toSuperviewAxis axis: LayoutAxis, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint {
+    add(toSuperview(axis.attribute, axis.attribute)).made(file, line)
   }
 
   /// Both centres to those between the superview's margins.
   @discardableResult
-  public func autoCenterInSuperviewMargins() -> [Constraint] {
-    add([
+  public func autoCenterInSuperviewMargins(
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    let constraints = [
       toSuperview(.centerY, .centerYWithinMargins), toSuperview(.centerX, .centerXWithinMargins),
-    ])
+    ]
+    return add(constraints).made(file, line)
   }
 
   /// A centre to that between the superview's margins; baselines have none.
   @discardableResult
-  public func autoAlignAxis(toSuperviewMarginAxis axis: LayoutAxis) -> Constraint {
-    switch axis {
-    case .vertical: add(toSuperview(.centerX, .centerXWithinMargins))
-    case .horizontal: add(toSuperview(.centerY, .centerYWithinMargins))
-    default:
-      add(
+  public func autoAlignAxis(
+    toSuperviewMarginAxis axis: LayoutAxis, file: StaticString = #fileID, line: UInt = #line
+  ) -> Constraint {
+    let constraint: Constraint =
+      switch axis {
+      case .vertical: toSuperview(.centerX, .centerXWithinMargins)
+      case .horizontal: toSuperview(.centerY, .centerYWithinMargins)
+      default:
         Constraint(
           self, axis.attribute, .equal,
-          mistake: .unfit(call: "autoAlignAxis(toSuperviewMarginAxis:)", what: "a baseline")))
-    }
+          mistake: .unfit(call: "autoAlignAxis(toSuperviewMarginAxis:)", what: "a baseline"))
+      }
+    return add(constraint).made(file, line)
   }
 
   private func pin(
@@ -158,80 +175,92 @@ extension View {
   @discardableResult
   public func autoPinEdge(
     _ edge: Edge, to other: Edge, of view: View, withOffset offset: Double = 0,
-    relation: Relation = .equal
+    relation: Relation = .equal, file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
     add(Constraint(self, edge.attribute, relation, view, other.attribute, constant: offset))
+      .made(file, line)
   }
 
   /// A line to that of another view, an offset away.
   @discardableResult
   public func autoAlignAxis(
-    _ axis: LayoutAxis, toSameAxisOf view: View, withOffset offset: Double = 0
+    _ axis: LayoutAxis, toSameAxisOf view: View, withOffset offset: Double = 0,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
     add(Constraint(self, axis.attribute, .equal, view, axis.attribute, constant: offset))
+      .made(file, line)
   }
 
   /// A line to a multiple of that of another view.
   @discardableResult
   public func autoAlignAxis(
-    _ axis: LayoutAxis, toSameAxisOf view: View, withMultiplier multiplier: Double
+    _ axis: LayoutAxis, toSameAxisOf view: View, withMultiplier multiplier: Double,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
     add(Constraint(self, axis.attribute, .equal, view, axis.attribute, multiplier: multiplier))
+      .made(file, line)
   }
 
   /// A side to that of another view, plus an offset.
   @discardableResult
   public func autoMatch(
     _ dimension: ViewDimension, to other: ViewDimension, of view: View,
-    withOffset offset: Double = 0, relation: Relation = .equal
+    withOffset offset: Double = 0, relation: Relation = .equal, file: StaticString = #fileID,
+    line: UInt = #line
   ) -> Constraint {
     add(Constraint(self, dimension.attribute, relation, view, other.attribute, constant: offset))
+      .made(file, line)
   }
 
   /// A side to a multiple of that of another view.
   @discardableResult
   public func autoMatch(
     _ dimension: ViewDimension, to other: ViewDimension, of view: View,
-    withMultiplier multiplier: Double, relation: Relation = .equal
+    withMultiplier multiplier: Double, relation: Relation = .equal, file: StaticString = #fileID,
+    line: UInt = #line
   ) -> Constraint {
-    add(
-      Constraint(
-        self, dimension.attribute, relation, view, other.attribute, multiplier: multiplier))
+    let constraint = Constraint(
+      self, dimension.attribute, relation, view, other.attribute, multiplier: multiplier)
+    return add(constraint).made(file, line)
   }
 
   /// A side to a number of points.
   @discardableResult
   public func autoSetDimension(
-    _ dimension: ViewDimension, toSize size: Double, relation: Relation = .equal
+    _ dimension: ViewDimension, toSize size: Double, relation: Relation = .equal,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    add(Constraint(self, dimension.attribute, relation, constant: size))
+    add(Constraint(self, dimension.attribute, relation, constant: size)).made(file, line)
   }
 
   /// Both sides to a number of points.
   @discardableResult
-  public func autoSetDimensions(to size: Size) -> [Constraint] {
-    add([
+  public func autoSetDimensions(
+    to size: Size, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    let constraints = [
       Constraint(self, .width, .equal, constant: size.width),
       Constraint(self, .height, .equal, constant: size.height),
-    ])
+    ]
+    return add(constraints).made(file, line)
   }
 
   /// Any attribute to any of another view, plus an offset.
   @discardableResult
   public func autoConstrainAttribute(
     _ attribute: Attribute, to other: Attribute, of view: View, withOffset offset: Double = 0,
-    relation: Relation = .equal
+    relation: Relation = .equal, file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    add(Constraint(self, attribute, relation, view, other, constant: offset))
+    add(Constraint(self, attribute, relation, view, other, constant: offset)).made(file, line)
   }
 
   /// Any attribute to a multiple of any of another view.
   @discardableResult
   public func autoConstrainAttribute(
-    _ attribute: Attribute, to other: Attribute, of view: View,
-    withMultiplier multiplier: Double, relation: Relation = .equal
+    _ attribute: Attribute, to other: Attribute, of view: View, withMultiplier multiplier: Double,
+    relation: Relation = .equal, file: StaticString = #fileID, line: UInt = #line
   ) -> Constraint {
-    add(Constraint(self, attribute, relation, view, other, multiplier: multiplier))
+    add(Constraint(self, attribute, relation, view, other, multiplier: multiplier)).made(file, line)
   }
 
   // MARK: - Content

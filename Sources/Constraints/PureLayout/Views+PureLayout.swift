@@ -4,38 +4,47 @@ public import LayoutModel
 extension [View] {
   /// Aligns each view's edge, from the second view on, with that of the view before.
   @discardableResult
-  public func autoAlignViews(to edge: Edge) -> [Constraint] {
-    chain("autoAlignViews(to:)", edge.attribute)
+  public func autoAlignViews(
+    to edge: Edge, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    chain("autoAlignViews(to:)", edge.attribute).made(file, line)
   }
 
   /// Aligns each view's line, from the second view on, with that of the view before.
   @discardableResult
-  public func autoAlignViews(toAxis axis: LayoutAxis) -> [Constraint] {
-    chain("autoAlignViews(toAxis:)", axis.attribute)
+  public func autoAlignViews(
+    toAxis axis: LayoutAxis, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    chain("autoAlignViews(toAxis:)", axis.attribute).made(file, line)
   }
 
   /// Matches each view's side, from the second view on, to that of the view before.
   @discardableResult
-  public func autoMatchViewsDimension(_ dimension: ViewDimension) -> [Constraint] {
-    chain("autoMatchViewsDimension", dimension.attribute)
+  public func autoMatchViewsDimension(
+    _ dimension: ViewDimension, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    chain("autoMatchViewsDimension", dimension.attribute).made(file, line)
   }
 
   /// Sets one side of each view to a number of points.
   @discardableResult
   public func autoSetViewsDimension(
-    _ dimension: ViewDimension, toSize size: Double
+    _ dimension: ViewDimension, toSize size: Double, file: StaticString = #fileID,
+    line: UInt = #line
   ) -> [Constraint] {
     guard has(1, for: "autoSetViewsDimension") else { return [] }
-    return add(map { Constraint($0, dimension.attribute, .equal, constant: size) })
+    return add(map { Constraint($0, dimension.attribute, .equal, constant: size) }).made(file, line)
   }
 
   /// Sets all widths, then all heights, to those of a size in points.
   @discardableResult
-  public func autoSetViewsDimensions(to size: Size) -> [Constraint] {
+  public func autoSetViewsDimensions(
+    to size: Size, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Constraint] {
     guard has(1, for: "autoSetViewsDimensions") else { return [] }
-    return add(
-      map { Constraint($0, .width, .equal, constant: size.width) }
-        + map { Constraint($0, .height, .equal, constant: size.height) })
+    let widths = map { Constraint($0, .width, .equal, constant: size.width) }
+    let heights = map { Constraint($0, .height, .equal, constant: size.height) }
+    return add(widths + heights).made(file, line)
   }
 
   private func chain(_ call: String, _ attribute: Attribute) -> [Constraint] {
@@ -54,11 +63,14 @@ extension [View] {
   ///   - spacing: the gaps, points.
   ///   - insetSpacing: whether there is a gap before the first view and behind the last.
   ///   - matchedSizes: whether all views are equally long.
+  ///   - file: the file of the call, which messages print.
+  ///   - line: its line.
   /// - Returns: the constraints, in order.
   @discardableResult
   public func autoDistributeViews(
     along axis: LayoutAxis, alignedTo alignment: Alignment, withFixedSpacing spacing: Double,
-    insetSpacing: Bool = true, matchedSizes: Bool = true
+    insetSpacing: Bool = true, matchedSizes: Bool = true, file: StaticString = #fileID,
+    line: UInt = #line
   ) -> [Constraint] {
     let call = "autoDistributeViews(along:alignedTo:withFixedSpacing:)"
     guard has(1, for: call), let across = across(alignment, axis, call), let first, let last
@@ -76,7 +88,7 @@ extension [View] {
       made.append(Constraint(view, across, .equal, before, across))
     }
     made.append(Constraint(last, run.far, .equal, end, run.far, constant: -inset))
-    return add(made)
+    return add(made).made(file, line)
   }
 
   /// Distributes views of one size along an axis; the gaps between them adapt.
@@ -87,11 +99,13 @@ extension [View] {
   ///   - alignment: the line that all views share across the axis.
   ///   - size: the length of each view, points.
   ///   - insetSpacing: whether there is a gap before the first view and behind the last.
+  ///   - file: the file of the call, which messages print.
+  ///   - line: its line.
   /// - Returns: the constraints, in order.
   @discardableResult
   public func autoDistributeViews(
     along axis: LayoutAxis, alignedTo alignment: Alignment, withFixedSize size: Double,
-    insetSpacing: Bool = true
+    insetSpacing: Bool = true, file: StaticString = #fileID, line: UInt = #line
   ) -> [Constraint] {
     let call = "autoDistributeViews(along:alignedTo:withFixedSize:)"
     guard has(1, for: call), let across = across(alignment, axis, call) else { return [] }
@@ -118,7 +132,7 @@ extension [View] {
             constant: constant))
       if place > 0 { made.append(Constraint(view, across, .equal, self[place - 1], across)) }
     }
-    return add(made)
+    return add(made).made(file, line)
   }
 
   /// The multiplier and constant of a view's centre against that of the superview.

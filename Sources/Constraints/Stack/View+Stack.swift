@@ -9,12 +9,15 @@ extension View {
   ///   - views: subviews, in their order along the axis.
   ///   - hidden: those of them that take no room.
   ///   - gapsAfter: gaps that differ from the spacing, each after a view, points.
+  ///   - file: the file of the call, which messages print.
+  ///   - line: its line.
   ///   - change: configures the stack; by default it is a row without gaps that fills this view.
   /// - Returns: the constraints, installed.
   /// - Throws: `ConstraintMistake`; nothing has been installed then.
   @discardableResult
   public func arrange(
     _ views: [View], hidden: [View] = [], gapsAfter: [(view: View, gap: Double)] = [],
+    file: StaticString = #fileID, line: UInt = #line,
     as change: (inout Stack) -> Void = { _ in }
   ) throws(ConstraintMistake) -> [Constraint] {
     var stack = Stack()
@@ -38,7 +41,7 @@ extension View {
       for spacer in spacers { spacer.removeFromSuperview() }
       throw error
     }
-    return constraints
+    return constraints.made(file, line)
   }
 
   private func made(

@@ -38,11 +38,14 @@ extension Constraint {
   ///   - options: alignments, and at most one direction.
   ///   - metrics: numbers that the format may name: points or priorities.
   ///   - views: the views that it names, all in one tree.
+  ///   - file: the file of the call, which messages print.
+  ///   - line: its line.
   /// - Returns: the constraints from left to right, then those of the alignments.
   /// - Throws: `ConstraintMistake.format` with the format and a caret where reading stopped.
   public static func constraints(
     withVisualFormat format: String, options: [FormatOption] = [],
-    metrics: [String: Double] = [:], views: [String: View]
+    metrics: [String: Double] = [:], views: [String: View], file: StaticString = #fileID,
+    line: UInt = #line
   ) throws(ConstraintMistake) -> [Constraint] {
     var set = FormatOptions()
     for option in options {
@@ -70,7 +73,7 @@ extension Constraint {
     } catch {
       throw .format([error.description, error.excerpt].compactMap(\.self).joined(separator: "\n"))
     }
-    return read.compactMap { constraint in
+    let constraints: [Constraint] = read.compactMap { constraint in
       guard case .items(let first, let second, let multiplier, let constant) = constraint.form
       else { return nil }
       return Constraint(
@@ -78,6 +81,7 @@ extension Constraint {
         second.map { subtree[$0.view.index] }, second?.attribute, multiplier: multiplier,
         constant: constant, priority: constraint.priority)
     }
+    return constraints.made(file, line)
   }
 }
 

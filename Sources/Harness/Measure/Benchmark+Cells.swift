@@ -54,6 +54,24 @@ extension Benchmark {
           uniqueKeysWithValues: scripts.map { ($0.phase.rawValue, $0.verified.script) })))
   }
 
+  /// Adds the cells of a scene that may be timed, without a look at any frame.
+  mutating func list(_ scene: Scene, _ source: SceneSource) {
+    run.scenes =
+      (run.scenes ?? []) + [Run.SceneRecord(name: scene.name, file: source.file, text: nil)]
+    for participant in Participant.preferred(
+      of: scene, among: Engines.everyone.filter { isSelected($0) }, forms: options.forms)
+    {
+      for phase in options.phases {
+        append(
+          Cell(
+            scene: scene.name, views: scene.tree.count - 1, phase: phase.rawValue,
+            form: participant.form.rawValue, engine: participant.engine.name,
+            dialect: participant.dialect.text), participant.form, participant.dialect, phase,
+          seconds: 0)
+      }
+    }
+  }
+
   static func digest(_ source: SceneSource, _ scene: Scene) -> String {
     Machine.fingerprint(of: [
       source.text ?? SceneWriter.text(of: scene, dialects: Registry.current.dialects)

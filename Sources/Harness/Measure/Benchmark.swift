@@ -28,6 +28,8 @@ package struct Benchmark {
     package var batchTarget = 50_000
     /// True estimates how long the cells take, which costs three plans for each.
     package var estimatesDurations = false
+    /// True lists the chosen cells and runs no engine: no cell is verified or timed.
+    package var isListing = false
     /// True counts instructions too, under valgrind.
     package var countsInstructions = false
     /// The Run that it will be compared with, whose scripts and batch sizes are taken; usually
@@ -115,6 +117,10 @@ package struct Benchmark {
     run.scenes = []
     let known = options.batchesFrom ?? options.baseline
     for (source, scene) in try shardScenes() {
+      guard !options.isListing else {
+        list(scene, source)
+        continue
+      }
       let record = known?.scenes?.first { $0.name == scene.name }
       try add(scene, source, known: record?.scripts)
     }

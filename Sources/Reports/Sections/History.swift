@@ -128,8 +128,8 @@ package struct History: Sendable {
         return points.isEmpty ? nil : (engine, colour(of: engine), points)
       }
       guard !lines.isEmpty else { return nil }
-      let kind = group.map { "\($0.rawValue) " } ?? ""
-      let count = "\(scenes.count) \(kind)\(scenes.count == 1 ? "scene" : "scenes")"
+      let kind = group.map { " (\($0.rawValue))" } ?? ""
+      let count = Quantity.plural(scenes.count, "scene") + kind
       return Trend(
         title: title("\(phase): mean ratio over \(count) that all Runs have"),
         id: id("trend-\(phase)\(group.map { "-\($0.rawValue)" } ?? "")"),

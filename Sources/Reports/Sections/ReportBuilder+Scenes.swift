@@ -33,7 +33,8 @@ extension ReportBuilder {
     }
     for family in families {
       for (index, scene) in family.enumerated() {
-        let heading = "\(scene), \(Quantity.plural(main.cells(of: scene).first?.views ?? 0, "view"))"
+        let heading =
+          "\(scene), \(Quantity.plural(main.cells(of: scene).first?.views ?? 0, "view"))"
         let explorer = Report.Block.explorer(
           Report.Explorer(
             kind: .scene, title: index == 0 ? "Every time and counter" : heading, subject: scene))

@@ -38,7 +38,8 @@ package struct HTMLWriter: Sendable {
       "title": report.title, "subtitle": report.subtitle, "warnings": report.warnings,
       "hasWarnings": !report.warnings.isEmpty,
       "style": String(decoding: PackageResources.page_css, as: UTF8.self) + ChartStyle.css,
-      "script": (report.data == nil
+      "script":
+        (report.data == nil
         ? [PackageResources.page_js]
         : [PackageResources.page_js, PackageResources.charts_js, PackageResources.explorers_js])
         .map { String(decoding: $0, as: UTF8.self) }.joined(),

@@ -10,7 +10,16 @@ extension History {
       runs.count <= most ? Array(runs.indices) : [0] + Array((runs.count - most + 1)..<runs.count)
     var lines: [String] = []
     for (number, index) in shown.enumerated() {
-      lines.append("\(number + 1)  \(runs[index].run.id)  \(runs[index].file)")
+      let run = runs[index]
+      let revision = run.run.revision.map { revision in
+        [
+          "\(revision.commit.prefix(12))\(revision.dirty ? " with changes" : "")",
+          revision.date.map { String($0.prefix(10)) }, revision.subject,
+        ].compactMap(\.self).joined(separator: " ")
+      }
+      lines.append(
+        "\(number + 1)  "
+          + [run.run.id, run.file, revision].compactMap(\.self).joined(separator: "  "))
     }
     if shown.count < runs.count {
       lines.insert("…  \(runs.count - shown.count) Runs between", at: 1)
@@ -21,7 +30,7 @@ extension History {
           + [("last ÷ first", .right)])
       for line in trend.lines {
         let values = shown.map { index in
-          line.points.first { $0.run == index }.map { Quantity.ratio($0.ratio) } ?? ""
+          line.points.first { $0.run == index }.map { Quantity.withSpread($0.ratio) + "×" } ?? ""
         }
         let change =
           line.points.count > 1

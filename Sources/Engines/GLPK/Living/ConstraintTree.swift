@@ -106,6 +106,22 @@ final class ConstraintTree {
       }
       return true
     }
+
+    /// A conflict with the places in Swift source of the constraints that it names.
+    func withPlaces(_ error: LayoutError, number: (View) -> ViewID?) -> LayoutError {
+      guard case .unsatisfiable(var lines, let dropped) = error else { return error }
+      var places: [String: [String]] = [:]
+      for constraint in constraints.reversed() {
+        guard let place = constraint.sourcePlace,
+          let linear = try? constraint.linear(number: number)
+        else { continue }
+        places[linear.conflictText(in: tree), default: []].append(place)
+      }
+      for index in lines.indices where lines[index].line == nil {
+        lines[index].place = places[lines[index].text]?.popLast()
+      }
+      return .unsatisfiable(lines, dropped: dropped)
+    }
   }
 
   private let views: NumberedViews
@@ -214,7 +230,9 @@ final class ConstraintTree {
     }
     if let failure {
       // Messages name constraints in the order of the views, which only a new plan has.
-      guard living.pointee.isPatched else { throw failure }
+      guard living.pointee.isPatched else {
+        throw living.pointee.withPlaces(failure, number: views.number)
+      }
       return try update(body)
     }
     emptied.keep(&changed)
