@@ -13,9 +13,9 @@ struct SceneExhibits {
   private static let mostInReport = 8000
   /// The maximum number of entries of a source that are shown; of longer ones the first, with the
   /// command for the whole.
-  private static let mostEntries = 60
+  private static let mostEntries = 36
   /// The maximum length of a source that is shown, in characters.
-  private static let mostCharacters = 1200
+  private static let mostCharacters = 800
 
   private let run: Run
   private var budget = SceneExhibits.mostInReport
@@ -101,8 +101,16 @@ struct SceneExhibits {
     }
     var groups: [(labels: [String], frames: [Rect])] = []
     for participant in participants(of: scene) {
-      guard let solved = try? SolvedScene(scene, by: participant), let state = solved.states.first
+      let traced = Participant(
+        engine: participant.engine.traced() ?? participant.engine, dialect: participant.dialect,
+        form: participant.form)
+      guard let solved = try? SolvedScene(scene, by: traced), let state = solved.states.first
       else { continue }
+      if !state.stages.isEmpty {
+        let stages = state.stages.map { "\($0.name): \($0.outcome)" }
+        exhibit.notes.append(
+          "Stages of \(participant.label) at the first layout: \(stages.joined(separator: "; ")).")
+      }
       let place = groups.firstIndex { Agreement.holds($0.frames, state.frames) }
       if let place {
         groups[place].labels.append(participant.label)

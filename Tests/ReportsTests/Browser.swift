@@ -157,7 +157,10 @@ enum Browser {
     try ask(
       page.replacing("<head>", with: "<head><script>\(axe ?? "")</script>", maxReplacements: 1),
       """
-      <script>
+      <script type="module">
+      // What the reader opens is looked at too.
+      for (const details of document.querySelectorAll("details")) details.open = true;
+      await new Promise((resolve) => setTimeout(resolve, 200));
       axe.run(document).then((answer) => parent.postMessage(JSON.stringify(answer.violations.map(
         (one) => `${one.id}: ${one.help}: ${one.nodes[0].html}`)), "*"));
       </script>

@@ -83,24 +83,35 @@ extension ReportBuilder {
     let exclusions = exclusions
     if !exclusions.isEmpty {
       blocks.append(
-        .fold(title: "What was excluded, and why (\(exclusions.count))", [.list(exclusions)]))
+        .fold(title: "What was excluded, and why", [.list(exclusions)]))
     }
     return Report.Section("correctness", "Correctness", blocks)
   }
 
-  /// The cells without a time, each with the reason.
+  /// The cells without a time, by engine and reason, with their scenes.
   private var exclusions: [Prose] {
-    var reasons: [Prose] = []
-    var seen: Set<String> = []
-    for cell in main.run.cells where cell.outcome != .timed {
-      guard let reason = cell.reason ?? Self.usualReason(cell.outcome) else { continue }
-      guard seen.insert("\(cell.scene)\n\(cell.engine)\n\(reason)").inserted else { continue }
-      reasons.append([
-        .code(cell.scene), ", ", .code(main.run.label(of: cell)), ": ",
-        .strong(cell.outcome.rawValue), .text(": \(reason)"),
-      ])
+    struct Fault: Hashable {
+      let engine: String
+      let outcome: Outcome
+      let reason: String
     }
-    return reasons
+    var order: [Fault] = []
+    var scenes: [Fault: [String]] = [:]
+    for cell in main.run.cells where cell.outcome != .timed {
+      let usual = Self.usualReason(cell.outcome)
+      guard let reason = usual ?? cell.reason else { continue }
+      let fault = Fault(engine: main.run.label(of: cell), outcome: cell.outcome, reason: reason)
+      if scenes[fault] == nil { order.append(fault) }
+      if scenes[fault]?.contains(cell.scene) != true {
+        scenes[fault, default: []].append(cell.scene)
+      }
+    }
+    return order.map { fault in
+      [
+        .code(fault.engine), ": ", .strong(fault.outcome.rawValue), .text(": \(fault.reason): "),
+        .text((scenes[fault] ?? []).joined(separator: ", ")),
+      ]
+    }
   }
 
   private static func usualReason(_ outcome: Outcome) -> String? {

@@ -2,7 +2,7 @@ import LayoutBenchTiming
 
 extension ReportBuilder {
   /// Charts of more groups than this are hard to read.
-  private static let mostInChart = 24
+  private static let mostInChart = 12
 
   /// The memory that a plan keeps, and the cost of making it.
   var memory: Report.Section? {

@@ -6,7 +6,7 @@ extension ReportBuilder {
   var scenes: Report.Section {
     var blocks: [Report.Block] = [
       .paragraph(
-        "Each table has the yardstick’s time per pass, and the times of the others divided by it. “Every time and counter” opens what was measured of a scene: bars with 95 % intervals and a dot per process in the order in which they ran, parts of first, steps of a session, memory and the engines’ counts of their own work."
+        "Each table has the yardstick’s time per pass, and the times of the others divided by it. “Every time and counter” opens what was measured of a scene: bars with 95 % intervals and a dot per process in the order in which they ran, parts of first, steps of a session, memory and the engines’ counts of their own work; without the page’s script, ‘layoutbench report --format csv’ prints the same numbers."
       )
     ]
     let meanings = phaseMeanings
