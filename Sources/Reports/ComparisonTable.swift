@@ -66,8 +66,12 @@ package struct ComparisonTable {
       ? "not finished" : comparison.fails(isStrict: isStrict) ? "FAILED" : "passed"
     let rest = exclusions(of: comparison).map { "; " + $0 }.joined()
     // Where only counts were compared, the sentence is about counts.
-    if comparison.failures.isEmpty, cells.allSatisfy({ $0.verdict == .notTimed }) {
-      return "\(head): \(counts(of: comparison))\(rest)"
+    if cells.allSatisfy({ $0.verdict == .notTimed }) {
+      let risen = cells.count { !$0.risen.isEmpty }
+      let counts = counts(of: comparison)
+      return risen == 0
+        ? "\(head): \(counts)\(rest)"
+        : "\(head): a count rose in \(Quantity.plural(risen, "cell")); \(counts)\(rest)"
     }
     return "\(head): of \(cells.count) cells " + parts.joined(separator: ", ") + rest
   }
@@ -102,8 +106,8 @@ package struct ComparisonTable {
   /// where it does not.
   static func advice(on comparison: Comparison) -> [String] {
     let cells = comparison.cells
-    var lines = [counts(of: comparison)]
-    if comparison.failures.isEmpty, cells.allSatisfy({ $0.verdict == .notTimed }) { lines = [] }
+    // The verdict says it where nothing else was compared.
+    var lines = cells.allSatisfy { $0.verdict == .notTimed } ? [] : [counts(of: comparison)]
     guard let worst = comparison.failures.first else { return lines }
     lines.append(
       "to inspect: layoutbench solve \(worst.name.scene) --engine \(worst.name.engine) --counters; layoutbench report RUN.json"
