@@ -274,8 +274,9 @@ struct Lowering: ~Copyable {
             "the maximum may be below 0, where it has no effect")
         }
         maximum = form
-      } else if form.constant >= 0 {
+      } else if RuleState.HeldAxis.counts(maximum: form.constant) {
         maximum = form
+        maximum?.constant = max(form.constant, 0)
       }
     }
     if let most = maximum, most.terms.isEmpty, let least = minimum, least.terms.isEmpty {

@@ -52,7 +52,7 @@ extension OrderedRules {
     if step.maximum >= 0 {
       let maximum = try value(step.maximum, numbers)
       check += maximum * 0
-      if maximum >= 0, size > maximum { size = maximum }
+      if RuleState.HeldAxis.counts(maximum: maximum), size > maximum { size = maximum }
     }
     if size < 0 { size = 0 }
     guard step.lineCount > 0 else { return (givenStart, size) }

@@ -73,6 +73,13 @@ package struct RuleState: ~Copyable {
     /// The upper bound of the size.
     package var maximum = HeldValue()
 
+    /// True if a maximum has an effect: one below 0 has none.
+    ///
+    /// A maximum whose terms cancel out, such as `20% - %rr` of a view with `rr = 20%`, is 0 but
+    /// for rounding, whose sign is chance: down to −1e-9 points it counts as 0.
+    @inline(__always)
+    package static func counts(maximum: Double) -> Bool { maximum >= -1e-9 }
+
     /// Calls `body` with every assigned value, whether it has an effect or not.
     @inline(__always)
     func forEach(_ body: (HeldValue) -> Void) {
