@@ -298,3 +298,13 @@ double lb_kernel(int kernel) {
     default: return lb_kernel_chase();
   }
 }
+
+static uint64_t limit_of(int resource) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+  return limit.rlim_cur;
+}
+
+uint64_t lb_file_limit(void) { return limit_of(RLIMIT_NOFILE); }
+
+uint64_t lb_memory_limit(void) { return limit_of(RLIMIT_AS); }

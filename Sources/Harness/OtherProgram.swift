@@ -27,6 +27,7 @@ package enum OtherProgram {
     process.standardError = messages
     process.standardInput = FileHandle.nullDevice
     let end = ProcessEnd(of: process)
+    defer { for pipe in [output, messages] { pipe.closeBothEnds() } }
     guard (try? process.run()) != nil else { return nil }
     // Both are read at once: a program that fills one pipe waits, and never closes the other.
     let words = Mutex(Data())
@@ -53,6 +54,14 @@ package enum OtherProgram {
     guard let outcome = run(command), outcome.status == 0 else { return nil }
     return String(decoding: outcome.output, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+extension Pipe {
+  /// Closes what is still open of it.
+  func closeBothEnds() {
+    try? fileHandleForReading.close()
+    try? fileHandleForWriting.close()
   }
 }
 

@@ -14,6 +14,8 @@ extension ExitCode {
   static let notAScene = ExitCode(65)
   /// No such file.
   static let noSuchFile = ExitCode(66)
+  /// The system grants too few open files or too little memory.
+  static let lacksResources = ExitCode(71)
   /// A result that cannot be written.
   static let cannotWrite = ExitCode(74)
   /// The reader has closed standard output: the status of a process that such a pipe ends.
@@ -44,6 +46,7 @@ enum Failure {
     switch error {
     case let error as SceneError where error.mistake is CannotState: .noLayout
     case is SceneError: .notAScene
+    case is ResourceShortage: .lacksResources
     case is SceneFileError, is UnknownScene: .noSuchFile
     case is RecordedRun: .notAScene
     case let failure as RunFile.Failure:

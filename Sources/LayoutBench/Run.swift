@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LayoutBenchHarness
+import LayoutBenchTiming
 @_exported public import LayoutModel
 
 // An engine is written with the types of LayoutModel: one import is enough for both.
@@ -19,6 +20,7 @@ public func run(
   engines: [any LayoutEngine] = [], dialects: [any Dialect] = [], scenes: [SceneText] = []
 ) -> Never {
   do {
+    try ResourceShortage.check()
     try Registry.install(
       engines: engines, dialects: dialects, scenes: scenes.map { SceneSource($0) })
     // The parser ends at '--version', whatever follows it.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Runs on disk.
 package enum RunFile {
@@ -128,7 +128,17 @@ package enum RunFile {
   /// - Returns: the record, checked.
   /// - Throws: `Failure`.
   package static func record(_ path: String) throws(Failure) -> Record {
-    let data = try contents(of: path)
+    try record(contents(of: path), named: path)
+  }
+
+  /// Reads a Run or a comparison from the contents of a file.
+  ///
+  /// - Parameters:
+  ///   - data: the contents.
+  ///   - path: the file's name, for messages.
+  /// - Returns: the record, checked.
+  /// - Throws: `Failure`.
+  package static func record(_ data: Data, named path: String) throws(Failure) -> Record {
     struct Head: Decodable {
       var layoutbenchRun: Int
       var kind: String?

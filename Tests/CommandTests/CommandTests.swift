@@ -146,6 +146,36 @@ struct CommandTests {
     }
   }
 
+  @Test("frames beyond the promised precision are told, and an exact engine computes them")
+  func precision() throws {
+    try Command.inFolder { folder in
+      let path = folder.appendingPathComponent("large.yaml").path
+      let scene = """
+        layoutbench: 1
+        name: large
+        root: { size: [320, 200] }
+        views: [ { id: a }, { id: b } ]
+        layouts:
+          constraints:
+            - "a.left == superview.left + 0.3"
+            - "a.width == superview.width * 3125000"
+            - "b.left == a.right - 1000000000"
+            - "b.width == 10"
+            - "V:|[a]|"
+            - "V:|[b]|"
+
+        """
+      try Data(scene.utf8).write(to: URL(fileURLWithPath: path))
+      let answer = try Command.run("solve", path)
+      #expect(answer.status == 0)
+      #expect(answer.messages.contains("warning: the first layout: frames beyond 1000000 points"))
+      #expect(answer.messages.contains("'--engine glpk:exact'"))
+      let exact = try Command.run("solve", path, "--engine", "glpk:exact")
+      #expect(exact.output.contains("b     0.3"))
+      #expect(try !Command.run("solve", "post").messages.contains("warning"))
+    }
+  }
+
   @Test("solve says what the stages of glpk came to")
   func trace() throws {
     let answer = try Command.run("solve", "web-30", "--trace", "--format", "json")
@@ -155,7 +185,7 @@ struct CommandTests {
     let stages = try #require(value["stages"] as? [[String: Any]])
     #expect(
       stages.compactMap { $0["name"] as? String } == [
-        "part", "kept layout", "optimistic", "eliminate", "solve", "components",
+        "part", "recorded", "kept layout", "optimistic", "eliminate", "solve", "components",
       ])
     #expect(stages.allSatisfy { ($0["nanoseconds"] as? Double ?? 0) > 0 })
     let table = try Command.run("solve", "form-10", "--trace")

@@ -94,6 +94,52 @@ struct ResumeTests {
     }
   }
 
+  @Test("children leave no file open: a run of many needs few descriptors")
+  func descriptors() throws {
+    try Command.inFolder { folder in
+      let path = folder.appendingPathComponent("run.json").path
+      var arguments = Self.arguments(to: path)
+      arguments[arguments.firstIndex(of: "\(Self.children)") ?? 0] = "40"
+      // Descriptors beyond the limit that the tests have inherited would keep it from starting.
+      let script = """
+        for descriptor in /proc/$$/fd/*; do
+          number=${descriptor##*/}
+          if (( number > 2 )); then eval "exec $number>&-"; fi
+        done
+        ulimit -n 48
+        exec "$0" "$@"
+        """
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/bash")
+      process.arguments = ["-c", script, Command.executable] + arguments
+      let messages = Pipe()
+      (process.standardOutput, process.standardError) = (FileHandle.nullDevice, messages)
+      try process.run()
+      let text = String(
+        decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0, "\(text)")
+      #expect(try RunFile.read(path).children.count == 40)
+    }
+  }
+
+  @Test(
+    "too few files and too little memory end in a message",
+    arguments: [("-n 20", "may open 20 files"), ("-v 100000", "of address space")])
+  func limits(limit: String, message: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", "ulimit \(limit); exec \"$0\" solve post", Command.executable]
+    let messages = Pipe()
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, messages)
+    try process.run()
+    let text = String(
+      decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 71)
+    #expect(text.contains(message) && text.contains("'ulimit "))
+  }
+
   @Test("what cannot go on says why")
   func refusals() throws {
     try Command.inFolder { folder in
@@ -129,6 +175,26 @@ struct ResumeTests {
 
 @Suite("Suites", .timeLimit(.minutes(8)))
 struct SuiteTests {
+  @Test(
+    "a suite without a scene is refused",
+    arguments: [
+      ("scenes: []", "2:9: error: expected a scene at least, found an empty list"),
+      ("scenes: [{}]", "2:10: error: expected a scene or a generator, found an empty mapping"),
+      (
+        "scenes: [{ chain: [] }]",
+        "2:19: error: expected a number of views, or a list of them, found an empty list"
+      ),
+    ])
+  func empty(_ line: String, _ message: String) throws {
+    try Command.inFolder { folder in
+      try "layoutbenchSuite: 1\n\(line)\n".write(
+        to: folder.appendingPathComponent("own.yaml"), atomically: true, encoding: .utf8)
+      let answer = try Command.run("bench", "--suite", "own.yaml", "--dry-run", in: folder)
+      #expect(answer.status == 65)
+      #expect(answer.messages.contains("own.yaml:\(message)"), "\(answer.messages)")
+    }
+  }
+
   @Test("a suite of one's own names files beside it, generators and how often")
   func own() throws {
     try Command.inFolder { folder in

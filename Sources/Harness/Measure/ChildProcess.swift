@@ -56,6 +56,8 @@ struct ChildProcess {
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
+    // An ended process keeps its pipes open, and a Run starts thousands.
+    defer { for pipe in [input, output] { pipe.closeBothEnds() } }
     // A child that ends without reading is detected by its status, not by a signal that ends this
     // process.
     Interrupts.ignoreClosedPipes()
