@@ -62,8 +62,14 @@ let package = Package(
     .target(
       name: "LayoutBenchGLPKShim", dependencies: ["LayoutBenchCGLPK"], path: "Sources/GLPKShim",
       linkerSettings: [.linkedLibrary("glpk")]),
+    // The integers of any length that GLPK is built with: libglpk-dev brings their header along.
+    .systemLibrary(
+      name: "LayoutBenchCGMP", path: "Sources/CGMP",
+      providers: [.apt(["libgmp-dev"]), .brew(["gmp"])]),
     .target(
-      name: "LinearSolver", dependencies: ["LayoutBenchGLPKShim"], swiftSettings: strict),
+      name: "LinearSolver", dependencies: ["LayoutBenchGLPKShim", "LayoutBenchCGMP"],
+      swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
 
     // One folder per engine; none imports another.
     .target(
@@ -150,6 +156,12 @@ let package = Package(
     .target(
       name: "LayoutBenchFixtures", dependencies: ["LayoutModel", "Scenes"], path: "Tests/Fixtures",
       exclude: ["scenes", "refused"], swiftSettings: strict),
+    // Checks of hostile texts, for tests and for `make fuzz`.
+    .target(
+      name: "LayoutBenchFuzzing",
+      dependencies: [
+        "LayoutModel", "Scenes", "LayoutBenchHarness", "LayoutBenchTiming", "LayoutBenchReports",
+      ], path: "Tests/Fuzzing/Inputs", swiftSettings: strict),
     .testTarget(
       name: "LayoutModelTests", dependencies: ["LayoutModel", "LayoutBenchTiming"],
       swiftSettings: strict),
@@ -208,7 +220,7 @@ let package = Package(
       name: "HarnessTests",
       dependencies: [
         "LayoutModel", "Scenes", "LayoutBenchHarness", "LayoutBenchSuite", "LayoutBenchFixtures",
-        "LayoutBenchTiming", "Conversion",
+        "LayoutBenchTiming", "LayoutBenchFuzzing", "Conversion",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -226,4 +238,14 @@ let package = Package(
 if Context.environment["LAYOUTBENCH_DOCC"] != nil {
   package.dependencies.append(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
+}
+
+// `make fuzz`: a static library that links with libFuzzer, whose executable brings its own main().
+if Context.environment["LAYOUTBENCH_FUZZ"] != nil {
+  package.products.append(
+    .library(name: "LayoutBenchFuzzer", type: .static, targets: ["LayoutBenchFuzzer"]))
+  package.targets.append(
+    .target(
+      name: "LayoutBenchFuzzer", dependencies: ["LayoutBenchFuzzing", "LayoutBenchTiming"],
+      path: "Tests/Fuzzing/LibFuzzer", swiftSettings: strict))
 }

@@ -20,8 +20,9 @@ extension Registry {
       SLLEngine(),
       SLLEngine(isIncremental: true),
       GLPKEngine(conversions: [RuleLowering()]),
-      GLPKEngine(isPlain: true),
+      GLPKEngine(.plain),
     ] + Notation.allCases.dropFirst().map { ConstraintsProgramEngine(notation: $0) },
+    judges: [GLPKEngine(.exact)],
     programs: Dictionary(
       uniqueKeysWithValues: ([
         FramesProgramEngine(Suite.handWritten), CallsProgramEngine(), RulesProgramEngine(),

@@ -1,4 +1,5 @@
 internal import Conversion
+internal import Foundation
 internal import LayoutBenchPeers
 package import LayoutModel
 import Synchronization
@@ -7,6 +8,8 @@ import Synchronization
 package struct Registry: Sendable {
   /// Every engine, yardsticks first.
   package var engines: [any LayoutEngine]
+  /// Engines that take part only where they are named, in `verify` too: they take long.
+  package var judges: [any LayoutEngine] = []
   /// The same engines in the form `program`, by name; engines from outside bring their own.
   package var programs: [String: any LayoutEngine] = [:]
   /// Every dialect, in the order in which scene files are written and messages list them.
@@ -62,16 +65,23 @@ package struct Registry: Sendable {
     installed.withLock { $0 = all }
   }
 
-  /// Adds the peers that patterns such as `peer:*` or `peer:kiwi` name: each is started when it is
-  /// first asked.
+  /// Adds the judges that are named, and the peers that patterns such as `peer:*` or `peer:kiwi`
+  /// name: each is started when it is first asked.
   ///
-  /// - Parameter isNamed: whether a name such as `peer:kiwi` is among the chosen ones.
-  package static func admitPeers(where isNamed: (String) -> Bool) {
-    let found = PeerSearch.all().filter { isNamed("peer:\($0.name)") }
+  /// - Parameter patterns: names, with `*` and `?`; a pattern that does not begin with `peer:` names
+  ///   no peer, and a judge by its whole name only.
+  package static func admit(_ patterns: [String]) {
+    var found = current.judges.filter { patterns.contains($0.name) }
+    let peers = patterns.filter { $0.hasPrefix("peer:") }
+    if !peers.isEmpty {
+      found += PeerSearch.all().filter { peer in
+        peers.contains { fnmatch($0, "peer:\(peer.name)", 0) == 0 }
+      }.map { PeerEngine($0) }
+    }
     guard !found.isEmpty else { return }
     var registry = current
-    for peer in found where !registry.engines.contains(where: { $0.name == "peer:\(peer.name)" }) {
-      registry.engines.append(PeerEngine(peer))
+    for engine in found where !registry.engines.contains(where: { $0.name == engine.name }) {
+      registry.engines.append(engine)
     }
     let all = registry
     installed.withLock { $0 = all }
@@ -85,7 +95,7 @@ package struct Registry: Sendable {
     guard RegistryMistake.isName(name.base), name.variant.map(RegistryMistake.isName) ?? true else {
       throw .badName("engine", text)
     }
-    let taken = engines.map(\.name) + [Self.copier.name.description]
+    let taken = (engines + judges).map(\.name) + [Self.copier.name.description]
     guard !taken.contains(text) else { throw .taken("engine", text) }
   }
 
@@ -195,9 +205,8 @@ package enum Engines {
   /// The engine of that name.
   package static func named(_ name: String) -> (any LayoutEngine)? {
     if let known = everyone.first(where: { $0.name == name }) { return known }
-    // Searched for on disk, but only once.
-    guard name.hasPrefix("peer:") else { return nil }
-    Registry.admitPeers { $0 == name }
+    // Peers are searched for on disk, but only once.
+    Registry.admit([name])
     return everyone.first { $0.name == name }
   }
 }

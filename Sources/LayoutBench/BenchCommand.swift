@@ -253,7 +253,7 @@ struct BenchCommand: ParsableCommand {
     guard plan.shard == nil else {
       throw RunFile.Failure.noPlan(path, reason: "it is a shard of a Run")
     }
-    Engines.admitPeers(Set(plan.cells.map(\.engine)).sorted())
+    Registry.admit(Set(plan.cells.map(\.engine)).sorted())
     do {
       var options = try Benchmark.Options(
         of: plan, executable: CellSelection.executable, links: CellSelection.paths(ofLinks: links))

@@ -12,9 +12,10 @@ struct FuzzCommand: ParsableCommand {
     abstract: "Compare the engines on random scenes, until one differs.",
     discussion: """
       Each seed makes a scene of constraints, of rules, or of a kind that a dialect adds. \
-      Layouts of constraints are checked against the optimality conditions and, unless their \
-      numbers differ much in magnitude, compared between all engines that read constraints; \
-      layouts of rules are compared between all engines that read rules, also as constraints. \
+      Layouts of constraints are checked against the optimality conditions and compared between \
+      all engines that read constraints; if their numbers differ much in magnitude, an exact \
+      engine judges them, up to frames of \(NumberText.write(Agreement.greatestNumber)) points. \
+      Layouts of rules are compared between all engines that read rules, also as constraints. \
       Engines of other authors ('peer:*') take part if named, on scenes with exactly one layout. A \
       failing scene is written to a file; one of constraints or rules is reduced first. Without \
       --count and --time it runs until Control-C. Exit status 1 if a scene fails.
@@ -108,7 +109,7 @@ struct FuzzCommand: ParsableCommand {
     let kinds = try Selection(kinds).apply(
       to: Fuzz.Kind.all.map(\.name), what: "kind"
     ).compactMap { name in Fuzz.Kind.all.first { $0.name == name } }
-    Engines.admitPeers(Selection(engines).bare)
+    Registry.admit(Selection(engines).bare)
     let names = try Selection(engines).apply(to: Engines.everyone.map(\.name), what: "engine")
     let chosen = Engines.everyone.filter { names.contains($0.name) }
     Interrupts.count()

@@ -95,7 +95,9 @@ struct ListCommand: ParsableCommand {
 
   private var engines: String {
     var table = TextTable([("engine", .left), ("how it lays out", .left)])
-    for engine in Engines.everyone { table.add([engine.name, engine.traits.summary]) }
+    for engine in Engines.everyone + Registry.current.judges {
+      table.add([engine.name, engine.traits.summary])
+    }
     let copier = Registry.copier
     table.add([copier.name.description, copier.summary])
     return table.text

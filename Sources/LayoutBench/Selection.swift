@@ -58,20 +58,13 @@ extension Engines {
     return names.suffix(2).joined(separator: ",")
   }
 
-  /// Adds the peers that patterns name.
-  static func admitPeers(_ patterns: [String]) {
-    let patterns = patterns.filter { $0.hasPrefix("peer:") }
-    guard !patterns.isEmpty else { return }
-    Registry.admitPeers { name in patterns.contains { fnmatch($0, name, 0) == 0 } }
-  }
-
   /// The engines that patterns select from.
   ///
   /// Oracles are among them only if a pattern names them: by the whole name, or the name before the
   /// colon with `:*`.
   static func choice(for patterns: String?) -> [any LayoutEngine] {
     let named = Selection(patterns).bare
-    admitPeers(named)
+    Registry.admit(named)
     return everyone.filter { engine in
       !engine.traits.onlyWhereNamed || named.contains(engine.name)
         || named.contains("\(engine.traits.name.base):*") || engine.traits.isPeer

@@ -51,6 +51,7 @@ struct SolveCommand: ParsableCommand {
       case .svg: try Console.print(output.svg)
       }
       if format == .table, let remarks = output.remarks { Console.error(remarks) }
+      if let warning = output.warning { Console.error(warning) }
     } catch let failure as SolvedScene.Failure {
       throw try SolveOutput.report(failure, of: scene, by: participant, asJSON: format == .json)
     }

@@ -53,6 +53,20 @@ struct SolveOutput {
     return table.text
   }
 
+  /// The layouts with numbers too large for the promised precision, in a sentence.
+  var warning: String? {
+    let places = solved.states.indices.filter { index in
+      !Agreement.isWithinPromise(solved.states[index].frames)
+    }.map { $0 == 0 ? "the first layout" : "step \($0)" }
+    guard !places.isEmpty else { return nil }
+    let judge = Registry.current.judges.first.map {
+      "; '--engine \($0.name)' computes them without rounding"
+    }
+    return "warning: \(places.joined(separator: ", ")): frames beyond "
+      + "\(NumberText.write(Agreement.greatestNumber)) points, so that smaller ones beside them "
+      + "may be wrong by more than 1e-6 points\(judge ?? "")"
+  }
+
   /// The violated constraints and ambiguous attributes, in sentences.
   var remarks: String? {
     var lines: [String] = []

@@ -107,7 +107,7 @@ struct VerifyCommand: ParsableCommand {
   private func chosenEngines() throws -> [any LayoutEngine]? {
     guard let engines = try peers.adding(to: engines) else { return nil }
     let selection = Selection(engines)
-    Engines.admitPeers(selection.bare)
+    Registry.admit(selection.bare)
     let names = try selection.apply(to: Engines.everyone.map(\.name), what: "engine")
     let chosen = Engines.everyone.filter { names.contains($0.name) }
     // Peers are compared with the built-in engines.

@@ -37,6 +37,14 @@ struct ViewNames: Hashable, Sendable {
     later = Later()
   }
 
+  /// The names with another root around them, which has the name `root`.
+  ///
+  /// - Parameter name: the name of the former root.
+  /// - Returns: names that are made unique when they are first read.
+  func held(naming name: String) -> ViewNames {
+    ViewNames(given: ["root", name] + (table.names + given).dropFirst())
+  }
+
   private var whole: Table {
     guard let later else { return table }
     return later.table.withLock { made in

@@ -194,12 +194,11 @@ public struct ViewTree: Hashable, Sendable {
   /// The number of each view is one higher.
   package var held: ViewTree {
     var held = ViewTree(rootSize: rootSize, direction: direction)
-    for view in views {
-      let superview = superview(of: view).map { ViewID($0.index + 1) } ?? .root
-      var name = view == .root ? Self.heldName : name(of: view)
-      while held.view(named: name) != nil { name += "'" }
-      held.add(name, to: superview, traits: self[view])
-    }
+    held.called = called.held(naming: Self.heldName)
+    held.reserve(count + 1)
+    for superview in superviews { held.superviews.append(superview + 1) }
+    for depth in depths { held.depths.append(depth + 1) }
+    held.traits += traits
     return held
   }
 

@@ -3,7 +3,7 @@
 /// The optimal face of a level is described by fixing every nonbasic variable of nonzero reduced
 /// cost at its bound; the next level starts from there. This is the plain way, every variable a
 /// column of GLPK: the cost of a linear-programming layout without further optimisation.
-public struct LexicographicSolver: ~Copyable {
+public struct LexicographicSolver: LevelSolver, ~Copyable {
   /// Reduced costs below this are 0.
   static let costTolerance = 1e-9
   /// Values that differ by less than this, relative above 1, are one value.
@@ -50,20 +50,35 @@ public struct LexicographicSolver: ~Copyable {
 
   /// Solves from the basis of the previous solve.
   ///
-  /// An answer that misses its bounds is computed again, from a fresh basis and with a tolerance a
-  /// hundred times smaller: that costs nothing where it is not needed.
+  /// An answer that misses its bounds, or that GLPK gives up on, is computed again, from a fresh
+  /// basis and with a tolerance a hundred times smaller, and at last without rounding: that costs
+  /// nothing where it is not needed.
   ///
   /// - Returns: the answer, or `nil` where no point satisfies all bounds.
   /// - Throws: `SolverError`; an answer that misses its bounds is an error, never a result.
   public mutating func solve() throws(SolverError) -> LexicographicAnswer? {
-    guard let answer = try attempt() else { return nil }
-    guard program.residual(at: answer.point) > Self.residualTolerance else { return answer }
+    do throws(SolverError) {
+      return try checkedAttempt()
+    } catch {
+      guard error.isOfRounding else { throw error }
+    }
     before = (iterations, solves)
     simplex = try Simplex(program, tolerance: Simplex.tolerance / 100)
-    let second = try attempt()
-    let residual = program.residual(at: second?.point ?? answer.point)
-    guard let second, residual <= Self.residualTolerance else { throw .inexact(residual) }
-    return second
+    do throws(SolverError) {
+      if let answer = try checkedAttempt() { return answer }
+    } catch {
+      guard error.isOfRounding else { throw error }
+    }
+    var exact = try ExactSolver(program, objectives: objectives)
+    return try exact.solve()
+  }
+
+  /// Solves; an answer that misses its bounds is an error.
+  private mutating func checkedAttempt() throws(SolverError) -> LexicographicAnswer? {
+    guard let answer = try attempt() else { return nil }
+    let residual = program.residual(at: answer.point)
+    guard residual <= Self.residualTolerance else { throw .inexact(residual) }
+    return answer
   }
 
   private mutating func attempt() throws(SolverError) -> LexicographicAnswer? {

@@ -206,6 +206,16 @@ public enum SolverError: Error, Equatable, Sendable {
   case inexact(Double)
   /// A number of the problem is not finite, or a bound is NaN.
   case badNumber
+  /// The problem has more numbers, rows times columns, than exact arithmetic takes.
+  case tooLarge(Int)
+
+  /// True for errors that come of rounding: another tolerance may lead to an answer.
+  var isOfRounding: Bool {
+    switch self {
+    case .gaveUp, .inexact: true
+    default: false
+    }
+  }
 }
 
 extension SolverError: CustomStringConvertible {
@@ -218,6 +228,8 @@ extension SolverError: CustomStringConvertible {
     case .gaveUp(let what): "\(what), from every start basis"
     case .inexact(let amount): "the answer violates its constraints by \(amount)"
     case .badNumber: "a number of the problem is not finite"
+    case .tooLarge(let count):
+      "\(count) numbers, rows times columns, are too many for exact arithmetic"
     }
   }
 }

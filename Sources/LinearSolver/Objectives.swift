@@ -31,6 +31,23 @@ public struct Objectives: Sendable, Equatable {
   public init() {}
 }
 
+/// A solver of one linear program with objectives in strict order, at bounds that change.
+public protocol LevelSolver: ~Copyable {
+  /// Simplex iterations of all runs.
+  var iterations: Int { mutating get }
+  /// Simplex runs of all levels.
+  var solves: Int { mutating get }
+  /// Sets the bounds of a row for the next solve.
+  mutating func setRowBounds(_ row: Int, lower: Double, upper: Double)
+  /// Sets the bounds of a column for the next solve.
+  mutating func setColumnBounds(_ column: Int, lower: Double, upper: Double)
+  /// Solves.
+  ///
+  /// - Returns: the answer, or `nil` where no point satisfies all bounds.
+  /// - Throws: `SolverError`.
+  mutating func solve() throws(SolverError) -> LexicographicAnswer?
+}
+
 /// The answer to a linear program with objectives in strict order.
 public struct LexicographicAnswer: Sendable, Equatable {
   /// A value for each column.

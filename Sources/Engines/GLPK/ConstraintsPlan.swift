@@ -19,30 +19,51 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   /// - Parameters:
   ///   - written: the constraints.
   ///   - tree: the views, with their texts.
-  ///   - isPlain: whether all is one linear program.
+  ///   - method: how the constraints are solved.
   ///   - isTraced: whether stages are recorded.
   ///   - work: the counts of the plan that this one replaces.
   init(
-    _ written: [LinearConstraint], in tree: ViewTree, isPlain: Bool = false,
+    _ written: [LinearConstraint], in tree: ViewTree, method: SolveMethod = .stages,
     isTraced: Bool = false, continuing work: Work = Work()
   ) {
-    let rows = ConstraintRows(written, in: tree)
+    self.init(
+      ConstraintList(written), rows: ConstraintRows(written, in: tree), in: tree,
+      method: method, isTraced: isTraced, continuing: work)
+  }
+
+  /// Stores constraints, which `prepare` or the first pass solves.
+  ///
+  /// - Parameters:
+  ///   - written: the constraints.
+  ///   - rows: the same as rows.
+  ///   - tree: the views, with their texts.
+  ///   - method: how the constraints are solved.
+  ///   - shortcuts: the ways around linear programs that stages use.
+  ///   - isTraced: whether stages are recorded.
+  ///   - work: the counts of the plan that this one replaces.
+  init(
+    _ written: ConstraintList, rows: ConstraintRows, in tree: ViewTree,
+    method: SolveMethod = .stages,
+    shortcuts: Shortcuts = .all, isTraced: Bool = false, continuing work: Work = Work()
+  ) {
     guard !tree.texts.isEmpty else {
       plan = StagedPlan(
-        written, rows: rows, in: tree, isPlain: isPlain, isTraced: isTraced, continuing: work)
+        written, rows: rows, in: tree, method: method, shortcuts: shortcuts,
+        isTraced: isTraced, continuing: work)
       texts = nil
       return
     }
-    guard !isPlain, let places = rows.placesByAxis() else {
+    guard method == .stages, let places = rows.placesByAxis() else {
       plan = StagedPlan(
-        written, rows: rows, in: tree, isPlain: isPlain, isTraced: isTraced, continuing: work)
+        written, rows: rows, in: tree, method: method, shortcuts: shortcuts,
+        isTraced: isTraced, continuing: work)
       texts = TextHeights(MeasuredTexts(tree))
       return
     }
     func along(_ axis: Axis) -> StagedPlan {
       StagedPlan(
-        places[axis].map { written[$0] }, rows: rows.along(axis, places[axis]),
-        in: tree.withContents(along: axis), isTraced: isTraced,
+        ConstraintList(places[axis].map { written[$0] }), rows: rows.along(axis, places[axis]),
+        in: tree.withContents(along: axis), shortcuts: shortcuts, isTraced: isTraced,
         continuing: axis == .horizontal ? work : Work())
     }
     plan = along(.horizontal)
@@ -128,11 +149,10 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   /// Returns true if a written constraint differs from another in its constant alone.
   func isConstraint(_ index: Int, isLike other: LinearConstraint, _ constant: Double) -> Bool {
     let place = place(ofConstraint: index)
-    let known =
-      place.axis == .vertical
-      ? texts?.vertical?.written[place.index] : plan.written[place.index]
-    return known?.priority == other.priority
-      && known?.with(constant: constant).form == other.form
+    guard place.axis == .vertical else {
+      return plan.isConstraint(place.index, isLike: other, constant)
+    }
+    return texts?.vertical?.isConstraint(place.index, isLike: other, constant) ?? false
   }
 
   /// Adds a constraint as the last, for the next pass.
@@ -172,6 +192,21 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     try texts.layOutHeights(of: &frames)
   }
 
+  /// A view's size, points, after the changes so far.
+  ///
+  /// - Parameters:
+  ///   - view: the view.
+  ///   - frames: memory of a frame for each view.
+  /// - Returns: the size.
+  /// - Throws: `LayoutError`.
+  mutating func size(of view: ViewID, with frames: inout [Rect]) throws(LayoutError) -> Size {
+    guard texts != nil else { return try plan.size(of: view) }
+    if frames.isEmpty { frames = plan.tree.startFrames }
+    var span = frames.mutableSpan
+    try pass(into: &span)
+    return frames[view.index].size
+  }
+
   /// Lays out, from natural sizes, until the height of every text is the one at its width.
   ///
   /// In all rounds but the last, heights of texts yield where required constraints exclude them.
@@ -192,8 +227,8 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
         guard case .unsatisfiable = error, let tree = plan.tree.withYieldingTexts(texts.measured)
         else { throw error }
         var yielding = StagedPlan(
-          plan.written, rows: ConstraintRows(plan.written, in: tree), in: tree,
-          isPlain: plan.isPlain)
+          ConstraintList(plan.written), rows: ConstraintRows(plan.written, in: tree), in: tree,
+          method: plan.method)
         try yielding.pass(into: &frames)
         failure = error
       }
@@ -219,9 +254,9 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     }
     let own = plan.tree.texts[.root].map { [(view: ViewID.root, text: $0)] } ?? []
     let fitting = try FittingPlan(
-      plan.written(with: texts), in: plan.tree(with: texts),
+      plan.written(with: texts), rows: texts == nil ? plan.rows : nil, in: plan.tree(with: texts),
       showing: own + (texts?.measured.present ?? []), horizontal: horizontal, vertical: vertical,
-      isPlain: plan.isPlain)
+      method: plan.method)
     self.fitting = fitting
     return try fitting.size(nextTo: target)
   }

@@ -11,7 +11,8 @@ final class FittingPlan {
   private var plan: ConstraintsPlan
   /// The name of the view, for messages.
   private let name: String
-  private var frames: [Rect]
+  /// Frames of the views that texts are measured by.
+  private var frames: [Rect] = []
   private var target: Size
   /// The attributes that the target size and the view's position constrain, ahead of the other
   /// constraints.
@@ -22,26 +23,27 @@ final class FittingPlan {
   ///
   /// - Parameters:
   ///   - written: the constraints.
+  ///   - rows: the same as rows, where these are known.
   ///   - tree: the view, as the root, and its descendants.
   ///   - texts: the texts that are shown.
   ///   - horizontal: the priority of the target width.
   ///   - vertical: the priority of the target height.
-  ///   - isPlain: whether all is one linear program.
+  ///   - method: how the constraints are solved.
   /// - Throws: `LayoutError.badConstraint`.
   init(
-    _ written: [LinearConstraint], in tree: ViewTree,
+    _ written: [LinearConstraint], rows: ConstraintRows? = nil, in tree: ViewTree,
     showing texts: [(view: ViewID, text: Text)], horizontal: Priority, vertical: Priority,
-    isPlain: Bool = false
+    method: SolveMethod = .stages
   ) throws(LayoutError) {
     name = tree.name(of: .root)
     var held = tree.held
     for (view, text) in texts { held.setText(text, of: ViewID(view.index + 1)) }
     priorities = AxisPair(horizontal, vertical)
     target = Size(width: 0, height: 0)
-    var all: [LinearConstraint] = []
+    var first: [LinearConstraint] = []
     for (attribute, priority) in zip(Self.sizes, [horizontal, vertical]) {
       do throws(ConstraintMistake) {
-        all.append(
+        first.append(
           try LinearConstraint(
             .init(ViewID(1), attribute), .equal, nil, constant: 0,
             priority: Priority(priority.value), in: held))
@@ -54,11 +56,14 @@ final class FittingPlan {
         let place = try? LinearConstraint(
           .init(ViewID(1), attribute), .equal, .init(.root, attribute), in: held)
       else { continue }
-      all.append(place)
+      first.append(place)
     }
-    all += written.lazy.map(\.held)
-    frames = held.startFrames
-    plan = ConstraintsPlan(all, in: held, isPlain: isPlain)
+    // No height is as small as its target, so that not every constraint can be satisfied.
+    plan = ConstraintsPlan(
+      ConstraintList(held: written, after: first),
+      rows: (rows ?? ConstraintRows(written, in: tree))
+        .held(after: ConstraintRows(first, in: held)),
+      in: held, method: method, shortcuts: .all.subtracting(.optimistic))
   }
 
   /// Finds the view's size.
@@ -72,9 +77,8 @@ final class FittingPlan {
       plan.edit(constant: new, ofConstraint: place)
     }
     self.target = target
-    var span = frames.mutableSpan
     do throws(LayoutError) {
-      try plan.pass(into: &span)
+      return try plan.size(of: ViewID(1), with: &frames)
     } catch {
       guard case .unsatisfiable(let constraints, let dropped) = error else { throw error }
       // Messages use the view's own name: the root around it is not the caller's.
@@ -82,7 +86,6 @@ final class FittingPlan {
       throw .unsatisfiable(
         constraints.map { .init(text: text($0.text), line: $0.line) }, dropped: dropped.map(text))
     }
-    return frames[1].size
   }
 
   /// The counts of the work so far.

@@ -6,46 +6,61 @@ internal import LinearSolver
 ///
 /// Source: Auto Layout, and the visual format language that Apple documents for it.
 public struct GLPKEngine: LayoutEngine {
-  /// `glpk`, or `glpk:plain`.
+  /// The way in which constraints are solved.
+  public enum Method: Sendable {
+    /// By substitution, and by GLPK where that fails: `glpk`.
+    case stages
+    /// Every number of a frame is a column of GLPK, without shortcuts: `glpk:plain`, the oracle of
+    /// `glpk`. It reads constraints only.
+    case plain
+    /// The same without rounding: `glpk:exact`, the judge of both, for small scenes. It reads
+    /// constraints only.
+    case exact
+  }
+
+  /// `glpk`, `glpk:plain` or `glpk:exact`.
   public let traits: EngineTraits
-  private let isPlain: Bool
+  private let method: SolveMethod
   private let isTraced: Bool
   private let conversions: [any ConstraintConversion]
 
   /// The engine.
   ///
   /// - Parameters:
-  ///   - isPlain: whether every number of a frame is a column of GLPK, without shortcuts:
-  ///     `glpk:plain`, the oracle of the other.
-  ///   - conversions: other dialects that are read as constraints; the plain engine reads its own
-  ///     only.
-  public init(isPlain: Bool = false, conversions: [any ConstraintConversion] = []) {
-    self.init(isPlain: isPlain, conversions: conversions, isTraced: false)
+  ///   - method: the way in which constraints are solved.
+  ///   - conversions: other dialects that are read as constraints, by stages only.
+  public init(_ method: Method = .stages, conversions: [any ConstraintConversion] = []) {
+    let method: SolveMethod =
+      switch method {
+      case .stages: .stages
+      case .plain: .plain
+      case .exact: .exact
+      }
+    self.init(method, conversions: conversions, isTraced: false)
   }
 
-  private init(isPlain: Bool, conversions: [any ConstraintConversion], isTraced: Bool) {
-    self.isPlain = isPlain
+  private init(
+    _ method: SolveMethod, conversions: [any ConstraintConversion], isTraced: Bool
+  ) {
+    self.method = method
     self.isTraced = isTraced
-    self.conversions = isPlain ? [] : conversions
+    self.conversions = method == .stages ? conversions : []
     var traits = EngineTraits(
-      name: EngineName("glpk", variant: isPlain ? "plain" : nil),
-      summary: isPlain
-        ? "the same as one linear program in GLPK: a column per number of a frame, no shortcuts"
-        : "linear constraints as in Auto Layout: by substitution, and by GLPK where that fails",
+      name: method.name, summary: method.summary,
       dialects: [.constraints] + self.conversions.map(\.dialect))
     // The last digits of a solver's answer may depend on the layouts before.
     traits.exactness = .within(0.001)
     traits.follows = [.resize, .content, .constant, .addition, .removal]
-    if !isPlain { traits.forms = [.plan, .program] }
-    traits.libraries = ["GLPK": glpkVersion]
-    traits.explains = !isPlain
-    traits.onlyWhereNamed = isPlain
+    if method == .stages { traits.forms = [.plan, .program] }
+    if method != .exact { traits.libraries = ["GLPK": glpkVersion] }
+    traits.explains = method == .stages
+    traits.onlyWhereNamed = method != .stages
     self.traits = traits
   }
 
-  /// Returns the engine with plans that record their stages; `nil` for the plain one.
+  /// Returns the engine with plans that record their stages; `nil` where there is one stage only.
   public func traced() -> (any LayoutEngine)? {
-    isPlain ? nil : GLPKEngine(isPlain: false, conversions: conversions, isTraced: true)
+    method == .stages ? GLPKEngine(method, conversions: conversions, isTraced: true) : nil
   }
 
   /// Reads equations and checks visual formats, or reads what is converted to them.
@@ -56,7 +71,7 @@ public struct GLPKEngine: LayoutEngine {
   ) throws(SceneError) -> any ResolvedLayout {
     guard let conversion = conversions.first(where: { $0.dialect == dialect }) else {
       return GLPKLayout(
-        try ConstraintsDialect().read(scene), in: scene.tree, isPlain: isPlain, isTraced: isTraced)
+        try ConstraintsDialect().read(scene), in: scene.tree, method: method, isTraced: isTraced)
     }
     let layout = ConvertedLayout(layout: try conversion.read(scene), isTraced: isTraced)
     return scene.tree.texts.isEmpty ? layout : TextLayout(layout, in: scene.tree)
@@ -78,20 +93,41 @@ struct ConvertedLayout: ResolvedLayout {
 struct GLPKLayout: ResolvedLayout {
   let tree: ViewTree
   let written: WrittenConstraints
-  let isPlain: Bool
+  let method: SolveMethod
   let isTraced: Bool
 
-  init(_ written: WrittenConstraints, in tree: ViewTree, isPlain: Bool, isTraced: Bool) {
+  init(_ written: WrittenConstraints, in tree: ViewTree, method: SolveMethod, isTraced: Bool) {
     self.written = written
     self.tree = tree
-    self.isPlain = isPlain
+    self.method = method
     self.isTraced = isTraced
   }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     var plan = ConstraintsPlan(
-      written.constraints(), in: tree, isPlain: isPlain, isTraced: isTraced)
+      written.constraints(), in: tree, method: method, isTraced: isTraced)
     try plan.prepare()
     return plan
+  }
+}
+
+extension SolveMethod {
+  /// The name of the engine that uses it.
+  fileprivate var name: EngineName {
+    switch self {
+    case .stages: EngineName("glpk")
+    case .plain: EngineName("glpk", variant: "plain")
+    case .exact: EngineName("glpk", variant: "exact")
+    }
+  }
+
+  fileprivate var summary: String {
+    switch self {
+    case .stages:
+      "linear constraints as in Auto Layout: by substitution, and by GLPK where that fails"
+    case .plain:
+      "the same as one linear program in GLPK: a column per number of a frame, no shortcuts"
+    case .exact: "the same linear program in exact arithmetic: the judge of small scenes"
+    }
   }
 }

@@ -14,6 +14,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     case outdated
     /// Functions of the parameters.
     case functions
+    /// The recorded layout.
+    case recorded
     /// The plain linear program.
     case plain
     /// No layout exists.
@@ -30,19 +32,19 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - written: the constraints.
   ///   - tree: the views.
   ///   - hasFixedContent: whether views without a content size stay so.
-  ///   - isPlain: whether the last stage is the only one.
+  ///   - method: how the constraints are solved.
   ///   - shortcuts: the ways around linear programs that stages use.
   ///   - isTraced: whether stages are recorded.
   ///   - work: the counts of the plan that this one replaces.
   /// - Throws: `LayoutError.solverFailed`.
   init(
     _ written: [LinearConstraint], in tree: ViewTree,
-    hasFixedContent: Bool = false, isPlain: Bool = false,
+    hasFixedContent: Bool = false, method: SolveMethod = .stages,
     shortcuts: Shortcuts = .all, isTraced: Bool = false, continuing work: Work = Work()
   ) throws(LayoutError) {
     self.init(
-      written, rows: ConstraintRows(written, in: tree), in: tree,
-      hasFixedContent: hasFixedContent, isPlain: isPlain, shortcuts: shortcuts,
+      ConstraintList(written), rows: ConstraintRows(written, in: tree), in: tree,
+      hasFixedContent: hasFixedContent, method: method, shortcuts: shortcuts,
       isTraced: isTraced, continuing: work)
     try solve()
   }
@@ -54,26 +56,28 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - rows: the same as rows.
   ///   - tree: the views.
   ///   - hasFixedContent: whether views without a content size stay so.
-  ///   - isPlain: whether the last stage is the only one.
+  ///   - method: how the constraints are solved.
   ///   - shortcuts: the ways around linear programs that stages use.
   ///   - isTraced: whether stages are recorded.
   ///   - work: the counts of the plan that this one replaces.
   init(
-    _ written: [LinearConstraint], rows: ConstraintRows, in tree: ViewTree,
-    hasFixedContent: Bool = false, isPlain: Bool = false,
+    _ written: ConstraintList, rows: ConstraintRows, in tree: ViewTree,
+    hasFixedContent: Bool = false, method: SolveMethod = .stages,
     shortcuts: Shortcuts = .all, isTraced: Bool = false, continuing work: Work = Work()
   ) {
     system = ConstraintSystem(
-      written, rows: rows, in: tree, hasFixedContent: hasFixedContent, isPlain: isPlain,
+      written, rows: rows, in: tree, hasFixedContent: hasFixedContent, method: method,
       shortcuts: shortcuts, isTraced: isTraced)
     system.work = work
   }
 
   /// The present constraints, and the views with their present contents.
-  var written: [LinearConstraint] { system.written }
+  var written: [LinearConstraint] { system.written.all }
   var tree: ViewTree { system.tree }
+  /// The present constraints as rows.
+  var rows: ConstraintRows { system.rows }
   /// True if the last stage is the only one.
-  var isPlain: Bool { system.isPlain }
+  var method: SolveMethod { system.method }
 
   // MARK: - Changes
 
@@ -94,6 +98,12 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   ///   - index: its place among those that were written.
   mutating func edit(constant: Double, ofConstraint index: Int) {
     if system.edit(constant: constant, ofConstraint: index) { change() }
+  }
+
+  /// Returns true if a written constraint differs from another in its constant alone.
+  func isConstraint(_ index: Int, isLike other: LinearConstraint, _ constant: Double) -> Bool {
+    let known = system.written[index]
+    return known.priority == other.priority && known.with(constant: constant).form == other.form
   }
 
   /// Adds a constraint as the last, for the next pass.
@@ -123,8 +133,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// Marks the result outdated, except functions, which check their own validity.
   private mutating func change() {
-    if case .functions = state { return }
-    state = .outdated
+    switch state {
+    case .functions, .recorded: return
+    case .outdated, .plain, .refused: state = .outdated
+    }
   }
 
   // MARK: - A pass
@@ -132,7 +144,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     if !system.layout.holds(at: system.point) {
       switch state {
-      case .outdated, .functions: try solve()
+      case .outdated, .functions, .recorded: try solve()
       case .plain, .refused: break
       }
       switch state {
@@ -140,11 +152,19 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       case .plain:
         // The plain program, not functions, writes the frames.
         system.layout.forget()
+        system.recorded?.isWritten = false
         try system.plain?.pass(into: &frames)
+        return
+      case .recorded:
+        let written = frames.withUnsafeMutableBufferPointer { frames in
+          frames.baseAddress.flatMap { system.recorded?.write($0) } ?? 0
+        }
+        system.work.framesWritten &+= written
         return
       case .outdated, .functions: break
       }
     }
+    system.recorded?.isWritten = false
     let point = system.point
     let written = frames.withUnsafeMutableBufferPointer { frames in
       frames.baseAddress.map { system.layout.write($0, at: point) } ?? 0
@@ -152,17 +172,38 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     system.work.framesWritten &+= written
   }
 
+  /// A view's size, points, after the changes so far.
+  ///
+  /// - Throws: `LayoutError`.
+  mutating func size(of view: ViewID) throws(LayoutError) -> Size {
+    if !system.layout.holds(at: system.point) {
+      var frames = tree.startFrames
+      var span = frames.mutableSpan
+      try pass(into: &span)
+      // A later pass writes into other memory.
+      system.layout.forget()
+      return frames[view.index].size
+    }
+    return system.layout.size(of: view, at: system.point)
+  }
+
   /// Finds the layout for the present parameters by the first stage that can.
   ///
   /// - Throws: `LayoutError.solverFailed`.
   mutating func solve() throws(LayoutError) {
-    for stage in system.isPlain ? SolveStage.plainOnly : SolveStage.all {
+    for stage in system.method.stages {
       system.trace.begin()
       let outcome = try stage.run(&system)
       system.trace.end(stage.name, outcome.text)
       switch outcome {
       case .passedOn: continue
-      case .solved: state = stage == .plain ? .plain : .functions
+      case .solved:
+        state =
+          switch stage {
+          case .plain: .plain
+          case .recorded: .recorded
+          case .part, .kept, .optimistic, .components: .functions
+          }
       case .refused(let error): state = .refused(error)
       }
       break
@@ -175,12 +216,13 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   mutating func findings() throws(LayoutError) -> Findings {
     switch state {
     case .plain: return try system.plain?.findings() ?? Findings()
-    case .refused: return Findings()
+    // Every constraint holds.
+    case .refused, .recorded: return Findings()
     case .outdated, .functions: break
     }
     if system.layout.isPerfect { return Findings() }
     var findings = Findings()
-    findings.violated = ConstraintProgram(system.written, in: system.tree)
+    findings.violated = ConstraintProgram(system.written.all, in: system.tree)
       .violations(in: system.presentFrames(), system.tree)
     if system.layout.isOpen { findings.ambiguous = try ambiguities() }
     return findings
@@ -218,7 +260,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     of views: [ViewID], at frames: [Rect]
   ) throws(LayoutError) -> [ViewExplanation]? {
     do throws(SolverError) {
-      var explanation = try Explanation(system.written, in: system.tree, frames: frames)
+      var explanation = try Explanation(system.written.all, in: system.tree, frames: frames)
       var found: [ViewExplanation] = []
       for view in views {
         found.append(

@@ -22,6 +22,17 @@ package struct Agreement {
   /// Frames may differ by this many points up to 1 point, and relatively above.
   static let tolerance = 1e-6
 
+  /// The largest number of a frame, points, up to which engines are held to the tolerance: where
+  /// frames are larger, the digits of a layout do not suffice for every smaller one beside them.
+  package static let greatestNumber = 1e6
+
+  /// True if no number of a frame is beyond the greatest number of the promise.
+  package static func isWithinPromise(_ frames: [Rect]) -> Bool {
+    frames.allSatisfy { frame in
+      !(max(abs(frame.x), abs(frame.y), frame.width, frame.height) > greatestNumber)
+    }
+  }
+
   private let entries: [Entry]
   /// Entries that agree in all states, by index.
   private let groups: [[Int]]

@@ -11,20 +11,30 @@ struct PlainPlan: ~Copyable {
   private let hasFixedContent: Bool
   private var tree: ViewTree
   private var constraints: ConstraintProgram
-  private var solver: LexicographicSolver
+  private var solver: any LevelSolver & ~Copyable
   private var answer: LexicographicAnswer?
 
   /// Fills the linear program and loads it.
   ///
+  /// - Parameters:
+  ///   - written: the constraints.
+  ///   - tree: the views.
+  ///   - hasFixedContent: whether views without a content size never get one.
+  ///   - isExact: whether it is solved in exact arithmetic.
   /// - Throws: `LayoutError.solverFailed`.
   init(
-    _ written: [LinearConstraint], in tree: ViewTree, hasFixedContent: Bool = false
+    _ written: [LinearConstraint], in tree: ViewTree, hasFixedContent: Bool = false,
+    isExact: Bool = false
   ) throws(LayoutError) {
     self.hasFixedContent = hasFixedContent
     self.tree = tree
     constraints = ConstraintProgram(written, in: tree)
     do {
-      solver = try LexicographicSolver(constraints.program, objectives: constraints.objectives)
+      let (program, objectives) = (constraints.program, constraints.objectives)
+      solver =
+        isExact
+        ? try ExactSolver(program, objectives: objectives)
+        : try LexicographicSolver(program, objectives: objectives)
     } catch {
       throw .solverFailed("\(error)")
     }
@@ -88,9 +98,9 @@ struct PlainPlan: ~Copyable {
   }
 
   /// Simplex iterations of all runs.
-  var iterations: Int { solver.iterations }
+  var iterations: Int { mutating get { solver.iterations } }
   /// Simplex runs of all levels.
-  var solves: Int { solver.solves }
+  var solves: Int { mutating get { solver.solves } }
 
   // MARK: - Findings
 

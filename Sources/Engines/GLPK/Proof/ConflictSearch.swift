@@ -43,8 +43,8 @@ struct ConflictSearch: ~Copyable {
   private let written: [LinearConstraint]
   private let tree: ViewTree
   private var sources: [Source] = []
-  private var elimination: Elimination<RootSide>
-  private var steps: [Elimination<RootSide>.Step] = []
+  private var elimination: Elimination<RootSide, AffineNumber>
+  private var steps: [Elimination<RootSide, AffineNumber>.Step] = []
   private var stepOfUnknown: [RootUnknown: Int] = [:]
 
   /// Explains why constraints conflict.
@@ -65,9 +65,10 @@ struct ConflictSearch: ~Copyable {
     self.written = written
     self.rows = rows
     self.tree = tree
-    elimination = Elimination<RootSide>(unknownCount: 4 * tree.count, at: tree.rootSize)
-    elimination.record = Elimination<RootSide>.Record()
-    elimination.setGiven(rows, in: tree, .rootSize)
+    elimination = Elimination<RootSide, AffineNumber>(
+      unknownCount: 4 * tree.count, at: tree.rootSize)
+    elimination.record = Elimination<RootSide, AffineNumber>.Record()
+    elimination.setGiven(rows, in: tree, ParameterNumbers(.rootSize))
     for index in written.indices where written[index].priority.isRequired {
       sources.append(.written(index))
     }

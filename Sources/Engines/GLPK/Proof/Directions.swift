@@ -113,17 +113,27 @@ struct Directions: ~Copyable {
     for column in cost.indices { cost[column] = 0 }
     fill(&cost)
     var least: Move?
-    if try simplex.minimise(cost) == .optimal { least = presentMove }
+    if try findsOptimum() { least = presentMove }
     for tolerance in [1e-12, 1e-11, 1e-10, 1e-9, Simplex.tolerance] {
       if let least, !isConfirmed || least.gain <= OptimalityCheck.steepness { return least }
       simplex = try Simplex(program, tolerance: tolerance)
-      guard try simplex.minimise(cost) == .optimal else { continue }
+      guard try findsOptimum() else { continue }
       let move = presentMove
       if move.gain < least?.gain ?? .infinity { least = move }
     }
     // Speeds of 0 are feasible, and all speeds are bounded.
     guard let least else { throw .gaveUp("no optimum in a program of directions") }
     return least
+  }
+
+  /// Returns whether GLPK finds an optimum: with some tolerances it cycles in a degenerate program.
+  private mutating func findsOptimum() throws(SolverError) -> Bool {
+    do throws(SolverError) {
+      return try simplex.minimise(cost) == .optimal
+    } catch {
+      guard case .gaveUp = error else { throw error }
+      return false
+    }
   }
 
   private var presentMove: Move {

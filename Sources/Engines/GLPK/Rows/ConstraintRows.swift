@@ -84,6 +84,30 @@ struct ConstraintRows: Sendable {
     return part
   }
 
+  /// The same rows in a tree in which each view's number is one higher, after rows of that tree.
+  ///
+  /// - Parameter first: the rows before them.
+  /// - Returns: all rows.
+  func held(after first: ConstraintRows) -> ConstraintRows {
+    var held = first
+    held.rows.reserveCapacity(first.rows.count + rows.count)
+    let forms = Int32(first.longForms.count)
+    for var row in rows {
+      if row.count == 0 { row.unknowns.x &+= forms }
+      // Terms that a row does not have stay the root's.
+      for term in 0..<Int(row.count) { row.unknowns[term] &+= 4 }
+      held.rows.append(row)
+    }
+    for form in longForms {
+      held.longForms.append(
+        form.map {
+          Term(unknown: RootUnknown($0.unknown.index + 4), coefficient: $0.coefficient)
+        })
+    }
+    held.freeForms += freeForms.map { $0 + forms }
+    return held
+  }
+
   private init() {}
 
   /// The places of the rows along each axis; `nil` where a row is about both.

@@ -6,21 +6,22 @@ import LayoutModel
 ///
 /// Unknowns are numbered 4 v … 4 v + 3 for left, top, width and height of view v, left and top in
 /// the root's coordinates.
-extension Elimination<RootSide> {
+extension Elimination where Kind == RootSide {
   /// Sets the root's frame, and all other unknowns that are known beforehand.
   mutating func setGiven(
-    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters
+    _ rows: borrowing ConstraintRows, in tree: ViewTree,
+    _ numbers: some ConstraintNumbers<Form>
   ) {
-    set(.init(view: 0, side: 0), to: AffineNumber())
-    set(.init(view: 0, side: 1), to: AffineNumber())
-    set(.init(view: 0, side: 2), to: parameters.root(.horizontal, of: tree))
-    set(.init(view: 0, side: 3), to: parameters.root(.vertical, of: tree))
-    for known in rows.given { give(known.unknown, known.form) }
+    set(.init(view: 0, side: 0), to: .zero)
+    set(.init(view: 0, side: 1), to: .zero)
+    set(.init(view: 0, side: 2), to: numbers.root(.horizontal, of: tree))
+    set(.init(view: 0, side: 3), to: numbers.root(.vertical, of: tree))
+    for known in rows.given { give(known.unknown, numbers.known(known.form)) }
     guard let flat = rows.flatAxis else { return }
     let side = flat == .horizontal ? 0 : 1
     for view in 1..<max(1, tree.count) {
-      give(.init(view: view, side: side), AffineNumber())
-      give(.init(view: view, side: side + 2), AffineNumber())
+      give(.init(view: view, side: side), .zero)
+      give(.init(view: view, side: side + 2), .zero)
     }
   }
 
@@ -28,18 +29,17 @@ extension Elimination<RootSide> {
   ///
   /// - Parameters:
   ///   - rows: the constraints.
-  ///   - parameters: the parameters that frames are functions of.
+  ///   - numbers: the constants in them.
   ///   - isRequired: whether the required ones are added, or the others.
   /// - Returns: whether all can be satisfied.
   mutating func add(
-    _ rows: borrowing ConstraintRows, _ parameters: Parameters, isRequired: Bool
+    _ rows: borrowing ConstraintRows, _ numbers: some ConstraintNumbers<Form>, isRequired: Bool
   ) -> Bool {
-    let parameter = parameters.row
     let list = rows.rows.span
     for index in list.indices {
       let row = list[unchecked: index]
       guard row.relation == .equal, row.isRequired == isRequired else { continue }
-      begin(row, rows, isParameter: index == parameter)
+      begin(row, index, rows, numbers)
       guard end() else { return false }
     }
     return true
@@ -49,13 +49,12 @@ extension Elimination<RootSide> {
   ///
   /// - Parameters:
   ///   - tree: the views.
-  ///   - parameters: the parameters that frames are functions of.
+  ///   - numbers: the sizes.
   ///   - ifFirm: whether only those that must be kept: they neither grow nor shrink.
   /// - Returns: whether all can be satisfied.
   mutating func addContent(
-    of tree: ViewTree, _ parameters: Parameters, ifFirm: Bool = false
+    of tree: ViewTree, _ numbers: some ConstraintNumbers<Form>, ifFirm: Bool = false
   ) -> Bool {
-    let parameter = parameters.view
     for view in 1..<max(1, tree.count) {
       for axis in Axis.allCases {
         guard let size = tree.traits[view].intrinsic[axis] else { continue }
@@ -63,7 +62,7 @@ extension Elimination<RootSide> {
           let traits = tree.traits[view]
           guard traits.hugging[axis] >= 1000, traits.compression[axis] >= 1000 else { continue }
         }
-        beginContent(size, axis, of: view, isParameter: view == parameter)
+        beginContent(size, axis, of: view, numbers)
         guard end() else { return false }
       }
     }
@@ -72,14 +71,10 @@ extension Elimination<RootSide> {
 
   /// Begins a sum: a view's size minus its content's.
   @inline(__always)
-  private mutating func beginContent(
-    _ size: Double, _ axis: Axis, of view: Int, isParameter: Bool
+  fileprivate mutating func beginContent(
+    _ size: Double, _ axis: Axis, of view: Int, _ numbers: some ConstraintNumbers<Form>
   ) {
-    var form = AffineNumber(constant: -size)
-    if isParameter {
-      form = axis == .horizontal ? AffineNumber(perWidth: -1) : AffineNumber(perHeight: -1)
-    }
-    begin(form)
+    begin(numbers.content(size, axis, of: view) * -1)
     add(.init(view: view, side: axis == .horizontal ? 2 : 3), 1)
   }
 
@@ -87,17 +82,15 @@ extension Elimination<RootSide> {
   ///
   /// - Parameters:
   ///   - row: the constraint.
+  ///   - place: its place.
   ///   - rows: all of them.
-  ///   - isParameter: whether its constant is the first parameter.
+  ///   - numbers: the constants in them.
   @inline(__always)
-  private mutating func begin(
-    _ row: ConstraintRows.Row, _ rows: borrowing ConstraintRows, isParameter: Bool
+  fileprivate mutating func begin(
+    _ row: ConstraintRows.Row, _ place: Int, _ rows: borrowing ConstraintRows,
+    _ numbers: some ConstraintNumbers<Form>
   ) {
-    if isParameter {
-      begin(AffineNumber(constant: row.base, perWidth: -1))
-    } else {
-      begin(AffineNumber(constant: row.constant))
-    }
+    begin(numbers.constant(of: row, at: place))
     guard row.count > 0 else {
       for term in rows.longForms[Int(row.unknowns.x)] { add(term.unknown, term.coefficient) }
       return
@@ -113,21 +106,23 @@ extension Elimination<RootSide> {
 
   // MARK: - Conditions beside equalities
 
-  /// Appends the slack of each inequality among constraints, once all unknowns are known.
-  mutating func appendSpare(
-    _ rows: borrowing ConstraintRows, _ parameters: Parameters,
-    to conditions: inout SizeRegion
+  /// Visits the slack of each inequality among constraints, once all unknowns are known.
+  @inline(__always)
+  mutating func forEachSpare(
+    _ rows: borrowing ConstraintRows, _ numbers: some ConstraintNumbers<Form>,
+    _ visit: (Form) -> Void
   ) {
-    let parameter = parameters.row
     let list = rows.rows.span
     for index in list.indices {
       let row = list[unchecked: index]
       guard row.relation != .equal else { continue }
-      begin(row, rows, isParameter: index == parameter)
-      conditions.require(row.relation == .greaterThanOrEqual ? begun : begun * -1)
+      begin(row, index, rows, numbers)
+      visit(row.relation == .greaterThanOrEqual ? begun : begun * -1)
     }
   }
+}
 
+extension Elimination<RootSide, AffineNumber> {
   /// Adds the constraints that are no solved equalities to the sums of unknowns that they
   /// constrain.
   ///
@@ -145,17 +140,16 @@ extension Elimination<RootSide> {
     for row in waitingRows where beginWaiting(row) {
       hand(.equal, Hinge.required, to: &functionals, &spare)
     }
-    var parameter = parameters.row
+    let numbers = ParameterNumbers(parameters)
     let list = rows.rows.span
     for index in list.indices {
       let row = list[unchecked: index]
       guard row.relation != .equal || !(row.isRequired || isOptimistic) else { continue }
-      begin(row, rows, isParameter: index == parameter)
+      begin(row, index, rows, numbers)
       hand(row.relation, row.priority, hasSurplus: true, to: &functionals, &spare)
     }
     // Negative sizes are detected where the frames are read.
     guard !isOptimistic else { return }
-    parameter = parameters.view
     for view in 1..<max(1, tree.count) {
       for axis in Axis.allCases {
         begin(AffineNumber())
@@ -168,7 +162,7 @@ extension Elimination<RootSide> {
         for (relation, priority) in [
           (Relation.lessThanOrEqual, hugging), (.greaterThanOrEqual, compression),
         ] {
-          beginContent(size, axis, of: view, isParameter: view == parameter)
+          beginContent(size, axis, of: view, numbers)
           hand(relation, priority, to: &functionals, &spare)
         }
       }

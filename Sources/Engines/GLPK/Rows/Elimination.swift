@@ -4,23 +4,23 @@ import LayoutModel
 /// Equalities solved by substitution, in any order: all that most layouts need.
 ///
 /// Each unknown is `factor * representative + form`, a form being affine in the two parameters of a
-/// layout; an equality of two representatives makes one the other's, one of a single representative
+/// layout, or a number that is recorded; an equality of two representatives makes one the other's, one of a single representative
 /// solves it. An equality of more waits until substitutions reduce it.
-struct Elimination<Kind>: ~Copyable {
+struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
   typealias Unknown = Number<Kind>
 
   /// An unknown in terms of another; itself for a representative, -1 where it is solved.
   struct Link: BitwiseCopyable {
     var parent: Unknown
     var factor: Double
-    var form: AffineNumber
+    var form: Form
   }
 
   /// An equality that waits: its terms and the form that is added to them.
   struct Row: BitwiseCopyable {
     let start: Int32
     let end: Int32
-    let form: AffineNumber
+    let form: Form
     /// The source of the equality.
     let source: Int32
     var isDone: Bool
@@ -63,7 +63,7 @@ struct Elimination<Kind>: ~Copyable {
   private var pending = Arena<Int32>(capacity: 64)
   /// The equality that is being processed.
   private var terms = Arena<Term<Kind>>(capacity: 16)
-  private var form = AffineNumber()
+  private var form = Form.zero
   /// The source of that equality, for the record.
   private var source: Int32 = -1
   /// The substitutions so far, where they are recorded.
@@ -83,22 +83,22 @@ struct Elimination<Kind>: ~Copyable {
   init(unknownCount: Int, at point: Size? = nil) {
     self.point = point
     links = Arena(
-      repeating: Link(parent: .none, factor: 0, form: AffineNumber()), count: unknownCount)
+      repeating: Link(parent: .none, factor: 0, form: .zero), count: unknownCount)
     classSizes = Arena(repeating: 1, count: unknownCount)
     firstWaiting = Arena(repeating: -1, count: unknownCount)
     waitingCounts = Arena(repeating: 0, count: unknownCount)
     for unknown in 0..<unknownCount {
-      links[unknown] = Link(parent: Unknown(unknown), factor: 1, form: AffineNumber())
+      links[unknown] = Link(parent: Unknown(unknown), factor: 1, form: .zero)
     }
   }
 
   /// Sets the value of an unknown, before all equalities.
-  func set(_ unknown: Unknown, to form: AffineNumber) {
+  func set(_ unknown: Unknown, to form: Form) {
     links[unknown] = Link(parent: .none, factor: 0, form: form)
   }
 
   /// Sets the value of an unknown that is known beforehand and counts as solved.
-  mutating func give(_ unknown: Unknown, _ form: AffineNumber) {
+  mutating func give(_ unknown: Unknown, _ form: Form) {
     set(unknown, to: form)
     substitutions &+= 1
   }
@@ -115,7 +115,7 @@ struct Elimination<Kind>: ~Copyable {
 
   /// Makes an unknown free again, and discards the list of equalities that wait for it.
   func free(_ unknown: Unknown) {
-    links[unknown] = Link(parent: unknown, factor: 1, form: AffineNumber())
+    links[unknown] = Link(parent: unknown, factor: 1, form: .zero)
     classSizes[unknown] = 1
     firstWaiting[unknown] = -1
     waitingCounts[unknown] = 0
@@ -125,7 +125,7 @@ struct Elimination<Kind>: ~Copyable {
 
   /// Begins an equality: a sum of terms and a constant that is 0.
   @inline(__always)
-  mutating func begin(_ form: AffineNumber, source: Int32 = -1) {
+  mutating func begin(_ form: Form, source: Int32 = -1) {
     terms.removeAll()
     self.form = form
     self.source = source
@@ -217,14 +217,15 @@ struct Elimination<Kind>: ~Copyable {
 
   /// Returns true if an equality without unknowns holds, or else was recorded as a contradiction.
   private mutating func holds() -> Bool {
-    guard abs(form.constant) > 1e-9 || abs(form.perWidth) > 1e-12 || abs(form.perHeight) > 1e-12
-    else { return true }
-    guard let point, abs(form.value(at: point)) <= max(1e-7, form.doubt(at: point)) else {
+    switch form.vanishing(at: point) {
+    case .everywhere: return true
+    case .here:
+      isPinned = true
+      return true
+    case .nowhere:
       record?.contradictions.append(source)
       return record != nil
     }
-    if !form.isConstant { isPinned = true }
-    return true
   }
 
   @inline(__always)
@@ -280,7 +281,7 @@ struct Elimination<Kind>: ~Copyable {
   }
 
   /// The affine part of the sum that was begun: all of it where no unknown is open.
-  var begun: AffineNumber { form }
+  var begun: Form { form }
 
   /// The numbers of all equalities that have ever waited.
   var waitingRows: Range<Int> { rows.indices }

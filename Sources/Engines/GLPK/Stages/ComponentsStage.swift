@@ -1,6 +1,6 @@
 import LayoutModel
 
-/// 4. Required equalities by substitution, the rest component by component.
+/// 5. Required equalities by substitution, the rest component by component.
 enum ComponentsStage {
   static func run(_ system: inout ConstraintSystem) -> StageOutcome {
     do throws(ConstraintCore.Failure) {
@@ -16,7 +16,7 @@ enum ComponentsStage {
       system.core = nil
       guard case .conflict = error else { return .passedOn("the solver gave no answer") }
       let conflict = ConflictSearch.conflict(
-        among: system.written, system.rows, in: system.tree)
+        among: system.written.all, system.rows, in: system.tree)
       guard let conflict else { return .passedOn("the conflict is within rounding error") }
       return .refused(conflict)
     }

@@ -28,12 +28,12 @@ struct ConstraintCore: ~Copyable {
     var settled = 0
   }
 
-  private var elimination: Elimination<RootSide>
+  private var elimination: Elimination<RootSide, AffineNumber>
   private var functionals: Functionals
   private let components: Components
   /// The value of each of the functionals' unknowns.
   private let values: Arena<AffineNumber>
-  private var greedy: Elimination<OpenSide>
+  private var greedy: Elimination<OpenSide, AffineNumber>
   /// The slack of required constraints without an open unknown.
   private var spare = Arena<AffineNumber>(capacity: 16)
   private var programs: [Int32: ComponentProgram] = [:]
@@ -88,9 +88,10 @@ struct ConstraintCore: ~Copyable {
     elimination = Elimination(unknownCount: 4 * tree.count, at: point)
     functionals = Functionals(unknownCount: 4 * tree.count)
     superviews = tree.superviews
-    elimination.setGiven(rows, in: tree, parameters)
-    guard elimination.add(rows, parameters, isRequired: true),
-      elimination.addContent(of: tree, parameters, ifFirm: true)
+    let numbers = ParameterNumbers(parameters)
+    elimination.setGiven(rows, in: tree, numbers)
+    guard elimination.add(rows, numbers, isRequired: true),
+      elimination.addContent(of: tree, numbers, ifFirm: true)
     else { throw .conflict }
     elimination.appendRest(
       rows, in: tree, parameters, isOptimistic: false, to: &functionals, &spare)

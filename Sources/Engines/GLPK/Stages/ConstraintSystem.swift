@@ -13,12 +13,14 @@ struct ConstraintSystem: ~Copyable {
 
   /// The number of layouts that are kept beside the present one.
   private static let spareCount = 3
+  /// The most changes of other quantities than before without a record.
+  private static let mostPatience = 32
 
-  private(set) var written: [LinearConstraint]
+  private(set) var written: ConstraintList
   private(set) var rows: ConstraintRows
   let hasFixedContent: Bool
-  /// True if the plain stage is the only one.
-  let isPlain: Bool
+  /// The way in which layouts are found.
+  let method: SolveMethod
   let shortcuts: Shortcuts
   private(set) var tree: ViewTree
   /// The quantity that changed last: layouts are functions of it, so its next change costs little.
@@ -33,6 +35,17 @@ struct ConstraintSystem: ~Copyable {
   var concerned: [RootUnknown] = []
   /// The dependence of unknowns on constraints; `nil` until one is added or removed.
   var dependence: Dependence?
+  /// The layout as sums of all that may change, once different quantities have changed in turn.
+  var recorded: RecordedLayout?
+  /// The number of times in a row that the same quantity changed after the first time.
+  private(set) var repeats = 0
+  /// The number of solves since the last record, or since constraints came or went, before which
+  /// another quantity had changed than the time before.
+  var switches = 0
+  /// The number of such solves after which a layout is recorded.
+  private(set) var patience = 2
+  /// The number of solves by the present record.
+  var recordedSolves = 0
   /// Layouts of the same constants at other values of the parameters, the last used first.
   var spares: [Spare] = []
   /// The components, which may be solved again at other values of the parameters.
@@ -46,14 +59,14 @@ struct ConstraintSystem: ~Copyable {
   let trace: Trace
 
   init(
-    _ written: [LinearConstraint], rows: ConstraintRows, in tree: ViewTree, hasFixedContent: Bool,
-    isPlain: Bool, shortcuts: Shortcuts, isTraced: Bool
+    _ written: ConstraintList, rows: ConstraintRows, in tree: ViewTree, hasFixedContent: Bool,
+    method: SolveMethod, shortcuts: Shortcuts, isTraced: Bool
   ) {
     self.written = written
     self.rows = rows
     self.tree = tree
     self.hasFixedContent = hasFixedContent
-    self.isPlain = isPlain
+    self.method = method
     self.shortcuts = shortcuts
     point = tree.rootSize
     trace = Trace(isOn: isTraced)
@@ -67,6 +80,7 @@ struct ConstraintSystem: ~Copyable {
   mutating func resize(to size: Size) -> Bool {
     guard tree.rootSize != size else { return false }
     tree.rootSize = size
+    recorded?.resize(to: size)
     plain?.resize(to: size)
     change(.rootSize, to: size)
     return true
@@ -90,6 +104,7 @@ struct ConstraintSystem: ~Copyable {
       concern([RootUnknown(view: view.index, side: 2), RootUnknown(view: view.index, side: 3)])
       guard parameters == .content(view) else { return }
     }
+    recorded?.edit(view, size)
     plain?.edit(view, intrinsic: intrinsic)
     change(.content(view), to: values)
   }
@@ -98,9 +113,10 @@ struct ConstraintSystem: ~Copyable {
   ///
   /// - Returns: whether it has a constant of its own.
   mutating func edit(constant: Double, ofConstraint index: Int) -> Bool {
-    guard case .items = written[index].form else { return false }
+    guard written.hasConstant(at: index) else { return false }
     rows.setConstant(constant, ofRow: index)
-    written[index] = written[index].with(constant: constant)
+    recorded?.edit(constant: rows.rows[index].constant, ofRow: index)
+    written.setConstant(constant, at: index)
     plain?.edit(constant: constant, ofConstraint: index)
     change(.constant(index), to: Size(width: constant, height: 0))
     return true
@@ -120,8 +136,7 @@ struct ConstraintSystem: ~Copyable {
     prepareForParts()
     concern(index)
     dependence?.remove(index, rows)
-    written.swapAt(index, written.count - 1)
-    written.removeLast()
+    written.remove(index)
     rows.remove(index)
     if parameters == .constant(written.count) { parameters = .constant(index) }
   }
@@ -146,6 +161,7 @@ struct ConstraintSystem: ~Copyable {
   ///
   /// Discards everything where the list is empty or nothing is solved yet.
   private mutating func concern(_ unknowns: [RootUnknown]) {
+    dropRecord()
     if unknowns.isEmpty || layout.isEmpty && concerned.isEmpty {
       forgetLayouts()
       dependence = nil
@@ -158,18 +174,54 @@ struct ConstraintSystem: ~Copyable {
     spares.removeAll(keepingCapacity: true)
   }
 
+  /// Discards the recorded layout: a constraint would be violated.
+  mutating func discardRecord() {
+    recorded = nil
+    switches = 0
+    learn()
+  }
+
+  /// Records nothing until constraints come or go, and then after more changes: the constraints
+  /// cannot be recorded.
+  mutating func giveUpRecords() {
+    switches = .min
+    learn()
+  }
+
+  /// Waits longer for the next record if the last one was of little use: it cost several
+  /// eliminations.
+  private mutating func learn() {
+    patience = recordedSolves < 8 ? min(2 * patience, Self.mostPatience) : 2
+    recordedSolves = 0
+  }
+
+  /// Discards the recorded layout: other constraints hold from now on.
+  private mutating func dropRecord() {
+    switches = 0
+    guard let dropped = recorded.take() else { return }
+    learn()
+    // Frames of the last pass: those of the record, unless something has changed since.
+    guard layout.isEmpty, dropped.isCurrent else { return }
+    layout = SolvedLayout(dropped, in: tree)
+    parameters = .none
+    point = Size(width: 0, height: 0)
+  }
+
   /// Changes the values of the parameters, or makes another quantity the parameter.
   private mutating func change(_ changed: Parameters, to values: Size) {
-    if parameters != changed {
+    if parameters == changed {
+      repeats &+= 1
+    } else {
       forgetLayouts()
       parameters = changed
+      repeats = 0
     }
     point = values
   }
 
   private mutating func forgetLayouts() {
-    layout = SolvedLayout()
-    former = SolvedLayout()
+    if !layout.isEmpty { layout = SolvedLayout() }
+    if !former.isEmpty { former = SolvedLayout() }
     // The record of added and removed constraints is lost.
     if !concerned.isEmpty { dependence = nil }
     concerned = []

@@ -1,6 +1,6 @@
 import LayoutModel
 
-/// 2. A layout that was found for another size or content, and is right here too.
+/// 3. A layout that was found for another size or content, and is right here too.
 enum KeptStage {
   static func run(_ system: inout ConstraintSystem) -> StageOutcome {
     let point = system.point

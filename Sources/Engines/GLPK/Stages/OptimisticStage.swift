@@ -1,6 +1,6 @@
 import LayoutModel
 
-/// 3. Substitution alone, as if every constraint could hold.
+/// 4. Substitution alone, as if every constraint could hold.
 enum OptimisticStage {
   static func run(_ system: inout ConstraintSystem) -> StageOutcome {
     guard system.core == nil else {

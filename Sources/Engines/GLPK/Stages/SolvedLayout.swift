@@ -23,6 +23,21 @@ struct SolvedLayout: ~Copyable {
     isEmpty = true
   }
 
+  /// The present frames of a recorded layout, as constants.
+  init(_ recorded: borrowing RecordedLayout, in tree: ViewTree) {
+    frames = AffineFrames(viewCount: tree.count)
+    let size = tree.rootSize
+    frames.begin(
+      width: AffineNumber(constant: size.width), height: AffineNumber(constant: size.height))
+    for number in 4..<max(4, 4 * tree.count) {
+      frames[number] = AffineNumber(constant: recorded.number(FrameNumber(number)))
+    }
+    region = SizeRegion()
+    isPerfect = true
+    isOpen = false
+    isEmpty = false
+  }
+
   /// Makes the frames, once every unknown is known.
   ///
   /// It is `nil` where a number is too large.
@@ -58,7 +73,6 @@ struct SolvedLayout: ~Copyable {
         region.require(height)
       }
     }
-    frames.finish()
     self.frames = frames
     self.region = region
     self.isPerfect = isPerfect
@@ -82,12 +96,13 @@ struct SolvedLayout: ~Copyable {
   static func optimistic(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, of parameters: Parameters, at point: Size
   ) -> SolvedLayout? {
-    var elimination = Elimination<RootSide>(unknownCount: 4 * tree.count)
-    elimination.setGiven(rows, in: tree, parameters)
+    let numbers = ParameterNumbers(parameters)
+    var elimination = Elimination<RootSide, AffineNumber>(unknownCount: 4 * tree.count)
+    elimination.setGiven(rows, in: tree, numbers)
     // The order is free: with content sizes first, the fewest equalities wait.
-    guard elimination.addContent(of: tree, parameters),
-      elimination.add(rows, parameters, isRequired: true),
-      elimination.add(rows, parameters, isRequired: false)
+    guard elimination.addContent(of: tree, numbers),
+      elimination.add(rows, numbers, isRequired: true),
+      elimination.add(rows, numbers, isRequired: false)
     else { return nil }
     var region = SizeRegion()
     if elimination.substitutions < 4 * (tree.count - 1) {
@@ -95,7 +110,7 @@ struct SolvedLayout: ~Copyable {
         elimination.fixSingles(rows, in: tree, parameters, at: point, &region)
       else { return nil }
     }
-    elimination.appendSpare(rows, parameters, to: &region)
+    elimination.forEachSpare(rows, numbers) { region.require($0) }
     guard region.holds(at: point) else { return nil }
     guard
       let layout = SolvedLayout(
@@ -133,6 +148,13 @@ struct SolvedLayout: ~Copyable {
     return number
   }
 
+  /// A view's size at the parameters' values, points.
+  func size(of view: ViewID, at point: Size) -> Size {
+    Size(
+      width: frames[4 * view.index + 2].value(at: point),
+      height: frames[4 * view.index + 3].value(at: point))
+  }
+
   /// The number of conditions that bound the region beside the limits of each parameter.
   var conditionCount: Int { region.conditionCount }
 
@@ -163,7 +185,7 @@ struct SolvedLayout: ~Copyable {
   mutating func forget() { frames.forget() }
 }
 
-extension Elimination<RootSide> {
+extension Elimination<RootSide, AffineNumber> {
   /// Fixes the remaining unknowns, where inequalities constrain each alone.
   ///
   /// - Returns: whether that determines all of them.

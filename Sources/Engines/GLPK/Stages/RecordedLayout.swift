@@ -1,0 +1,144 @@
+import LayoutBenchFunctions
+import LayoutModel
+
+/// A layout in which every constraint holds, with the sums that its numbers are.
+///
+/// Whatever changes, a constant, a content size or the root's size, only the numbers that depend on
+/// it are computed again.
+struct RecordedLayout: ~Copyable {
+  private var graph: LinearGraph
+  private let inputs: Inputs
+  /// True if the frames that the last pass wrote are those before the changes since.
+  var isWritten = false
+  /// True if nothing has changed since the last update.
+  private(set) var isCurrent = false
+
+  /// The numbers of the inputs: the root's size, the constants of rows, content sizes.
+  private struct Inputs {
+    let rowCount: Int
+
+    func root(_ axis: Axis) -> Int { axis == .horizontal ? 0 : 1 }
+    func constant(ofRow row: Int) -> Int { 2 + row }
+    func content(_ axis: Axis, of view: Int) -> Int {
+      2 + rowCount + 2 * view + (axis == .horizontal ? 0 : 1)
+    }
+    func count(viewCount: Int) -> Int { 2 + rowCount + 2 * viewCount }
+  }
+
+  /// The constants in constraints as inputs.
+  private struct Numbers: ConstraintNumbers {
+    let inputs: Inputs
+    let recorder: UnsafeMutablePointer<LinearRecorder>
+
+    private func input(_ number: Int, _ value: Double) -> RecordedNumber {
+      recorder.pointee.input(number, value, recorder)
+    }
+
+    func root(_ axis: Axis, of tree: ViewTree) -> RecordedNumber {
+      let size = tree.rootSize
+      return input(inputs.root(axis), axis == .horizontal ? size.width : size.height)
+    }
+
+    func known(_ value: AffineNumber) -> RecordedNumber { RecordedNumber(value.constant) }
+
+    func constant(of row: ConstraintRows.Row, at place: Int) -> RecordedNumber {
+      input(inputs.constant(ofRow: place), row.constant)
+    }
+
+    func content(_ size: Double, _ axis: Axis, of view: Int) -> RecordedNumber {
+      input(inputs.content(axis, of: view), size)
+    }
+  }
+
+  private init(_ graph: consuming LinearGraph, _ inputs: Inputs) {
+    self.graph = graph
+    self.inputs = inputs
+  }
+
+  /// Records the layout in which all equalities hold at once, as `SolvedLayout.optimistic`.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints.
+  ///   - tree: the views.
+  /// - Returns: the layout; `nil` where the equalities do not determine every number, or some are
+  ///   known beforehand.
+  static func record(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree
+  ) -> RecordedLayout? {
+    guard rows.given.isEmpty else { return nil }
+    let inputs = Inputs(rowCount: rows.rows.count)
+    let recorder = Placed(LinearRecorder(inputCount: inputs.count(viewCount: tree.count)))
+    let numbers = Numbers(inputs: inputs, recorder: recorder.address)
+    var elimination = Elimination<RootSide, RecordedNumber>(unknownCount: 4 * tree.count)
+    elimination.setGiven(rows, in: tree, numbers)
+    guard elimination.addContent(of: tree, numbers),
+      elimination.add(rows, numbers, isRequired: true),
+      elimination.add(rows, numbers, isRequired: false),
+      elimination.substitutions >= 4 * (tree.count - 1)
+    else { return nil }
+    elimination.forEachSpare(rows, numbers) { recorder.address.pointee.require(.notNegative, $0) }
+    var outputs = Arena<RecordedNumber>(capacity: 4 * tree.count)
+    for view in tree.superviews.indices {
+      let superview = Int(tree.superviews[view])
+      for side in 0..<4 {
+        let number = elimination.find(.init(view: view, side: side)).form
+        if side >= 2 { recorder.address.pointee.require(.notNegative, number) }
+        guard side < 2, superview >= 0 else {
+          outputs.append(number)
+          continue
+        }
+        let origin = elimination.find(.init(view: superview, side: side)).form
+        outputs.append(number + origin * -1)
+      }
+    }
+    return RecordedLayout(recorder.address.pointee.graph(outputs: outputs), inputs)
+  }
+
+  // MARK: - Changes
+
+  /// Changes the root's size, points.
+  mutating func resize(to size: Size) {
+    isCurrent = false
+    graph.set(inputs.root(.horizontal), to: size.width)
+    graph.set(inputs.root(.vertical), to: size.height)
+  }
+
+  /// Changes a view's content size, points; an axis without one stays so.
+  mutating func edit(_ view: ViewID, _ size: IntrinsicSize) {
+    isCurrent = false
+    if let width = size.horizontal {
+      graph.set(inputs.content(.horizontal, of: view.index), to: width)
+    }
+    if let height = size.vertical {
+      graph.set(inputs.content(.vertical, of: view.index), to: height)
+    }
+  }
+
+  /// Changes the constant of a row, with its sign there.
+  mutating func edit(constant: Double, ofRow row: Int) {
+    isCurrent = false
+    graph.set(inputs.constant(ofRow: row), to: constant)
+  }
+
+  // MARK: - A pass
+
+  /// Computes what depends on the changes.
+  ///
+  /// - Returns: whether every constraint holds; the record is useless otherwise.
+  mutating func update() -> Bool {
+    isCurrent = graph.update()
+    return isCurrent
+  }
+
+  /// Writes the frames that changed, or all where others have been written since.
+  ///
+  /// - Returns: the number of frames written.
+  mutating func write(_ frames: UnsafeMutablePointer<Rect>) -> Int {
+    let count = graph.write(frames, all: !isWritten)
+    isWritten = true
+    return count
+  }
+
+  /// A number of a frame, points.
+  func number(_ number: FrameNumber) -> Double { graph.output(Int(number.index)) }
+}

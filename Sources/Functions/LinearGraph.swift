@@ -1,0 +1,389 @@
+package import LayoutModel
+
+/// Numbers that are sums of multiples of others, down to inputs that may change.
+///
+/// After a change of inputs, only the numbers that depend on them are computed again, each once,
+/// after those that it depends on. No memory is allocated. The values depend on the inputs only, not
+/// on earlier ones.
+package struct LinearGraph: ~Copyable {
+  /// The requirement on a number.
+  package enum Check: UInt8, BitwiseCopyable {
+    case none
+    /// Not negative, but for rounding.
+    case notNegative
+    /// 0, but for rounding.
+    case zero
+
+    @inline(__always)
+    func holds(for value: Double) -> Bool {
+      switch self {
+      case .none: abs(value) < 1e100
+      case .notNegative: value >= -1e-9
+      case .zero: abs(value) <= 1e-9
+      }
+    }
+  }
+
+  /// A sum: a constant and terms.
+  struct Node: BitwiseCopyable {
+    let start: Int32
+    let end: Int32
+    let constant: Double
+    let check: Check
+  }
+
+  /// A multiple of an earlier number.
+  struct Term: BitwiseCopyable {
+    let source: Int32
+    var coefficient: Double
+  }
+
+  private let inputCount: Int
+  /// The values of the inputs, and then of the nodes.
+  private let values: Arena<Double>
+  private let nodes: Arena<Node>
+  private let terms: Arena<Term>
+  /// For each value, the first of its dependents in `dependents`; one more at the end.
+  private let firstDependents: Arena<Int32>
+  private let dependents: Arena<Int32>
+  /// The last nodes.
+  private let firstOutput: Int
+  /// A bit for each node: whether it must be computed again.
+  private let outdated: Arena<UInt64>
+  /// The first word of `outdated` that may contain a bit.
+  private var firstWord = 0
+  /// The outputs that changed since they were last written.
+  private var changed: Arena<Int32>
+
+  init(
+    inputs: borrowing Arena<Double>, nodes: consuming Arena<Node>, terms: consuming Arena<Term>,
+    outputCount: Int
+  ) {
+    let values = Arena<Double>(repeating: .nan, count: inputs.count + nodes.count)
+    for input in inputs.indices { values[input] = inputs[input] }
+    // The dependents of each value, counted first.
+    let first = Arena<Int32>(repeating: 0, count: values.count + 1)
+    for index in terms.indices { first[Int(terms[index].source) + 1] += 1 }
+    for index in values.indices { first[index + 1] += first[index] }
+    let places = Arena<Int32>(repeating: 0, count: values.count)
+    for index in values.indices { places[index] = first[index] }
+    let dependents = Arena<Int32>(repeating: 0, count: terms.count)
+    for node in nodes.indices {
+      for index in nodes[node].start..<nodes[node].end {
+        let source = terms[index].source
+        dependents[places[source]] = Int32(node)
+        places[source] += 1
+      }
+    }
+    let outdated = Arena<UInt64>(repeating: 0, count: nodes.count / 64 + 1)
+    for node in nodes.indices { outdated[node >> 6] |= 1 << UInt64(node & 63) }
+    inputCount = inputs.count
+    firstOutput = nodes.count - outputCount
+    changed = Arena(capacity: outputCount)
+    self.values = values
+    self.dependents = dependents
+    self.outdated = outdated
+    firstDependents = first
+    self.nodes = nodes
+    self.terms = terms
+  }
+
+  /// Changes an input.
+  @inline(__always)
+  package mutating func set(_ input: Int, to value: Double) {
+    guard values[input] != value else { return }
+    values[input] = value
+    markDependents(of: input)
+  }
+
+  @inline(__always)
+  private mutating func markDependents(of value: Int) {
+    let end = firstDependents[value + 1]
+    var index = firstDependents[value]
+    while index < end {
+      let node = Int(dependents[index])
+      outdated[node >> 6] |= 1 << UInt64(node & 63)
+      firstWord = min(firstWord, node >> 6)
+      index &+= 1
+    }
+  }
+
+  /// Computes all numbers that depend on changed inputs.
+  ///
+  /// - Returns: whether every number is what it is required to be; the graph is useless otherwise.
+  package mutating func update() -> Bool {
+    let values = values.base
+    let terms = terms.base
+    var word = firstWord
+    while word < outdated.count {
+      let bits = outdated[word]
+      guard bits != 0 else {
+        word &+= 1
+        continue
+      }
+      outdated[word] = bits & (bits &- 1)
+      let index = word << 6 | bits.trailingZeroBitCount
+      let node = nodes[index]
+      var value = node.constant
+      for term in Int(node.start)..<Int(node.end) {
+        value += terms[term].coefficient * values[Int(terms[term].source)]
+      }
+      guard value != values[inputCount &+ index] else { continue }
+      guard node.check.holds(for: value) else { return false }
+      values[inputCount &+ index] = value
+      if index >= firstOutput {
+        changed.append(Int32(index &- firstOutput))
+      } else {
+        markDependents(of: inputCount &+ index)
+      }
+    }
+    firstWord = outdated.count
+    return true
+  }
+
+  /// The value of an output.
+  package func output(_ number: Int) -> Double { values[inputCount + firstOutput + number] }
+
+  /// Writes outputs as the numbers of frames: x, y, width, height of view v are 4 v … 4 v + 3.
+  ///
+  /// - Parameters:
+  ///   - frames: every view's frame.
+  ///   - all: whether all are written, not only those that have changed since the last write.
+  /// - Returns: the number of frames written.
+  package mutating func write(_ frames: UnsafeMutablePointer<Rect>, all: Bool) -> Int {
+    let target = UnsafeMutableRawPointer(frames)
+    let outputs = values.base + inputCount + firstOutput
+    var count = 0
+    if all {
+      let numbers = nodes.count - firstOutput
+      target.copyMemory(from: outputs, byteCount: numbers * MemoryLayout<Double>.stride)
+      count = numbers / 4
+    } else {
+      // Outputs change in ascending order: those of a frame stand side by side.
+      var last: Int32 = -1
+      for index in changed.indices {
+        let number = changed[index]
+        target.storeBytes(
+          of: outputs[Int(number)], toByteOffset: Int(number) &* 8, as: Double.self)
+        if number >> 2 != last {
+          last = number >> 2
+          count &+= 1
+        }
+      }
+    }
+    changed.removeAll()
+    return count
+  }
+}
+
+/// A number in a `LinearGraph` that is being recorded: a multiple of a value, and a constant.
+package struct RecordedNumber: LinearNumber {
+  /// The input, or the input count plus the recorded sum; -1 for a constant.
+  let value: Int32
+  let factor: Double
+  let constant: Double
+  /// Receives sums; `nil` for a constant.
+  let recorder: UnsafeMutablePointer<LinearRecorder>?
+
+  /// A constant.
+  package init(_ constant: Double) {
+    self.init(value: -1, factor: 0, constant: constant, recorder: nil)
+  }
+
+  init(
+    value: Int32, factor: Double, constant: Double,
+    recorder: UnsafeMutablePointer<LinearRecorder>?
+  ) {
+    self.value = value
+    self.factor = factor
+    self.constant = constant
+    self.recorder = recorder
+  }
+
+  /// The number 0.
+  package static var zero: RecordedNumber { RecordedNumber(0) }
+
+  /// Records a sum.
+  package static func + (one: RecordedNumber, other: RecordedNumber) -> RecordedNumber {
+    let constant = one.constant + other.constant
+    func with(_ number: RecordedNumber, _ factor: Double) -> RecordedNumber {
+      RecordedNumber(
+        value: number.value, factor: factor, constant: constant, recorder: number.recorder)
+    }
+    if other.value < 0 { return with(one, one.factor) }
+    if one.value < 0 { return with(other, other.factor) }
+    if one.value == other.value { return with(one, one.factor + other.factor) }
+    guard let recorder = one.recorder else { return with(one, one.factor) }
+    return RecordedNumber(
+      value: recorder.pointee.add(one, other), factor: 1, constant: constant, recorder: recorder)
+  }
+
+  /// The number times a factor.
+  package static func * (one: RecordedNumber, factor: Double) -> RecordedNumber {
+    RecordedNumber(
+      value: one.value, factor: one.factor * factor, constant: one.constant * factor,
+      recorder: one.recorder)
+  }
+
+  /// Records the requirement that the number is 0: known once the inputs are.
+  package func vanishing(at point: Size?) -> Vanishing {
+    guard let recorder else { return abs(constant) <= 1e-9 ? .everywhere : .nowhere }
+    recorder.pointee.require(.zero, self)
+    return .everywhere
+  }
+}
+
+/// Records sums of numbers, to make a graph of those that outputs and requirements depend on.
+package struct LinearRecorder: ~Copyable {
+  /// A sum of multiples of two values.
+  private struct Sum: BitwiseCopyable {
+    let first: Int32
+    let second: Int32
+    let firstFactor: Double
+    let secondFactor: Double
+  }
+
+  /// A number of the graph, and the requirement on it.
+  private struct Root: BitwiseCopyable {
+    let number: RecordedNumber
+    let check: LinearGraph.Check
+  }
+
+  /// The values of the inputs.
+  private let inputs: Arena<Double>
+  private var sums: Arena<Sum>
+  private var roots: Arena<Root>
+
+  /// Records nothing yet.
+  ///
+  /// - Parameter inputCount: the number of inputs, which are 0.
+  package init(inputCount: Int) {
+    inputs = Arena(repeating: 0, count: inputCount)
+    sums = Arena(capacity: 4 * inputCount)
+    roots = Arena(capacity: 2 * inputCount)
+  }
+
+  /// An input as a number.
+  ///
+  /// - Parameters:
+  ///   - input: its index.
+  ///   - value: its first value.
+  ///   - recorder: the address of this recorder.
+  /// - Returns: the number.
+  package func input(
+    _ input: Int, _ value: Double, _ recorder: UnsafeMutablePointer<LinearRecorder>
+  ) -> RecordedNumber {
+    inputs[input] = value
+    return RecordedNumber(value: Int32(input), factor: 1, constant: 0, recorder: recorder)
+  }
+
+  mutating func add(_ one: RecordedNumber, _ other: RecordedNumber) -> Int32 {
+    sums.append(
+      Sum(
+        first: one.value, second: other.value, firstFactor: one.factor,
+        secondFactor: other.factor))
+    return Int32(inputs.count + sums.count - 1)
+  }
+
+  /// Requires something of a number.
+  package mutating func require(_ check: LinearGraph.Check, _ number: RecordedNumber) {
+    roots.append(Root(number: number, check: check))
+  }
+
+  /// Makes a graph.
+  ///
+  /// A sum that only one other needs becomes a part of it.
+  ///
+  /// - Parameter outputs: the outputs, in order.
+  /// - Returns: a graph whose nodes all have to be computed.
+  package mutating func graph(outputs: borrowing Arena<RecordedNumber>) -> LinearGraph {
+    for index in outputs.indices { require(.none, outputs[index]) }
+    let inputCount = Int32(inputs.count)
+    let uses = Arena<Int32>(repeating: 0, count: sums.count)
+    func use(_ value: Int32) {
+      if value >= inputCount { uses[value - inputCount] += 1 }
+    }
+    for index in roots.indices { use(roots[index].number.value) }
+    for index in sums.indices.reversed() where uses[index] > 0 {
+      use(sums[index].first)
+      use(sums[index].second)
+    }
+    // The number in the graph of each value.
+    let numbers = Arena<Int32>(repeating: -1, count: inputs.count + sums.count)
+    for input in inputs.indices { numbers[input] = Int32(input) }
+    var nodes = Arena<LinearGraph.Node>(capacity: sums.count / 2 + roots.count)
+    var terms = Arena<LinearGraph.Term>(capacity: sums.count + roots.count)
+    for index in sums.indices where uses[index] > 1 {
+      let value = inputCount + Int32(index)
+      let own = RecordedNumber(value: value, factor: 1, constant: 0, recorder: nil)
+      nodes.append(node(own, isNode: true, .none, uses, numbers, &terms))
+      numbers[value] = inputCount + Int32(nodes.count - 1)
+    }
+    for index in roots.indices {
+      let root = roots[index]
+      nodes.append(node(root.number, isNode: false, root.check, uses, numbers, &terms))
+    }
+    return LinearGraph(
+      inputs: inputs, nodes: nodes, terms: terms, outputCount: outputs.count)
+  }
+
+  /// Makes the node of a number: a sum of inputs and of sums that have nodes of their own.
+  ///
+  /// - Parameters:
+  ///   - number: the number.
+  ///   - isNode: whether it is a sum that gets a node of its own now.
+  ///   - check: the requirement on it.
+  ///   - uses: the number of users of each sum.
+  ///   - numbers: the number in the graph of each value that has one.
+  ///   - terms: receives the terms.
+  /// - Returns: the node.
+  private func node(
+    _ number: RecordedNumber, isNode: Bool, _ check: LinearGraph.Check,
+    _ uses: borrowing Arena<Int32>, _ numbers: borrowing Arena<Int32>,
+    _ terms: inout Arena<LinearGraph.Term>
+  ) -> LinearGraph.Node {
+    let start = terms.count
+    let inputCount = Int32(inputs.count)
+    var pending = Arena<LinearGraph.Term>(capacity: 16)
+    if number.value >= 0 {
+      pending.append(LinearGraph.Term(source: number.value, coefficient: number.factor))
+    }
+    while let term = pending.popLast() {
+      let sum = term.source - inputCount
+      let isOwn = isNode && term.source == number.value
+      guard sum >= 0, isOwn || uses[sum] < 2 else {
+        Self.add(
+          LinearGraph.Term(source: numbers[term.source], coefficient: term.coefficient),
+          from: start, to: &terms)
+        continue
+      }
+      let parts = sums[sum]
+      pending.append(
+        LinearGraph.Term(
+          source: parts.second, coefficient: parts.secondFactor * term.coefficient))
+      pending.append(
+        LinearGraph.Term(
+          source: parts.first, coefficient: parts.firstFactor * term.coefficient))
+    }
+    var count = start
+    for index in start..<terms.count where terms[index].coefficient != 0 {
+      terms[count] = terms[index]
+      count += 1
+    }
+    terms.removeAll(from: count)
+    return LinearGraph.Node(
+      start: Int32(start), end: Int32(count), constant: number.constant, check: check)
+  }
+
+  /// Adds a term; one of the last few with the same source is extended instead.
+  private static func add(
+    _ term: LinearGraph.Term, from start: Int, to terms: inout Arena<LinearGraph.Term>
+  ) {
+    for index in max(start, terms.count - 16)..<terms.count
+    where terms[index].source == term.source {
+      terms.base[index].coefficient += term.coefficient
+      return
+    }
+    terms.append(term)
+  }
+}
