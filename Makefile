@@ -91,6 +91,13 @@ reference: links
 	$(LINKED) bench $(LINKARGS) --suite peers -o Results/peers.json
 	.ci/update-results
 
+# Fuzzes every reader of text with libFuzzer for so many seconds: make fuzz SECONDS=36000 KINDS=scenes
+SECONDS ?= 3600
+fuzz: glpk
+	@.ci/fuzz $(SECONDS) $(KINDS)
+
+.PHONY: fuzz
+
 # Measures the same layouts written and measured in other ways, which must not matter.
 truth: links
 	$(LINKED) truth $(LINKARGS) $(ARGS)

@@ -186,23 +186,35 @@ extension SourceNode {
   /// The node as YAML on one line, its key bare where it has a single one: an entry of a layout.
   public var yamlEntry: String {
     guard let entries, entries.count == 1 else { return yaml }
-    return "\(entries[0].key): \(entries[0].value.yaml)"
+    let field = Self.field(entries[0])
+    return field.hasPrefix("?") ? yaml : field
   }
 
   /// The node as YAML on one line, in flow style.
   public var yaml: String {
     switch content {
-    case .scalar(let text, _):
-      let isPlain = text.unicodeScalars.allSatisfy {
-        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.~".unicodeScalars.contains($0)
-      }
-      let isNumber = (try? NumberText.parse(text)) != nil
-      return isPlain && !isQuoted && !text.isEmpty && !text.hasPrefix("-") || isNumber && !isQuoted
-        ? text : Self.quoted(text)
+    case .scalar(let text, _): return isQuoted ? Self.quoted(text) : Self.scalar(text)
     case .sequence(let items): return "[\(items.map(\.yaml).joined(separator: ", "))]"
     case .mapping(let entries):
-      return "{ \(entries.map { "\($0.key): \($0.value.yaml)" }.joined(separator: ", ")) }"
+      return "{ \(entries.map(Self.field).joined(separator: ", ")) }"
     }
+  }
+
+  /// A key and its value.
+  ///
+  /// YAML reads a key of more than 1,024 characters only after a `?`.
+  private static func field(_ entry: Entry) -> String {
+    let key = scalar(entry.key)
+    return "\(key.unicodeScalars.count > 1_000 ? "? " : "")\(key): \(entry.value.yaml)"
+  }
+
+  /// A text without quotes where YAML reads it as it is, otherwise between quotes.
+  private static func scalar(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.~".unicodeScalars.contains($0)
+    }
+    let isNumber = (try? NumberText.parse(text)) != nil
+    return isPlain && !text.isEmpty && !text.hasPrefix("-") || isNumber ? text : quoted(text)
   }
 
   /// A text between quotes, as YAML and JSON read it.
@@ -214,7 +226,9 @@ extension SourceNode {
       case "\"": quoted += "\\\""
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20:
+      // Control characters, and what YAML takes for a line break or the mark of an encoding.
+      case _ where scalar.value < 0x20, "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}",
+        "\u{FFFE}", "\u{FFFF}":
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)

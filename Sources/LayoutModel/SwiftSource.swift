@@ -49,7 +49,19 @@ package struct SwiftSource {
   package static func number(_ number: Double) -> String { NumberText.write(number) }
 
   /// A text as a Swift literal.
-  package static func literal(_ text: String) -> String { SourceNode.quoted(text) }
+  package static func literal(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", "\"": literal += "\\\(scalar)"
+      case _ where scalar.properties.generalCategory == .control,
+        _ where scalar.properties.generalCategory == .format:
+        literal += "\\u{\(String(scalar.value, radix: 16))}"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
 
   /// The whole program.
   package var text: String {

@@ -14,7 +14,11 @@ public enum SceneWriter {
     // The indentation of deeply nested views would be longer than their content.
     let isFlat = (scene.tree.depths.max() ?? 0) > deepest
     let isCSS = layouts.contains { $0.dialect.text == "css" }
-    let version = needsVersion2(scene) || isFlat || isCSS ? 2 : 1
+    // Version 2 reads all that version 1 does, so a constraint that only mentions a stack may have it.
+    let hasStack = layouts.contains { layout in
+      layout.dialect.text == "constraints" && layout.entries.contains { $0.contains("stack") }
+    }
+    let version = needsVersion2(scene) || isFlat || isCSS || hasStack ? 2 : 1
     var lines = ["layoutbench: \(version)", "name: \(scene.name)"]
     if let summary = scene.summary { lines.append("summary: \(SourceNode.quoted(summary))") }
     lines.append(root(scene.tree))

@@ -72,14 +72,26 @@ package struct SuiteFile: Equatable, Sendable {
     rounds = try count("rounds", from: 3)
     var entries: [Entry] = []
     let scenes = try reader.required(fields, "scenes", of: document)
-    for item in try reader.list(scenes, "a list of scenes") {
+    let items = try reader.list(scenes, "a list of scenes")
+    guard !items.isEmpty else {
+      throw reader.error(scenes, .expected("a scene at least", found: "an empty list"))
+    }
+    for item in items {
       guard let generators = item.entries else {
         entries.append(
           Entry(scene: try reader.text(item), sizes: [], position: item.position))
         continue
       }
+      guard !generators.isEmpty else {
+        throw reader.error(item, .expected("a scene or a generator", found: "an empty mapping"))
+      }
       for generator in generators {
         var sizes: [Int] = []
+        guard generator.value.items?.isEmpty != true else {
+          throw reader.error(
+            generator.value,
+            .expected("a number of views, or a list of them", found: "an empty list"))
+        }
         for size in generator.value.items ?? [generator.value] {
           sizes.append(
             try reader.whole(size, what: "a number of views", from: 1, to: largest))

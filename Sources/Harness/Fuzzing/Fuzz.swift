@@ -19,9 +19,10 @@ package enum Fuzz {
       var knobs = RandomConstraints.Knobs()
       knobs.hasVariations = seed / 10 % 2 == 1
       return Fuzz.smallest(RandomConstraints(seed: seed, knobs: knobs)) { scene in
-        // Values of very different magnitude round differently: not compared between engines.
-        Fuzz.fault(ofProof: scene.text)
-          ?? (scene.kind == .scaled ? nil : Fuzz.difference(scene.text, engines))
+        // Values of very different magnitude round differently: an exact engine judges.
+        scene.kind == .scaled
+          ? Fuzz.fault(ofScaled: scene.text, engines)
+          : Fuzz.fault(ofProof: scene.text) ?? Fuzz.difference(scene.text, engines)
       }
     }
 
@@ -114,6 +115,94 @@ package enum Fuzz {
     return try SolvedScene(check.scene, by: judge.participant).states.allSatisfy {
       $0.findings.ambiguous.isEmpty
     }
+  }
+
+  /// The first fault of a scene whose numbers differ much in magnitude: a difference from exact
+  /// frames that are not beyond the greatest number of the promise, or a conflict that is none.
+  private static func fault(ofScaled text: String, _ engines: [any LayoutEngine]) -> String? {
+    do {
+      let scene = try scene(text)
+      let judges = Participant.all(of: scene, among: Registry.current.judges)
+      guard let judge = judges.first else { return fault(ofProof: text) }
+      let right: [[Rect]]
+      do {
+        right = try frames(of: scene, by: judge)
+      } catch is SolvedScene.Failure {
+        // Required constraints conflict, if only by a rounding: any answer will do.
+        return nil
+      }
+      guard right.allSatisfy(Agreement.isWithinPromise) else { return nil }
+      for participant in Participant.all(of: scene, among: engines)
+      where !participant.engine.traits.isPeer && participant.label != judge.label {
+        let found: [[Rect]]
+        do {
+          guard participant.canBeTold(scene.steps.map(\.change), of: scene) else { continue }
+          found = try frames(of: scene, by: participant)
+        } catch let error as SceneError where error.mistake is CannotState {
+          continue
+        } catch let failure as SolvedScene.Failure {
+          guard Verdict(failure).outcome != .cannotState else { continue }
+          return "\(participant.label): \(failure.reason); \(judge.label): \(right)"
+        }
+        for (state, (one, other)) in zip(right, found).enumerated() {
+          guard let view = Agreement.difference(one, other) else { continue }
+          return
+            "\(participant.label), state \(state), view \(scene.tree.names[view]): \(other[view]); "
+            + "\(judge.label): \(one[view])"
+        }
+      }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// The first fault of a scene that may state anything: a frame that is not finite, or two
+  /// evaluations of the same rules that differ.
+  ///
+  /// - Parameter scene: the scene; every engine of this process that reads it lays it out, or
+  ///   refuses it with an error.
+  /// - Returns: the number of engines that laid it out, and the fault, if one was found.
+  package static func outcome(ofHostile scene: Scene) -> (laidOut: Int, fault: String?) {
+    var laidOut = 0
+    var others: [DialectName: (label: String, states: [[Rect]])] = [:]
+    for participant in Participant.all(of: scene, forms: [.plan])
+    where !participant.engine.traits.isPeer {
+      guard let states = try? frames(of: scene, by: participant) else { continue }
+      // An absent view's frame is unknown.
+      let isAnyAbsent =
+        !scene.absent.isEmpty || scene.steps.contains { $0.change.kind == .removal }
+      let areNumbers = states.joined().allSatisfy { frame in
+        frame.isFinite
+          || isAnyAbsent && frame.x.isNaN && frame.y.isNaN && frame.width.isNaN
+            && frame.height.isNaN
+      }
+      guard areNumbers else { return (laidOut, "\(participant.label): a frame is not finite") }
+      laidOut += 1
+      // Engines that detect ambiguity settle it; huge numbers settle differently.
+      guard !participant.engine.traits.explains else { continue }
+      guard let first = others[participant.dialect] else {
+        others[participant.dialect] = (participant.label, states)
+        continue
+      }
+      for (state, (one, other)) in zip(first.states, states).enumerated()
+      where Agreement.isWithinPromise(one) {
+        guard let view = Agreement.difference(one, other) else { continue }
+        let reason =
+          "state \(state), view \(scene.tree.names[view]): \(first.label): \(one[view]); "
+          + "\(participant.label): \(other[view])"
+        return (laidOut, reason)
+      }
+    }
+    return (laidOut, nil)
+  }
+
+  /// Lays a scene out, through all its steps.
+  private static func frames(of scene: Scene, by participant: Participant) throws -> [[Rect]] {
+    try SolvedScene(
+      scene, by: participant, layout: participant.resolve(scene),
+      changes: scene.steps.map(\.change), withFindings: false
+    ).states.map(\.frames)
   }
 
   /// The first difference between engines on a scene.

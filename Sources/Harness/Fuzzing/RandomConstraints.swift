@@ -301,7 +301,8 @@ package struct RandomConstraints: RandomScene {
     switch kind {
     case .degenerate: return [0, 0, 10, 20].randomElement(using: &dice) ?? 0
     case .scaled:
-      let power = Double(Int.random(in: -3...7, using: &dice))
+      // No constant is beyond the greatest number that engines are held to.
+      let power = Double(Int.random(in: -3...5, using: &dice))
       var number = Double(Int.random(in: -9...9, using: &dice))
       for _ in 0..<Int(abs(power)) { number = power < 0 ? number / 10 : number * 10 }
       return number
