@@ -1,12 +1,14 @@
-package import LayoutModel
+public import LayoutModel
 
 /// Numbers that are sums of multiples of others, down to inputs that may change.
 ///
 /// After a change of inputs, only the numbers that depend on them are computed again, each once,
 /// after those that it depends on. No memory is allocated. The values depend on the inputs only, not
 /// on earlier ones.
+@usableFromInline
 package struct LinearGraph: ~Copyable {
   /// The requirement on a number.
+  @usableFromInline
   package enum Check: UInt8, BitwiseCopyable {
     case none
     /// Not negative, but for rounding.
@@ -56,11 +58,11 @@ package struct LinearGraph: ~Copyable {
   private var changed: Arena<Int32>
 
   init(
-    inputs: borrowing Arena<Double>, nodes: consuming Arena<Node>, terms: consuming Arena<Term>,
+    inputs: borrowing Arena<Double>, inputCount: Int, nodes: consuming Arena<Node>, terms: consuming Arena<Term>,
     outputCount: Int
   ) {
-    let values = Arena<Double>(repeating: .nan, count: inputs.count + nodes.count)
-    for input in inputs.indices { values[input] = inputs[input] }
+    let values = Arena<Double>(repeating: .nan, count: inputCount + nodes.count)
+    for input in 0..<inputCount { values[input] = inputs[input] }
     // The dependents of each value, counted first.
     let first = Arena<Int32>(repeating: 0, count: values.count + 1)
     for index in terms.indices { first[Int(terms[index].source) + 1] += 1 }
@@ -77,7 +79,7 @@ package struct LinearGraph: ~Copyable {
     }
     let outdated = Arena<UInt64>(repeating: 0, count: nodes.count / 64 + 1)
     for node in nodes.indices { outdated[node >> 6] |= 1 << UInt64(node & 63) }
-    inputCount = inputs.count
+    self.inputCount = inputCount
     firstOutput = nodes.count - outputCount
     changed = Arena(capacity: outputCount)
     self.values = values
@@ -177,88 +179,206 @@ package struct LinearGraph: ~Copyable {
 }
 
 /// A number in a `LinearGraph` that is being recorded: a multiple of a value, and a constant.
+@usableFromInline
 package struct RecordedNumber: LinearNumber {
   /// The input, or the input count plus the recorded sum; -1 for a constant.
-  let value: Int32
-  let factor: Double
-  let constant: Double
+  @usableFromInline let source: Int32
+  @usableFromInline let factor: Double
+  /// The part that nothing changes.
+  @usableFromInline package let constant: Double
   /// Receives sums; `nil` for a constant.
-  let recorder: UnsafeMutablePointer<LinearRecorder>?
+  @usableFromInline let recorder: UnsafeMutablePointer<LinearRecorder>?
 
   /// A constant.
+  @inlinable
   package init(_ constant: Double) {
-    self.init(value: -1, factor: 0, constant: constant, recorder: nil)
+    self.init(source: -1, factor: 0, constant: constant, recorder: nil)
   }
 
+  @inlinable
   init(
-    value: Int32, factor: Double, constant: Double,
+    source: Int32, factor: Double, constant: Double,
     recorder: UnsafeMutablePointer<LinearRecorder>?
   ) {
-    self.value = value
+    self.source = source
     self.factor = factor
     self.constant = constant
     self.recorder = recorder
   }
 
   /// The number 0.
+  @inlinable
   package static var zero: RecordedNumber { RecordedNumber(0) }
 
   /// Records a sum.
+  @inlinable
   package static func + (one: RecordedNumber, other: RecordedNumber) -> RecordedNumber {
     let constant = one.constant + other.constant
     func with(_ number: RecordedNumber, _ factor: Double) -> RecordedNumber {
       RecordedNumber(
-        value: number.value, factor: factor, constant: constant, recorder: number.recorder)
+        source: number.source, factor: factor, constant: constant, recorder: number.recorder)
     }
-    if other.value < 0 { return with(one, one.factor) }
-    if one.value < 0 { return with(other, other.factor) }
-    if one.value == other.value { return with(one, one.factor + other.factor) }
+    if other.source < 0 { return with(one, one.factor) }
+    if one.source < 0 { return with(other, other.factor) }
+    if one.source == other.source { return with(one, one.factor + other.factor) }
     guard let recorder = one.recorder else { return with(one, one.factor) }
     return RecordedNumber(
-      value: recorder.pointee.add(one, other), factor: 1, constant: constant, recorder: recorder)
+      source: recorder.pointee.add(one, other), factor: 1, constant: constant, recorder: recorder)
   }
 
   /// The number times a factor.
+  @inlinable
   package static func * (one: RecordedNumber, factor: Double) -> RecordedNumber {
     RecordedNumber(
-      value: one.value, factor: one.factor * factor, constant: one.constant * factor,
+      source: one.source, factor: one.factor * factor, constant: one.constant * factor,
       recorder: one.recorder)
   }
 
-  /// Records the requirement that the number is 0: known once the inputs are.
+  /// Decides whether the number is 0 now, but for rounding, and then requires that it stays so.
+  @inlinable
   package func vanishing(at point: Size?) -> Vanishing {
     guard let recorder else { return abs(constant) <= 1e-9 ? .everywhere : .nowhere }
+    guard abs(value) <= doubt else { return .nowhere }
     recorder.pointee.require(.zero, self)
     return .everywhere
   }
+
+  /// The present value.
+  @inlinable var value: Double {
+    guard let recorder else { return constant }
+    return constant + factor * recorder.pointee.values[source]
+  }
+
+  /// The rounding error of the value.
+  @inlinable var doubt: Double {
+    let size = recorder.map { abs(factor) * $0.pointee.sizes[source] } ?? 0
+    return AffineNumber.relativeDoubt * (1 + abs(constant) + size)
+  }
+}
+
+extension RecordedNumber: ValuedNumber {
+  /// A number that nothing changes.
+  @inlinable
+  package init(constant: Double) { self.init(constant) }
+
+  /// The value at the inputs' present values, points.
+  @inlinable
+  package func value(at root: Size) -> Double { value }
+
+  /// The rounding error that the value may have.
+  @inlinable
+  package func doubt(at root: Size) -> Double { doubt }
+
+  /// True if no input changes it.
+  @inlinable
+  package var isConstant: Bool { source < 0 || factor == 0 }
+
+  /// True if it is 0 whatever changes, but for rounding.
+  @inlinable
+  package var isZero: Bool { isConstant && abs(constant) < AffineNumber.smallest }
+
+  /// Returns true if the difference from another number never changes.
+  @inlinable
+  package func isParallel(to other: RecordedNumber) -> Bool {
+    source == other.source && factor == other.factor
+  }
+
+  /// The map is known by its values only, not as sums.
+  @inlinable
+  package static func mapped<Failure: Error>(
+    _ lower: [RecordedNumber], _ upper: [RecordedNumber],
+    by values: ([Double], [Double]) throws(Failure) -> [Double]
+  ) throws(Failure) -> [RecordedNumber]? { nil }
+}
+
+/// Conditions that become requirements of a graph.
+@usableFromInline
+package struct RecordedConditions: ConditionList {
+  @usableFromInline let recorder: UnsafeMutablePointer<LinearRecorder>
+  /// True if other values of the inputs are excluded: a record would be of no use.
+  @usableFromInline package private(set) var isPinned = false
+
+  /// No conditions yet.
+  ///
+  /// - Parameter recorder: receives them.
+  @inlinable
+  package init(of recorder: UnsafeMutablePointer<LinearRecorder>) { self.recorder = recorder }
+
+  /// Only conditions that a change concerns are checked.
+  @inlinable
+  package static var areStatedByAnswers: Bool { true }
+
+  /// Requires that a number is not negative; it may be by rounding.
+  @inlinable
+  package mutating func require(_ number: RecordedNumber) {
+    guard !number.isConstant else { return }
+    recorder.pointee.require(.notNegative, number)
+  }
+
+  /// Requires that a number stays 0, as it is now.
+  @inlinable
+  package mutating func requireZero(_ number: RecordedNumber, at root: Size) {
+    guard !number.isConstant else { return }
+    recorder.pointee.require(.zero, number)
+  }
+
+  /// Gives up: other values of the inputs are excluded.
+  @inlinable
+  package mutating func pin(to root: Size) { isPinned = true }
+
+  /// The number of requirements so far.
+  @inlinable
+  package var mark: Int { recorder.pointee.requirementCount }
+
+  /// Drops the requirements since a mark.
+  @inlinable
+  package mutating func drop(since mark: Int) { recorder.pointee.drop(since: mark) }
 }
 
 /// Records sums of numbers, to make a graph of those that outputs and requirements depend on.
+@usableFromInline
 package struct LinearRecorder: ~Copyable {
   /// A sum of multiples of two values.
-  private struct Sum: BitwiseCopyable {
-    let first: Int32
-    let second: Int32
-    let firstFactor: Double
-    let secondFactor: Double
+  @usableFromInline struct Sum: BitwiseCopyable {
+    @usableFromInline let first: Int32
+    @usableFromInline let second: Int32
+    @usableFromInline let firstFactor: Double
+    @usableFromInline let secondFactor: Double
+
+    @inlinable init(first: Int32, second: Int32, firstFactor: Double, secondFactor: Double) {
+      self.first = first
+      self.second = second
+      self.firstFactor = firstFactor
+      self.secondFactor = secondFactor
+    }
   }
 
   /// A number of the graph, and the requirement on it.
-  private struct Root: BitwiseCopyable {
-    let number: RecordedNumber
-    let check: LinearGraph.Check
+  @usableFromInline struct Root: BitwiseCopyable {
+    @usableFromInline let number: RecordedNumber
+    @usableFromInline let check: LinearGraph.Check
+
+    @inlinable init(number: RecordedNumber, check: LinearGraph.Check) {
+      self.number = number
+      self.check = check
+    }
   }
 
-  /// The values of the inputs.
-  private let inputs: Arena<Double>
-  private var sums: Arena<Sum>
-  private var roots: Arena<Root>
+  @usableFromInline let inputCount: Int
+  /// The values of the inputs and sums, and the sizes of what they are added up of.
+  @usableFromInline var values: Arena<Double>
+  @usableFromInline var sizes: Arena<Double>
+  @usableFromInline var sums: Arena<Sum>
+  @usableFromInline var roots: Arena<Root>
 
   /// Records nothing yet.
   ///
   /// - Parameter inputCount: the number of inputs, which are 0.
+  @inlinable
   package init(inputCount: Int) {
-    inputs = Arena(repeating: 0, count: inputCount)
+    self.inputCount = inputCount
+    values = Arena(repeating: 0, count: inputCount)
+    sizes = Arena(repeating: 0, count: inputCount)
     sums = Arena(capacity: 4 * inputCount)
     roots = Arena(capacity: 2 * inputCount)
   }
@@ -270,25 +390,38 @@ package struct LinearRecorder: ~Copyable {
   ///   - value: its first value.
   ///   - recorder: the address of this recorder.
   /// - Returns: the number.
+  @inlinable
   package func input(
     _ input: Int, _ value: Double, _ recorder: UnsafeMutablePointer<LinearRecorder>
   ) -> RecordedNumber {
-    inputs[input] = value
-    return RecordedNumber(value: Int32(input), factor: 1, constant: 0, recorder: recorder)
+    values[input] = value
+    sizes[input] = abs(value)
+    return RecordedNumber(source: Int32(input), factor: 1, constant: 0, recorder: recorder)
   }
 
+  @inlinable
   mutating func add(_ one: RecordedNumber, _ other: RecordedNumber) -> Int32 {
     sums.append(
       Sum(
-        first: one.value, second: other.value, firstFactor: one.factor,
+        first: one.source, second: other.source, firstFactor: one.factor,
         secondFactor: other.factor))
-    return Int32(inputs.count + sums.count - 1)
+    values.append(one.factor * values[one.source] + other.factor * values[other.source])
+    sizes.append(abs(one.factor) * sizes[one.source] + abs(other.factor) * sizes[other.source])
+    return Int32(values.count - 1)
   }
 
   /// Requires something of a number.
+  @inlinable
   package mutating func require(_ check: LinearGraph.Check, _ number: RecordedNumber) {
     roots.append(Root(number: number, check: check))
   }
+
+  /// The number of requirements so far.
+  @inlinable var requirementCount: Int { roots.count }
+
+  /// Drops the requirements from an index on.
+  @inlinable
+  mutating func drop(since index: Int) { roots.removeAll(from: index) }
 
   /// Makes a graph.
   ///
@@ -298,24 +431,24 @@ package struct LinearRecorder: ~Copyable {
   /// - Returns: a graph whose nodes all have to be computed.
   package mutating func graph(outputs: borrowing Arena<RecordedNumber>) -> LinearGraph {
     for index in outputs.indices { require(.none, outputs[index]) }
-    let inputCount = Int32(inputs.count)
+    let inputCount = Int32(self.inputCount)
     let uses = Arena<Int32>(repeating: 0, count: sums.count)
     func use(_ value: Int32) {
       if value >= inputCount { uses[value - inputCount] += 1 }
     }
-    for index in roots.indices { use(roots[index].number.value) }
+    for index in roots.indices { use(roots[index].number.source) }
     for index in sums.indices.reversed() where uses[index] > 0 {
       use(sums[index].first)
       use(sums[index].second)
     }
     // The number in the graph of each value.
-    let numbers = Arena<Int32>(repeating: -1, count: inputs.count + sums.count)
-    for input in inputs.indices { numbers[input] = Int32(input) }
+    let numbers = Arena<Int32>(repeating: -1, count: values.count)
+    for input in 0..<self.inputCount { numbers[input] = Int32(input) }
     var nodes = Arena<LinearGraph.Node>(capacity: sums.count / 2 + roots.count)
     var terms = Arena<LinearGraph.Term>(capacity: sums.count + roots.count)
     for index in sums.indices where uses[index] > 1 {
       let value = inputCount + Int32(index)
-      let own = RecordedNumber(value: value, factor: 1, constant: 0, recorder: nil)
+      let own = RecordedNumber(source: value, factor: 1, constant: 0, recorder: nil)
       nodes.append(node(own, isNode: true, .none, uses, numbers, &terms))
       numbers[value] = inputCount + Int32(nodes.count - 1)
     }
@@ -324,7 +457,7 @@ package struct LinearRecorder: ~Copyable {
       nodes.append(node(root.number, isNode: false, root.check, uses, numbers, &terms))
     }
     return LinearGraph(
-      inputs: inputs, nodes: nodes, terms: terms, outputCount: outputs.count)
+      inputs: values, inputCount: self.inputCount, nodes: nodes, terms: terms, outputCount: outputs.count)
   }
 
   /// Makes the node of a number: a sum of inputs and of sums that have nodes of their own.
@@ -343,14 +476,14 @@ package struct LinearRecorder: ~Copyable {
     _ terms: inout Arena<LinearGraph.Term>
   ) -> LinearGraph.Node {
     let start = terms.count
-    let inputCount = Int32(inputs.count)
+    let inputCount = Int32(self.inputCount)
     var pending = Arena<LinearGraph.Term>(capacity: 16)
-    if number.value >= 0 {
-      pending.append(LinearGraph.Term(source: number.value, coefficient: number.factor))
+    if number.source >= 0 {
+      pending.append(LinearGraph.Term(source: number.source, coefficient: number.factor))
     }
     while let term = pending.popLast() {
       let sum = term.source - inputCount
-      let isOwn = isNode && term.source == number.value
+      let isOwn = isNode && term.source == number.source
       guard sum >= 0, isOwn || uses[sum] < 2 else {
         Self.add(
           LinearGraph.Term(source: numbers[term.source], coefficient: term.coefficient),

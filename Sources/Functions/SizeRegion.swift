@@ -26,7 +26,8 @@ package struct SizeRegion: ~Copyable {
   ///   - number: the number.
   ///   - surely: whether the number must exceed its rounding error. Otherwise it may be negative by
   ///     rounding.
-  package mutating func require(_ number: AffineNumber, surely: Bool = false) {
+  @inlinable
+  package mutating func require(_ number: AffineNumber, surely: Bool) {
     let doubt = AffineNumber.relativeDoubt
     var bounded = number
     if surely {
@@ -58,13 +59,15 @@ package struct SizeRegion: ~Copyable {
   package var conditionCount: Int { conditions.count }
 
   /// Reduces the region to one size.
+  @inlinable
   package mutating func pin(to size: Size) {
     conditions.removeAll()
     least = size
     most = size
   }
 
-  private static func bound(
+  @usableFromInline
+  static func bound(
     _ constant: Double, _ slope: Double, _ least: inout Double, _ most: inout Double
   ) {
     if slope > 0 {

@@ -57,6 +57,7 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   /// - Returns: the answer, or `nil` where no point satisfies all bounds.
   /// - Throws: `SolverError`; an answer that misses its bounds is an error, never a result.
   public mutating func solve() throws(SolverError) -> LexicographicAnswer? {
+    hasBasis = true
     do throws(SolverError) {
       return try checkedAttempt()
     } catch {
@@ -69,9 +70,13 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
     } catch {
       guard error.isOfRounding else { throw error }
     }
+    hasBasis = false
     var exact = try ExactSolver(program, objectives: objectives)
     return try exact.solve()
   }
+
+  /// True if the last answer is that of the simplex's basis; without one, it is exact.
+  public private(set) var hasBasis = true
 
   /// Solves; an answer that misses its bounds is an error.
   private mutating func checkedAttempt() throws(SolverError) -> LexicographicAnswer? {

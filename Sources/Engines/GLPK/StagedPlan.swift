@@ -216,24 +216,36 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   mutating func findings() throws(LayoutError) -> Findings {
     switch state {
     case .plain: return try system.plain?.findings() ?? Findings()
-    // Every constraint holds.
-    case .refused, .recorded: return Findings()
-    case .outdated, .functions: break
+    case .refused: return Findings()
+    case .recorded:
+      guard let recorded = system.recorded.take() else { return Findings() }
+      let (isPerfect, isOpen) = (recorded.isPerfect, recorded.isOpen)
+      let frames = isPerfect ? [] : recorded.frames(in: system.tree)
+      system.recorded = consume recorded
+      return isPerfect ? Findings() : try findings(in: frames, isOpen: isOpen)
+    case .outdated, .functions:
+      if system.layout.isPerfect { return Findings() }
+      let isOpen = system.layout.isOpen
+      return try findings(in: system.presentFrames(), isOpen: isOpen)
     }
-    if system.layout.isPerfect { return Findings() }
+  }
+
+  /// The violated constraints, and what is left open where something is.
+  private func findings(in frames: [Rect], isOpen: Bool) throws(LayoutError) -> Findings {
     var findings = Findings()
     findings.violated = ConstraintProgram(system.written.all, in: system.tree)
-      .violations(in: system.presentFrames(), system.tree)
-    if system.layout.isOpen { findings.ambiguous = try ambiguities() }
+      .violations(in: frames, system.tree)
+    if isOpen { findings.ambiguous = try ambiguities() }
     return findings
   }
 
   /// Computes the open numbers at the present sizes from scratch: a layout stores only how they
   /// were settled.
   private func ambiguities() throws(LayoutError) -> [Findings.Ambiguity] {
-    do throws(ConstraintCore.Failure) {
+    do throws(CoreFailure) {
       var solver = try ConstraintCore(
-        system.rows, in: system.tree, of: .rootSize, at: system.tree.rootSize)
+        system.rows, in: system.tree, of: ParameterNumbers(.rootSize),
+        at: system.tree.rootSize)
       var region = SizeRegion()
       try solver.solve(at: system.tree.rootSize, system.shortcuts, &region)
       let open: [(unknown: Int, values: ClosedRange<Double>)]

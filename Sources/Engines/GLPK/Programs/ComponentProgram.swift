@@ -8,10 +8,10 @@ import LinearSolver
 /// columns of the length from breakpoint to breakpoint, whose cost on a level is the slope there.
 /// Costs are convex, so segments fill up in order on every level, and conditions on one unknown
 /// need no row.
-final class ComponentProgram {
+final class ComponentProgram<Form: ValuedNumber> {
   /// A number as a constant part and columns.
   private struct Stack {
-    var base = AffineNumber()
+    var base = Form.zero
     var columns: Range<Int> = 0..<0
   }
 
@@ -21,8 +21,8 @@ final class ComponentProgram {
   /// The lowest level that counts.
   private var lowestLevel = -Double.infinity
   /// The bounds as forms, rows and columns apart.
-  private var rowBounds: [(lower: AffineNumber, upper: AffineNumber)] = []
-  private var columnBounds: [(lower: AffineNumber, upper: AffineNumber)] = []
+  private var rowBounds: [(lower: Form, upper: Form)] = []
+  private var columnBounds: [(lower: Form, upper: Form)] = []
   /// Each unknown of the component, in the component's order.
   private var unknowns: [Stack] = []
   private var members: [OpenUnknown] = []
@@ -31,7 +31,7 @@ final class ComponentProgram {
   private var levels: [(priority: Double, objective: Objectives.Objective)] = []
   /// Buffers: the costs of the sum that is broken up, and its breakpoints; a row's terms.
   private var wishes: [Wish] = []
-  private var points: [AffineNumber] = []
+  private var points: [Int32] = []
   private var scratch: [(column: Int, coefficient: Double)] = []
   /// Simplex iterations and runs of discarded solvers.
   private var before = (iterations: 0, solves: 0)
@@ -57,6 +57,8 @@ final class ComponentProgram {
     case open
     /// The required hinges conflict.
     case infeasible
+    /// There are no values: numbers of this kind are read off `pieces`.
+    case unread
   }
 
   /// Solves the component, from the previous basis where the program has the same shape.
@@ -68,19 +70,21 @@ final class ComponentProgram {
   ///   - root: the parameters.
   ///   - values: receives the unknowns' values.
   ///   - region: receives the conditions on the parameters under which these stay right.
-  /// - Returns: the outcome; there are values unless it is infeasible.
+  /// - Returns: the outcome; there are values where it is unique or open.
   /// - Throws: `SolverError`.
   func solve(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals,
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals<Form>,
     at root: Size,
-    into values: borrowing Arena<AffineNumber>, _ region: inout SizeRegion
+    into values: borrowing Arena<Form>,
+    _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(SolverError) -> Outcome {
     fill(members, sums, of: &functionals, at: root)
     let (lower, upper) = bounds(at: root)
     try load(lower, upper)
     guard try solver?.solve() ?? nil != nil else { return .infeasible }
+    guard solver?.hasBasis == true else { throw .gaveUp("no basis has the exact answer") }
     let isUnique = solver?.isProvedUnique ?? false
-    try read(members, lower, upper, into: values, &region)
+    guard try read(members, lower, upper, into: values, &region) else { return .unread }
     if !isUnique { region.pin(to: root) }
     return isUnique ? .unique : .open
   }
@@ -95,10 +99,10 @@ final class ComponentProgram {
   /// - Returns: two values of each settled sum that has several.
   /// - Throws: `SolverError`.
   func openSums(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals,
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals<Form>,
     at root: Size
   ) throws(SolverError) -> [FunctionalNumber: ClosedRange<Double>] {
-    lowestLevel = Hinge.surplus
+    lowestLevel = HingePriority.surplus
     fill(members, sums, of: &functionals, at: root)
     // A column for each sum, with the row that defines it.
     var columns: [Int: FunctionalNumber] = [:]
@@ -156,18 +160,18 @@ final class ComponentProgram {
     solver = try LexicographicSolver(bounded, objectives: objectives)
   }
 
-  private func bounds(of variable: Int) -> (lower: AffineNumber, upper: AffineNumber) {
+  private func bounds(of variable: Int) -> (lower: Form, upper: Form) {
     variable < rowBounds.count
       ? rowBounds[variable] : columnBounds[variable - rowBounds.count]
   }
 
   // MARK: - Filling
 
-  private static let noBound = AffineNumber(constant: .infinity)
-  private static let noLowerBound = AffineNumber(constant: -.infinity)
+  private static var noBound: Form { Form(constant: .infinity) }
+  private static var noLowerBound: Form { Form(constant: -.infinity) }
 
   private func fill(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals,
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals<Form>,
     at root: Size
   ) {
     program.removeAll()
@@ -199,7 +203,9 @@ final class ComponentProgram {
       guard hasWish(sum, functionals) else { continue }
       let base = readTerms(of: sum, functionals)
       if let (low, high) = requiredBounds(of: sum, functionals, at: root) {
-        addRow((low ?? Self.noLowerBound) - base, (high ?? Self.noBound) - base)
+        addRow(
+          (low < 0 ? Self.noLowerBound : functionals.hinges[low].point) - base,
+          (high < 0 ? Self.noBound : functionals.hinges[high].point) - base)
       } else {
         let own = stack(of: sum, functionals: &functionals, at: root)
         for column in own.columns { scratch.append((column, -1)) }
@@ -211,7 +217,7 @@ final class ComponentProgram {
   }
 
   /// Up to this many members, a place is found by linear search.
-  private static let fewMembers = 16
+  private static var fewMembers: Int { 16 }
 
   private func place(of unknown: OpenUnknown) -> Int {
     members.count > Self.fewMembers
@@ -228,7 +234,7 @@ final class ComponentProgram {
   }
 
   /// Returns true if a level that counts has a hinge on a sum.
-  private func hasWish(_ sum: FunctionalNumber, _ functionals: borrowing Functionals) -> Bool {
+  private func hasWish(_ sum: FunctionalNumber, _ functionals: borrowing Functionals<Form>) -> Bool {
     var index = functionals.functionals[sum].firstHinge
     while index >= 0 {
       if functionals.hinges[index].priority >= lowestLevel { return true }
@@ -241,10 +247,10 @@ final class ComponentProgram {
   ///
   /// - Returns: the affine part of it.
   private func readTerms(
-    of sum: FunctionalNumber, _ functionals: borrowing Functionals
-  ) -> AffineNumber {
+    of sum: FunctionalNumber, _ functionals: borrowing Functionals<Form>
+  ) -> Form {
     let functional = functionals.functionals[sum]
-    var base = AffineNumber()
+    var base = Form.zero
     scratch.removeAll(keepingCapacity: true)
     for index in functional.start..<functional.end {
       let term = functionals.terms[index]
@@ -256,12 +262,12 @@ final class ComponentProgram {
   }
 
   /// Adds a row of the terms that were read.
-  private func addRow(_ lower: AffineNumber, _ upper: AffineNumber) {
+  private func addRow(_ lower: Form, _ upper: Form) {
     program.addRow(scratch, lower: 0, upper: 0)
     rowBounds.append((lower, upper))
   }
 
-  private func addColumn(_ lower: AffineNumber, _ upper: AffineNumber) -> Int {
+  private func addColumn(_ lower: Form, _ upper: Form) -> Int {
     columnBounds.append((lower, upper))
     return program.addColumn()
   }
@@ -271,33 +277,48 @@ final class ComponentProgram {
     return Stack(columns: column..<column + 1)
   }
 
-  /// The tightest required bounds; `nil` where another level that counts has a hinge too.
+  /// The hinges that are the tightest required bounds, or -1; `nil` where another level that counts
+  /// has a hinge too.
   private func requiredBounds(
-    of sum: FunctionalNumber, _ functionals: borrowing Functionals, at root: Size
-  ) -> (low: AffineNumber?, high: AffineNumber?)? {
-    var low: (value: Double, form: AffineNumber)?
-    var high: (value: Double, form: AffineNumber)?
+    of sum: FunctionalNumber, _ functionals: borrowing Functionals<Form>, at root: Size
+  ) -> (low: Int32, high: Int32)? {
+    var low = (value: -Double.infinity, hinge: Int32(-1))
+    var high = (value: Double.infinity, hinge: Int32(-1))
     var index = functionals.functionals[sum].firstHinge
     while index >= 0 {
       let hinge = functionals.hinges[index]
-      guard hinge.priority >= Hinge.required else {
+      guard hinge.priority >= HingePriority.required else {
         guard hinge.priority < lowestLevel else { return nil }
         index = hinge.next
         continue
       }
       let value = hinge.point.value(at: root)
-      if hinge.pullsUp, value > low?.value ?? -.infinity { low = (value, hinge.point) }
-      if hinge.pullsDown, value < high?.value ?? .infinity { high = (value, hinge.point) }
+      if hinge.pullsUp, value > low.value { low = (value, index) }
+      if hinge.pullsDown, value < high.value { high = (value, index) }
       index = hinge.next
     }
-    return (low?.form, high?.form)
+    return (low.hinge, high.hinge)
   }
 
-  /// Breaks a sum up into segments.
-  private func stack(
-    of sum: FunctionalNumber, functionals: inout Functionals, at root: Size
-  ) -> Stack {
-    // 1 The breakpoints, those of equal value as one, and those that bound it.
+  /// The segments that a sum is broken up into.
+  private struct Segments {
+    /// The breakpoints that bound the sum, or -1 and `Int.max`.
+    var first = -1
+    var end = Int.max
+    /// The number of breakpoints.
+    let count: Int
+
+    /// The breakpoint from which segments are counted.
+    var base: Int { first >= 0 ? first : min(end, count - 1) }
+    /// The segments; number k ends at breakpoint k. Required points that cross by rounding leave
+    /// none at all.
+    var range: Range<Int> { first + 1..<max(first + 1, min(end, count) + 1) }
+  }
+
+  /// Finds the breakpoints of a sum, those of equal value as one, with what they cost.
+  private func findBreakpoints(
+    of sum: FunctionalNumber, _ functionals: inout Functionals<Form>, at root: Size
+  ) -> Segments {
     points.removeAll(keepingCapacity: true)
     wishes.removeAll(keepingCapacity: true)
     var (first, end) = (-1, Int.max)
@@ -306,11 +327,11 @@ final class ComponentProgram {
       let hinge = functionals.hinges[point.hinge]
       guard hinge.priority >= lowestLevel else { continue }
       if points.isEmpty || point.value - last > 1e-10 * (1 + abs(point.value)) {
-        points.append(hinge.point)
+        points.append(point.hinge)
         last = point.value
       }
       let place = points.count - 1
-      guard hinge.priority < Hinge.required else {
+      guard hinge.priority < HingePriority.required else {
         if hinge.pullsUp { first = max(first, place) }
         if hinge.pullsDown { end = min(end, place) }
         continue
@@ -320,6 +341,15 @@ final class ComponentProgram {
           priority: hinge.priority, breakpoint: place, below: hinge.pullsUp ? hinge.weight : 0,
           above: hinge.pullsDown ? hinge.weight : 0))
     }
+    return Segments(first: first, end: end, count: points.count)
+  }
+
+  /// Breaks a sum up into segments.
+  private func stack(
+    of sum: FunctionalNumber, functionals: inout Functionals<Form>, at root: Size
+  ) -> Stack {
+    // 1 The breakpoints.
+    let segments = findBreakpoints(of: sum, &functionals, at: root)
     // 2 Sort by level; few, and nearly always in order.
     for index in wishes.indices.dropFirst() {
       var place = index
@@ -329,19 +359,17 @@ final class ComponentProgram {
       }
     }
     // 3 The segments between those that bound it.
-    let count = points.count
-    let base = first >= 0 ? first : min(end, count - 1)
-    let start = columnBounds.count
-    // Required points that cross by rounding leave no segment at all.
-    for segment in first + 1..<max(first + 1, min(end, count) + 1) {
+    func point(_ place: Int) -> Form { functionals.hinges[points[place]].point }
+    let (base, start) = (segments.base, columnBounds.count)
+    for segment in segments.range {
       let column: Int
       if segment <= base {
-        let length = segment == 0 ? Self.noBound : points[segment] - points[segment - 1]
-        column = addColumn(length * -1, AffineNumber())
+        let length = segment == 0 ? Self.noBound : point(segment) - point(segment - 1)
+        column = addColumn(length * -1, .zero)
       } else {
         let length =
-          segment == count ? Self.noBound : points[segment] - points[segment - 1]
-        column = addColumn(AffineNumber(), length)
+          segment == segments.count ? Self.noBound : point(segment) - point(segment - 1)
+        column = addColumn(.zero, length)
       }
       // Segment k ends at breakpoint k: up to there the cost below applies, from there on the cost
       // above.
@@ -357,37 +385,131 @@ final class ComponentProgram {
         if slope != 0 { addCost(column, slope, on: priority) }
       }
     }
-    return Stack(base: points[base], columns: start..<columnBounds.count)
+    return Stack(base: point(base), columns: start..<columnBounds.count)
   }
 
   // MARK: - Reading
 
   /// Reads the unknowns off the basis, as forms of the parameters, with the bounds of basic
   /// variables as conditions.
+  ///
+  /// - Returns: whether numbers of this kind can be read so.
   private func read(
     _ members: [OpenUnknown], _ lower: [Double], _ upper: [Double],
-    into values: borrowing Arena<AffineNumber>, _ region: inout SizeRegion
-  ) throws(SolverError) {
+    into values: borrowing Arena<Form>, _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(SolverError) -> Bool {
     let forms = rowBounds + columnBounds
-    let constants = try point(forms.map(\.lower.constant), forms.map(\.upper.constant))
-    let perWidth = try point(forms.map(\.lower.perWidth), forms.map(\.upper.perWidth))
-    let perHeight = try point(forms.map(\.lower.perHeight), forms.map(\.upper.perHeight))
-    func value(of variable: Int) -> AffineNumber {
-      AffineNumber(
-        constant: constants[variable], perWidth: perWidth[variable],
-        perHeight: perHeight[variable])
+    let found = try Form.mapped(forms.map(\.lower), forms.map(\.upper)) {
+      (lower: [Double], upper: [Double]) throws(SolverError) in try point(lower, upper)
     }
+    guard let found else { return false }
     let rows = program.rowCount
     for (place, member) in members.enumerated() {
       var sum = unknowns[place].base
-      for column in unknowns[place].columns { sum = sum + value(of: rows + column) }
+      for column in unknowns[place].columns { sum = sum + found[rows + column] }
       values[member] = sum
     }
     for variable in lower.indices where solver?.isBasic(variable) == true {
       let (low, high) = bounds(of: variable)
-      if lower[variable].isFinite { region.require(Self.lenient(value(of: variable) - low)) }
-      if upper[variable].isFinite { region.require(Self.lenient(high - value(of: variable))) }
+      if lower[variable].isFinite { region.require(Self.lenient(found[variable] - low)) }
+      if upper[variable].isFinite { region.require(Self.lenient(high - found[variable])) }
     }
+    return true
+  }
+
+  /// The place of a sum in an answer: at a hinge, or between two.
+  struct Piece {
+    let sum: FunctionalNumber
+    /// The hinges; -1 where it has no end.
+    let low: Int32
+    let high: Int32
+    /// True if it follows from the others.
+    var isRedundant = false
+
+    /// True if it is at a hinge.
+    var isPoint: Bool { low == high }
+  }
+
+  /// Reads the place of every sum off the basis: those at a hinge determine all unknowns, whatever
+  /// the hinges' points are.
+  ///
+  /// - Parameters:
+  ///   - sums: the functionals of the last solve.
+  ///   - functionals: the storage of these.
+  ///   - root: the parameters.
+  /// - Returns: the places; `nil` where the basis does not tell them.
+  /// - Throws: `SolverError`.
+  func pieces(
+    _ sums: [FunctionalNumber], of functionals: inout Functionals<Form>, at root: Size
+  ) throws(SolverError) -> [Piece]? {
+    guard solver?.isProvedUnique == true else { return nil }
+    let (lower, upper) = bounds(at: root)
+    let found = try point(lower, upper)
+    var pieces: [Piece] = []
+    var row = 0
+    // Columns of unknowns come before those of rows.
+    var next = unknowns.last?.columns.upperBound ?? 0
+    for sum in sums {
+      let functional = functionals.functionals[sum]
+      guard hasWish(sum, functionals) else { continue }
+      guard functional.end - functional.start > 1 else {
+        let stack = unknowns[place(of: functionals.terms[functional.start].unknown)]
+        guard let piece = piece(of: sum, stack.columns, found, &functionals, at: root) else {
+          return nil
+        }
+        pieces.append(piece)
+        continue
+      }
+      defer { row += 1 }
+      let isBasic = solver?.isBasic(row) == true
+      if let (low, high) = requiredBounds(of: sum, functionals, at: root) {
+        let isAtLow = low >= 0 && abs(found[row] - lower[row]) <= abs(upper[row] - found[row])
+        let end = isAtLow ? low : high
+        pieces.append(
+          isBasic ? Piece(sum: sum, low: low, high: high) : Piece(sum: sum, low: end, high: end))
+        continue
+      }
+      let segments = findBreakpoints(of: sum, &functionals, at: root).range
+      guard
+        var piece = piece(of: sum, next..<next + segments.count, found, &functionals, at: root),
+        !isBasic || piece.isPoint
+      else { return nil }
+      next += segments.count
+      piece.isRedundant = isBasic
+      pieces.append(piece)
+    }
+    return pieces
+  }
+
+  /// Reads the place of a sum with segments.
+  ///
+  /// - Returns: the place; `nil` where several segments are basic.
+  private func piece(
+    of sum: FunctionalNumber, _ columns: Range<Int>, _ found: [Double],
+    _ functionals: inout Functionals<Form>, at root: Size
+  ) -> Piece? {
+    let segments = findBreakpoints(of: sum, &functionals, at: root)
+    var value = functionals.hinges[points[segments.base]].point.value(at: root)
+    var basic: Int?
+    for (segment, column) in zip(segments.range, columns) {
+      let variable = program.rowCount + column
+      value += found[variable]
+      guard solver?.isBasic(variable) == true else { continue }
+      guard basic == nil else { return nil }
+      basic = segment
+    }
+    if let basic {
+      return Piece(
+        sum: sum, low: basic > 0 ? points[basic - 1] : -1,
+        high: basic < segments.count ? points[basic] : -1)
+    }
+    let nearest = points.indices.min { one, other in
+      func distance(_ place: Int) -> Double {
+        abs(functionals.hinges[points[place]].point.value(at: root) - value)
+      }
+      return distance(one) < distance(other)
+    }
+    return nearest.map { Piece(sum: sum, low: points[$0], high: points[$0]) }
   }
 
   private func point(_ lower: [Double], _ upper: [Double]) throws(SolverError) -> [Double] {
@@ -395,9 +517,7 @@ final class ComponentProgram {
   }
 
   /// Widens a condition: GLPK satisfies a bound only within its tolerance.
-  private static func lenient(_ number: AffineNumber) -> AffineNumber {
-    var number = number
-    number.constant += 2 * Simplex.tolerance * (1 + abs(number.constant))
-    return number
+  private static func lenient(_ number: Form) -> Form {
+    number + Form(constant: 2 * Simplex.tolerance * (1 + abs(number.constant)))
   }
 }

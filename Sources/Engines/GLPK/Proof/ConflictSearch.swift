@@ -101,7 +101,7 @@ struct ConflictSearch: ~Copyable {
       found.append([Int(source): 1])
     }
     // 2 All other required ones, alone or against another over the same unknowns.
-    var functionals = Functionals(unknownCount: 4 * tree.count)
+    var functionals = Functionals<AffineNumber>(unknownCount: 4 * tree.count)
     var lows: [FunctionalNumber: Bound] = [:]
     var highs: [FunctionalNumber: Bound] = [:]
     var waiting: [Int] = []
@@ -229,7 +229,7 @@ struct ConflictSearch: ~Copyable {
 
   /// Multiples of conflicting bounds of several functionals, found by a linear program.
   private func together(
-    _ functionals: borrowing Functionals, _ lows: [FunctionalNumber: Bound],
+    _ functionals: borrowing Functionals<AffineNumber>, _ lows: [FunctionalNumber: Bound],
     _ highs: [FunctionalNumber: Bound]
   ) -> Multipliers? {
     var program = LinearProgram()
@@ -281,7 +281,7 @@ struct ConflictSearch: ~Copyable {
   }
 
   private func terms(
-    of functional: FunctionalNumber, _ functionals: borrowing Functionals
+    of functional: FunctionalNumber, _ functionals: borrowing Functionals<AffineNumber>
   ) -> [(column: Int, coefficient: Double)] {
     let known = functionals.functionals[functional]
     return (known.start..<known.end).map {

@@ -24,7 +24,7 @@ struct Components: ~Copyable {
   private let owners: Arena<Int32>
 
   /// Finds the components.
-  init(of functionals: borrowing Functionals) {
+  init(of functionals: borrowing Functionals<some ValuedNumber>) {
     let count = functionals.unknowns.count
     let parents = Arena<OpenUnknown>(repeating: .none, count: count)
     for unknown in 0..<count { parents[unknown] = OpenUnknown(unknown) }
@@ -81,7 +81,7 @@ struct Components: ~Copyable {
   func owner(of unknown: OpenUnknown) -> Int32 { owners[unknown] }
 
   private func owner(
-    of functional: Functionals.Functional, _ functionals: borrowing Functionals
+    of functional: Functional, _ functionals: borrowing Functionals<some ValuedNumber>
   ) -> Int32 {
     owners[functionals.terms[functional.start].unknown]
   }

@@ -122,25 +122,25 @@ extension Elimination where Kind == RootSide {
   }
 }
 
-extension Elimination<RootSide, AffineNumber> {
+extension Elimination where Kind == RootSide, Form: ValuedNumber {
   /// Adds the constraints that are no solved equalities to the sums of unknowns that they
   /// constrain.
   ///
   /// - Parameters:
   ///   - rows: the constraints.
   ///   - tree: the views.
-  ///   - parameters: the parameters that frames are functions of.
+  ///   - numbers: the constants in them.
   ///   - isOptimistic: whether all equalities are solved, optional ones and content sizes too.
   ///   - functionals: receives them.
   ///   - spare: receives the slack of required ones without an open unknown.
   mutating func appendRest(
-    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters,
-    isOptimistic: Bool, to functionals: inout Functionals, _ spare: inout Arena<AffineNumber>
+    _ rows: borrowing ConstraintRows, in tree: ViewTree,
+    _ numbers: some ConstraintNumbers<Form>, isOptimistic: Bool,
+    to functionals: inout Functionals<Form>, _ spare: inout Arena<Form>
   ) {
     for row in waitingRows where beginWaiting(row) {
-      hand(.equal, Hinge.required, to: &functionals, &spare)
+      hand(.equal, HingePriority.required, to: &functionals, &spare)
     }
-    let numbers = ParameterNumbers(parameters)
     let list = rows.rows.span
     for index in list.indices {
       let row = list[unchecked: index]
@@ -152,9 +152,9 @@ extension Elimination<RootSide, AffineNumber> {
     guard !isOptimistic else { return }
     for view in 1..<max(1, tree.count) {
       for axis in Axis.allCases {
-        begin(AffineNumber())
+        begin(.zero)
         add(.init(view: view, side: axis == .horizontal ? 2 : 3), 1)
-        hand(.greaterThanOrEqual, Hinge.required, to: &functionals, &spare)
+        hand(.greaterThanOrEqual, HingePriority.required, to: &functionals, &spare)
         guard let size = tree.traits[view].intrinsic[axis] else { continue }
         let traits = tree.traits[view]
         let (hugging, compression) = (traits.hugging[axis], traits.compression[axis])
@@ -172,7 +172,7 @@ extension Elimination<RootSide, AffineNumber> {
   /// Adds the sum that was begun, compared to 0, to the functional over its unknowns.
   private mutating func hand(
     _ relation: Relation, _ priority: Double, hasSurplus: Bool = false,
-    to functionals: inout Functionals, _ spare: inout Arena<AffineNumber>
+    to functionals: inout Functionals<Form>, _ spare: inout Arena<Form>
   ) {
     let sum = reduced()
     guard sum.isEmpty else {
@@ -180,7 +180,7 @@ extension Elimination<RootSide, AffineNumber> {
       return
     }
     // Decided already: a required one must hold, an optional one holds or does not.
-    guard priority >= Hinge.required else { return }
+    guard priority >= HingePriority.required else { return }
     if relation != .lessThanOrEqual { spare.append(begun) }
     if relation != .greaterThanOrEqual { spare.append(begun * -1) }
   }

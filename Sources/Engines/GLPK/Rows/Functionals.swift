@@ -4,20 +4,15 @@ import LayoutModel
 
 /// A cost on a sum of unknowns: its distance from a point, on one side of it or on both, with a
 /// priority.
-struct Hinge: BitwiseCopyable {
-  /// The side of its point on which a hinge costs something.
-  enum Side: UInt8, BitwiseCopyable {
-    case both, below, above
-  }
-
+struct Hinge<Form: ValuedNumber>: BitwiseCopyable {
   /// The value that costs nothing.
-  let point: AffineNumber
+  let point: Form
   /// The cost of each point of distance.
   let weight: Double
   /// 1000 where required, above 0 for other constraints, 0 for the surplus of inequalities beyond
   /// equality, below 0 for the settling of open numbers.
   let priority: Double
-  let side: Side
+  let side: HingeSide
   /// The next hinge of the same functional.
   let next: Int32
 
@@ -25,33 +20,48 @@ struct Hinge: BitwiseCopyable {
   @inline(__always) var pullsUp: Bool { side != .above }
   /// True if it pulls values above its point down.
   @inline(__always) var pullsDown: Bool { side != .below }
+}
 
+/// The side of its point on which a hinge costs something.
+enum HingeSide: UInt8, BitwiseCopyable {
+  case both, below, above
+}
+
+/// The priorities of hinges that come from no constraint's own priority.
+enum HingePriority {
   static let required = 1000.0
   static let surplus = 0.0
+}
+
+/// Two required hinges that leave no value for a functional.
+struct HingeCrossing: Error {
+  /// The hinge that wants it larger than the other allows.
+  let low: Int32
+  let high: Int32
+}
+
+/// A distinct sum of unknowns, with hinges.
+struct Functional: BitwiseCopyable {
+  /// Its terms.
+  let start: Int32
+  let end: Int32
+  /// The next one in the same slot of the hash table.
+  var nextOfSlot: Int32
+  var firstHinge: Int32
+  /// Its intervals, as they were found last.
+  var firstInterval: Int32 = 0
+  var lastInterval: Int32 = 0
+  /// True if its hinges all move alike with the parameters.
+  var isParallel = true
+  /// True if it is settled on a level of its own.
+  var isSettled = false
 }
 
 /// The distinct sums of unknowns in constraints, each with all its hinges: a functional.
 ///
 /// The unknowns are representatives of an `Elimination`, numbered again from 0 as they appear. The
 /// first coefficient of a functional is 1.
-struct Functionals: ~Copyable {
-  /// A sum.
-  struct Functional: BitwiseCopyable {
-    /// Its terms.
-    let start: Int32
-    let end: Int32
-    /// The next one in the same slot of the hash table.
-    var nextOfSlot: Int32
-    var firstHinge: Int32
-    /// Its intervals, as they were found last.
-    var firstInterval: Int32 = 0
-    var lastInterval: Int32 = 0
-    /// True if its hinges all move alike with the parameters.
-    var isParallel = true
-    /// True if it is settled on a level of its own.
-    var isSettled = false
-  }
-
+struct Functionals<Form: ValuedNumber>: ~Copyable {
   /// The range in which a functional is best by itself, for all levels down to a priority.
   struct Interval: BitwiseCopyable {
     let priority: Double
@@ -75,7 +85,7 @@ struct Functionals: ~Copyable {
 
   private(set) var terms = Arena<Term<OpenSide>>(capacity: 64)
   private(set) var functionals = Arena<Functional>(capacity: 32)
-  private(set) var hinges = Arena<Hinge>(capacity: 64)
+  private(set) var hinges = Arena<Hinge<Form>>(capacity: 64)
   private(set) var intervals = Arena<Interval>(capacity: 64)
   /// The unknowns by their new numbers, and the new number of each, or -1.
   private(set) var unknowns = Arena<RootUnknown>(capacity: 32)
@@ -116,12 +126,12 @@ struct Functionals: ~Copyable {
   ///   - priority: 1000 where required.
   ///   - hasSurplus: whether its surplus beyond equality counts in the end.
   mutating func add(
-    _ sum: UnsafeBufferPointer<Term<RootSide>>, _ form: AffineNumber, _ relation: Relation,
+    _ sum: UnsafeBufferPointer<Term<RootSide>>, _ form: Form, _ relation: Relation,
     priority: Double, hasSurplus: Bool
   ) {
     let (functional, scale) = place(sum)
     let isTurned = scale < 0
-    let side: Hinge.Side =
+    let side: HingeSide =
       switch relation {
       case .equal: .both
       case .greaterThanOrEqual: isTurned ? .above : .below
@@ -130,7 +140,7 @@ struct Functionals: ~Copyable {
     let point = form * (-1 / scale)
     append(point, abs(scale), priority, side, to: functional)
     if hasSurplus, side != .both {
-      append(point, abs(scale), Hinge.surplus, side == .below ? .above : .below, to: functional)
+      append(point, abs(scale), HingePriority.surplus, side == .below ? .above : .below, to: functional)
     }
   }
 
@@ -160,20 +170,19 @@ struct Functionals: ~Copyable {
   /// Settles a functional at a point, on a level of its own below all constraints.
   ///
   /// The first call decides; later ones have no effect.
-  mutating func settle(_ functional: FunctionalNumber, at point: AffineNumber, priority: Double) {
+  mutating func settle(_ functional: FunctionalNumber, at point: Form, priority: Double) {
     guard !functionals[functional].isSettled else { return }
     functionals.base[Int(functional.index)].isSettled = true
     append(point, 1, priority, .both, to: functional)
   }
 
   private mutating func append(
-    _ point: AffineNumber, _ weight: Double, _ priority: Double, _ side: Hinge.Side,
+    _ point: Form, _ weight: Double, _ priority: Double, _ side: HingeSide,
     to functional: FunctionalNumber
   ) {
     let next = functionals[functional].firstHinge
     if next >= 0 {
-      let other = hinges[next].point
-      if other.perWidth != point.perWidth || other.perHeight != point.perHeight {
+      if !hinges[next].point.isParallel(to: point) {
         functionals.base[Int(functional.index)].isParallel = false
       }
     }
@@ -234,20 +243,13 @@ struct Functionals: ~Copyable {
 
   // MARK: - Intervals
 
-  /// Two required hinges that leave no value for a functional.
-  struct Crossing: Error {
-    /// The hinge that wants it larger than the other allows.
-    let low: Int32
-    let high: Int32
-  }
-
   /// Finds the intervals in which a functional is best by itself, level after level.
   ///
   /// - Parameters:
   ///   - functional: its number.
   ///   - root: the parameters.
-  /// - Throws: `Crossing` where required hinges leave no value.
-  mutating func narrow(_ functional: FunctionalNumber, at root: Size) throws(Crossing) {
+  /// - Throws: `HingeCrossing` where required hinges leave no value.
+  mutating func narrow(_ functional: FunctionalNumber, at root: Size) throws(HingeCrossing) {
     let first = functionals[functional].firstHinge
     let start = Int32(intervals.count)
     var low = End(value: -.infinity, hinge: -1)
@@ -256,11 +258,11 @@ struct Functionals: ~Copyable {
     while let next = nextPriority(below: priority, from: first), !isPoint(low, high) {
       priority = next
       let (before, after) = (low.hinge, high.hinge)
-      if priority >= Hinge.required {
+      if priority >= HingePriority.required {
         bound(first, at: root, &low, &high)
         let doubt = 1e-9 * (1 + Self.size(low) + Self.size(high))
         guard low.value <= high.value + 100 * doubt else {
-          throw Crossing(low: low.hinge, high: high.hinge)
+          throw HingeCrossing(low: low.hinge, high: high.hinge)
         }
         if low.value > high.value - doubt { high = low }
       } else {
@@ -300,7 +302,7 @@ struct Functionals: ~Copyable {
     var index = first
     while index >= 0 {
       let hinge = hinges[index]
-      if hinge.priority >= Hinge.required {
+      if hinge.priority >= HingePriority.required {
         let value = hinge.point.value(at: root)
         if hinge.pullsUp, value > low.value { low = End(value: value, hinge: index) }
         if hinge.pullsDown, value < high.value { high = End(value: value, hinge: index) }
@@ -314,24 +316,34 @@ struct Functionals: ~Copyable {
     _ first: Int32, _ priority: Double, at root: Size, _ low: inout End, _ high: inout End
   ) {
     // Where no hinges oppose each other, no sorting is needed.
-    var up = End(value: -.infinity, hinge: -1)
-    var down = End(value: .infinity, hinge: -1)
-    var index = first
-    while index >= 0 {
-      let hinge = hinges[index]
-      if hinge.priority == priority {
-        let value = hinge.point.value(at: root)
-        if hinge.pullsUp, value > up.value { up = End(value: value, hinge: index) }
-        if hinge.pullsDown, value < down.value { down = End(value: value, hinge: index) }
-      }
-      index = hinge.next
-    }
+    let (up, down) = ends(first, priority, at: root)
     if up.value <= down.value {
       keep(up, down, &low, &high)
     } else {
       let (left, right) = cheapest(first, priority, at: root)
       keep(left, right, &low, &high)
     }
+  }
+
+  /// The largest point below which hinges of one level cost something, and the smallest above which
+  /// they do.
+  @inline(__always)
+  private func ends(
+    _ first: Int32, _ priority: Double, at root: Size
+  ) -> (up: End, down: End) {
+    var up = End(value: -.infinity, hinge: -1)
+    var down = End(value: .infinity, hinge: -1)
+    var index = first
+    while index >= 0 {
+      let hinge = hinges[index]
+      if min(hinge.priority, HingePriority.required) == priority {
+        let value = hinge.point.value(at: root)
+        if hinge.pullsUp, value > up.value { up = End(value: value, hinge: index) }
+        if hinge.pullsDown, value < down.value { down = End(value: value, hinge: index) }
+      }
+      index = hinge.next
+    }
+    return (up, down)
   }
 
   /// Reduces an interval to the part that is nearest to another.
@@ -397,7 +409,8 @@ struct Functionals: ~Copyable {
 
   /// Makes the order of a functional's points a condition, where it depends on the parameters.
   mutating func requireOrder(
-    _ functional: FunctionalNumber, at root: Size, in region: inout SizeRegion
+    _ functional: FunctionalNumber, at root: Size,
+    in region: inout some ConditionList<Form> & ~Copyable
   ) {
     guard !functionals[functional].isParallel else { return }
     sortPoints(of: functional, at: root)
@@ -406,10 +419,108 @@ struct Functionals: ~Copyable {
       guard !gap.isConstant else { continue }
       guard gap.value(at: root) > gap.doubt(at: root) else {
         // Rounding hides which of them comes first.
-        region.pin(to: root)
+        region.requireZero(gap, at: root)
         continue
       }
       region.require(gap)
+    }
+  }
+
+  /// Makes it a condition that a functional's last interval down to a priority keeps its ends.
+  ///
+  /// - Parameters:
+  ///   - functional: its number.
+  ///   - priority: the lowest priority that counts.
+  ///   - root: the parameters.
+  ///   - region: receives the conditions.
+  mutating func requireInterval(
+    _ functional: FunctionalNumber, downTo priority: Double, at root: Size,
+    in region: inout some ConditionList<Form> & ~Copyable
+  ) {
+    let first = functionals[functional].firstHinge
+    var low = End(value: -.infinity, hinge: -1)
+    var high = End(value: .infinity, hinge: -1)
+    var level = Double.infinity
+    while let next = nextPriority(below: level, from: first), next >= priority {
+      level = next
+      var (left, right) = ends(first, level, at: root)
+      let isCrossed = left.value > right.value && level < HingePriority.required
+      if isCrossed { (left, right) = cheapest(first, level, at: root) }
+      requireEnds(first, level, left, right, isCrossed, at: root, in: &region)
+      if left.value >= high.value {
+        require(left, notBelow: high, in: &region)
+        low = high
+      } else if right.value <= low.value {
+        require(low, notBelow: right, in: &region)
+        high = low
+      } else {
+        require(high, notBelow: left, in: &region)
+        require(right, notBelow: low, in: &region)
+        let (lower, upper) = (low, high)
+        if left.value > low.value { low = left }
+        if right.value < high.value { high = right }
+        require(low, notBelow: low.hinge == left.hinge ? lower : left, in: &region)
+        require(high.hinge == right.hinge ? upper : right, notBelow: high, in: &region)
+      }
+      guard isPoint(low, high) else { continue }
+      if low.hinge != high.hinge {
+        region.requireZero(hinges[high.hinge].point - hinges[low.hinge].point, at: root)
+      }
+      return
+    }
+  }
+
+  /// Makes it a condition that the best values for one level alone keep their ends.
+  private func requireEnds(
+    _ first: Int32, _ priority: Double, _ left: End, _ right: End, _ isCrossed: Bool,
+    at root: Size, in region: inout some ConditionList<Form> & ~Copyable
+  ) {
+    require(right, notBelow: left, in: &region)
+    var index = first
+    while index >= 0 {
+      let hinge = hinges[index]
+      let end = End(value: hinge.point.value(at: root), hinge: index)
+      index = hinge.next
+      guard min(hinge.priority, HingePriority.required) == priority else { continue }
+      if isCrossed {
+        if end.value <= left.value { require(left, notBelow: end, in: &region) }
+        if end.value >= right.value { require(end, notBelow: right, in: &region) }
+      } else {
+        if hinge.pullsUp { require(left, notBelow: end, in: &region) }
+        if hinge.pullsDown { require(end, notBelow: right, in: &region) }
+      }
+    }
+  }
+
+  private func require(
+    _ one: End, notBelow other: End, in region: inout some ConditionList<Form> & ~Copyable
+  ) {
+    guard one.hinge >= 0, other.hinge >= 0, one.hinge != other.hinge else { return }
+    region.require(hinges[one.hinge].point - hinges[other.hinge].point)
+  }
+
+  /// Makes it a condition that every hinge of a functional stays on its side of a value.
+  ///
+  /// - Parameters:
+  ///   - functional: its number.
+  ///   - value: the value.
+  ///   - hinge: the hinge whose point the value is, or -1.
+  ///   - root: the parameters.
+  ///   - region: receives the conditions.
+  func requireSides(
+    of functional: FunctionalNumber, _ value: Form, at hinge: Int32, at root: Size,
+    in region: inout some ConditionList<Form> & ~Copyable
+  ) {
+    var index = functionals[functional].firstHinge
+    while index >= 0 {
+      defer { index = hinges[index].next }
+      guard index != hinge else { continue }
+      let room = hinges[index].point - value
+      if abs(room.value(at: root)) > room.doubt(at: root) {
+        region.require(room.value(at: root) > 0 ? room : room * -1)
+      } else {
+        region.requireZero(room, at: root)
+      }
     }
   }
 

@@ -26,7 +26,7 @@ typealias FrameNumber = Number<FrameSide>
 /// An unknown that the equalities leave open, in the order in which functionals first use it.
 typealias OpenUnknown = Number<OpenSide>
 /// A sum of open unknowns that some constraint bounds.
-typealias FunctionalNumber = Number<Functionals.Functional>
+typealias FunctionalNumber = Number<Functional>
 /// A constraint: its place among the rows.
 typealias RowNumber = Number<ConstraintRows.Row>
 

@@ -3,8 +3,8 @@ import LayoutModel
 /// 5. Required equalities by substitution, the rest component by component.
 enum ComponentsStage {
   static func run(_ system: inout ConstraintSystem) -> StageOutcome {
-    do throws(ConstraintCore.Failure) {
-      do throws(ConstraintCore.Failure) {
+    do throws(CoreFailure) {
+      do throws(CoreFailure) {
         try solve(&system)
       } catch {
         // A kept program may belong to another thread, or have a basis that is no longer accurate.
@@ -28,12 +28,12 @@ enum ComponentsStage {
 
   private static func solve(
     _ system: inout ConstraintSystem
-  ) throws(ConstraintCore.Failure) {
+  ) throws(CoreFailure) {
     if system.core?.isReusable != true {
       system.core = nil
       system.work.eliminations += 1
       let solver = try ConstraintCore(
-        system.rows, in: system.tree, of: system.parameters, at: system.point)
+        system.rows, in: system.tree, of: ParameterNumbers(system.parameters), at: system.point)
       let left = solver.left
       system.core = consume solver
       system.trace.end(
@@ -44,7 +44,7 @@ enum ComponentsStage {
     guard var core = system.core.take() else { return }
     let (iterations, solves) = (core.iterations, core.solves)
     let solved: SolvedLayout?
-    do throws(ConstraintCore.Failure) {
+    do throws(CoreFailure) {
       solved = try core.layout(
         system.rows, in: system.tree, system.parameters, at: system.point, system.shortcuts)
     } catch {

@@ -3,40 +3,40 @@ import LayoutBenchFunctions
 import LayoutModel
 import LinearSolver
 
+/// The reason why a core has no layout.
+enum CoreFailure: Error {
+  /// The required constraints conflict, or do so within rounding.
+  case conflict
+  /// GLPK gave up.
+  case solver(SolverError)
+}
+
+/// The numbers of components by the way in which they were solved.
+struct CoreWork {
+  /// Of one unknown.
+  var single = 0
+  /// By substitution, with a proof.
+  var greedy = 0
+  /// By a linear program.
+  var programs = 0
+  /// Groups of components in which something was left open and settled.
+  var settled = 0
+}
+
 /// A layout in which constraints must yield, or leave something open: required equalities by
 /// substitution, the rest component by component, each in the cheapest way that is proved right.
 ///
 /// Frames are affine functions of two parameters, within a region of these.
-struct ConstraintCore: ~Copyable {
-  /// The reason why there is no layout.
-  enum Failure: Error {
-    /// The required constraints conflict, or do so within rounding.
-    case conflict
-    /// GLPK gave up.
-    case solver(SolverError)
-  }
-
-  /// The numbers of components by the way in which they were solved.
-  struct Work {
-    /// Of one unknown.
-    var single = 0
-    /// By substitution, with a proof.
-    var greedy = 0
-    /// By a linear program.
-    var programs = 0
-    /// Groups of components in which something was left open and settled.
-    var settled = 0
-  }
-
-  private var elimination: Elimination<RootSide, AffineNumber>
-  private var functionals: Functionals
+struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
+  private var elimination: Elimination<RootSide, Form>
+  private var functionals: Functionals<Form>
   private let components: Components
   /// The value of each of the functionals' unknowns.
-  private let values: Arena<AffineNumber>
-  private var greedy: Elimination<OpenSide, AffineNumber>
+  private let values: Arena<Form>
+  private var greedy: Elimination<OpenSide, Form>
   /// The slack of required constraints without an open unknown.
-  private var spare = Arena<AffineNumber>(capacity: 16)
-  private var programs: [Int32: ComponentProgram] = [:]
+  private var spare = Arena<Form>(capacity: 16)
+  private var programs: [Int32: ComponentProgram<Form>] = [:]
   private let superviews: [Int32]
 
   /// Components in which something is left open, joined by the numbers that depend on them.
@@ -51,14 +51,14 @@ struct ConstraintCore: ~Copyable {
     let unknown: FrameNumber
     let sum: FunctionalNumber
     let scale: Double
-    let form: AffineNumber
+    let form: Form
   }
 
   private var groups: [Group] = []
   private var settlings: [Settling] = []
 
   /// The counts of the last solve.
-  private(set) var work = Work()
+  private(set) var work = CoreWork()
   /// True if the last solve found several layouts, of which one was chosen.
   private(set) var isOpen = false
   /// The numbers of unknowns that required equalities leave open, of functionals over them, and of
@@ -79,27 +79,27 @@ struct ConstraintCore: ~Copyable {
   /// - Parameters:
   ///   - rows: the constraints.
   ///   - tree: the views.
-  ///   - parameters: the parameters that frames are functions of.
+  ///   - numbers: the constants in them.
   ///   - point: the parameters' present values.
-  /// - Throws: `Failure.conflict`.
+  /// - Throws: `CoreFailure.conflict`.
   init(
-    _ rows: borrowing ConstraintRows, in tree: ViewTree, of parameters: Parameters, at point: Size
-  ) throws(Failure) {
+    _ rows: borrowing ConstraintRows, in tree: ViewTree,
+    of numbers: some ConstraintNumbers<Form>, at point: Size
+  ) throws(CoreFailure) {
     elimination = Elimination(unknownCount: 4 * tree.count, at: point)
     functionals = Functionals(unknownCount: 4 * tree.count)
     superviews = tree.superviews
-    let numbers = ParameterNumbers(parameters)
     elimination.setGiven(rows, in: tree, numbers)
     guard elimination.add(rows, numbers, isRequired: true),
       elimination.addContent(of: tree, numbers, ifFirm: true)
     else { throw .conflict }
     elimination.appendRest(
-      rows, in: tree, parameters, isOptimistic: false, to: &functionals, &spare)
+      rows, in: tree, numbers, isOptimistic: false, to: &functionals, &spare)
     for index in 4..<max(4, 4 * tree.count) where elimination.isFree(RootUnknown(index)) {
       _ = functionals.number(RootUnknown(index))
     }
     components = Components(of: functionals)
-    values = Arena(repeating: AffineNumber(), count: functionals.unknowns.count)
+    values = Arena(repeating: .zero, count: functionals.unknowns.count)
     greedy = Elimination(unknownCount: functionals.unknowns.count, at: point)
   }
 
@@ -111,11 +111,11 @@ struct ConstraintCore: ~Copyable {
   ///   - root: the parameters.
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   ///   - region: receives the conditions on the parameters under which the values stay right.
-  /// - Throws: `Failure`.
+  /// - Throws: `CoreFailure`.
   mutating func solve(
-    at root: Size, _ shortcuts: Shortcuts, _ region: inout SizeRegion
-  ) throws(Failure) {
-    work = Work()
+    at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) {
+    work = CoreWork()
     isOpen = false
     if elimination.isPinned { region.pin(to: root) }
     for index in spare.indices {
@@ -133,7 +133,7 @@ struct ConstraintCore: ~Copyable {
       let component = components.all[index]
       let isUnique: Bool
       if component.members.count == 1, shortcuts.contains(.single) {
-        isUnique = solveSingle(component)
+        isUnique = solveSingle(component, at: root, &region)
         if isUnique { work.single += 1 }
       } else {
         isUnique = try solve(
@@ -150,23 +150,45 @@ struct ConstraintCore: ~Copyable {
   }
 
   private mutating func narrow(
-    _ functional: FunctionalNumber, at root: Size, _ region: inout SizeRegion
-  ) throws(Failure) {
-    do throws(Functionals.Crossing) {
+    _ functional: FunctionalNumber, at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) {
+    do throws(HingeCrossing) {
       try functionals.narrow(functional, at: root)
     } catch {
       throw .conflict
     }
+    requireOrder(functional, at: root, &region)
+  }
+
+  /// States the order of a functional's hinges, unless answers state the conditions that they need.
+  private mutating func requireOrder<Region: ConditionList<Form> & ~Copyable>(
+    _ functional: FunctionalNumber, at root: Size, _ region: inout Region
+  ) {
+    guard !Region.areStatedByAnswers else { return }
     functionals.requireOrder(functional, at: root, in: &region)
   }
 
+  /// States what keeps a functional's interval as it is, where answers have to.
+  private mutating func requireInterval<Region: ConditionList<Form> & ~Copyable>(
+    _ functional: FunctionalNumber, downTo priority: Double, at root: Size,
+    _ region: inout Region
+  ) {
+    guard Region.areStatedByAnswers else { return }
+    functionals.requireInterval(functional, downTo: priority, at: root, in: &region)
+  }
+
   /// Solves one unknown, if its hinges leave a single point.
-  private func solveSingle(_ component: Components.Component) -> Bool {
+  private mutating func solveSingle(
+    _ component: Components.Component, at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) -> Bool {
     guard component.sums.count == 1, let sum = component.sums.first,
       let interval = functionals.lastInterval(of: components.sums[sum]), interval.isPoint
     else { return false }
     values[components.members[component.members.lowerBound]] =
       functionals.hinges[interval.low].point
+    requireInterval(components.sums[sum], downTo: interval.priority, at: root, &region)
     return true
   }
 
@@ -176,25 +198,75 @@ struct ConstraintCore: ~Copyable {
   private mutating func solve(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], key: Int32, at root: Size,
     _ shortcuts: Shortcuts,
-    _ region: inout SizeRegion
-  ) throws(Failure) -> Bool {
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Bool {
     guard !sums.isEmpty else { return false }
     if shortcuts.contains(.greedy), let isUnique = solveGreedily(members, sums, at: root, &region) {
       if isUnique { work.greedy += 1 }
       return isUnique
     }
-    let program = programs[key] ?? ComponentProgram()
+    let program = programs[key] ?? ComponentProgram<Form>()
     programs[key] = program
     work.programs += 1
-    let outcome: ComponentProgram.Outcome
-    do {
+    let outcome: ComponentProgram<Form>.Outcome
+    do throws(SolverError) {
       outcome = try program.solve(
         members, sums, of: &functionals, at: root, into: values, &region)
     } catch {
       throw .solver(error)
     }
-    guard outcome != .infeasible else { throw .conflict }
-    return outcome == .unique
+    switch outcome {
+    case .infeasible: throw .conflict
+    case .unique: return true
+    case .open: return false
+    case .unread:
+      if try !read(program, members, sums, at: root, &region) { region.pin(to: root) }
+      return true
+    }
+  }
+
+  /// Finds several unknowns from the places of their sums in the answer of a linear program.
+  ///
+  /// - Returns: whether these determine them, by substitution.
+  private mutating func read(
+    _ program: ComponentProgram<Form>, _ members: [OpenUnknown], _ sums: [FunctionalNumber],
+    at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Bool {
+    let pieces: [ComponentProgram<Form>.Piece]
+    do throws(SolverError) {
+      guard let found = try program.pieces(sums, of: &functionals, at: root) else { return false }
+      pieces = found
+    } catch {
+      throw .solver(error)
+    }
+    // 1 The sums that are at a hinge determine the unknowns.
+    greedy.restart(at: root)
+    for member in members { greedy.free(member) }
+    for piece in pieces where piece.isPoint && !piece.isRedundant {
+      greedy.begin(functionals.hinges[piece.low].point * -1)
+      add(piece.sum)
+      guard greedy.end() else { return false }
+    }
+    for member in members {
+      let found = greedy.find(member)
+      guard found.parent.isNone else { return false }
+      values[member] = found.form
+    }
+    // 2 Every hinge must stay on its side of the value.
+    for piece in pieces {
+      greedy.begin(.zero)
+      add(piece.sum)
+      guard greedy.reduced().isEmpty else { return false }
+      let value = greedy.begun
+      guard piece.isPoint else {
+        functionals.requireSides(of: piece.sum, value, at: -1, at: root, in: &region)
+        continue
+      }
+      let point = functionals.hinges[piece.low].point
+      if piece.isRedundant { region.requireZero(value - point, at: root) }
+      functionals.requireSides(of: piece.sum, point, at: piece.low, at: root, in: &region)
+    }
+    return true
   }
 
   // MARK: - Substitution with a proof
@@ -206,7 +278,7 @@ struct ConstraintCore: ~Copyable {
   ///
   /// - Returns: whether it is the only answer; `nil` where there is no proof.
   private mutating func solveGreedily(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size, _ region: inout SizeRegion
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool? {
     var points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)] = []
     for sum in sums {
@@ -216,8 +288,10 @@ struct ConstraintCore: ~Copyable {
     points.sort { $0.priority > $1.priority }
     // Where the last point cannot be used, other sums may determine that unknown.
     for count in [members.count, members.count - 1] where count > 0 {
+      let mark = region.mark
       let isUnique = substitute(points, upTo: count, of: members, sums, at: root, &region)
       if let isUnique { return isUnique }
+      region.drop(since: mark)
     }
     return nil
   }
@@ -227,7 +301,7 @@ struct ConstraintCore: ~Copyable {
   private mutating func substitute(
     _ points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)], upTo count: Int,
     of members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
-    _ region: inout SizeRegion
+    _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool? {
     greedy.restart(at: root)
     for member in members { greedy.free(member) }
@@ -266,13 +340,13 @@ struct ConstraintCore: ~Copyable {
   /// Returns true if every sum is where it is best by itself, at these parameters; conditions for
   /// others go into the region.
   private mutating func isProved(
-    _ sums: [FunctionalNumber], downTo priority: Double, at root: Size, _ region: inout SizeRegion
+    _ sums: [FunctionalNumber], downTo priority: Double, at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool {
-    var conditions: [AffineNumber] = []
-    var isPinned = false
+    var conditions: [Form] = []
+    var zeros: [Form] = []
     for sum in sums {
       guard let interval = functionals.interval(of: sum, downTo: priority) else { continue }
-      greedy.begin(AffineNumber())
+      greedy.begin(.zero)
       add(sum)
       guard greedy.reduced().isEmpty else { return false }
       let value = greedy.begun
@@ -281,7 +355,7 @@ struct ConstraintCore: ~Copyable {
         guard room.value(at: root) >= -value.doubt(at: root) else { return false }
         if interval.isPoint {
           guard room.value(at: root) <= value.doubt(at: root) else { return false }
-          if !room.isNearlyConstant { isPinned = true }
+          if !room.isZero { zeros.append(room) }
           continue
         }
         if !room.isZero { conditions.append(room) }
@@ -292,23 +366,24 @@ struct ConstraintCore: ~Copyable {
         if !room.isZero { conditions.append(room) }
       }
     }
+    for sum in sums { requireInterval(sum, downTo: priority, at: root, &region) }
     for condition in conditions { region.require(condition) }
-    if isPinned { region.pin(to: root) }
+    for zero in zeros { region.requireZero(zero, at: root) }
     return true
   }
 
   /// Finds the last free unknown of a component, in which all others are linear.
   ///
   /// - Returns: whether it has one best value; `nil` where the points in use leave none.
-  private mutating func solveLast(
+  private mutating func solveLast<Region: ConditionList<Form> & ~Copyable>(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], downTo priority: Double, at root: Size,
-    _ region: inout SizeRegion
+    _ region: inout Region
   ) -> Bool? {
     guard let last = members.first(where: { greedy.isFree($0) }) else { return nil }
-    var line = Functionals(unknownCount: 1)
+    var line = Functionals<Form>(unknownCount: 1)
     let only = FunctionalNumber(0)
     func add(
-      _ factor: Double, _ form: AffineNumber, _ relation: Relation, _ priority: Double
+      _ factor: Double, _ form: Form, _ relation: Relation, _ priority: Double
     ) {
       let term = [Term(unknown: RootUnknown(0), coefficient: factor)]
       term.withUnsafeBufferPointer {
@@ -316,7 +391,7 @@ struct ConstraintCore: ~Copyable {
       }
     }
     for sum in sums {
-      greedy.begin(AffineNumber())
+      greedy.begin(.zero)
       self.add(sum)
       let open = greedy.reduced()
       guard let term = open.first else { continue }
@@ -327,7 +402,7 @@ struct ConstraintCore: ~Copyable {
           (wall.low, Relation.greaterThanOrEqual), (wall.high, .lessThanOrEqual),
         ] where hinge >= 0 {
           let point = functionals.hinges[hinge].point
-          add(term.coefficient, form - point, relation, Hinge.required)
+          add(term.coefficient, form - point, relation, HingePriority.required)
         }
       }
       var index = functionals.functionals[sum].firstHinge
@@ -349,7 +424,11 @@ struct ConstraintCore: ~Copyable {
     guard !line.functionals.isEmpty else { return false }
     guard (try? line.narrow(only, at: root)) != nil else { return nil }
     guard let interval = line.lastInterval(of: only), interval.isPoint else { return false }
-    line.requireOrder(only, at: root, in: &region)
+    if Region.areStatedByAnswers {
+      line.requireInterval(only, downTo: interval.priority, at: root, in: &region)
+    } else {
+      line.requireOrder(only, at: root, in: &region)
+    }
     greedy.begin(line.hinges[interval.low].point * -1)
     greedy.add(last, 1)
     return greedy.end() ? true : nil
@@ -360,8 +439,8 @@ struct ConstraintCore: ~Copyable {
   /// Settles open numbers: each size as small as possible, then each place as near to 0 as
   /// possible, as levels below all others (docs/constraints.md, Ambiguity).
   private mutating func settle(
-    _ open: [Int32], at root: Size, _ shortcuts: Shortcuts, _ region: inout SizeRegion
-  ) throws(Failure) {
+    _ open: [Int32], at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) {
     let isOpen = Arena<Bool>(repeating: false, count: components.all.count)
     let owners = Arena<Int32>(repeating: 0, count: components.all.count)
     for index in owners.indices { owners[index] = Int32(index) }
@@ -379,7 +458,7 @@ struct ConstraintCore: ~Copyable {
       for view in 1..<max(1, viewCount) {
         for side in (isPlace ? 0 : 2)..<(isPlace ? 2 : 4) {
           level -= 1
-          elimination.begin(AffineNumber())
+          elimination.begin(.zero)
           elimination.add(.init(view: view, side: side), 1)
           if isPlace {
             elimination.add(.init(view: Int(superviews[view]), side: side), -1)
@@ -457,7 +536,7 @@ struct ConstraintCore: ~Copyable {
   ) throws(SolverError) -> [(unknown: Int, values: ClosedRange<Double>)] {
     var ranges: [FunctionalNumber: ClosedRange<Double>] = [:]
     for group in groups {
-      let found = try ComponentProgram().openSums(
+      let found = try ComponentProgram<Form>().openSums(
         group.members, group.sums, of: &functionals, at: root)
       ranges.merge(found) { first, _ in first }
     }
@@ -472,6 +551,16 @@ struct ConstraintCore: ~Copyable {
 
   // MARK: - Answers
 
+  /// An unknown as a function of the parameters, once all are solved.
+  @inline(__always)
+  func value(of unknown: RootUnknown) -> Form {
+    let link = elimination.find(unknown)
+    guard !link.parent.isNone else { return link.form }
+    return link.form + values[functionals.existingNumber(link.parent)] * link.factor
+  }
+}
+
+extension ConstraintCore<AffineNumber> {
   /// Solves everything, and checks the layout against the constraints.
   ///
   /// - Parameters:
@@ -482,11 +571,11 @@ struct ConstraintCore: ~Copyable {
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   /// - Returns: the layout; `nil` where a number is too large, or a required constraint is
   ///   violated.
-  /// - Throws: `Failure`.
+  /// - Throws: `CoreFailure`.
   mutating func layout(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters, at point: Size,
     _ shortcuts: Shortcuts
-  ) throws(Failure) -> SolvedLayout? {
+  ) throws(CoreFailure) -> SolvedLayout? {
     var region = SizeRegion()
     try solve(at: point, shortcuts, &region)
     if !region.holds(at: point) { region.pin(to: point) }
@@ -496,14 +585,6 @@ struct ConstraintCore: ~Copyable {
       rows.hold(in: layout.frames(at: point, in: tree), tree)
     else { return nil }
     return layout
-  }
-
-  /// An unknown as a function of the parameters, once all are solved.
-  @inline(__always)
-  func value(of unknown: RootUnknown) -> AffineNumber {
-    let link = elimination.find(unknown)
-    guard !link.parent.isNone else { return link.form }
-    return link.form + values[functionals.existingNumber(link.parent)] * link.factor
   }
 }
 

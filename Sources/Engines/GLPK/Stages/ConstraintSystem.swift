@@ -49,7 +49,7 @@ struct ConstraintSystem: ~Copyable {
   /// Layouts of the same constants at other values of the parameters, the last used first.
   var spares: [Spare] = []
   /// The components, which may be solved again at other values of the parameters.
-  var core: ConstraintCore?
+  var core: ConstraintCore<AffineNumber>?
   /// The linear program of everything.
   var plain: PlainPlan?
   /// Consecutive solves in which not every constraint could hold, or this was skipped after two
@@ -174,24 +174,17 @@ struct ConstraintSystem: ~Copyable {
     spares.removeAll(keepingCapacity: true)
   }
 
-  /// Discards the recorded layout: a constraint would be violated.
+  /// Discards the recorded layout, or the attempt to record one: other constraints would yield.
   mutating func discardRecord() {
     recorded = nil
     switches = 0
     learn()
   }
 
-  /// Records nothing until constraints come or go, and then after more changes: the constraints
-  /// cannot be recorded.
-  mutating func giveUpRecords() {
-    switches = .min
-    learn()
-  }
-
-  /// Waits longer for the next record if the last one was of little use: it cost several
-  /// eliminations.
+  /// Waits longer for the next record if the last one was of no use: it cost about two layouts
+  /// without one, and was one itself.
   private mutating func learn() {
-    patience = recordedSolves < 8 ? min(2 * patience, Self.mostPatience) : 2
+    patience = recordedSolves < 3 ? min(max(2, 2 * patience), Self.mostPatience) : 0
     recordedSolves = 0
   }
 
@@ -248,7 +241,7 @@ struct ConstraintSystem: ~Copyable {
   }
 
   /// Adds to the counts of work.
-  mutating func count(_ done: ConstraintCore.Work, _ iterations: Int, _ solves: Int) {
+  mutating func count(_ done: CoreWork, _ iterations: Int, _ solves: Int) {
     work.iterations += iterations
     work.solves += solves
     work.core += done

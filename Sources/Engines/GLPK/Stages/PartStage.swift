@@ -27,9 +27,9 @@ enum PartStage {
       solved.adopt(found, as: part.numbers)
       system.work.optimistic += 1
     } else {
-      do throws(ConstraintCore.Failure) {
+      do throws(CoreFailure) {
         var core = try ConstraintCore(
-          part.rows, in: part.tree, of: part.parameters, at: system.point)
+          part.rows, in: part.tree, of: ParameterNumbers(part.parameters), at: system.point)
         let found = try core.layout(
           part.rows, in: part.tree, part.parameters, at: system.point, system.shortcuts)
         system.count(core.work, core.iterations, core.solves)

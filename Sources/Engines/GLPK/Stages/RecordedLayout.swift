@@ -1,13 +1,17 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// A layout in which every constraint holds, with the sums that its numbers are.
+/// A layout with the sums that its numbers are, as long as the same constraints yield.
 ///
 /// Whatever changes, a constant, a content size or the root's size, only the numbers that depend on
 /// it are computed again.
 struct RecordedLayout: ~Copyable {
   private var graph: LinearGraph
   private let inputs: Inputs
+  /// True if every optional constraint holds and nothing is left open.
+  let isPerfect: Bool
+  /// True if something was left open and settled.
+  let isOpen: Bool
   /// True if the frames that the last pass wrote are those before the changes since.
   var isWritten = false
   /// True if nothing has changed since the last update.
@@ -50,9 +54,13 @@ struct RecordedLayout: ~Copyable {
     }
   }
 
-  private init(_ graph: consuming LinearGraph, _ inputs: Inputs) {
+  private init(
+    _ graph: consuming LinearGraph, _ inputs: Inputs, isPerfect: Bool, isOpen: Bool
+  ) {
     self.graph = graph
     self.inputs = inputs
+    self.isPerfect = isPerfect
+    self.isOpen = isOpen
   }
 
   /// Records the layout in which all equalities hold at once, as `SolvedLayout.optimistic`.
@@ -77,21 +85,75 @@ struct RecordedLayout: ~Copyable {
       elimination.substitutions >= 4 * (tree.count - 1)
     else { return nil }
     elimination.forEachSpare(rows, numbers) { recorder.address.pointee.require(.notNegative, $0) }
+    for view in 1..<max(1, tree.count) {
+      for side in 2..<4 {
+        recorder.address.pointee.require(
+          .notNegative, elimination.find(.init(view: view, side: side)).form)
+      }
+    }
+    let outputs = outputs(in: tree) { elimination.find($0).form }
+    return RecordedLayout(
+      recorder.address.pointee.graph(outputs: outputs), inputs, isPerfect: true, isOpen: false)
+  }
+
+  /// Records the layout that `ConstraintCore` finds: which constraints yield, and to which, must
+  /// stay as it is.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints.
+  ///   - tree: the views.
+  ///   - shortcuts: the shortcuts around linear programs that may be used.
+  ///   - count: receives the counts of work, simplex iterations and runs.
+  /// - Returns: the layout; `nil` where it is right at the present sizes only, some numbers are
+  ///   known beforehand, or there is none.
+  static func recordYielding(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ shortcuts: Shortcuts,
+    _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
+  ) -> RecordedLayout? {
+    guard rows.given.isEmpty else { return nil }
+    let inputs = Inputs(rowCount: rows.rows.count)
+    let recorder = Placed(LinearRecorder(inputCount: inputs.count(viewCount: tree.count)))
+    let numbers = Numbers(inputs: inputs, recorder: recorder.address)
+    var conditions = RecordedConditions(of: recorder.address)
+    guard var core = try? ConstraintCore(rows, in: tree, of: numbers, at: tree.rootSize) else {
+      return nil
+    }
+    let isSolved = (try? core.solve(at: tree.rootSize, shortcuts, &conditions)) != nil
+    count(core.work, core.iterations, core.solves)
+    guard isSolved, !conditions.isPinned else { return nil }
+    let outputs = outputs(in: tree) { core.value(of: $0) }
+    var frames = tree.startFrames
+    for view in frames.indices {
+      func value(_ side: Int) -> Double { outputs[4 * view + side].value(at: tree.rootSize) }
+      frames[view] = Rect(x: value(0), y: value(1), width: value(2), height: value(3))
+    }
+    guard rows.hold(in: frames, tree) else { return nil }
+    return RecordedLayout(
+      recorder.address.pointee.graph(outputs: outputs), inputs, isPerfect: false,
+      isOpen: core.isOpen)
+  }
+
+  /// The numbers of frames, places relative to the superview.
+  ///
+  /// - Parameters:
+  ///   - tree: the views.
+  ///   - value: returns an unknown's value.
+  private static func outputs(
+    in tree: ViewTree, _ value: (RootUnknown) -> RecordedNumber
+  ) -> Arena<RecordedNumber> {
     var outputs = Arena<RecordedNumber>(capacity: 4 * tree.count)
     for view in tree.superviews.indices {
       let superview = Int(tree.superviews[view])
       for side in 0..<4 {
-        let number = elimination.find(.init(view: view, side: side)).form
-        if side >= 2 { recorder.address.pointee.require(.notNegative, number) }
+        let number = value(.init(view: view, side: side))
         guard side < 2, superview >= 0 else {
           outputs.append(number)
           continue
         }
-        let origin = elimination.find(.init(view: superview, side: side)).form
-        outputs.append(number + origin * -1)
+        outputs.append(number - value(.init(view: superview, side: side)))
       }
     }
-    return RecordedLayout(recorder.address.pointee.graph(outputs: outputs), inputs)
+    return outputs
   }
 
   // MARK: - Changes
@@ -137,6 +199,16 @@ struct RecordedLayout: ~Copyable {
     let count = graph.write(frames, all: !isWritten)
     isWritten = true
     return count
+  }
+
+  /// The present frames, in an array of their own.
+  func frames(in tree: ViewTree) -> [Rect] {
+    var frames = tree.startFrames
+    for view in frames.indices {
+      func value(_ side: Int) -> Double { graph.output(4 * view + side) }
+      frames[view] = Rect(x: value(0), y: value(1), width: value(2), height: value(3))
+    }
+    return frames
   }
 
   /// A number of a frame, points.

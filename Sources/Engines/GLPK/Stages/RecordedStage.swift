@@ -3,37 +3,53 @@ import LayoutModel
 /// 2. The layout as sums of all that may change: only numbers that depend on what changed since are
 /// computed again.
 ///
-/// A record costs several eliminations, so that it is made only where one quantity after the other
-/// changes, and later each time that the one before was of little use; where the same one changes
-/// again and again, functions of it are cheaper still.
+/// A record costs about two layouts without one, so that it is made only where one quantity after
+/// the other changes, and later each time that the one before was of no use; where the same one
+/// changes again and again, functions of it are cheaper still.
 enum RecordedStage {
   /// The repeats of a change after which functions of that quantity are found.
   private static let mostRepeats = 2
 
   static func run(_ system: inout ConstraintSystem) -> StageOutcome {
-    guard system.shortcuts.contains(.optimistic), system.failedOptimism == 0 else {
-      return .passedOn("not every constraint can be satisfied")
+    guard system.shortcuts.isSuperset(of: [.single, .greedy]) else {
+      return .passedOn("switched off")
     }
     if system.repeats == 0 { system.switches &+= 1 }
     guard system.repeats < mostRepeats else {
       return .passedOn("the same quantity has changed again")
     }
-    if system.recorded == nil {
-      guard system.switches > system.patience else {
-        return .passedOn("too few changes so far")
-      }
-      system.work.eliminations += 1
-      system.recorded = RecordedLayout.record(system.rows, in: system.tree)
-      guard system.recorded != nil else {
-        system.giveUpRecords()
-        return .passedOn("a number is left open")
-      }
+    if system.recorded?.update() == true { return solved(&system) }
+    if system.recorded != nil {
+      // Where the last record was of use, the next one will be, too: it finds this layout as well.
+      system.discardRecord()
+      guard system.patience == 0 else { return .passedOn("other constraints would yield") }
+    } else if system.switches <= system.patience {
+      return .passedOn("too few changes so far")
     }
+    system.recorded = record(&system)
     guard system.recorded?.update() == true else {
       system.discardRecord()
-      return .passedOn("a constraint would be violated")
+      return .passedOn("the layout is right at these sizes only")
     }
+    return solved(&system)
+  }
+
+  private static func solved(_ system: inout ConstraintSystem) -> StageOutcome {
     system.recordedSolves &+= 1
     return .solved("what depends on the changes is computed again")
+  }
+
+  private static func record(_ system: inout ConstraintSystem) -> RecordedLayout? {
+    if system.shortcuts.contains(.optimistic), system.failedOptimism == 0 {
+      system.work.eliminations += 1
+      if let recorded = RecordedLayout.record(system.rows, in: system.tree) { return recorded }
+    }
+    system.work.eliminations += 1
+    var done = (work: CoreWork(), iterations: 0, solves: 0)
+    let recorded = RecordedLayout.recordYielding(
+      system.rows, in: system.tree, system.shortcuts
+    ) { done = ($0, $1, $2) }
+    system.count(done.work, done.iterations, done.solves)
+    return recorded
   }
 }

@@ -33,8 +33,8 @@ struct SolvedLayout: ~Copyable {
       frames[number] = AffineNumber(constant: recorded.number(FrameNumber(number)))
     }
     region = SizeRegion()
-    isPerfect = true
-    isOpen = false
+    isPerfect = recorded.isPerfect
+    isOpen = recorded.isOpen
     isEmpty = false
   }
 
@@ -193,10 +193,10 @@ extension Elimination<RootSide, AffineNumber> {
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters, at point: Size,
     _ region: inout SizeRegion
   ) -> Bool {
-    var functionals = Functionals(unknownCount: 4 * tree.count)
+    var functionals = Functionals<AffineNumber>(unknownCount: 4 * tree.count)
     var spare = Arena<AffineNumber>()
     appendRest(
-      rows, in: tree, parameters, isOptimistic: true, to: &functionals, &spare)
+      rows, in: tree, ParameterNumbers(parameters), isOptimistic: true, to: &functionals, &spare)
     guard substitutions + functionals.unknowns.count == 4 * (tree.count - 1),
       functionals.functionals.count == functionals.unknowns.count
     else { return false }

@@ -2,7 +2,7 @@
 struct Work {
   var eliminations = 0
   var optimistic = 0
-  var core = ConstraintCore.Work()
+  var core = CoreWork()
   var iterations = 0
   var solves = 0
   var fallbacks = 0
@@ -21,7 +21,7 @@ extension Work {
   }
 }
 
-extension ConstraintCore.Work {
+extension CoreWork {
   static func += (sum: inout Self, other: Self) {
     sum.single += other.single
     sum.greedy += other.greedy
