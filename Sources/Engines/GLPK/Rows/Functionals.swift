@@ -25,6 +25,15 @@ struct Hinge<Form: ValuedNumber>: BitwiseCopyable {
 /// The side of its point on which a hinge costs something.
 enum HingeSide: UInt8, BitwiseCopyable {
   case both, below, above
+
+  /// The relation whose violation costs the same.
+  var relation: Relation {
+    switch self {
+    case .both: .equal
+    case .below: .greaterThanOrEqual
+    case .above: .lessThanOrEqual
+    }
+  }
 }
 
 /// The priorities of hinges that come from no constraint's own priority.

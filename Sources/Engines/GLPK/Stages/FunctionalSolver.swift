@@ -1,0 +1,535 @@
+import Constraints
+import LayoutBenchFunctions
+import LayoutModel
+import LinearSolver
+
+/// Unknowns that only functionals decide: each component of them in the cheapest way that is proved
+/// right.
+struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
+  var functionals: Functionals<Form>
+  let components: Components
+  /// The value of each of the functionals' unknowns.
+  let values: Arena<Form>
+  /// The counts of the last solve.
+  private(set) var work = CoreWork()
+  private var greedy: Elimination<OpenSide, Form>
+  private var programs: [Int32: ComponentProgram<Form>] = [:]
+  /// The simplex iterations and runs of the solvers of lower levels.
+  private var below = (iterations: 0, solves: 0)
+  /// The place of each unknown among the members of the component that is being solved.
+  private let places: Arena<Int32>
+
+  /// Simplex iterations so far.
+  var iterations: Int { programs.values.reduce(below.iterations) { $0 + $1.iterations } }
+  /// Simplex runs so far.
+  var solves: Int { programs.values.reduce(below.solves) { $0 + $1.solves } }
+
+  /// Divides the unknowns into components.
+  ///
+  /// - Parameters:
+  ///   - functionals: the functionals.
+  ///   - point: the parameters' present values.
+  init(_ functionals: consuming Functionals<Form>, at point: Size) {
+    let count = functionals.unknowns.count
+    components = Components(of: functionals)
+    values = Arena(repeating: .zero, count: count)
+    places = Arena(repeating: 0, count: count)
+    greedy = Elimination(unknownCount: count, at: point)
+    self.functionals = functionals
+  }
+
+  /// Begins a solve: the counts are 0.
+  mutating func begin() { work = CoreWork() }
+
+  /// Counts a group of components that was settled.
+  mutating func countSettled() { work.settled += 1 }
+
+  /// Finds the value of every unknown.
+  ///
+  /// - Parameters:
+  ///   - root: the parameters.
+  ///   - shortcuts: the shortcuts around linear programs that may be used.
+  ///   - region: receives the conditions on the parameters under which the values stay right.
+  /// - Returns: the components in which something is left open.
+  /// - Throws: `CoreFailure`.
+  mutating func solve(
+    at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> [Int32] {
+    functionals.forgetIntervals()
+    for index in functionals.functionals.indices {
+      try narrow(FunctionalNumber(index), at: root, &region)
+    }
+    var open: [Int32] = []
+    for index in components.all.indices {
+      let component = components.all[index]
+      let isUnique: Bool
+      if component.members.count == 1, shortcuts.contains(.single) {
+        isUnique = solveSingle(component, at: root, &region)
+        if isUnique { work.single += 1 }
+      } else {
+        isUnique = try solve(
+          component.members.map { components.members[$0] },
+          component.sums.map { components.sums[$0] }, key: Int32(index), at: root, shortcuts,
+          &region)
+      }
+      if !isUnique { open.append(Int32(index)) }
+    }
+    return open
+  }
+
+  /// Finds the intervals of a functional, with the conditions under which they stay.
+  ///
+  /// - Throws: `CoreFailure.conflict` where required hinges leave no value.
+  mutating func narrow(
+    _ functional: FunctionalNumber, at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) {
+    do throws(HingeCrossing) {
+      try functionals.narrow(functional, at: root)
+    } catch {
+      throw .conflict
+    }
+    requireOrder(functional, at: root, &region)
+  }
+
+  /// States the order of a functional's hinges, unless answers state the conditions that they need.
+  private mutating func requireOrder<Region: ConditionList<Form> & ~Copyable>(
+    _ functional: FunctionalNumber, at root: Size, _ region: inout Region
+  ) {
+    guard !Region.areStatedByAnswers else { return }
+    functionals.requireOrder(functional, at: root, in: &region)
+  }
+
+  /// States what keeps a functional's interval as it is, where answers have to.
+  private mutating func requireInterval<Region: ConditionList<Form> & ~Copyable>(
+    _ functional: FunctionalNumber, downTo priority: Double, at root: Size,
+    _ region: inout Region
+  ) {
+    guard Region.areStatedByAnswers else { return }
+    functionals.requireInterval(functional, downTo: priority, at: root, in: &region)
+  }
+
+  /// Solves one unknown, if its hinges leave a single point.
+  private mutating func solveSingle(
+    _ component: Components.Component, at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) -> Bool {
+    guard component.sums.count == 1, let sum = component.sums.first,
+      let interval = functionals.lastInterval(of: components.sums[sum]), interval.isPoint
+    else { return false }
+    values[components.members[component.members.lowerBound]] =
+      functionals.hinges[interval.low].point
+    requireInterval(components.sums[sum], downTo: interval.priority, at: root, &region)
+    return true
+  }
+
+  /// Solves several unknowns: by substitution, else level after level, else by a linear program.
+  ///
+  /// - Parameters:
+  ///   - members: the unknowns.
+  ///   - sums: the functionals over them.
+  ///   - key: the number under which a linear program is kept.
+  ///   - root: the parameters.
+  ///   - shortcuts: the shortcuts around linear programs that may be used.
+  ///   - region: receives the conditions.
+  /// - Returns: whether they have one best value each.
+  /// - Throws: `CoreFailure`.
+  mutating func solve(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], key: Int32, at root: Size,
+    _ shortcuts: Shortcuts,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Bool {
+    guard !sums.isEmpty else { return false }
+    if shortcuts.contains(.greedy), let isUnique = solveGreedily(members, sums, at: root, &region) {
+      if isUnique { work.greedy += 1 }
+      return isUnique
+    }
+    if shortcuts.contains(.levels),
+      let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region)
+    {
+      return isUnique
+    }
+    let program = programs[key] ?? ComponentProgram<Form>()
+    programs[key] = program
+    work.programs += 1
+    let outcome: ComponentProgram<Form>.Outcome
+    do throws(SolverError) {
+      outcome = try program.solve(
+        members, sums, of: &functionals, at: root, into: values, &region)
+    } catch {
+      throw .solver(error)
+    }
+    switch outcome {
+    case .infeasible: throw .conflict
+    case .unique: return true
+    case .open: return false
+    case .unread:
+      if try !read(program, members, sums, at: root, &region) { region.pin(to: root) }
+      return true
+    }
+  }
+
+  /// Finds several unknowns from the places of their sums in the answer of a linear program.
+  ///
+  /// - Returns: whether these determine them, by substitution.
+  private mutating func read(
+    _ program: ComponentProgram<Form>, _ members: [OpenUnknown], _ sums: [FunctionalNumber],
+    at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Bool {
+    let pieces: [ComponentProgram<Form>.Piece]
+    do throws(SolverError) {
+      guard let found = try program.pieces(sums, of: &functionals, at: root) else { return false }
+      pieces = found
+    } catch {
+      throw .solver(error)
+    }
+    // 1 The sums that are at a hinge determine the unknowns.
+    greedy.restart(at: root)
+    for member in members { greedy.free(member) }
+    for piece in pieces where piece.isPoint && !piece.isRedundant {
+      greedy.begin(functionals.hinges[piece.low].point * -1)
+      add(piece.sum)
+      guard greedy.end() else { return false }
+    }
+    for member in members {
+      let found = greedy.find(member)
+      guard found.parent.isNone else { return false }
+      values[member] = found.form
+    }
+    // 2 Every hinge must stay on its side of the value.
+    for piece in pieces {
+      greedy.begin(.zero)
+      add(piece.sum)
+      guard greedy.reduced().isEmpty else { return false }
+      let value = greedy.begun
+      guard piece.isPoint else {
+        functionals.requireSides(of: piece.sum, value, at: -1, at: root, in: &region)
+        continue
+      }
+      let point = functionals.hinges[piece.low].point
+      if piece.isRedundant { region.requireZero(value - point, at: root) }
+      functionals.requireSides(of: piece.sum, point, at: piece.low, at: root, in: &region)
+    }
+    return true
+  }
+
+  // MARK: - Substitution with a proof
+
+  /// Substitutes sums that are best at one point, highest priority first, until nothing is free.
+  ///
+  /// The answer is right if every sum is where it is best by itself, for all levels down to the
+  /// lowest that was used: no layout can be better on any of these, and none is as good.
+  ///
+  /// - Returns: whether it is the only answer; `nil` where there is no proof.
+  private mutating func solveGreedily(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
+  ) -> Bool? {
+    var points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)] = []
+    for sum in sums {
+      guard let interval = functionals.lastInterval(of: sum), interval.isPoint else { continue }
+      points.append((sum, interval.priority, interval.low))
+    }
+    points.sort { $0.priority > $1.priority }
+    // Where the last point cannot be used, other sums may determine that unknown.
+    for count in [members.count, members.count - 1] where count > 0 {
+      let mark = region.mark
+      let isUnique = substitute(points, upTo: count, of: members, sums, at: root, &region)
+      if let isUnique { return isUnique }
+      region.drop(since: mark)
+    }
+    return nil
+  }
+
+  /// Substitutes up to `count` sums at their best points, and finds the last unknown where one is
+  /// left.
+  private mutating func substitute(
+    _ points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)], upTo count: Int,
+    of members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) -> Bool? {
+    greedy.restart(at: root)
+    for member in members { greedy.free(member) }
+    let before = greedy.substitutions
+    var lowest = Double.infinity
+    for point in points {
+      let known = greedy.substitutions
+      guard known - before < count else { break }
+      greedy.begin(functionals.hinges[point.hinge].point * -1)
+      add(point.sum)
+      // The proof detects one that cannot hold.
+      _ = greedy.end()
+      if greedy.substitutions > known { lowest = point.priority }
+    }
+    let free = members.count - (greedy.substitutions - before)
+    guard free <= 1 else { return nil }
+    if free == 1 {
+      guard let isUnique = solveLast(members, sums, downTo: lowest, at: root, &region) else {
+        return nil
+      }
+      guard isUnique else { return false }
+    }
+    guard isProved(sums, downTo: lowest, at: root, &region) else { return nil }
+    for member in members { values[member] = greedy.find(member).form }
+    if greedy.isPinned { region.pin(to: root) }
+    return true
+  }
+
+  private mutating func add(_ sum: FunctionalNumber) {
+    let functional = functionals.functionals[sum]
+    for index in functional.start..<functional.end {
+      greedy.add(functionals.terms[index].unknown, functionals.terms[index].coefficient)
+    }
+  }
+
+  /// Returns true if every sum is where it is best by itself, at these parameters; conditions for
+  /// others go into the region.
+  private mutating func isProved(
+    _ sums: [FunctionalNumber], downTo priority: Double, at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
+  ) -> Bool {
+    var conditions: [Form] = []
+    var zeros: [Form] = []
+    for sum in sums {
+      guard let interval = functionals.interval(of: sum, downTo: priority) else { continue }
+      greedy.begin(.zero)
+      add(sum)
+      guard greedy.reduced().isEmpty else { return false }
+      let value = greedy.begun
+      if interval.low >= 0 {
+        let room = value - functionals.hinges[interval.low].point
+        guard room.value(at: root) >= -value.doubt(at: root) else { return false }
+        if interval.isPoint {
+          guard room.value(at: root) <= value.doubt(at: root) else { return false }
+          if !room.isZero { zeros.append(room) }
+          continue
+        }
+        if !room.isZero { conditions.append(room) }
+      }
+      if interval.high >= 0 {
+        let room = functionals.hinges[interval.high].point - value
+        guard room.value(at: root) >= -value.doubt(at: root) else { return false }
+        if !room.isZero { conditions.append(room) }
+      }
+    }
+    for sum in sums { requireInterval(sum, downTo: priority, at: root, &region) }
+    for condition in conditions { region.require(condition) }
+    for zero in zeros { region.requireZero(zero, at: root) }
+    return true
+  }
+
+  /// Finds the last free unknown of a component, in which all others are linear.
+  ///
+  /// - Returns: whether it has one best value; `nil` where the points in use leave none.
+  private mutating func solveLast<Region: ConditionList<Form> & ~Copyable>(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], downTo priority: Double, at root: Size,
+    _ region: inout Region
+  ) -> Bool? {
+    guard let last = members.first(where: { greedy.isFree($0) }) else { return nil }
+    var line = Functionals<Form>(unknownCount: 1)
+    let only = FunctionalNumber(0)
+    func add(
+      _ factor: Double, _ form: Form, _ relation: Relation, _ priority: Double
+    ) {
+      let term = [Term(unknown: RootUnknown(0), coefficient: factor)]
+      term.withUnsafeBufferPointer {
+        line.add($0, form, relation, priority: priority, hasSurplus: false)
+      }
+    }
+    for sum in sums {
+      greedy.begin(.zero)
+      self.add(sum)
+      let open = greedy.reduced()
+      guard let term = open.first else { continue }
+      guard open.count == 1, term.unknown == last else { return nil }
+      let form = greedy.begun
+      if let wall = functionals.interval(of: sum, downTo: priority) {
+        for (hinge, relation) in [
+          (wall.low, Relation.greaterThanOrEqual), (wall.high, .lessThanOrEqual),
+        ] where hinge >= 0 {
+          let point = functionals.hinges[hinge].point
+          add(term.coefficient, form - point, relation, HingePriority.required)
+        }
+      }
+      var index = functionals.functionals[sum].firstHinge
+      while index >= 0 {
+        let hinge = functionals.hinges[index]
+        index = hinge.next
+        guard hinge.priority < priority else { continue }
+        add(
+          term.coefficient * hinge.weight, (form - hinge.point) * hinge.weight, hinge.side.relation,
+          hinge.priority)
+      }
+    }
+    guard !line.functionals.isEmpty else { return false }
+    guard (try? line.narrow(only, at: root)) != nil else { return nil }
+    guard let interval = line.lastInterval(of: only), interval.isPoint else { return false }
+    if Region.areStatedByAnswers {
+      line.requireInterval(only, downTo: interval.priority, at: root, in: &region)
+    } else {
+      line.requireOrder(only, at: root, in: &region)
+    }
+    greedy.begin(line.hinges[interval.low].point * -1)
+    greedy.add(last, 1)
+    return greedy.end() ? true : nil
+  }
+
+  // MARK: - Level after level
+
+  /// Substitutes the sums that are best at one point on the highest levels, and solves what they
+  /// leave open, in which lower levels decide, as a problem of its own.
+  ///
+  /// If all sums can be where each is best by itself on these levels, nothing is better there, and
+  /// the lower levels choose among these points: the intervals are walls for them. Walls that leave
+  /// no point tell that the levels have to trade.
+  ///
+  /// - Returns: whether the unknowns have one best value each; `nil` where no level can be decided
+  ///   so.
+  /// - Throws: `CoreFailure.solver`.
+  private mutating func solveByLevels(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size, _ shortcuts: Shortcuts,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Bool? {
+    let mark = region.mark
+    guard let level = substituteLevel(members, sums, at: root),
+      let reduced = reduced(members, sums, downTo: level, at: root, &region)
+    else {
+      region.drop(since: mark)
+      return nil
+    }
+    var lower = FunctionalSolver(reduced, at: root)
+    let open: [Int32]
+    do throws(CoreFailure) {
+      open = try lower.solve(at: root, shortcuts, &region)
+    } catch {
+      guard case .conflict = error else { throw error }
+      region.drop(since: mark)
+      return nil
+    }
+    work += lower.work
+    below.iterations += lower.iterations
+    below.solves += lower.solves
+    if greedy.isPinned { region.pin(to: root) }
+    guard open.isEmpty else { return false }
+    for sum in sums { requireInterval(sum, downTo: level, at: root, &region) }
+    for member in members {
+      let link = greedy.find(member)
+      var value = link.form
+      if !link.parent.isNone {
+        let place = RootUnknown(places[link.parent])
+        value = value + lower.values[lower.functionals.existingNumber(place)] * link.factor
+      }
+      values[member] = value
+    }
+    return true
+  }
+
+  /// Substitutes the sums that have a point, level after level, up to the first that solves anything.
+  ///
+  /// - Returns: the level; `nil` where there is none, or its points contradict each other.
+  private mutating func substituteLevel(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size
+  ) -> Double? {
+    greedy.restart(at: root)
+    for (place, member) in members.enumerated() {
+      greedy.free(member)
+      places[member] = Int32(place)
+    }
+    let before = greedy.substitutions
+    var level = Double.infinity
+    while true {
+      var next: Double?
+      for sum in sums {
+        guard let interval = functionals.lastInterval(of: sum), interval.isPoint,
+          interval.priority < level, interval.priority > next ?? -.infinity
+        else { continue }
+        next = interval.priority
+      }
+      guard let next else { return nil }
+      level = next
+      for sum in sums {
+        guard let interval = functionals.lastInterval(of: sum), interval.isPoint,
+          interval.priority == level
+        else { continue }
+        greedy.begin(functionals.hinges[interval.low].point * -1)
+        add(sum)
+        guard greedy.end() else { return nil }
+      }
+      if greedy.substitutions > before { return level }
+    }
+  }
+
+  /// The functionals over the unknowns that are left, the intervals down to a level as walls.
+  ///
+  /// - Returns: them; `nil` where a known value is beyond a wall.
+  private mutating func reduced(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], downTo level: Double, at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) -> Functionals<Form>? {
+    var reduced = Functionals<Form>(unknownCount: members.count)
+    for member in members where greedy.isFree(member) {
+      _ = reduced.number(RootUnknown(places[member]))
+    }
+    var terms: [Term<RootSide>] = []
+    for sum in sums {
+      let wall = functionals.interval(of: sum, downTo: level)
+      greedy.begin(.zero)
+      add(sum)
+      terms.removeAll(keepingCapacity: true)
+      for term in greedy.reduced() {
+        terms.append(
+          Term(unknown: RootUnknown(places[term.unknown]), coefficient: term.coefficient))
+      }
+      let value = greedy.begun
+      guard !terms.isEmpty else {
+        guard isWithin(wall, value, at: root, &region) else { return nil }
+        continue
+      }
+      func put(
+        _ form: Form, _ factor: Double, _ relation: Relation, _ priority: Double
+      ) {
+        // A weight is a factor of the whole sum.
+        var weighted = terms
+        if factor != 1 {
+          for index in weighted.indices { weighted[index].coefficient *= factor }
+        }
+        weighted.withUnsafeBufferPointer {
+          reduced.add(
+            $0, form * factor, relation, priority: priority, hasSurplus: false)
+        }
+      }
+      if let wall {
+        if wall.isPoint {
+          put(value - functionals.hinges[wall.low].point, 1, .equal, HingePriority.required)
+          continue
+        }
+        for (hinge, relation) in [
+          (wall.low, Relation.greaterThanOrEqual), (wall.high, .lessThanOrEqual),
+        ] where hinge >= 0 {
+          put(value - functionals.hinges[hinge].point, 1, relation, HingePriority.required)
+        }
+      }
+      var index = functionals.functionals[sum].firstHinge
+      while index >= 0 {
+        let hinge = functionals.hinges[index]
+        index = hinge.next
+        guard hinge.priority < level else { continue }
+        put(value - hinge.point, hinge.weight, hinge.side.relation, hinge.priority)
+      }
+    }
+    return reduced
+  }
+
+  /// Returns true if a known value is within an interval, and makes that a condition.
+  private func isWithin(
+    _ wall: Functionals<Form>.Interval?, _ value: Form, at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) -> Bool {
+    guard let wall else { return true }
+    for (hinge, sign) in [(wall.low, 1.0), (wall.high, -1.0)] where hinge >= 0 {
+      let room = (value - functionals.hinges[hinge].point) * sign
+      guard room.value(at: root) >= -value.doubt(at: root) else { return false }
+      guard !room.isZero else { continue }
+      if wall.isPoint { region.requireZero(room, at: root) } else { region.require(room) }
+    }
+    return true
+  }
+}
