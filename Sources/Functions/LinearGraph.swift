@@ -58,7 +58,8 @@ package struct LinearGraph: ~Copyable {
   private var changed: Arena<Int32>
 
   init(
-    inputs: borrowing Arena<Double>, inputCount: Int, nodes: consuming Arena<Node>, terms: consuming Arena<Term>,
+    inputs: borrowing Arena<Double>, inputCount: Int, nodes: consuming Arena<Node>,
+    terms: consuming Arena<Term>,
     outputCount: Int
   ) {
     let values = Arena<Double>(repeating: .nan, count: inputCount + nodes.count)
@@ -457,7 +458,8 @@ package struct LinearRecorder: ~Copyable {
       nodes.append(node(root.number, isNode: false, root.check, uses, numbers, &terms))
     }
     return LinearGraph(
-      inputs: values, inputCount: self.inputCount, nodes: nodes, terms: terms, outputCount: outputs.count)
+      inputs: values, inputCount: self.inputCount, nodes: nodes, terms: terms,
+      outputCount: outputs.count)
   }
 
   /// Makes the node of a number: a sum of inputs and of sums that have nodes of their own.

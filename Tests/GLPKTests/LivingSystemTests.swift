@@ -170,6 +170,21 @@ struct LivingSystemTests {
       }
     }
 
+    /// Gives some view another content size, as an app does, of the system and its plan.
+    mutating func edit(_ plan: inout StagedPlan) {
+      let views = tree.views.filter { tree.intrinsicSize(of: $0) != IntrinsicSize(nil, nil) }
+      guard !views.isEmpty else { return }
+      let view = views[dice.below(views.count)]
+      var size = tree.intrinsicSize(of: view)
+      func near(_ side: Double) -> Double {
+        max(1, (side * Double(7 + dice.below(7)) / 10).rounded())
+      }
+      size.horizontal = size.horizontal.map(near)
+      size.vertical = size.vertical.map(near)
+      tree.setIntrinsicSize(size, of: view)
+      plan.edit(view, intrinsic: size)
+    }
+
     /// Changes a constant, a content size or the root's size, of the system and its plan.
     mutating func change(_ plan: inout StagedPlan) {
       switch dice.below(4) {

@@ -234,7 +234,8 @@ final class ComponentProgram<Form: ValuedNumber> {
   }
 
   /// Returns true if a level that counts has a hinge on a sum.
-  private func hasWish(_ sum: FunctionalNumber, _ functionals: borrowing Functionals<Form>) -> Bool {
+  private func hasWish(_ sum: FunctionalNumber, _ functionals: borrowing Functionals<Form>) -> Bool
+  {
     var index = functionals.functionals[sum].firstHinge
     while index >= 0 {
       if functionals.hinges[index].priority >= lowestLevel { return true }
@@ -310,8 +311,9 @@ final class ComponentProgram<Form: ValuedNumber> {
 
     /// The breakpoint from which segments are counted.
     var base: Int { first >= 0 ? first : min(end, count - 1) }
-    /// The segments; number k ends at breakpoint k. Required points that cross by rounding leave
-    /// none at all.
+    /// The segments.
+    ///
+    /// Number k ends at breakpoint k. Required points that cross by rounding leave none at all.
     var range: Range<Int> { first + 1..<max(first + 1, min(end, count) + 1) }
   }
 

@@ -149,7 +149,8 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     let point = form * (-1 / scale)
     append(point, abs(scale), priority, side, to: functional)
     if hasSurplus, side != .both {
-      append(point, abs(scale), HingePriority.surplus, side == .below ? .above : .below, to: functional)
+      append(
+        point, abs(scale), HingePriority.surplus, side == .below ? .above : .below, to: functional)
     }
   }
 

@@ -59,8 +59,10 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   /// The numbers of unknowns that required equalities leave open, of functionals over them, and of
   /// components.
   var left: (unknowns: Int, functionals: Int, components: Int) {
-    (solver.functionals.unknowns.count, solver.functionals.functionals.count,
-      solver.components.all.count)
+    (
+      solver.functionals.unknowns.count, solver.functionals.functionals.count,
+      solver.components.all.count
+    )
   }
 
   /// Simplex iterations so far.
@@ -130,7 +132,8 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   /// Settles open numbers: each size as small as possible, then each place as near to 0 as
   /// possible, as levels below all others (docs/constraints.md, Ambiguity).
   private mutating func settle(
-    _ open: [Int32], at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
+    _ open: [Int32], at root: Size, _ shortcuts: Shortcuts,
+    _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) {
     let isOpen = Arena<Bool>(repeating: false, count: solver.components.all.count)
     let owners = Arena<Int32>(repeating: 0, count: solver.components.all.count)
@@ -157,9 +160,11 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
           guard let sum = settling(FrameNumber(4 * view + side), level, isOpen) else { continue }
           // Components that a number joins are settled together.
           let functional = solver.functionals.functionals[sum]
-          let first = group(of: solver.components.owner(of: solver.functionals.terms[functional.start].unknown))
+          let first = group(
+            of: solver.components.owner(of: solver.functionals.terms[functional.start].unknown))
           for index in functional.start + 1..<functional.end {
-            let other = group(of: solver.components.owner(of: solver.functionals.terms[index].unknown))
+            let other = group(
+              of: solver.components.owner(of: solver.functionals.terms[index].unknown))
             owners[max(first, other)] = min(first, other)
           }
           sums[first, default: []].append(sum)
@@ -184,7 +189,8 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
       // Values proved by substitution are right in a region; where a program leaves something open
       // that moves no number, they are right at these parameters only.
       let isSettled = try solver.solve(
-        group.members, group.sums, key: Int32(solver.components.all.count + index), at: root, shortcuts,
+        group.members, group.sums, key: Int32(solver.components.all.count + index), at: root,
+        shortcuts,
         &region)
       guard !isSettled, shortcuts.contains(.greedy) else { continue }
       // A program settles what substitution leaves open, at least at these parameters.

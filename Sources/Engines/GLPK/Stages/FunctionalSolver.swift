@@ -222,7 +222,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ///
   /// - Returns: whether it is the only answer; `nil` where there is no proof.
   private mutating func solveGreedily(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool? {
     var points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)] = []
     for sum in sums {
@@ -284,7 +285,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// Returns true if every sum is where it is best by itself, at these parameters; conditions for
   /// others go into the region.
   private mutating func isProved(
-    _ sums: [FunctionalNumber], downTo priority: Double, at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
+    _ sums: [FunctionalNumber], downTo priority: Double, at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool {
     var conditions: [Form] = []
     var zeros: [Form] = []
@@ -483,28 +485,19 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
         guard isWithin(wall, value, at: root, &region) else { return nil }
         continue
       }
-      func put(
-        _ form: Form, _ factor: Double, _ relation: Relation, _ priority: Double
-      ) {
-        // A weight is a factor of the whole sum.
-        var weighted = terms
-        if factor != 1 {
-          for index in weighted.indices { weighted[index].coefficient *= factor }
-        }
-        weighted.withUnsafeBufferPointer {
-          reduced.add(
-            $0, form * factor, relation, priority: priority, hasSurplus: false)
-        }
-      }
       if let wall {
         if wall.isPoint {
-          put(value - functionals.hinges[wall.low].point, 1, .equal, HingePriority.required)
+          Self.put(
+            terms, value - functionals.hinges[wall.low].point, .equal, HingePriority.required,
+            to: &reduced)
           continue
         }
         for (hinge, relation) in [
           (wall.low, Relation.greaterThanOrEqual), (wall.high, .lessThanOrEqual),
         ] where hinge >= 0 {
-          put(value - functionals.hinges[hinge].point, 1, relation, HingePriority.required)
+          Self.put(
+            terms, value - functionals.hinges[hinge].point, relation, HingePriority.required,
+            to: &reduced)
         }
       }
       var index = functionals.functionals[sum].firstHinge
@@ -512,10 +505,34 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
         let hinge = functionals.hinges[index]
         index = hinge.next
         guard hinge.priority < level else { continue }
-        put(value - hinge.point, hinge.weight, hinge.side.relation, hinge.priority)
+        Self.put(
+          terms, value - hinge.point, weight: hinge.weight, hinge.side.relation, hinge.priority,
+          to: &reduced)
       }
     }
     return reduced
+  }
+
+  /// Adds a sum of terms and a form, compared to 0, to functionals.
+  ///
+  /// - Parameters:
+  ///   - terms: the terms.
+  ///   - form: the form.
+  ///   - weight: the cost of each point; it becomes a factor of the whole sum.
+  ///   - relation: the relation to 0.
+  ///   - priority: its priority.
+  ///   - functionals: receives it.
+  private static func put(
+    _ terms: [Term<RootSide>], _ form: Form, weight: Double = 1, _ relation: Relation,
+    _ priority: Double, to functionals: inout Functionals<Form>
+  ) {
+    var terms = terms
+    if weight != 1 {
+      for index in terms.indices { terms[index].coefficient *= weight }
+    }
+    terms.withUnsafeBufferPointer {
+      functionals.add($0, form * weight, relation, priority: priority, hasSurplus: false)
+    }
   }
 
   /// Returns true if a known value is within an interval, and makes that a condition.

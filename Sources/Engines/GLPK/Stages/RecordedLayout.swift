@@ -138,6 +138,7 @@ struct RecordedLayout: ~Copyable {
   /// - Parameters:
   ///   - tree: the views.
   ///   - value: returns an unknown's value.
+  /// - Returns: four numbers a view.
   private static func outputs(
     in tree: ViewTree, _ value: (RootUnknown) -> RecordedNumber
   ) -> Arena<RecordedNumber> {
