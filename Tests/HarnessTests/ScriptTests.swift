@@ -58,6 +58,58 @@ struct ScriptTests {
     }
   }
 
+  @Test("a window is dragged across the widths at which other entries apply")
+  func breakpoints() throws {
+    let file = try #require(Suite.files.first { $0.name == "reply-adaptive.yaml" })
+    let scene = try SceneFile.scene(from: file.text, file: file.name)
+    var draft = ScriptDraft(scene, .resize, seed: 5, reach: .wide, removable: [])
+    let drawn = draft.script(.resize)
+    let script = try #require(drawn)
+    let widths = script.changes.prefix(32).compactMap { change -> Double? in
+      if case .resize(let size) = change { size.width } else { nil }
+    }
+    let crossed = zip(widths, widths.dropFirst()).count { one, next in
+      abs(next - one) == 1
+        && [600.0, 840].contains { ($0 > min(one, next)) && $0 <= max(one, next) }
+    }
+    #expect(crossed >= 2, "\(widths)")
+  }
+
+  @Test("steps that move nothing are drawn again, alone", arguments: 1..<UInt64(9))
+  func movingSteps(seed: UInt64) throws {
+    let scene = try Self.scene("article-24")
+    let verified = try VerifiedScene(
+      scene, phases: [.edit], seed: seed, among: Participant.preferred(of: scene, forms: [.plan]))
+    let edit = try #require(verified.scripts[.edit])
+    #expect(edit.script.count == 64 && 10 * edit.moved.steps >= 8 * 64)
+    // Another Run's record leads to the same steps.
+    let record = Run.ScriptRecord(
+      phase: "edit", digest: edit.script.digest, steps: edit.script.count,
+      moving: edit.moved.steps, frames: edit.moved.frames, reach: edit.reach.rawValue,
+      length: edit.length, draw: edit.draw)
+    let again = try VerifiedScene(
+      scene, phases: [.edit], seed: seed, among: Participant.preferred(of: scene, forms: [.plan]),
+      known: [record])
+    #expect(again.scripts[.edit]?.script == edit.script)
+  }
+
+  @Test("short sessions keep the shares of their kinds", arguments: [64, 16, 4])
+  func shares(length: Int) throws {
+    let scene = try Self.scene("cells-20")
+    let removable = Array(scene.tree.views.dropFirst().prefix(6))
+    var draft = ScriptDraft(scene, .session, seed: 1, reach: .near, removable: removable)
+    let drawn = draft.script(.session, length: length)
+    let script = try #require(drawn)
+    let passes = script.kinds.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    #expect(passes[.edit] == length && passes[.resize] == length / 4)
+    // A view is taken out in one pass and put back in another.
+    #expect(Double(passes[.churn] ?? 0) <= 0.25 * Double(length))
+    // The time is estimated from steps of every kind.
+    let sample = script.prefix(script.countOfEveryKind(2))
+    #expect(Set(sample.kinds) == Set(script.kinds))
+    #expect(sample.kinds.count { $0 == .resize } >= min(2, passes[.resize] ?? 0))
+  }
+
   @Test(
     "no size comes twice in a row, most have fractions or are odd, and most steps move something")
   func steps() throws {

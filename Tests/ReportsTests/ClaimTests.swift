@@ -37,6 +37,27 @@ struct ClaimTests {
     #expect(page.contains("A Run that decides it"))
   }
 
+  @Test("numbers of an engine that the claim is not about decide nothing, and are shown")
+  func strangers() throws {
+    let test = #"{ "kind": "times", "engine": "sll", "to": "glpk", "phases": ["build", "resize"] }"#
+    func verdict(_ defendants: String) throws -> ClaimResult {
+      let text = """
+        [{ "id": "x", "sentence": "It is so.", "isQuoted": false, "source": "somebody",
+           "defendants": \(defendants), "test": \(test), "command": "layoutbench bench" }]
+        """
+      let claim = try #require(try Claim.read(Data(text.utf8)).first)
+      return ClaimResult(of: claim, in: ReportedRun(SampleRun.small()))
+    }
+    let sll = #"{ "engine": "sll", "runs": "rules" }"#
+    #expect(
+      try verdict("[\(sll), { \"engine\": \"glpk\", \"runs\": \"constraints\" }]").verdict == .holds)
+    let other = try verdict("[\(sll), { \"engine\": \"manual\", \"runs\": \"something else\" }]")
+    #expect(other.verdict == .cannotBeTold && other.word == "cannot be told here")
+    #expect(other.reason.hasPrefix("The numbers are those of 'glpk'"))
+    #expect(other.reason.contains("without effect on the verdict"))
+    #expect(!other.numbers.rows.isEmpty)
+  }
+
   @Test("times: by the interval of the mean, phase by phase")
   func times() throws {
     let test = #"{ "kind": "times", "engine": "sll", "to": "glpk", "phases": ["build", "resize"] }"#

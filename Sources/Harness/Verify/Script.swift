@@ -35,6 +35,34 @@ package struct Script: Equatable, Sendable {
     return script
   }
 
+  /// The script with some of its steps.
+  func keeping(_ isKept: (_ step: Int) -> Bool) -> Script {
+    var script = Script()
+    for index in 0..<count where isKept(index) { script.append(Array(step(index)), kinds[index]) }
+    return script
+  }
+
+  /// The script followed by the first steps of another, up to that one's length.
+  func extended(by other: Script) -> Script {
+    var script = self
+    for index in 0..<max(0, other.count - count) {
+      script.append(Array(other.step(index)), other.kinds[index])
+    }
+    return script
+  }
+
+  /// The number of steps up to which each kind of step occurs a number of times, or as often as in
+  /// the whole.
+  func countOfEveryKind(_ times: Int) -> Int {
+    var seen: [Phase: Int] = [:]
+    var last = 0
+    for index in 0..<count {
+      seen[kinds[index], default: 0] += 1
+      if seen[kinds[index], default: 0] <= times { last = index + 1 }
+    }
+    return last
+  }
+
   /// The views that are out after each step, by their number; a view takes its subviews along.
   func absences(in tree: ViewTree) -> [Set<Int>] {
     var out: Set<ViewID> = []

@@ -48,6 +48,10 @@ struct ScriptDraft {
   private var typed: ViewID?
   /// The direction in which the window is dragged: 1, -1, or 0 before it is.
   private var drag = 0.0
+  /// The number of steps of dragging so far.
+  private var dragged = 0
+  /// The widths within reach at which other entries of some layout begin or cease to apply, points.
+  private let breakpoints: [Double]
   /// The contents of views that were edited.
   private var current: [ViewID: IntrinsicSize] = [:]
   /// The sizes that the root has had.
@@ -90,6 +94,12 @@ struct ScriptDraft {
     contents.sort(by: isBefore)
     self.contents = contents
     switched = scene.switchedEntries
+    let widths = scene.variations.values.flatMap { $0.entries.compactMap(\.condition?.widths) }
+    let reached = tree.rootSize.width * reach.shares.lowerBound + 9..<max(
+      tree.rootSize.width * reach.shares.lowerBound + 9,
+      tree.rootSize.width * reach.shares.upperBound - 9)
+    breakpoints = Set(widths.flatMap { [$0.lowerBound, $0.upperBound] })
+      .filter { reached.contains($0) }.sorted()
     let tops = tree.views.dropFirst().filter { view in
       scene.cells.map { tree.superview(of: view) == $0 } ?? false
     }
@@ -139,7 +149,8 @@ struct ScriptDraft {
   private mutating func session(_ script: inout Script, _ length: Int) {
     var kinds: [Phase] = []
     func add(_ kind: Phase, _ count: Int) {
-      kinds += Array(repeating: kind, count: max(1, count * length / 64))
+      // Of a short script each kind has its share, which may be nothing.
+      kinds += Array(repeating: kind, count: (count * length + 31) / 64)
     }
     if !contents.isEmpty {
       add(.edit, 64)
@@ -174,8 +185,13 @@ struct ScriptDraft {
   /// The next size; none occurs twice, so that a cache of earlier results does not help.
   private mutating func size(isDragged: Bool) -> Change {
     if isDragged, reach != .steps {
-      // A window is dragged to one side; where there is no room left, from another size.
+      // A window is dragged to one side, across the sizes at which other entries apply; where there
+      // is no room left, from another size.
       if drag == 0 { drag = Bool.random(using: &random) ? 1 : -1 }
+      if dragged % 16 == 0, let width = breakpoints.randomElement(using: &random) {
+        root = Size(width: width - 8 * drag, height: root.height)
+      }
+      dragged += 1
       root = Size(width: root.width + drag, height: root.height + drag)
       if !isInReach(root) { root = drawnSize() }
     } else {
@@ -255,9 +271,11 @@ struct ScriptDraft {
     return change(of: view)
   }
 
-  /// Changes the content of one view a little each time.
+  /// Changes the content of one view each time; that of a text, where there are texts.
   private mutating func typing() -> Change {
-    let view = typed ?? contents.randomElement(using: &random) ?? .root
+    let texts = contents.filter { scene.tree.texts[$0] != nil }
+    let view =
+      typed ?? (texts.isEmpty ? contents : texts).randomElement(using: &random) ?? .root
     typed = view
     return change(of: view)
   }

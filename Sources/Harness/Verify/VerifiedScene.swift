@@ -165,15 +165,18 @@ struct VerifiedScene {
     }
     // Peers do not decide what is timed.
     let peers = Set(everybody.filter(\.engine.traits.isPeer).map(\.label))
-    var length = record.flatMap { Self.lengths.firstIndex(of: $0.length) } ?? 0
+    let longest = record.flatMap { Self.lengths.firstIndex(of: $0.length) } ?? 0
     let grid = gridSizes(everybody)
     for reach in ScriptDraft.Reach.allCases where record.map({ $0.reach == reach.rawValue }) ?? true
     {
-      // Where too few frames change, other steps are drawn.
-      for draw in record.map({ [$0.draw] }) ?? Array(0..<Self.mostDraws) {
+      // Steps that move nothing are drawn again, where too few move something.
+      var kept: Script?
+      for draw in 0...(record?.draw ?? Self.mostDraws - 1) {
+        var length = longest
         guard
-          var script = script(phase, seed, reach, draw, &length, everybody, record != nil, grid)
+          let drawn = script(phase, seed, reach, draw, &length, everybody, record != nil, grid)
         else { return }
+        var script = kept.map { $0.extended(by: drawn) } ?? drawn
         var found = run(script, everybody)
         func isAgreed() -> Bool {
           found.standings.allSatisfy { label, verdict in
@@ -182,7 +185,8 @@ struct VerifiedScene {
         }
         if phase == .session, !removable.isEmpty, !isAgreed() {
           // With other contents, other views may be those whose absence leaves the rest in place:
-          // then none comes and goes.
+          // then others come and go, or in the end none.
+          if record?.draw ?? (Self.mostDraws - 1) > draw { continue }
           guard
             let calm = self.script(
               phase, seed, reach, draw, &length, everybody, record != nil, grid, removable: [])
@@ -191,24 +195,29 @@ struct VerifiedScene {
         }
         let isLast = record != nil || reach == ScriptDraft.Reach.allCases.last
         guard isLast || isAgreed() else { break }
-        scriptStandings[phase] = found.standings
-        guard let states = found.states else { return }
-        let moved = Self.moved(script, states)
+        guard let states = found.states else {
+          scriptStandings[phase] = found.standings
+          return
+        }
+        let moves = Self.moves(script, states)
+        let moved = moves.count { $0 > 0 }
         let share = phase == .edit || phase == .type || phase == .bind ? 0.8 : 0
-        guard moved.steps > 0, Double(moved.steps) >= share * Double(script.count) else {
-          // A script without changes is not timed.
-          scriptStandings[phase] = nil
+        guard moved > 0, Double(moved) >= share * Double(script.count) else {
+          kept = script.keeping { moves[$0] > 0 }
           continue
         }
+        guard record == nil || draw == record?.draw else { continue }
+        scriptStandings[phase] = found.standings
         scripts[phase] = Verified(
-          script: script, states: states, moved: moved, reach: reach, length: Self.lengths[length],
-          draw: draw)
+          script: script, states: states,
+          moved: (moved, Double(moves.reduce(0, +)) / Double(max(1, script.count))),
+          reach: reach, length: Self.lengths[length], draw: draw)
         return
       }
     }
   }
 
-  /// The number of times that steps are drawn that change too few frames.
+  /// The number of times that steps are drawn.
   private static let mostDraws = 4
 
   /// A script that does not take too long; `nil` where the scene has nothing to change.
@@ -260,25 +269,45 @@ struct VerifiedScene {
     return height > 0
   }
 
-  /// The time of the slowest engine for a script, seconds: estimated from a few of its steps.
+  /// The time of the slowest engine for a script, seconds: estimated from steps of every kind.
   private func seconds(of script: Script, _ everybody: [Participant]) -> Double {
-    let sample = script.prefix(4)
+    let sample = script.prefix(script.countOfEveryKind(Self.sampledSteps))
     var longest = 0.0
     for participant in everybody where !participant.engine.traits.isPeer {
-      guard let layout = layouts[participant.label],
-        var session = try? LayoutSession(layout, tree: scene.tree),
-        (try? session.layOut()) != nil
-      else { continue }
-      // Time that other processes use on the core does not shorten scripts.
-      let start = Clock.threadTime
-      for index in 0..<sample.count {
-        for change in sample.step(index) { session.apply(change) }
-        guard (try? session.layOut()) != nil else { break }
-      }
-      let seconds = Double(Clock.threadTime - start) / 1e9
-      longest = max(longest, seconds * Double(script.count) / Double(max(1, sample.count)))
+      guard let layout = layouts[participant.label] else { continue }
+      // What is read once, and then known, is not part of a pass.
+      _ = Self.seconds(of: sample, script, layout, scene.tree)
+      longest = max(longest, Self.seconds(of: sample, script, layout, scene.tree))
     }
     return longest
+  }
+
+  /// The steps of each kind that the time of a script is estimated from.
+  private static let sampledSteps = 3
+
+  /// The time for a script, seconds: of each kind of step as many as there are, at the mean time of
+  /// those in a sample.
+  private static func seconds(
+    of sample: Script, _ script: Script, _ layout: any ResolvedLayout, _ tree: ViewTree
+  ) -> Double {
+    guard var session = try? LayoutSession(layout, tree: tree), (try? session.layOut()) != nil
+    else { return 0 }
+    var spent: [Phase: (seconds: Double, count: Int)] = [:]
+    var sum = 0.0
+    for index in 0..<sample.count where sum < 4 * longestScript {
+      // Time that other processes use on the core does not shorten scripts.
+      let start = Clock.threadTime
+      for change in sample.step(index) { session.apply(change) }
+      guard (try? session.layOut()) != nil else { break }
+      let seconds = Double(Clock.threadTime - start) / 1e9
+      sum += seconds
+      let before = spent[sample.kinds[index]] ?? (0, 0)
+      spent[sample.kinds[index]] = (before.seconds + seconds, before.count + 1)
+    }
+    return spent.reduce(0) { total, kind in
+      let count = script.kinds.count { $0 == kind.key }
+      return total + kind.value.seconds * Double(count) / Double(kind.value.count)
+    }
   }
 
   /// Runs every participant through a script, and compares the frames.
@@ -394,17 +423,13 @@ struct VerifiedScene {
     return "\(script.kinds[step].rawValue) step \(step + 1), \(words.joined(separator: ", "))"
   }
 
-  /// The steps of a script that change a frame, and the frames that they change on average.
-  private static func moved(_ script: Script, _ states: [[Rect]]) -> (steps: Int, frames: Double) {
-    var (steps, frames) = (0, 0)
-    for index in 0..<script.count {
+  /// The number of frames that each step of a script changes.
+  private static func moves(_ script: Script, _ states: [[Rect]]) -> [Int] {
+    (0..<script.count).map { index in
       // The answer to a request for the least size is stored as the root's frame.
       let views = script.kinds[index] == .fit ? 0..<1 : 1..<states[index].count
-      let changed = views.count { !states[index][$0].isSame(as: states[index + 1][$0]) }
-      if changed > 0 { steps += 1 }
-      frames += changed
+      return views.count { !states[index][$0].isSame(as: states[index + 1][$0]) }
     }
-    return (steps, Double(frames) / Double(max(1, script.count)))
   }
 
   // MARK: - Views that come and go

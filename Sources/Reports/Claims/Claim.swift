@@ -119,6 +119,19 @@ package struct Claim: Codable, Sendable {
   }
 }
 
+extension Claim.Test {
+  /// The engines whose numbers decide.
+  var engines: [String] {
+    switch self {
+    case .times(let test): [test.engine, test.to]
+    case .counters(let test): [test.engine, test.to]
+    case .growth(let test): [test.engine]
+    case .budget(let test): [test.engine]
+    case .twins(let test): [test.engine]
+    }
+  }
+}
+
 extension Claim.Test: Codable {
   private enum Key: String, CodingKey { case kind }
   private enum Kind: String, Codable { case times, counters, growth, budget, twins }

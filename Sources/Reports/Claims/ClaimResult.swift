@@ -55,6 +55,17 @@ package struct ClaimResult: Sendable {
         + (finding.numbers.rows.isEmpty
           ? "" : " For comparison, without effect on the verdict: \(finding.reason)")
     }
+    let defendants = Set((claim.defendants ?? []).compactMap(\.engine))
+    let strangers = claim.test.engines.filter { !defendants.contains($0) }
+    if missing == nil, !defendants.isEmpty, let stranger = strangers.first {
+      finding.verdict = .cannotBeTold
+      let comparison =
+        finding.numbers.rows.isEmpty
+        ? "" : " For comparison, without effect on the verdict: \(finding.reason)"
+      finding.reason =
+        "The numbers are those of '\(stranger)', which does not run what the claim is about."
+        + comparison
+    }
     verdict = finding.verdict
     reason = finding.reason
     measurement = finding.measurement
