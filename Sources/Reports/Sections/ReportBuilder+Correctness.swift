@@ -80,12 +80,53 @@ extension ReportBuilder {
         ), .table(notations),
       ]
     }
+    let outside = outsideTheClock
+    if !outside.rows.isEmpty {
+      blocks += [
+        .paragraph(
+          "Outside the clock is what stands for a compiler’s work: reading a scene’s statements. Its instructions, beside those of first, which are inside; an engine that moved work there would show it here, and a gate fails where they rise."
+        ), .table(outside),
+      ]
+    }
     let exclusions = exclusions
     if !exclusions.isEmpty {
       blocks.append(
         .fold(title: "What was excluded, and why", [.list(exclusions)]))
     }
     return Report.Section("correctness", "Correctness", blocks)
+  }
+
+  /// The instructions outside the clock of each engine, per view, beside those of first.
+  private var outsideTheClock: ReportTable {
+    var table = ReportTable([
+      .words("engine"), .words("form"), .number("scenes"),
+      .number("instructions outside the clock, per view"), .number("of first, per view"),
+    ])
+    for form in ["program", "plan"] {
+      for engine in main.run.engineNames {
+        var (scenes, views, outside, inside) = (0, 0, 0.0, 0.0)
+        for cell in main.run.cells
+        where cell.engine == engine && cell.form == form && cell.phase == "first" {
+          guard let counters = cell.counters, let own = counters[CounterComparison.outside],
+            let first = counters[CounterComparison.instructions]
+          else { continue }
+          scenes += 1
+          views += cell.views
+          outside += own
+          inside += first
+        }
+        guard scenes > 0 else { continue }
+        func each(_ sum: Double) -> ReportTable.Entry {
+          let value = (sum / Double(max(1, views))).rounded()
+          return ReportTable.Entry(Quantity.count(value), order: value)
+        }
+        table.rows.append([
+          ReportTable.Entry(engine), ReportTable.Entry(form),
+          ReportTable.Entry("\(scenes)", order: Double(scenes)), each(outside), each(inside),
+        ])
+      }
+    }
+    return table
   }
 
   /// The cells without a time, by engine and reason, with their scenes.
