@@ -1,6 +1,7 @@
 public import LayoutModel
 
-/// Numbers that are sums of multiples of others, down to inputs that may change.
+/// Numbers that are sums of multiples of others, or such sums where these are positive and else 0,
+/// down to inputs that may change.
 ///
 /// After a change of inputs, only the numbers that depend on them are computed again, each once,
 /// after those that it depends on. No memory is allocated. The values depend on the inputs only, not
@@ -32,6 +33,8 @@ package struct LinearGraph: ~Copyable {
     let end: Int32
     let constant: Double
     let check: Check
+    /// True if it is 0 where the sum is negative.
+    var isRamp = false
   }
 
   /// A multiple of an earlier number.
@@ -131,6 +134,7 @@ package struct LinearGraph: ~Copyable {
       for term in Int(node.start)..<Int(node.end) {
         value += terms[term].coefficient * values[Int(terms[term].source)]
       }
+      if node.isRamp, value < 0 { value = 0 }
       guard value != values[inputCount &+ index] else { continue }
       guard node.check.holds(for: value) else { return false }
       values[inputCount &+ index] = value
@@ -284,6 +288,16 @@ extension RecordedNumber: ValuedNumber {
     source == other.source && factor == other.factor
   }
 
+  /// The larger of two numbers: the other, and what the one exceeds it by.
+  @inlinable
+  package static func larger(_ one: RecordedNumber, _ other: RecordedNumber) -> RecordedNumber? {
+    let gap = one - other
+    guard !gap.isConstant, let recorder = gap.recorder else { return gap.value > 0 ? one : other }
+    return other
+      + RecordedNumber(
+        source: recorder.pointee.addRamp(gap), factor: 1, constant: 0, recorder: recorder)
+  }
+
   /// The map is known by its values only, not as sums.
   @inlinable
   package static func mapped<Failure: Error>(
@@ -344,7 +358,11 @@ package struct LinearRecorder: ~Copyable {
     @usableFromInline let first: Int32
     @usableFromInline let second: Int32
     @usableFromInline let firstFactor: Double
+    /// The factor of the second, or the constant of a ramp.
     @usableFromInline let secondFactor: Double
+
+    /// True if it is one value and a constant where that is positive, and else 0.
+    @usableFromInline var isRamp: Bool { second < 0 }
 
     @inlinable init(first: Int32, second: Int32, firstFactor: Double, secondFactor: Double) {
       self.first = first
@@ -411,6 +429,17 @@ package struct LinearRecorder: ~Copyable {
     return Int32(values.count - 1)
   }
 
+  @inlinable
+  mutating func addRamp(_ number: RecordedNumber) -> Int32 {
+    sums.append(
+      Sum(
+        first: number.source, second: -1, firstFactor: number.factor,
+        secondFactor: number.constant))
+    values.append(max(0, number.constant + number.factor * values[number.source]))
+    sizes.append(abs(number.constant) + abs(number.factor) * sizes[number.source])
+    return Int32(values.count - 1)
+  }
+
   /// Requires something of a number.
   @inlinable
   package mutating func require(_ check: LinearGraph.Check, _ number: RecordedNumber) {
@@ -440,15 +469,25 @@ package struct LinearRecorder: ~Copyable {
     for index in roots.indices { use(roots[index].number.source) }
     for index in sums.indices.reversed() where uses[index] > 0 {
       use(sums[index].first)
-      use(sums[index].second)
+      if !sums[index].isRamp { use(sums[index].second) }
     }
     // The number in the graph of each value.
     let numbers = Arena<Int32>(repeating: -1, count: values.count)
     for input in 0..<self.inputCount { numbers[input] = Int32(input) }
     var nodes = Arena<LinearGraph.Node>(capacity: sums.count / 2 + roots.count)
     var terms = Arena<LinearGraph.Term>(capacity: sums.count + roots.count)
-    for index in sums.indices where uses[index] > 1 {
+    for index in sums.indices where uses[index] > 1 || uses[index] > 0 && sums[index].isRamp {
       let value = inputCount + Int32(index)
+      let sum = sums[index]
+      guard !sum.isRamp else {
+        let argument = RecordedNumber(
+          source: sum.first, factor: sum.firstFactor, constant: sum.secondFactor, recorder: nil)
+        var ramp = node(argument, isNode: false, .none, uses, numbers, &terms)
+        ramp.isRamp = true
+        nodes.append(ramp)
+        numbers[value] = inputCount + Int32(nodes.count - 1)
+        continue
+      }
       let own = RecordedNumber(source: value, factor: 1, constant: 0, recorder: nil)
       nodes.append(node(own, isNode: true, .none, uses, numbers, &terms))
       numbers[value] = inputCount + Int32(nodes.count - 1)
@@ -486,7 +525,7 @@ package struct LinearRecorder: ~Copyable {
     while let term = pending.popLast() {
       let sum = term.source - inputCount
       let isOwn = isNode && term.source == number.source
-      guard sum >= 0, isOwn || uses[sum] < 2 else {
+      guard sum >= 0, isOwn || uses[sum] < 2 && !sums[sum].isRamp else {
         Self.add(
           LinearGraph.Term(source: numbers[term.source], coefficient: term.coefficient),
           from: start, to: &terms)

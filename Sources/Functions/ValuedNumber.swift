@@ -27,6 +27,9 @@ package protocol ValuedNumber: LinearNumber {
   /// The difference.
   static func - (one: Self, other: Self) -> Self
 
+  /// The larger of two numbers, whatever changes; `nil` where numbers of this kind cannot be so.
+  static func larger(_ one: Self, _ other: Self) -> Self?
+
   /// Applies the linear map that leads from bounds to values to numbers as bounds.
   ///
   /// - Parameters:
@@ -85,6 +88,10 @@ extension AffineNumber: ValuedNumber {
   package func isParallel(to other: AffineNumber) -> Bool {
     perWidth == other.perWidth && perHeight == other.perHeight
   }
+
+  /// An affine number is not: which of two is larger depends on the parameters.
+  @inlinable
+  package static func larger(_ one: AffineNumber, _ other: AffineNumber) -> AffineNumber? { nil }
 
   /// Maps the constants and the gains apart.
   @inlinable

@@ -50,7 +50,8 @@ struct ClaimTests {
     }
     let sll = #"{ "engine": "sll", "runs": "rules" }"#
     #expect(
-      try verdict("[\(sll), { \"engine\": \"glpk\", \"runs\": \"constraints\" }]").verdict == .holds)
+      try verdict("[\(sll), { \"engine\": \"glpk\", \"runs\": \"constraints\" }]").verdict == .holds
+    )
     let other = try verdict("[\(sll), { \"engine\": \"manual\", \"runs\": \"something else\" }]")
     #expect(other.verdict == .cannotBeTold && other.word == "cannot be told here")
     #expect(other.reason.hasPrefix("The numbers are those of 'glpk'"))

@@ -95,9 +95,11 @@ struct ScriptDraft {
     self.contents = contents
     switched = scene.switchedEntries
     let widths = scene.variations.values.flatMap { $0.entries.compactMap(\.condition?.widths) }
-    let reached = tree.rootSize.width * reach.shares.lowerBound + 9..<max(
-      tree.rootSize.width * reach.shares.lowerBound + 9,
-      tree.rootSize.width * reach.shares.upperBound - 9)
+    let reached =
+      tree.rootSize.width * reach.shares.lowerBound
+      + 9..<max(
+        tree.rootSize.width * reach.shares.lowerBound + 9,
+        tree.rootSize.width * reach.shares.upperBound - 9)
     breakpoints = Set(widths.flatMap { [$0.lowerBound, $0.upperBound] })
       .filter { reached.contains($0) }.sorted()
     let tops = tree.views.dropFirst().filter { view in

@@ -49,6 +49,13 @@ struct HingeCrossing: Error {
   let high: Int32
 }
 
+/// A functional's interval as numbers.
+struct HingeBounds<Form: ValuedNumber> {
+  var low: Form?
+  var high: Form?
+  var isPoint = false
+}
+
 /// A distinct sum of unknowns, with hinges.
 struct Functional: BitwiseCopyable {
   /// Its terms.
@@ -436,77 +443,148 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     }
   }
 
-  /// Makes it a condition that a functional's last interval down to a priority keeps its ends.
+  /// An end of an interval as a number.
+  private struct NumberedEnd {
+    var value: Double
+    var form: Form?
+  }
+
+  /// Finds a functional's last interval down to a priority, with the conditions under which its ends
+  /// are these numbers.
+  ///
+  /// The largest of several points is a number of its own, whichever it is.
   ///
   /// - Parameters:
   ///   - functional: its number.
   ///   - priority: the lowest priority that counts.
   ///   - root: the parameters.
   ///   - region: receives the conditions.
-  mutating func requireInterval(
+  /// - Returns: the interval; `nil` where no hinge of these levels bounds it.
+  mutating func statedInterval(
     _ functional: FunctionalNumber, downTo priority: Double, at root: Size,
     in region: inout some ConditionList<Form> & ~Copyable
-  ) {
+  ) -> HingeBounds<Form>? {
     let first = functionals[functional].firstHinge
-    var low = End(value: -.infinity, hinge: -1)
-    var high = End(value: .infinity, hinge: -1)
+    var low = NumberedEnd(value: -.infinity)
+    var high = NumberedEnd(value: .infinity)
     var level = Double.infinity
     while let next = nextPriority(below: level, from: first), next >= priority {
       level = next
-      var (left, right) = ends(first, level, at: root)
-      let isCrossed = left.value > right.value && level < HingePriority.required
-      if isCrossed { (left, right) = cheapest(first, level, at: root) }
-      requireEnds(first, level, left, right, isCrossed, at: root, in: &region)
+      let (left, right) = numberedEnds(first, level, at: root, in: &region)
+      Self.require(right, notBelow: left, in: &region)
       if left.value >= high.value {
-        require(left, notBelow: high, in: &region)
+        Self.require(left, notBelow: high, in: &region)
         low = high
       } else if right.value <= low.value {
-        require(low, notBelow: right, in: &region)
+        Self.require(low, notBelow: right, in: &region)
         high = low
       } else {
-        require(high, notBelow: left, in: &region)
-        require(right, notBelow: low, in: &region)
+        Self.require(high, notBelow: left, in: &region)
+        Self.require(right, notBelow: low, in: &region)
         let (lower, upper) = (low, high)
-        if left.value > low.value { low = left }
-        if right.value < high.value { high = right }
-        require(low, notBelow: low.hinge == left.hinge ? lower : left, in: &region)
-        require(high.hinge == right.hinge ? upper : right, notBelow: high, in: &region)
+        if left.value > low.value {
+          low = left
+          Self.require(low, notBelow: lower, in: &region)
+        } else {
+          Self.require(low, notBelow: left, in: &region)
+        }
+        if right.value < high.value {
+          high = right
+          Self.require(upper, notBelow: high, in: &region)
+        } else {
+          Self.require(right, notBelow: high, in: &region)
+        }
       }
-      guard isPoint(low, high) else { continue }
-      if low.hinge != high.hinge {
-        region.requireZero(hinges[high.hinge].point - hinges[low.hinge].point, at: root)
-      }
-      return
+      guard let least = low.form, let most = high.form,
+        high.value - low.value <= 1e-9 * (1 + abs(low.value))
+      else { continue }
+      let gap = most - least
+      if !gap.isConstant { region.requireZero(gap, at: root) }
+      return HingeBounds(low: least, high: least, isPoint: true)
     }
+    return low.form == nil && high.form == nil ? nil : HingeBounds(low: low.form, high: high.form)
   }
 
-  /// Makes it a condition that the best values for one level alone keep their ends.
-  private func requireEnds(
-    _ first: Int32, _ priority: Double, _ left: End, _ right: End, _ isCrossed: Bool,
-    at root: Size, in region: inout some ConditionList<Form> & ~Copyable
-  ) {
-    require(right, notBelow: left, in: &region)
+  /// The ends of the best values for one level alone.
+  private mutating func numberedEnds(
+    _ first: Int32, _ priority: Double, at root: Size,
+    in region: inout some ConditionList<Form> & ~Copyable
+  ) -> (NumberedEnd, NumberedEnd) {
+    var (ups, downs) = (Largest(), Largest())
     var index = first
     while index >= 0 {
       let hinge = hinges[index]
-      let end = End(value: hinge.point.value(at: root), hinge: index)
       index = hinge.next
       guard min(hinge.priority, HingePriority.required) == priority else { continue }
-      if isCrossed {
-        if end.value <= left.value { require(left, notBelow: end, in: &region) }
-        if end.value >= right.value { require(end, notBelow: right, in: &region) }
-      } else {
-        if hinge.pullsUp { require(left, notBelow: end, in: &region) }
-        if hinge.pullsDown { require(end, notBelow: right, in: &region) }
+      if hinge.pullsUp { ups.add(hinge.point, at: root) }
+      if hinge.pullsDown { downs.add(hinge.point * -1, at: root) }
+    }
+    let up = ups.end(at: root)
+    var down = downs.end(at: root)
+    down = NumberedEnd(value: -down.value, form: down.form.map { $0 * -1 })
+    guard up.value > down.value, priority < HingePriority.required else { return (up, down) }
+    let (left, right) = cheapest(first, priority, at: root)
+    func numbered(_ end: End) -> NumberedEnd {
+      NumberedEnd(value: end.value, form: end.hinge < 0 ? nil : hinges[end.hinge].point)
+    }
+    let (least, most) = (numbered(left), numbered(right))
+    index = first
+    while index >= 0 {
+      let hinge = hinges[index]
+      let isOther = index != left.hinge && index != right.hinge
+      index = hinge.next
+      guard hinge.priority == priority, isOther else { continue }
+      let end = NumberedEnd(value: hinge.point.value(at: root), form: hinge.point)
+      if end.value <= left.value { Self.require(least, notBelow: end, in: &region) }
+      if end.value >= right.value { Self.require(end, notBelow: most, in: &region) }
+    }
+    return (least, most)
+  }
+
+  /// The largest of some numbers; −∞ where there are none.
+  private struct Largest {
+    private var form: Form?
+    private var others: [Form] = []
+
+    mutating func add(_ number: Form, at root: Size) {
+      guard let known = form else {
+        form = number
+        return
       }
+      guard known.isParallel(to: number) else {
+        others.append(number)
+        return
+      }
+      if number.value(at: root) > known.value(at: root) { form = number }
+    }
+
+    func end(at root: Size) -> NumberedEnd {
+      guard let form else { return NumberedEnd(value: -.infinity) }
+      guard !others.isEmpty else { return NumberedEnd(value: form.value(at: root), form: form) }
+      var forms = [form] + others
+      while forms.count > 1 {
+        // In pairs, so that a change of one number concerns few others.
+        var winners: [Form] = []
+        for index in stride(from: 0, to: forms.count, by: 2) {
+          guard index + 1 < forms.count else {
+            winners.append(forms[index])
+            continue
+          }
+          winners.append(Form.larger(forms[index], forms[index + 1]) ?? forms[index])
+        }
+        forms = winners
+      }
+      return NumberedEnd(value: forms[0].value(at: root), form: forms[0])
     }
   }
 
-  private func require(
-    _ one: End, notBelow other: End, in region: inout some ConditionList<Form> & ~Copyable
+  private static func require(
+    _ one: NumberedEnd, notBelow other: NumberedEnd,
+    in region: inout some ConditionList<Form> & ~Copyable
   ) {
-    guard one.hinge >= 0, other.hinge >= 0, one.hinge != other.hinge else { return }
-    region.require(hinges[one.hinge].point - hinges[other.hinge].point)
+    guard let form = one.form, let lower = other.form else { return }
+    let gap = form - lower
+    if !gap.isConstant { region.require(gap) }
   }
 
   /// Makes it a condition that every hinge of a functional stays on its side of a value.

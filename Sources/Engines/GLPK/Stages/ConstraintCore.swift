@@ -297,5 +297,7 @@ struct Shortcuts: OptionSet, Sendable {
   static let greedy = Shortcuts(rawValue: 4)
   /// One level after the other.
   static let levels = Shortcuts(rawValue: 8)
+  /// No linear program at all: what only these would solve is left unsolved.
+  static let only = Shortcuts(rawValue: 16)
   static let all: Shortcuts = [.optimistic, .single, .greedy, .levels]
 }

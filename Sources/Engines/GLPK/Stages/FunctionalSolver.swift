@@ -16,6 +16,14 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   private var programs: [Int32: ComponentProgram<Form>] = [:]
   /// The simplex iterations and runs of the solvers of lower levels.
   private var below = (iterations: 0, solves: 0)
+  /// An interval whose conditions are stated.
+  private struct Stated {
+    var priority = Double.nan
+    var bounds: HingeBounds<Form>?
+  }
+
+  /// The last interval of each functional whose conditions were stated.
+  private var stated: [Stated] = []
   /// The place of each unknown among the members of the component that is being solved.
   private let places: Arena<Int32>
 
@@ -56,6 +64,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> [Int32] {
     functionals.forgetIntervals()
+    stated.removeAll(keepingCapacity: true)
     for index in functionals.functionals.indices {
       try narrow(FunctionalNumber(index), at: root, &region)
     }
@@ -100,13 +109,34 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     functionals.requireOrder(functional, at: root, in: &region)
   }
 
-  /// States what keeps a functional's interval as it is, where answers have to.
-  private mutating func requireInterval<Region: ConditionList<Form> & ~Copyable>(
-    _ functional: FunctionalNumber, downTo priority: Double, at root: Size,
-    _ region: inout Region
+  /// A functional's last interval down to a priority; where answers state their conditions, with
+  /// those that it needs.
+  private mutating func bounds<Region: ConditionList<Form> & ~Copyable>(
+    of sum: FunctionalNumber, downTo priority: Double, at root: Size, _ region: inout Region
+  ) -> HingeBounds<Form>? {
+    guard Region.areStatedByAnswers else {
+      guard let interval = functionals.interval(of: sum, downTo: priority) else { return nil }
+      func point(_ hinge: Int32) -> Form? { hinge < 0 ? nil : functionals.hinges[hinge].point }
+      return HingeBounds<Form>(
+        low: point(interval.low), high: point(interval.high), isPoint: interval.isPoint)
+    }
+    if stated.count < functionals.functionals.count {
+      let missing = functionals.functionals.count - stated.count
+      stated.append(contentsOf: repeatElement(Stated(), count: missing))
+    }
+    let known = stated[Int(sum.index)]
+    if known.priority == priority { return known.bounds }
+    let found = functionals.statedInterval(sum, downTo: priority, at: root, in: &region)
+    stated[Int(sum.index)] = Stated(priority: priority, bounds: found)
+    return found
+  }
+
+  /// Drops the conditions since a mark, of an attempt that failed.
+  private mutating func drop(
+    since mark: Int, _ region: inout some ConditionList<Form> & ~Copyable
   ) {
-    guard Region.areStatedByAnswers else { return }
-    functionals.requireInterval(functional, downTo: priority, at: root, in: &region)
+    region.drop(since: mark)
+    stated.removeAll(keepingCapacity: true)
   }
 
   /// Solves one unknown, if its hinges leave a single point.
@@ -115,11 +145,11 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool {
     guard component.sums.count == 1, let sum = component.sums.first,
-      let interval = functionals.lastInterval(of: components.sums[sum]), interval.isPoint
+      let interval = functionals.lastInterval(of: components.sums[sum]), interval.isPoint,
+      let point = bounds(of: components.sums[sum], downTo: interval.priority, at: root, &region)?
+        .low
     else { return false }
-    values[components.members[component.members.lowerBound]] =
-      functionals.hinges[interval.low].point
-    requireInterval(components.sums[sum], downTo: interval.priority, at: root, &region)
+    values[components.members[component.members.lowerBound]] = point
     return true
   }
 
@@ -149,6 +179,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     {
       return isUnique
     }
+    guard !shortcuts.contains(.only) else { throw .solver(.gaveUp("no shortcut solves it")) }
     let program = programs[key] ?? ComponentProgram<Form>()
     programs[key] = program
     work.programs += 1
@@ -225,10 +256,10 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool? {
-    var points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)] = []
+    var points: [(sum: FunctionalNumber, priority: Double)] = []
     for sum in sums {
       guard let interval = functionals.lastInterval(of: sum), interval.isPoint else { continue }
-      points.append((sum, interval.priority, interval.low))
+      points.append((sum, interval.priority))
     }
     points.sort { $0.priority > $1.priority }
     // Where the last point cannot be used, other sums may determine that unknown.
@@ -236,7 +267,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       let mark = region.mark
       let isUnique = substitute(points, upTo: count, of: members, sums, at: root, &region)
       if let isUnique { return isUnique }
-      region.drop(since: mark)
+      drop(since: mark, &region)
     }
     return nil
   }
@@ -244,7 +275,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// Substitutes up to `count` sums at their best points, and finds the last unknown where one is
   /// left.
   private mutating func substitute(
-    _ points: [(sum: FunctionalNumber, priority: Double, hinge: Int32)], upTo count: Int,
+    _ points: [(sum: FunctionalNumber, priority: Double)], upTo count: Int,
     of members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool? {
@@ -255,7 +286,9 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     for point in points {
       let known = greedy.substitutions
       guard known - before < count else { break }
-      greedy.begin(functionals.hinges[point.hinge].point * -1)
+      let best = bounds(of: point.sum, downTo: point.priority, at: root, &region)?.low
+      guard let best else { return nil }
+      greedy.begin(best * -1)
       add(point.sum)
       // The proof detects one that cannot hold.
       _ = greedy.end()
@@ -291,13 +324,13 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     var conditions: [Form] = []
     var zeros: [Form] = []
     for sum in sums {
-      guard let interval = functionals.interval(of: sum, downTo: priority) else { continue }
+      guard let interval = bounds(of: sum, downTo: priority, at: root, &region) else { continue }
       greedy.begin(.zero)
       add(sum)
       guard greedy.reduced().isEmpty else { return false }
       let value = greedy.begun
-      if interval.low >= 0 {
-        let room = value - functionals.hinges[interval.low].point
+      if let low = interval.low {
+        let room = value - low
         guard room.value(at: root) >= -value.doubt(at: root) else { return false }
         if interval.isPoint {
           guard room.value(at: root) <= value.doubt(at: root) else { return false }
@@ -306,13 +339,12 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
         }
         if !room.isZero { conditions.append(room) }
       }
-      if interval.high >= 0 {
-        let room = functionals.hinges[interval.high].point - value
+      if let high = interval.high {
+        let room = high - value
         guard room.value(at: root) >= -value.doubt(at: root) else { return false }
         if !room.isZero { conditions.append(room) }
       }
     }
-    for sum in sums { requireInterval(sum, downTo: priority, at: root, &region) }
     for condition in conditions { region.require(condition) }
     for zero in zeros { region.requireZero(zero, at: root) }
     return true
@@ -343,11 +375,12 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       guard let term = open.first else { continue }
       guard open.count == 1, term.unknown == last else { return nil }
       let form = greedy.begun
-      if let wall = functionals.interval(of: sum, downTo: priority) {
-        for (hinge, relation) in [
-          (wall.low, Relation.greaterThanOrEqual), (wall.high, .lessThanOrEqual),
-        ] where hinge >= 0 {
-          let point = functionals.hinges[hinge].point
+      if let wall = bounds(of: sum, downTo: priority, at: root, &region) {
+        for (point, relation) in [
+          (wall.low, Relation.greaterThanOrEqual),
+          (wall.isPoint ? wall.low : wall.high, .lessThanOrEqual),
+        ] {
+          guard let point else { continue }
           add(term.coefficient, form - point, relation, HingePriority.required)
         }
       }
@@ -364,12 +397,15 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     guard !line.functionals.isEmpty else { return false }
     guard (try? line.narrow(only, at: root)) != nil else { return nil }
     guard let interval = line.lastInterval(of: only), interval.isPoint else { return false }
+    var point: Form? = line.hinges[interval.low].point
     if Region.areStatedByAnswers {
-      line.requireInterval(only, downTo: interval.priority, at: root, in: &region)
+      point =
+        line.statedInterval(only, downTo: interval.priority, at: root, in: &region)?.low
     } else {
       line.requireOrder(only, at: root, in: &region)
     }
-    greedy.begin(line.hinges[interval.low].point * -1)
+    guard let point else { return nil }
+    greedy.begin(point * -1)
     greedy.add(last, 1)
     return greedy.end() ? true : nil
   }
@@ -391,10 +427,10 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Bool? {
     let mark = region.mark
-    guard let level = substituteLevel(members, sums, at: root),
+    guard let level = substituteLevel(members, sums, at: root, &region),
       let reduced = reduced(members, sums, downTo: level, at: root, &region)
     else {
-      region.drop(since: mark)
+      drop(since: mark, &region)
       return nil
     }
     var lower = FunctionalSolver(reduced, at: root)
@@ -403,7 +439,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       open = try lower.solve(at: root, shortcuts, &region)
     } catch {
       guard case .conflict = error else { throw error }
-      region.drop(since: mark)
+      drop(since: mark, &region)
       return nil
     }
     work += lower.work
@@ -411,7 +447,6 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     below.solves += lower.solves
     if greedy.isPinned { region.pin(to: root) }
     guard open.isEmpty else { return false }
-    for sum in sums { requireInterval(sum, downTo: level, at: root, &region) }
     for member in members {
       let link = greedy.find(member)
       var value = link.form
@@ -428,7 +463,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ///
   /// - Returns: the level; `nil` where there is none, or its points contradict each other.
   private mutating func substituteLevel(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Double? {
     greedy.restart(at: root)
     for (place, member) in members.enumerated() {
@@ -451,7 +487,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
         guard let interval = functionals.lastInterval(of: sum), interval.isPoint,
           interval.priority == level
         else { continue }
-        greedy.begin(functionals.hinges[interval.low].point * -1)
+        guard let point = bounds(of: sum, downTo: level, at: root, &region)?.low else { return nil }
+        greedy.begin(point * -1)
         add(sum)
         guard greedy.end() else { return nil }
       }
@@ -472,7 +509,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     }
     var terms: [Term<RootSide>] = []
     for sum in sums {
-      let wall = functionals.interval(of: sum, downTo: level)
+      let wall = bounds(of: sum, downTo: level, at: root, &region)
       greedy.begin(.zero)
       add(sum)
       terms.removeAll(keepingCapacity: true)
@@ -480,24 +517,22 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
         terms.append(
           Term(unknown: RootUnknown(places[term.unknown]), coefficient: term.coefficient))
       }
+      guard Self.isBalanced(terms) else { return nil }
       let value = greedy.begun
       guard !terms.isEmpty else {
         guard isWithin(wall, value, at: root, &region) else { return nil }
         continue
       }
       if let wall {
-        if wall.isPoint {
+        if let low = wall.low {
           Self.put(
-            terms, value - functionals.hinges[wall.low].point, .equal, HingePriority.required,
-            to: &reduced)
-          continue
+            terms, value - low, wall.isPoint ? .equal : .greaterThanOrEqual,
+            HingePriority.required, to: &reduced)
         }
-        for (hinge, relation) in [
-          (wall.low, Relation.greaterThanOrEqual), (wall.high, .lessThanOrEqual),
-        ] where hinge >= 0 {
+        if wall.isPoint { continue }
+        if let high = wall.high {
           Self.put(
-            terms, value - functionals.hinges[hinge].point, relation, HingePriority.required,
-            to: &reduced)
+            terms, value - high, .lessThanOrEqual, HingePriority.required, to: &reduced)
         }
       }
       var index = functionals.functionals[sum].firstHinge
@@ -512,6 +547,16 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     }
     return reduced
   }
+
+  /// True if no coefficient is many times another, or 1: substitution magnifies what rounding such
+  /// sums costs, and a linear program with them may stop short of the best point.
+  private static func isBalanced(_ terms: [Term<RootSide>]) -> Bool {
+    terms.allSatisfy {
+      abs($0.coefficient) <= mostImbalance && abs($0.coefficient) * mostImbalance >= 1
+    }
+  }
+
+  private static var mostImbalance: Double { 100 }
 
   /// Adds a sum of terms and a form, compared to 0, to functionals.
   ///
@@ -537,12 +582,14 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
 
   /// Returns true if a known value is within an interval, and makes that a condition.
   private func isWithin(
-    _ wall: Functionals<Form>.Interval?, _ value: Form, at root: Size,
+    _ wall: HingeBounds<Form>?, _ value: Form, at root: Size,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool {
     guard let wall else { return true }
-    for (hinge, sign) in [(wall.low, 1.0), (wall.high, -1.0)] where hinge >= 0 {
-      let room = (value - functionals.hinges[hinge].point) * sign
+    let ends = [(wall.low, 1.0), (wall.isPoint ? wall.low : wall.high, -1.0)]
+    for (end, sign) in ends {
+      guard let end else { continue }
+      let room = (value - end) * sign
       guard room.value(at: root) >= -value.doubt(at: root) else { return false }
       guard !room.isZero else { continue }
       if wall.isPoint { region.requireZero(room, at: root) } else { region.require(room) }

@@ -40,14 +40,17 @@ enum RecordedStage {
   }
 
   private static func record(_ system: inout ConstraintSystem) -> RecordedLayout? {
-    if system.shortcuts.contains(.optimistic), system.failedOptimism == 0 {
+    var shortcuts = system.shortcuts
+    if system.shortcuts.contains(.optimistic), system.failedOptimism < 2 {
       system.work.eliminations += 1
       if let recorded = RecordedLayout.record(system.rows, in: system.tree) { return recorded }
+      // A linear program takes longer than substitution does.
+      shortcuts.insert(.only)
     }
     system.work.eliminations += 1
     var done = (work: CoreWork(), iterations: 0, solves: 0)
     let recorded = RecordedLayout.recordYielding(
-      system.rows, in: system.tree, system.shortcuts
+      system.rows, in: system.tree, shortcuts
     ) { done = ($0, $1, $2) }
     system.count(done.work, done.iterations, done.solves)
     return recorded
