@@ -116,7 +116,9 @@ enum Baselines {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw missing(folder)
     }
+    // A pipe in the folder would be waited for.
     return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
+      .filter { Console.isPlainFile($0) }
   }
 
   /// The error for a baseline that does not exist.
@@ -133,7 +135,10 @@ enum Baselines {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw missing(path)
     }
-    guard isFolder.boolValue else { return try read(path) }
+    guard isFolder.boolValue else {
+      WholeFile.protect(path)
+      return try read(path)
+    }
     let own = "\(path)/\(Machine.this(libraries: Registry.current.libraries).fingerprint).json"
     if FileManager.default.fileExists(atPath: own) { return try read(own) }
     let others = try files(in: path).map { try read($0) }

@@ -249,6 +249,7 @@ struct BenchCommand: ParsableCommand {
 
   /// The benchmark of a plan, or one shard of it.
   private func planned(by path: String) throws -> Benchmark {
+    WholeFile.protect(path)
     let plan = try RunFile.read(path)
     guard plan.shard == nil else {
       throw RunFile.Failure.noPlan(path, reason: "it is a shard of a Run")
@@ -377,6 +378,7 @@ struct BenchCommand: ParsableCommand {
     options.countsInstructions = instructions
     options.links = try CellSelection.paths(ofLinks: links)
     if let batchesFrom {
+      WholeFile.protect(batchesFrom)
       let run = try RunFile.read(batchesFrom)
       options.batchesFrom = run
       // Runs that will be merged have the same scripts.

@@ -157,8 +157,9 @@ struct HistoryShowCommand: ParsableCommand {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw RunFile.Failure.notARun(folder, reason: "the folder cannot be read")
     }
+    // A pipe in the folder would be waited for.
     return names.sorted().filter { $0.hasSuffix(".json") }.map {
       (folder as NSString).appendingPathComponent($0)
-    }
+    }.filter { Console.isPlainFile($0) }
   }
 }

@@ -176,7 +176,13 @@ struct ReportCommand: ParsableCommand {
 
   private func readClaims() throws -> [Claim] {
     guard let claims else { return Claim.builtIn }
-    guard let data = FileManager.default.contents(atPath: claims) else {
+    WholeFile.protect(claims)
+    let data: Data
+    do {
+      // A pipe is read to its end.
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: claims))
+      data = try handle.readToEnd() ?? Data()
+    } catch {
       throw RunFile.Failure.notFound(claims)
     }
     do {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LayoutBenchHarness
+import LayoutBenchTiming
 import LayoutModel
 import Scenes
 import LayoutBenchSuite
@@ -26,6 +27,7 @@ struct SuiteSource {
       suite = try SuiteFile(known.text, file: known.name, largest: SceneGenerator.largest)
       folder = nil
     } else if FileManager.default.fileExists(atPath: name) || name.contains(".") {
+      WholeFile.protect(name)
       suite = try SuiteFile(
         SceneFile.text(at: name), file: name, largest: SceneGenerator.largest)
       folder = URL(fileURLWithPath: name).deletingLastPathComponent().path

@@ -148,6 +148,7 @@ package enum Quantity {
     if let low = estimate.low, let high = estimate.high, high > low {
       step = max((high - low) / 2, size / 1000)
     }
+    guard step.isFinite else { return 0 }
     return min(6, max(0, -Int(log10(step).rounded(.down))))
   }
 

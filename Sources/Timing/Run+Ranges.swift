@@ -33,7 +33,7 @@ extension Run {
     }
     let loads = children.flatMap { $0.load ?? [] } + children.compactMap(\.steal)
     let quiet = quiet.map { $0.readings + [$0.waited, $0.seconds] } ?? []
-    return times("quiet", quiet, 0...1e7) ?? times("floor", floor, 0...1e12)
+    return times("quiet", quiet, 0...1e7) ?? times("floor", floor, 1e-6...1e12)
       ?? times("children", loads, 0...1e6)
       ?? (children.contains { !(0..<(links ?? 1)).contains($0.executable ?? 0) }
         ? "'children' names a link that does not exist" : nil)
@@ -64,7 +64,10 @@ extension Cell {
       return wrong("a part of a sample that is not a time")
     }
     // A cell that drifted keeps its earlier samples, and one of an earlier edition has other lists.
-    guard outcome == .timed, !samples.isEmpty else { return nil }
+    guard outcome == .timed, !samples.isEmpty else {
+      // Where nothing was timed, only counts were taken.
+      return outcome == .timed && !run.children.isEmpty ? wrong("no samples") : nil
+    }
     guard samples.count == run.children.count else {
       return wrong("samples of \(samples.count) children, but the Run has \(run.children.count)")
     }

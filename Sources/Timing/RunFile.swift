@@ -71,7 +71,29 @@ package enum RunFile {
     case let comparison as Comparison: data = try encoder.encode(comparison.sealed())
     default: data = try encoder.encode(record)
     }
-    return String(decoding: data, as: UTF8.self)
+    return visible(String(decoding: data, as: UTF8.self))
+  }
+
+  /// JSON whose control characters, of which a terminal may be made to do something, are written as
+  /// escapes: the same strings.
+  private static func visible(_ json: String) -> String {
+    func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar.value {
+      case 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+      default: false
+      }
+    }
+    guard json.unicodeScalars.contains(where: isHidden) else { return json }
+    var text = ""
+    for scalar in json.unicodeScalars {
+      guard isHidden(scalar) else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      let digits = String(scalar.value, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+    return text
   }
 
   /// Writes a Run or a comparison under a new name and renames it into place, so that a file of

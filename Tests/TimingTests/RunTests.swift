@@ -88,5 +88,15 @@ struct RunTests {
     #expect(throws: RunFile.Failure.self) {
       try RunFile.write(Self.run(), to: "/dev/null/run.json")
     }
+    // Reports take the logarithm of the floor.
+    var run = Self.run()
+    run.children = (0..<9).map { .init(started: "\($0)", load: nil) }
+    run.floor = [20, 0]
+    try RunFile.write(run, to: path)
+    #expect {
+      try RunFile.read(path)
+    } throws: {
+      "\($0)".contains("'floor' has a number that is not a time")
+    }
   }
 }

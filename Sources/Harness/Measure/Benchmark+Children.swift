@@ -196,9 +196,13 @@ extension Benchmark {
     for cell in run.cells.indices where run.cells[cell].outcome == .timed {
       run.cells[cell].samples.append([])
       run.cells[cell].switched.append([])
-      run.cells[cell].shared = (run.cells[cell].shared ?? []) + [[]]
+      // A Run without these lists has none for its earlier children either.
+      let before = run.cells[cell].samples.count - 1
+      run.cells[cell].shared =
+        (run.cells[cell].shared ?? Array(repeating: [], count: before)) + [[]]
       if run.cells[cell].phase == "first" {
-        run.cells[cell].building = (run.cells[cell].building ?? []) + [[]]
+        run.cells[cell].building =
+          (run.cells[cell].building ?? Array(repeating: [], count: before)) + [[]]
       }
     }
     var random = SplitMix64(seed: options.seed, child: child, round: -6)

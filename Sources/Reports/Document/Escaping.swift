@@ -82,8 +82,14 @@ package enum Escaping {
     var result = text
     if text.unicodeScalars.contains(where: isHidden) {
       result = ""
-      for scalar in text.unicodeScalars {
-        if isHidden(scalar) {
+      let scalars = text.unicodeScalars
+      for index in scalars.indices {
+        let scalar = scalars[index]
+        // A CSV file's lines end so.
+        let isLineEnd =
+          scalar == "\r" && scalars.index(after: index) < scalars.endIndex
+          && scalars[scalars.index(after: index)] == "\n"
+        if isHidden(scalar), !isLineEnd {
           result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
         } else {
           result.unicodeScalars.append(scalar)
