@@ -298,6 +298,6 @@ struct Shortcuts: OptionSet, Sendable {
   /// One level after the other.
   static let levels = Shortcuts(rawValue: 8)
   /// No linear program at all: what only these would solve is left unsolved.
-  static let only = Shortcuts(rawValue: 16)
+  static let withoutPrograms = Shortcuts(rawValue: 16)
   static let all: Shortcuts = [.optimistic, .single, .greedy, .levels]
 }

@@ -179,7 +179,9 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     {
       return isUnique
     }
-    guard !shortcuts.contains(.only) else { throw .solver(.gaveUp("no shortcut solves it")) }
+    guard !shortcuts.contains(.withoutPrograms) else {
+      throw .solver(.gaveUp("no shortcut solves it"))
+    }
     let program = programs[key] ?? ComponentProgram<Form>()
     programs[key] = program
     work.programs += 1

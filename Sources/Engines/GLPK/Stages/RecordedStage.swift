@@ -45,7 +45,7 @@ enum RecordedStage {
       system.work.eliminations += 1
       if let recorded = RecordedLayout.record(system.rows, in: system.tree) { return recorded }
       // A linear program takes longer than substitution does.
-      shortcuts.insert(.only)
+      shortcuts.insert(.withoutPrograms)
     }
     system.work.eliminations += 1
     var done = (work: CoreWork(), iterations: 0, solves: 0)
