@@ -171,10 +171,12 @@ struct VerifiedScene {
     {
       // Steps that move nothing are drawn again, where too few move something.
       var kept: Script?
+      // The first draw determines the length, so that a record of the last one suffices.
+      var length = longest
       for draw in 0...(record?.draw ?? Self.mostDraws - 1) {
-        var length = longest
+        let isKnown = record != nil || draw > 0
         guard
-          let drawn = script(phase, seed, reach, draw, &length, everybody, record != nil, grid)
+          let drawn = script(phase, seed, reach, draw, &length, everybody, isKnown, grid)
         else { return }
         var script = kept.map { $0.extended(by: drawn) } ?? drawn
         var found = run(script, everybody)
@@ -189,7 +191,7 @@ struct VerifiedScene {
           if record?.draw ?? (Self.mostDraws - 1) > draw { continue }
           guard
             let calm = self.script(
-              phase, seed, reach, draw, &length, everybody, record != nil, grid, removable: [])
+              phase, seed, reach, draw, &length, everybody, isKnown, grid, removable: [])
           else { return }
           (script, found) = (calm, run(calm, everybody))
         }
