@@ -132,12 +132,13 @@ public struct WrittenConstraints: Sendable {
       switch self {
       case .constraint(let constraint): constraints.append(constraint)
       case .format(let format):
-        guard
-          let read = try? VisualFormatParser.constraints(
+        do {
+          try VisualFormatParser.append(
             from: format.text, in: tree, metrics: format.metrics, options: format.options,
-            at: format.position)
-        else { preconditionFailure("formats are checked when the scene is read") }
-        constraints += read
+            at: format.position, to: &constraints)
+        } catch {
+          preconditionFailure("formats are checked when the scene is read")
+        }
       }
     }
   }

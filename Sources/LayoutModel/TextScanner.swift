@@ -48,6 +48,42 @@ package struct TextScanner {
     return text(from: start)
   }
 
+  /// Reads a decimal number of at most 15 digits whose value is at most 1e9, without an exponent.
+  ///
+  /// Both its digits and the power of ten below them are exact, so that their quotient is the
+  /// nearest `Double`, as any other way of reading gives it.
+  ///
+  /// - Returns: the number; `nil`, with nothing read, where another form follows.
+  @inlinable
+  package mutating func shortNumber() -> Double? {
+    var place = index
+    let isNegative = place < bytes.count && bytes[place] == 0x2D
+    if isNegative || (place < bytes.count && bytes[place] == 0x2B) { place += 1 }
+    var digits = 0.0
+    var scale = 1.0
+    var count = 0
+    while place < bytes.count, Self.isDigit(bytes[place]) {
+      digits = digits * 10 + Double(bytes[place] & 0x0F)
+      count += 1
+      place += 1
+    }
+    if place < bytes.count, bytes[place] == 0x2E {
+      place += 1
+      let point = place
+      while place < bytes.count, Self.isDigit(bytes[place]) {
+        digits = digits * 10 + Double(bytes[place] & 0x0F)
+        scale *= 10
+        count += 1
+        place += 1
+      }
+      guard place > point else { return nil }
+    }
+    guard count > 0, count <= 15, digits <= 1e9 * scale else { return nil }
+    if place < bytes.count, bytes[place] == 0x2E || bytes[place] | 0x20 == 0x65 { return nil }
+    index = place
+    return isNegative ? -digits / scale : digits / scale
+  }
+
   /// The text from an index up to the next byte, which is excluded.
   @inlinable
   package func text(from start: Int) -> String {

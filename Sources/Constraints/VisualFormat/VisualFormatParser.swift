@@ -29,6 +29,7 @@ public struct VisualFormatParser {
   private enum Connection {
     case flush
     case standard
+    case points(Double, place: Int)
     case gap([Predicate])
   }
 
@@ -36,7 +37,7 @@ public struct VisualFormatParser {
 
   private let text: String
   private let tree: ViewTree
-  private let views: (String) -> ViewID?
+  private let views: ((String) -> ViewID?)?
   private let known: (() -> [String])?
   private let metrics: [String: Double]
   private let options: FormatOptions
@@ -62,18 +63,35 @@ public struct VisualFormatParser {
     known: (() -> [String])? = nil, metrics: [String: Double] = [:],
     options: FormatOptions = FormatOptions(), at position: SourcePosition? = nil
   ) throws(NotationMistake) -> [LinearConstraint] {
+    var constraints: [LinearConstraint] = []
+    try append(
+      from: text, in: tree, views: views, known: known, metrics: metrics, options: options,
+      at: position, to: &constraints)
+    return constraints
+  }
+
+  /// Reads a format as `constraints` does, and appends its constraints to others.
+  ///
+  /// - Throws: `NotationMistake`; some constraints of the format may be appended then.
+  static func append(
+    from text: String, in tree: ViewTree, views: ((String) -> ViewID?)? = nil,
+    known: (() -> [String])? = nil, metrics: [String: Double] = [:],
+    options: FormatOptions = FormatOptions(), at position: SourcePosition? = nil,
+    to constraints: inout [LinearConstraint]
+  ) throws(NotationMistake) {
     var parser = VisualFormatParser(
-      text: text, tree: tree, views: views ?? { tree.view(named: $0) },
-      known: known, metrics: metrics, options: options, position: position)
+      text: text, tree: tree, views: views, known: known, metrics: metrics, options: options,
+      position: position)
+    swap(&parser.constraints, &constraints)
+    defer { swap(&parser.constraints, &constraints) }
     try parser.format()
-    return parser.constraints
   }
 
   /// Returns true if a format runs along x, whether or not the rest of it is valid.
   public static func isHorizontal(_ text: String) -> Bool { !text.hasPrefix("V") }
 
   private init(
-    text: String, tree: ViewTree, views: @escaping (String) -> ViewID?,
+    text: String, tree: ViewTree, views: ((String) -> ViewID?)?,
     known: (() -> [String])?, metrics: [String: Double], options: FormatOptions,
     position: SourcePosition?
   ) {
@@ -140,7 +158,7 @@ public struct VisualFormatParser {
     let start = scanner.index
     let name = name(alsoHyphen: true)
     guard !name.isEmpty else { throw expectedView }
-    guard let view = views(name) else { throw unknownView(name, at: start) }
+    guard let view = view(named: name) else { throw unknownView(name, at: start) }
     if scanner.take("(") {
       for predicate in try predicates(isGap: false) {
         let item = LinearConstraint.Item(view, axis == .horizontal ? .width : .height)
@@ -156,6 +174,10 @@ public struct VisualFormatParser {
     }
     guard scanner.take("]") else { throw words("expected ']' after the view", at: scanner.index) }
     return view
+  }
+
+  private func view(named name: String) -> ViewID? {
+    if let views { views(name) } else { tree.view(named: name) }
   }
 
   private mutating func connection() throws(NotationMistake) -> Connection {
@@ -185,9 +207,7 @@ public struct VisualFormatParser {
         value = metric
       }
       try closeGap()
-      return .gap([
-        Predicate(relation: .equal, object: .number(value), priority: .required, place: start)
-      ])
+      return .points(value, place: start)
     }
   }
 
@@ -212,15 +232,18 @@ public struct VisualFormatParser {
   }
 
   private mutating func relation() throws(NotationMistake) -> Relation {
-    for relation in Relation.allCases
-    where scanner.bytes[scanner.index...].starts(with: relation.rawValue.utf8) {
-      scanner.index += 2
-      return relation
+    let relation: Relation
+    switch scanner.byte {
+    case UInt8(ascii: "="): relation = .equal
+    case UInt8(ascii: ">"): relation = .greaterThanOrEqual
+    case UInt8(ascii: "<"): relation = .lessThanOrEqual
+    default: return .equal
     }
-    if let byte = scanner.byte, Array("=<>".utf8).contains(byte) {
-      throw mistake(.unknownRelation, at: scanner.index)
-    }
-    return .equal
+    guard scanner.index + 1 < scanner.bytes.count,
+      scanner.bytes[scanner.index + 1] == UInt8(ascii: "=")
+    else { throw mistake(.unknownRelation, at: scanner.index) }
+    scanner.index += 2
+    return relation
   }
 
   private mutating func object(isGap: Bool) throws(NotationMistake) -> Predicate.Object {
@@ -235,7 +258,7 @@ public struct VisualFormatParser {
       throw words("expected \(wanted)", at: start)
     }
     if let metric = metrics[name] { return .number(metric) }
-    guard let view = views(name) else {
+    guard let view = view(named: name) else {
       if isGap { throw words("no metric named '\(name.shortened(to: 40))'", at: start) }
       let names = ((known?() ?? tree.names) + metrics.keys.sorted()).filter { $0 != name }
       let nearest = Spelling.nearest(to: name, among: names)
@@ -293,8 +316,16 @@ public struct VisualFormatParser {
     }
   }
 
-  private static func margin(_ attribute: Attribute) -> Attribute {
-    Attribute(rawValue: attribute.rawValue + "Margin") ?? attribute
+  private static func margin(_ edge: Attribute) -> Attribute {
+    switch edge {
+    case .left: .leftMargin
+    case .right: .rightMargin
+    case .leading: .leadingMargin
+    case .trailing: .trailingMargin
+    case .top: .topMargin
+    case .bottom: .bottomMargin
+    default: edge
+    }
   }
 
   /// Adds the constraints of a connection between two views, or between a view and its superview.
@@ -329,6 +360,8 @@ public struct VisualFormatParser {
     case .standard:
       try add(
         later, .equal, earlier, atMargin ? 0 : Self.standardSpace, .required, at: scanner.index)
+    case .points(let gap, let place):
+      try add(later, .equal, earlier, gap, .required, at: place)
     case .gap(let predicates):
       for predicate in predicates {
         guard case .number(let gap) = predicate.object else { continue }
@@ -360,6 +393,7 @@ public struct VisualFormatParser {
   }
 
   private mutating func number() throws(NotationMistake) -> Double {
+    if let number = scanner.shortNumber() { return number }
     let start = scanner.index
     if scanner.byte == 0x2B || scanner.byte == 0x2D { scanner.index += 1 }
     while let byte = scanner.byte, TextScanner.isDigit(byte) || byte == 0x2E { scanner.index += 1 }
