@@ -66,6 +66,10 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
   private var form = Form.zero
   /// The source of that equality, for the record.
   private var source: Int32 = -1
+  /// The representatives that a row replaces by several others: pivots.
+  private var pivoted: [Unknown] = []
+  /// The row of each of them, -1 for other unknowns; empty before the first pivot.
+  private var pivots: [Int32] = []
   /// The substitutions so far, where they are recorded.
   var record: Record?
   /// The number of unknowns that are solved or replaced by another.
@@ -111,6 +115,8 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
     rowTerms.removeAll()
     waiting.removeAll()
     pending.removeAll()
+    for unknown in pivoted { pivots[Int(unknown.index)] = -1 }
+    pivoted.removeAll(keepingCapacity: true)
   }
 
   /// Makes an unknown free again, and discards the list of equalities that wait for it.
@@ -149,7 +155,11 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
   ///
   /// - Returns: whether it is consistent with those before.
   mutating func end() -> Bool {
-    guard settle(row: -1) else { return false }
+    settle(row: -1) && settlePending()
+  }
+
+  /// Uses the equalities that wait again, after their representatives were replaced.
+  private mutating func settlePending() -> Bool {
     while let row = pending.popLast() {
       guard !rows[row].isDone else { continue }
       let known = rows[row]
@@ -302,6 +312,86 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
     return true
   }
 
+  // MARK: - Pivots
+
+  /// True if equalities of more than two representatives wait.
+  var isWaiting: Bool { rows.indices.contains { !rows[$0].isDone } }
+
+  /// Solves the equalities that wait, each for one of its representatives in terms of the others;
+  /// sums must be expanded from now on.
+  ///
+  /// - Parameter cost: how bad it is to replace a representative in all sums that contain it.
+  /// - Returns: whether all are consistent, and no sum became long.
+  mutating func pivot(_ cost: (Unknown) -> Int) -> Bool {
+    if pivots.isEmpty { pivots = [Int32](repeating: -1, count: links.count) }
+    var order: [(cost: Int, row: Int)] = []
+    for row in rows.indices where beginWaiting(row) {
+      order.append((reduced().map { cost($0.unknown) }.min() ?? 0, row))
+    }
+    order.sort { ($0.cost, $0.row) < ($1.cost, $1.row) }
+    for (_, row) in order {
+      guard beginWaiting(row) else { continue }
+      guard expand() else { return false }
+      guard terms.count > 2 else {
+        guard settle(row: Int32(row)), settlePending() else { return false }
+        continue
+      }
+      markDone(Int32(row))
+      let largest = terms.indices.reduce(0.0) { max($0, abs(terms[$1].coefficient)) }
+      var chosen = -1
+      for index in terms.indices where abs(terms[index].coefficient) >= 0.05 * largest {
+        if chosen < 0 || cost(terms[index].unknown) < cost(terms[chosen].unknown) { chosen = index }
+      }
+      let gone = terms[chosen]
+      let start = Int32(rowTerms.count)
+      for index in terms.indices where index != chosen {
+        rowTerms.append(
+          Term(
+            unknown: terms[index].unknown,
+            coefficient: -terms[index].coefficient / gone.coefficient))
+      }
+      rows.append(
+        Row(
+          start: start, end: Int32(rowTerms.count), form: form * (-1 / gone.coefficient),
+          source: source, isDone: true))
+      pivots[Int(gone.unknown.index)] = Int32(rows.count - 1)
+      pivoted.append(gone.unknown)
+      substitutions &+= 1
+    }
+    return true
+  }
+
+  /// Replaces the pivots in the sum that was begun.
+  ///
+  /// - Returns: whether it did not become long.
+  mutating func expand() -> Bool {
+    guard !pivoted.isEmpty else { return true }
+    var index = 0
+    while index < terms.count {
+      let term = terms[index]
+      let pivot = pivots[Int(term.unknown.index)]
+      guard pivot >= 0 else {
+        index += 1
+        continue
+      }
+      terms[index] = terms[terms.count - 1]
+      terms.removeAll(from: terms.count - 1)
+      guard abs(term.coefficient) > Self.smallest else { continue }
+      let row = rows[pivot]
+      form = form + row.form * term.coefficient
+      for place in row.start..<row.end {
+        add(rowTerms[place].unknown, rowTerms[place].coefficient * term.coefficient)
+      }
+      guard terms.count <= Self.longest else { return false }
+      // Others may have become pivots later than this one.
+      index = 0
+    }
+    return tidy() <= Self.longest
+  }
+
+  /// The terms that a sum may have with pivots.
+  private static var longest: Int { 64 }
+
   // MARK: - Answers
 
   /// An unknown in terms of its representative; `parent` is -1 where it is solved.
@@ -320,4 +410,9 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
 
   /// Returns true if an unknown is its own representative.
   func isFree(_ unknown: Unknown) -> Bool { links[unknown].parent == unknown }
+
+  /// Returns true if an unknown is its own representative, and no pivot replaces it.
+  func isOpen(_ unknown: Unknown) -> Bool {
+    isFree(unknown) && (pivoted.isEmpty || pivots[Int(unknown.index)] < 0)
+  }
 }

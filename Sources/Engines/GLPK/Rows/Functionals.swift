@@ -193,6 +193,16 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     append(point, 1, priority, .both, to: functional)
   }
 
+  /// Adds a required bound of a functional.
+  ///
+  /// - Parameters:
+  ///   - functional: its number.
+  ///   - point: the bound.
+  ///   - side: `below` for a lower bound, `above` for an upper one.
+  mutating func bound(_ functional: FunctionalNumber, _ point: Form, _ side: HingeSide) {
+    append(point, 1, HingePriority.required, side, to: functional)
+  }
+
   private mutating func append(
     _ point: Form, _ weight: Double, _ priority: Double, _ side: HingeSide,
     to functional: FunctionalNumber
@@ -415,6 +425,12 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
       found = intervals[index]
     }
     return found
+  }
+
+  /// The interval of the highest level; `nil` where nothing bounds it.
+  func firstInterval(of functional: FunctionalNumber) -> Interval? {
+    let known = functionals[functional]
+    return known.firstInterval < known.lastInterval ? intervals[known.firstInterval] : nil
   }
 
   /// The last interval of all; `nil` where nothing bounds it.

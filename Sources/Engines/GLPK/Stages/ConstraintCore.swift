@@ -7,8 +7,15 @@ import LinearSolver
 enum CoreFailure: Error {
   /// The required constraints conflict, or do so within rounding.
   case conflict
+  /// No shortcut solves it, and no linear program was to be used.
+  case unsolved
   /// GLPK gave up.
   case solver(SolverError)
+
+  /// True unless the solver itself failed.
+  var isUnsolved: Bool {
+    if case .solver = self { false } else { true }
+  }
 }
 
 /// The numbers of components by the way in which they were solved.

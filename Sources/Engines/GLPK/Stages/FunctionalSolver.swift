@@ -24,6 +24,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
 
   /// The last interval of each functional whose conditions were stated.
   private var stated: [Stated] = []
+  /// True if the bounds that required constraints imply together are among them.
+  private var hasImpliedBounds = false
   /// The place of each unknown among the members of the component that is being solved.
   private let places: Arena<Int32>
 
@@ -170,17 +172,26 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Bool {
     guard !sums.isEmpty else { return false }
-    if shortcuts.contains(.greedy), let isUnique = solveGreedily(members, sums, at: root, &region) {
-      if isUnique { work.greedy += 1 }
-      return isUnique
-    }
-    if shortcuts.contains(.levels),
-      let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region)
-    {
-      return isUnique
+    let levelsFirst =
+      shortcuts.contains(.levels)
+      && (hasImpliedBounds
+        ? members.count >= Self.several
+        : members.count >= Self.many && suitsLevels(members, sums))
+    for isByLevels in [levelsFirst, !levelsFirst] {
+      if isByLevels {
+        guard shortcuts.contains(.levels) else { continue }
+        if let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region) {
+          return isUnique
+        }
+      } else if shortcuts.contains(.greedy),
+        let isUnique = solveGreedily(members, sums, at: root, &region)
+      {
+        if isUnique { work.greedy += 1 }
+        return isUnique
+      }
     }
     guard !shortcuts.contains(.withoutPrograms) else {
-      throw .solver(.gaveUp("no shortcut solves it"))
+      throw .unsolved
     }
     let program = programs[key] ?? ComponentProgram<Form>()
     programs[key] = program
@@ -430,17 +441,24 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ) throws(CoreFailure) -> Bool? {
     let mark = region.mark
     guard let level = substituteLevel(members, sums, at: root, &region),
-      let reduced = reduced(members, sums, downTo: level, at: root, &region)
+      var reduced = reduced(members, sums, downTo: level, at: root, &region)
     else {
       drop(since: mark, &region)
       return nil
     }
+    ImpliedBounds.add(to: &reduced, at: root)
     var lower = FunctionalSolver(reduced, at: root)
+    lower.hasImpliedBounds = true
+    // Where levels have to trade, walls of levels leave nothing, and a program would find it out
+    // late. Pivots pay for a program where they make it much smaller.
+    let isCertain =
+      level >= HingePriority.required && 2 * lower.components.members.count <= members.count
     let open: [Int32]
     do throws(CoreFailure) {
-      open = try lower.solve(at: root, shortcuts, &region)
+      open = try lower.solve(
+        at: root, isCertain ? shortcuts : shortcuts.union(.withoutPrograms), &region)
     } catch {
-      guard case .conflict = error else { throw error }
+      guard error.isUnsolved else { throw error }
       drop(since: mark, &region)
       return nil
     }
@@ -450,18 +468,21 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     if greedy.isPinned { region.pin(to: root) }
     guard open.isEmpty else { return false }
     for member in members {
-      let link = greedy.find(member)
-      var value = link.form
-      if !link.parent.isNone {
-        let place = RootUnknown(places[link.parent])
-        value = value + lower.values[lower.functionals.existingNumber(place)] * link.factor
+      greedy.begin(.zero)
+      greedy.add(member, 1)
+      guard greedy.expand() else { return nil }
+      var value = greedy.begun
+      for term in greedy.reduced() {
+        let place = RootUnknown(places[term.unknown])
+        value = value + lower.values[lower.functionals.existingNumber(place)] * term.coefficient
       }
       values[member] = value
     }
     return true
   }
 
-  /// Substitutes the sums that have a point, level after level, up to the first that solves anything.
+  /// Substitutes the sums that have a point, level after level, up to the first that solves anything
+  /// or whose walls imply bounds that matter.
   ///
   /// - Returns: the level; `nil` where there is none, or its points contradict each other.
   private mutating func substituteLevel(
@@ -474,28 +495,77 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       places[member] = Int32(place)
     }
     let before = greedy.substitutions
-    var level = Double.infinity
-    while true {
-      var next: Double?
+    var level: Double? = HingePriority.required
+    while let known = level {
       for sum in sums {
         guard let interval = functionals.lastInterval(of: sum), interval.isPoint,
-          interval.priority < level, interval.priority > next ?? -.infinity
+          interval.priority == known
         else { continue }
-        next = interval.priority
-      }
-      guard let next else { return nil }
-      level = next
-      for sum in sums {
-        guard let interval = functionals.lastInterval(of: sum), interval.isPoint,
-          interval.priority == level
-        else { continue }
-        guard let point = bounds(of: sum, downTo: level, at: root, &region)?.low else { return nil }
+        guard let point = bounds(of: sum, downTo: known, at: root, &region)?.low else { return nil }
         greedy.begin(point * -1)
         add(sum)
         guard greedy.end() else { return nil }
       }
-      if greedy.substitutions > before { return level }
+      guard !greedy.isWaiting || pivot(members, sums) else { return nil }
+      if greedy.substitutions > before { return known }
+      let areKnown = known >= HingePriority.required && hasImpliedBounds
+      if !areKnown,
+        ImpliedBounds.matter(
+          sums, of: functionals, members.count, places, downTo: known, at: root)
+      {
+        return known
+      }
+      level = nextLevel(of: sums, below: known)
     }
+    return nil
+  }
+
+  /// The unknowns from which on the order of the two ways matters, below a level and above all.
+  private static var several: Int { 6 }
+  private static var many: Int { 24 }
+
+  /// True if required equalities of three unknowns and more stand among many other sums: they would
+  /// wait long in substitution, and are pivots of a level.
+  private func suitsLevels(_ members: [OpenUnknown], _ sums: [FunctionalNumber]) -> Bool {
+    var (others, hasLong) = (0, false)
+    for sum in sums {
+      let functional = functionals.functionals[sum]
+      let first = functionals.firstInterval(of: sum)
+      if let first, first.isPoint, first.priority >= HingePriority.required {
+        if functional.end - functional.start > 2 { hasLong = true }
+      } else {
+        others += 1
+      }
+    }
+    return hasLong && others >= members.count
+  }
+
+  /// The highest level of a hinge below another.
+  private func nextLevel(of sums: [FunctionalNumber], below level: Double) -> Double? {
+    var next: Double?
+    for sum in sums {
+      var index = functionals.functionals[sum].firstHinge
+      while index >= 0 {
+        let priority = functionals.hinges[index].priority
+        if priority < level, priority > next ?? -.infinity { next = priority }
+        index = functionals.hinges[index].next
+      }
+    }
+    return next
+  }
+
+  /// Solves the equalities of three unknowns and more that wait, each for an unknown that few sums
+  /// contain, and none alone: the others keep the bounds that they have.
+  private mutating func pivot(_ members: [OpenUnknown], _ sums: [FunctionalNumber]) -> Bool {
+    var costs = [Int](repeating: 0, count: members.count)
+    for sum in sums {
+      greedy.begin(.zero)
+      add(sum)
+      let terms = greedy.reduced()
+      for term in terms { costs[Int(places[term.unknown])] += terms.count == 1 ? 1000 : 1 }
+    }
+    let places = UnsafePointer(places.base)
+    return greedy.pivot { costs[Int(places[Int($0.index)])] }
   }
 
   /// The functionals over the unknowns that are left, the intervals down to a level as walls.
@@ -506,7 +576,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Functionals<Form>? {
     var reduced = Functionals<Form>(unknownCount: members.count)
-    for member in members where greedy.isFree(member) {
+    for member in members where greedy.isOpen(member) {
       _ = reduced.number(RootUnknown(places[member]))
     }
     var terms: [Term<RootSide>] = []
@@ -514,6 +584,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       let wall = bounds(of: sum, downTo: level, at: root, &region)
       greedy.begin(.zero)
       add(sum)
+      guard greedy.expand() else { return nil }
       terms.removeAll(keepingCapacity: true)
       for term in greedy.reduced() {
         terms.append(
