@@ -24,11 +24,15 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
     /// The source of the equality.
     let source: Int32
     var isDone: Bool
+    /// The number of times that it began to wait: only the last one counts, so that no substitution
+    /// processes it more than once.
+    var turn: Int32 = 0
   }
 
   /// A row in the list of a representative.
   struct Waiting: BitwiseCopyable {
     var row: Int32
+    var turn: Int32
     var next: Int32
   }
 
@@ -258,8 +262,9 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
     substitutions &+= 1
     var index = firstWaiting[unknown]
     while index >= 0 {
-      pending.append(waiting[index].row)
-      index = waiting[index].next
+      let known = waiting[index]
+      if rows[known.row].turn == known.turn { pending.append(known.row) }
+      index = known.next
     }
     firstWaiting[unknown] = -1
     waitingCounts[unknown] = 0
@@ -276,9 +281,11 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
         Row(
           start: start, end: Int32(rowTerms.count), form: form, source: source, isDone: false))
     }
+    rows.base[Int(row)].turn &+= 1
+    let turn = rows[row].turn
     for index in terms.indices {
       let unknown = terms[index].unknown
-      waiting.append(Waiting(row: row, next: firstWaiting[unknown]))
+      waiting.append(Waiting(row: row, turn: turn, next: firstWaiting[unknown]))
       firstWaiting[unknown] = Int32(waiting.count - 1)
       waitingCounts[unknown] += 1
     }

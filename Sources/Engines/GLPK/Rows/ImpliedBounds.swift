@@ -29,7 +29,7 @@ struct ImpliedBounds<Form: ValuedNumber>: ~Copyable {
   }
 
   /// Sums of more terms are passed over, since each term is compared with all others.
-  private static var mostTerms: Int { 24 }
+  private static var mostTerms: Int { 16 }
   private static var mostRounds: Int { 4 }
 
   private let root: Size

@@ -24,8 +24,9 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
 
   /// The last interval of each functional whose conditions were stated.
   private var stated: [Stated] = []
-  /// True if the bounds that required constraints imply together are among them.
-  private var hasImpliedBounds = false
+  /// The number of levels that were decided before; then the bounds that required constraints imply
+  /// together are among them.
+  private var depth = 0
   /// The place of each unknown among the members of the component that is being solved.
   private let places: Arena<Int32>
 
@@ -172,23 +173,23 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Bool {
     guard !sums.isEmpty else { return false }
-    let levelsFirst =
-      shortcuts.contains(.levels)
-      && (hasImpliedBounds
-        ? members.count >= Self.several
-        : members.count >= Self.many && suitsLevels(members, sums))
-    for isByLevels in [levelsFirst, !levelsFirst] {
-      if isByLevels {
-        guard shortcuts.contains(.levels) else { continue }
-        if let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region) {
-          return isUnique
-        }
-      } else if shortcuts.contains(.greedy),
-        let isUnique = solveGreedily(members, sums, at: root, &region)
-      {
-        if isUnique { work.greedy += 1 }
-        return isUnique
-      }
+    let levels = depth < Self.deepest && shortcuts.contains(.levels)
+    let isLarge = members.count >= (depth > 0 ? Self.several : Self.many)
+    let levelsFirst = levels && isLarge && (depth > 0 || suitsLevels(members, sums))
+    if levelsFirst, let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region) {
+      return isUnique
+    }
+    // Below a level, substitution solves little else of many unknowns.
+    if shortcuts.contains(.greedy), !levelsFirst || depth == 0,
+      let isUnique = solveGreedily(members, sums, at: root, &region)
+    {
+      if isUnique { work.greedy += 1 }
+      return isUnique
+    }
+    if levels, !levelsFirst,
+      let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region)
+    {
+      return isUnique
     }
     guard !shortcuts.contains(.withoutPrograms) else {
       throw .unsolved
@@ -448,7 +449,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     }
     ImpliedBounds.add(to: &reduced, at: root)
     var lower = FunctionalSolver(reduced, at: root)
-    lower.hasImpliedBounds = true
+    lower.depth = depth + 1
     // Where levels have to trade, walls of levels leave nothing, and a program would find it out
     // late. Pivots pay for a program where they make it much smaller.
     let isCertain =
@@ -508,7 +509,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       }
       guard !greedy.isWaiting || pivot(members, sums) else { return nil }
       if greedy.substitutions > before { return known }
-      let areKnown = known >= HingePriority.required && hasImpliedBounds
+      let areKnown = known >= HingePriority.required && depth > 0
       if !areKnown,
         ImpliedBounds.matter(
           sums, of: functionals, members.count, places, downTo: known, at: root)
@@ -523,6 +524,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// The unknowns from which on the order of the two ways matters, below a level and above all.
   private static var several: Int { 6 }
   private static var many: Int { 24 }
+  /// The levels that are decided one after the other before a linear program takes over.
+  private static var deepest: Int { 24 }
 
   /// True if required equalities of three unknowns and more stand among many other sums: they would
   /// wait long in substitution, and are pivots of a level.
