@@ -77,6 +77,9 @@ struct Components: ~Copyable {
     }
   }
 
+  /// The unknowns of the largest component.
+  var largest: Int { all.indices.reduce(0) { max($0, all[$1].members.count) } }
+
   /// The component of an unknown.
   func owner(of unknown: OpenUnknown) -> Int32 { owners[unknown] }
 

@@ -451,9 +451,9 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     var lower = FunctionalSolver(reduced, at: root)
     lower.depth = depth + 1
     // Where levels have to trade, walls of levels leave nothing, and a program would find it out
-    // late. Pivots pay for a program where they make it much smaller.
+    // late. Pivots cost a program iterations; they pay where they make much smaller ones of it.
     let isCertain =
-      level >= HingePriority.required && 2 * lower.components.members.count <= members.count
+      level >= HingePriority.required && 4 * lower.components.largest <= members.count
     let open: [Int32]
     do throws(CoreFailure) {
       open = try lower.solve(
