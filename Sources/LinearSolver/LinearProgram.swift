@@ -68,6 +68,17 @@ public struct LinearProgram: Sendable, Equatable {
     return rowCount - 1
   }
 
+  /// Makes room, so that the arrays do not grow step by step.
+  public mutating func reserveCapacity(rows: Int, columns: Int, coefficients: Int) {
+    rowStart.reserveCapacity(rows + 1)
+    rowLower.reserveCapacity(rows)
+    rowUpper.reserveCapacity(rows)
+    columnLower.reserveCapacity(columns)
+    columnUpper.reserveCapacity(columns)
+    self.columns.reserveCapacity(coefficients)
+    self.coefficients.reserveCapacity(coefficients)
+  }
+
   /// Removes all rows and columns, and keeps the memory.
   public mutating func removeAll() {
     rowStart.removeLast(rowStart.count - 1)

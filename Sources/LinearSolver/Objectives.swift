@@ -10,6 +10,12 @@ public struct Objectives: Sendable, Equatable {
     /// An objective without columns.
     public init() {}
 
+    /// An objective without columns, with room for a number of them.
+    public init(capacity: Int) {
+      columns.reserveCapacity(capacity)
+      costs.reserveCapacity(capacity)
+    }
+
     /// Adds a column's cost; a column may be named again, costs add up.
     public mutating func add(_ column: Int, _ cost: Double) {
       columns.append(column)

@@ -12,15 +12,23 @@ import Testing
 /// Components that are solved level after level.
 @Suite("Levels")
 struct LevelTests {
-  /// The counters after the first layout, once every state has passed the independent check.
-  private static func counters(of scene: Scene) throws -> [String: Int] {
+  /// The frames, and the counters after the first layout, where small components are solved level
+  /// after level too; once every state of the engine has passed the independent check.
+  private static func layout(
+    of scene: Scene
+  ) throws -> (frames: [Rect], counters: [String: Int]) {
     let proof = try SceneProof(scene)
     #expect(proof.fault == nil)
-    #expect(!proof.states.isEmpty || proof.conflicts > 0)
-    var session = try LayoutSession(
-      GLPKEngine().resolve(scene, dialect: "constraints"), tree: scene.tree)
-    try session.layOut()
-    return Dictionary(uniqueKeysWithValues: session.counters().map { ($0.name, $0.value) })
+    let state = try #require(proof.states.first)
+    let written = try ConstraintsDialect().read(scene).constraints()
+    var plan = try StagedPlan(
+      written, in: scene.tree, shortcuts: Shortcuts.all.union(.smallLevels))
+    var frames = scene.tree.startFrames
+    var span = frames.mutableSpan
+    try plan.pass(into: &span)
+    for (one, other) in zip(frames, state.frames) { #expect(one.deviation(from: other) <= 1e-6) }
+    let counters = plan.counters().map { ($0.name, $0.value) }
+    return (frames, Dictionary(uniqueKeysWithValues: counters))
   }
 
   @Test(
@@ -32,7 +40,9 @@ struct LevelTests {
     ])
   func screens(name: String) throws {
     let file = try #require(Suite.files.first { $0.name == "\(name).yaml" })
-    let counters = try Self.counters(of: SceneFile.scene(from: file.text, file: file.name))
+    let scene = try SceneFile.scene(from: file.text, file: file.name)
+    let counters = try Self.layout(of: scene).counters
+    #expect(counters["components by tableau"] == 0)
     #expect(counters["components by simplex"] == 0)
     #expect(counters["simplex iterations"] == 0)
   }
@@ -54,9 +64,9 @@ struct LevelTests {
             - "name.top == superview.top"
             - "count.top == superview.top"
         """, file: "implied.yaml")
-    let counters = try Self.counters(of: scene)
+    let (frames, counters) = try Self.layout(of: scene)
+    #expect(counters["components by tableau"] == 0)
     #expect(counters["components by simplex"] == 0)
-    let frames = try #require(SceneProof(scene).states.first?.frames)
     #expect(frames[1] == Rect(x: 10, y: 0, width: 230, height: 20))
     #expect(frames[2] == Rect(x: 250, y: 0, width: 60, height: 20))
   }
@@ -116,7 +126,7 @@ struct LevelTests {
       #expect(proof.states.count + proof.conflicts == 1)
       guard proof.conflicts == 0 else { continue }
       solved += 1
-      if try Self.counters(of: scene)["components by simplex"] == 0 { withoutProgram += 1 }
+      if try Self.layout(of: scene).counters["simplex iterations"] == 0 { withoutProgram += 1 }
     }
     // Most of them have a layout, and many of these need no linear program.
     #expect(solved > 150)

@@ -309,7 +309,9 @@ struct LivingSystemTests {
 
   @Test(
     "no shortcut changes the frames", arguments: 0..<20,
-    [Shortcuts.optimistic, .single, .greedy, .all].map { Shortcuts.all.subtracting($0) })
+    [Shortcuts.optimistic, .single, .greedy, .levels, .tableau, .all].map {
+      Shortcuts.all.subtracting($0)
+    } + [Shortcuts.all.union(.smallLevels)])
   func shortcuts(batch: Int, _ shortcuts: Shortcuts) throws {
     for seed in 10 * batch..<10 * (batch + 1) {
       guard RandomConstraints(seed: UInt64(seed)).kind != .scaled else { continue }

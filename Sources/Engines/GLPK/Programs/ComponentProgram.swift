@@ -15,7 +15,11 @@ final class ComponentProgram<Form: ValuedNumber> {
     var columns: Range<Int> = 0..<0
   }
 
+  /// The solver of small programs, and that of large ones and of doubtful answers.
+  private var dense: DenseSolver?
   private var solver: LexicographicSolver?
+  /// True if the last answer is that of the dense solver.
+  private(set) var isDense = false
   private var program = LinearProgram()
   private var objectives = Objectives()
   /// The lowest level that counts.
@@ -25,10 +29,10 @@ final class ComponentProgram<Form: ValuedNumber> {
   private var columnBounds: [(lower: Form, upper: Form)] = []
   /// Each unknown of the component, in the component's order.
   private var unknowns: [Stack] = []
-  private var members: [OpenUnknown] = []
-  /// The places of unknowns, where there are too many for a linear search.
-  private var places: [OpenUnknown: Int] = [:]
-  private var levels: [(priority: Double, objective: Objectives.Objective)] = []
+  /// The place of each unknown among the members.
+  private var places: [Int32] = []
+  /// The costs of columns, in the order in which they were found.
+  private var costs: [Cost] = []
   /// Buffers: the costs of the sum that is broken up, and its breakpoints; a row's terms.
   private var wishes: [Wish] = []
   private var points: [Int32] = []
@@ -37,9 +41,11 @@ final class ComponentProgram<Form: ValuedNumber> {
   private var before = (iterations: 0, solves: 0)
 
   /// Simplex iterations since the program was made.
-  var iterations: Int { before.iterations + (solver?.iterations ?? 0) }
+  var iterations: Int {
+    before.iterations + (solver?.iterations ?? 0) + (dense?.iterations ?? 0)
+  }
   /// Simplex runs since the program was made.
-  var solves: Int { before.solves + (solver?.solves ?? 0) }
+  var solves: Int { before.solves + (solver?.solves ?? 0) + (dense?.solves ?? 0) }
 
   /// The cost of a sum on a level, per point below or above one of its breakpoints.
   private struct Wish {
@@ -47,6 +53,13 @@ final class ComponentProgram<Form: ValuedNumber> {
     let breakpoint: Int
     let below: Double
     let above: Double
+  }
+
+  /// The cost of a column on a level, per point.
+  private struct Cost {
+    let priority: Double
+    let column: Int
+    let cost: Double
   }
 
   /// The outcome of a solve.
@@ -68,22 +81,26 @@ final class ComponentProgram<Form: ValuedNumber> {
   ///   - sums: the functionals over them.
   ///   - functionals: the storage of these.
   ///   - root: the parameters.
+  ///   - isSmallDense: whether a small program is solved on a dense tableau.
   ///   - values: receives the unknowns' values.
   ///   - region: receives the conditions on the parameters under which these stay right.
   /// - Returns: the outcome; there are values where it is unique or open.
   /// - Throws: `SolverError`.
   func solve(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals<Form>,
-    at root: Size,
+    at root: Size, onTableau isSmallDense: Bool,
     into values: borrowing Arena<Form>,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(SolverError) -> Outcome {
     fill(members, sums, of: &functionals, at: root)
     let (lower, upper) = bounds(at: root)
-    try load(lower, upper)
-    guard try solver?.solve() ?? nil != nil else { return .infeasible }
-    guard solver?.hasBasis == true else { throw .gaveUp("no basis has the exact answer") }
-    let isUnique = solver?.isProvedUnique ?? false
+    isDense = isSmallDense && solveDensely(lower, upper)
+    if !isDense {
+      try load(lower, upper)
+      guard try solver?.solve() ?? nil != nil else { return .infeasible }
+      guard solver?.hasBasis == true else { throw .gaveUp("no basis has the exact answer") }
+    }
+    let isUnique = isProvedUnique
     guard try read(members, lower, upper, into: values, &region) else { return .unread }
     if !isUnique { region.pin(to: root) }
     return isUnique ? .unique : .open
@@ -136,6 +153,27 @@ final class ComponentProgram<Form: ValuedNumber> {
     return (lower, upper)
   }
 
+  /// Solves a small program.
+  ///
+  /// - Returns: false where it is large, or the answer is in doubt.
+  private func solveDensely(_ lower: [Double], _ upper: [Double]) -> Bool {
+    guard program.rowCount * program.columnCount <= DenseSolver.mostNumbers else { return false }
+    if dense?.hasShape(of: program, objectives) != true {
+      before.iterations += dense?.iterations ?? 0
+      before.solves += dense?.solves ?? 0
+      dense = DenseSolver(program, objectives: objectives)
+    }
+    return dense?.solve(lower: lower, upper: upper) ?? false
+  }
+
+  private var isProvedUnique: Bool {
+    (isDense ? dense?.isProvedUnique : solver?.isProvedUnique) ?? false
+  }
+
+  private func isBasic(_ variable: Int) -> Bool {
+    (isDense ? dense?.isBasic(variable) : solver?.isBasic(variable)) ?? false
+  }
+
   private func load(_ lower: [Double], _ upper: [Double]) throws(SolverError) {
     var bounded = program
     bounded.rowLower = Array(lower[..<program.rowCount])
@@ -178,12 +216,22 @@ final class ComponentProgram<Form: ValuedNumber> {
     objectives = Objectives()
     rowBounds.removeAll(keepingCapacity: true)
     columnBounds.removeAll(keepingCapacity: true)
-    levels.removeAll(keepingCapacity: true)
+    costs.removeAll(keepingCapacity: true)
     unknowns.removeAll(keepingCapacity: true)
-    self.members = members
-    places.removeAll(keepingCapacity: true)
-    if members.count > Self.fewMembers {
-      for (place, member) in members.enumerated() { places[member] = place }
+    // Most sums have two segments, most rows two unknowns.
+    program.reserveCapacity(
+      rows: sums.count, columns: 3 * sums.count, coefficients: 8 * sums.count)
+    rowBounds.reserveCapacity(sums.count)
+    columnBounds.reserveCapacity(3 * sums.count)
+    costs.reserveCapacity(4 * sums.count)
+    unknowns.reserveCapacity(members.count)
+    scratch.reserveCapacity(16)
+    wishes.reserveCapacity(8)
+    points.reserveCapacity(8)
+    let unknownCount = functionals.unknowns.count
+    if places.count < unknownCount { places = Array(repeating: -1, count: unknownCount) }
+    for (place, member) in members.enumerated() {
+      places[Int(member.index)] = Int32(place)
     }
     // 1 Unknowns, with the hinges of each alone.
     var own = [FunctionalNumber](repeating: .none, count: members.count)
@@ -212,25 +260,29 @@ final class ComponentProgram<Form: ValuedNumber> {
         addRow(own.base - base, own.base - base)
       }
     }
-    levels.sort { $0.priority > $1.priority }
-    objectives.levels = levels.map(\.objective)
+    setLevels()
   }
 
-  /// Up to this many members, a place is found by linear search.
-  private static var fewMembers: Int { 16 }
+  private func place(of unknown: OpenUnknown) -> Int { Int(places[Int(unknown.index)]) }
 
-  private func place(of unknown: OpenUnknown) -> Int {
-    members.count > Self.fewMembers
-      ? places[unknown] ?? 0 : members.firstIndex { $0 == unknown } ?? 0
-  }
-
-  private func addCost(_ column: Int, _ cost: Double, on priority: Double) {
-    for index in levels.indices where levels[index].priority == priority {
-      levels[index].objective.add(column, cost)
-      return
+  /// Makes objectives of the costs, the highest priority first.
+  private func setLevels() {
+    var priorities: [(priority: Double, count: Int)] = []
+    for cost in costs {
+      if let index = priorities.firstIndex(where: { $0.priority == cost.priority }) {
+        priorities[index].count += 1
+      } else {
+        priorities.append((cost.priority, 1))
+      }
     }
-    levels.append((priority, .init()))
-    levels[levels.count - 1].objective.add(column, cost)
+    priorities.sort { $0.priority > $1.priority }
+    objectives.levels = priorities.map { level in
+      var objective = Objectives.Objective(capacity: level.count)
+      for cost in costs where cost.priority == level.priority {
+        objective.add(cost.column, cost.cost)
+      }
+      return objective
+    }
   }
 
   /// Returns true if a level that counts has a hinge on a sum.
@@ -384,7 +436,7 @@ final class ComponentProgram<Form: ValuedNumber> {
           slope += segment <= wish.breakpoint ? -wish.below : wish.above
           index += 1
         }
-        if slope != 0 { addCost(column, slope, on: priority) }
+        if slope != 0 { costs.append(Cost(priority: priority, column: column, cost: slope)) }
       }
     }
     return Stack(base: point(base), columns: start..<columnBounds.count)
@@ -411,7 +463,7 @@ final class ComponentProgram<Form: ValuedNumber> {
       for column in unknowns[place].columns { sum = sum + found[rows + column] }
       values[member] = sum
     }
-    for variable in lower.indices where solver?.isBasic(variable) == true {
+    for variable in lower.indices where isBasic(variable) {
       let (low, high) = bounds(of: variable)
       if lower[variable].isFinite { region.require(Self.lenient(found[variable] - low)) }
       if upper[variable].isFinite { region.require(Self.lenient(high - found[variable])) }
@@ -444,7 +496,7 @@ final class ComponentProgram<Form: ValuedNumber> {
   func pieces(
     _ sums: [FunctionalNumber], of functionals: inout Functionals<Form>, at root: Size
   ) throws(SolverError) -> [Piece]? {
-    guard solver?.isProvedUnique == true else { return nil }
+    guard isProvedUnique else { return nil }
     let (lower, upper) = bounds(at: root)
     let found = try point(lower, upper)
     var pieces: [Piece] = []
@@ -463,7 +515,7 @@ final class ComponentProgram<Form: ValuedNumber> {
         continue
       }
       defer { row += 1 }
-      let isBasic = solver?.isBasic(row) == true
+      let isBasic = isBasic(row)
       if let (low, high) = requiredBounds(of: sum, functionals, at: root) {
         let isAtLow = low >= 0 && abs(found[row] - lower[row]) <= abs(upper[row] - found[row])
         let end = isAtLow ? low : high
@@ -496,7 +548,7 @@ final class ComponentProgram<Form: ValuedNumber> {
     for (segment, column) in zip(segments.range, columns) {
       let variable = program.rowCount + column
       value += found[variable]
-      guard solver?.isBasic(variable) == true else { continue }
+      guard isBasic(variable) else { continue }
       guard basic == nil else { return nil }
       basic = segment
     }
@@ -515,7 +567,8 @@ final class ComponentProgram<Form: ValuedNumber> {
   }
 
   private func point(_ lower: [Double], _ upper: [Double]) throws(SolverError) -> [Double] {
-    try solver?.point(lower: lower, upper: upper) ?? []
+    if isDense, let point = dense?.point(lower: lower, upper: upper) { return point }
+    return try solver?.point(lower: lower, upper: upper) ?? []
   }
 
   /// Widens a condition: GLPK satisfies a bound only within its tolerance.

@@ -24,7 +24,9 @@ struct CoreWork {
   var single = 0
   /// By substitution, with a proof.
   var greedy = 0
-  /// By a linear program.
+  /// By a small linear program, on a dense tableau.
+  var tableaux = 0
+  /// By a linear program in GLPK.
   var programs = 0
   /// Groups of components in which something was left open and settled.
   var settled = 0
@@ -306,5 +308,9 @@ struct Shortcuts: OptionSet, Sendable {
   static let levels = Shortcuts(rawValue: 8)
   /// No linear program at all: what only these would solve is left unsolved.
   static let withoutPrograms = Shortcuts(rawValue: 16)
-  static let all: Shortcuts = [.optimistic, .single, .greedy, .levels]
+  /// One level after the other in small components too: a record of these stays right longer.
+  static let smallLevels = Shortcuts(rawValue: 32)
+  /// Small linear programs on a dense tableau.
+  static let tableau = Shortcuts(rawValue: 64)
+  static let all: Shortcuts = [.optimistic, .single, .greedy, .levels, .tableau]
 }

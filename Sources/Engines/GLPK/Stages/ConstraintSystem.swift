@@ -55,6 +55,8 @@ struct ConstraintSystem: ~Copyable {
   /// Consecutive solves in which not every constraint could hold, or this was skipped after two
   /// such.
   var failedOptimism: Int32 = 0
+  /// True if a record had to be made with a linear program.
+  var needsPrograms = false
   var work = Work()
   let trace: Trace
 
@@ -248,7 +250,8 @@ struct ConstraintSystem: ~Copyable {
     trace.end(
       "solve",
       "\(done.single) of one unknown, \(done.greedy) by substitution with a proof, "
-        + "\(done.programs) by simplex (\(solves) runs, \(iterations) iterations), "
+        + "\(done.tableaux) by a small tableau, \(done.programs) by GLPK "
+        + "(\(solves) simplex runs, \(iterations) iterations), "
         + "\(done.settled) groups settled")
   }
 }

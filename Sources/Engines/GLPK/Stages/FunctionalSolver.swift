@@ -11,11 +11,11 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// The value of each of the functionals' unknowns.
   let values: Arena<Form>
   /// The counts of the last solve.
-  private(set) var work = CoreWork()
-  private var greedy: Elimination<OpenSide, Form>
+  var work = CoreWork()
+  var greedy: Elimination<OpenSide, Form>
   private var programs: [Int32: ComponentProgram<Form>] = [:]
   /// The simplex iterations and runs of the solvers of lower levels.
-  private var below = (iterations: 0, solves: 0)
+  var below = (iterations: 0, solves: 0)
   /// An interval whose conditions are stated.
   private struct Stated {
     var priority = Double.nan
@@ -26,9 +26,9 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   private var stated: [Stated] = []
   /// The number of levels that were decided before; then the bounds that required constraints imply
   /// together are among them.
-  private var depth = 0
+  var depth = 0
   /// The place of each unknown among the members of the component that is being solved.
-  private let places: Arena<Int32>
+  let places: Arena<Int32>
 
   /// Simplex iterations so far.
   var iterations: Int { programs.values.reduce(below.iterations) { $0 + $1.iterations } }
@@ -114,7 +114,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
 
   /// A functional's last interval down to a priority; where answers state their conditions, with
   /// those that it needs.
-  private mutating func bounds<Region: ConditionList<Form> & ~Copyable>(
+  mutating func bounds<Region: ConditionList<Form> & ~Copyable>(
     of sum: FunctionalNumber, downTo priority: Double, at root: Size, _ region: inout Region
   ) -> HingeBounds<Form>? {
     guard Region.areStatedByAnswers else {
@@ -135,7 +135,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   }
 
   /// Drops the conditions since a mark, of an attempt that failed.
-  private mutating func drop(
+  mutating func drop(
     since mark: Int, _ region: inout some ConditionList<Form> & ~Copyable
   ) {
     region.drop(since: mark)
@@ -169,13 +169,16 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// - Throws: `CoreFailure`.
   mutating func solve(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], key: Int32, at root: Size,
-    _ shortcuts: Shortcuts,
-    _ region: inout some ConditionList<Form> & ~Copyable
+    _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Bool {
     guard !sums.isEmpty else { return false }
-    let levels = depth < Self.deepest && shortcuts.contains(.levels)
-    let isLarge = members.count >= (depth > 0 ? Self.several : Self.many)
-    let levelsFirst = levels && isLarge && (depth > 0 || suitsLevels(members, sums))
+    // A small program takes less time than its levels.
+    let prefersProgram =
+      depth == 0 && members.count < Self.many
+      && shortcuts.isDisjoint(with: [.smallLevels, .withoutPrograms])
+    let levels = shortcuts.contains(.levels) && depth < Self.deepest && !prefersProgram
+    let levelsFirst =
+      levels && (depth > 0 ? members.count >= Self.several : suitsLevels(members, sums))
     if levelsFirst, let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region) {
       return isUnique
     }
@@ -196,14 +199,15 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     }
     let program = programs[key] ?? ComponentProgram<Form>()
     programs[key] = program
-    work.programs += 1
     let outcome: ComponentProgram<Form>.Outcome
     do throws(SolverError) {
       outcome = try program.solve(
-        members, sums, of: &functionals, at: root, into: values, &region)
+        members, sums, of: &functionals, at: root,
+        onTableau: shortcuts.contains(.tableau), into: values, &region)
     } catch {
       throw .solver(error)
     }
+    if program.isDense { work.tableaux += 1 } else { work.programs += 1 }
     switch outcome {
     case .infeasible: throw .conflict
     case .unique: return true
@@ -322,7 +326,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     return true
   }
 
-  private mutating func add(_ sum: FunctionalNumber) {
+  mutating func add(_ sum: FunctionalNumber) {
     let functional = functionals.functionals[sum]
     for index in functional.start..<functional.end {
       greedy.add(functionals.terms[index].unknown, functionals.terms[index].coefficient)
@@ -422,254 +426,5 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     greedy.begin(point * -1)
     greedy.add(last, 1)
     return greedy.end() ? true : nil
-  }
-
-  // MARK: - Level after level
-
-  /// Substitutes the sums that are best at one point on the highest levels, and solves what they
-  /// leave open, in which lower levels decide, as a problem of its own.
-  ///
-  /// If all sums can be where each is best by itself on these levels, nothing is better there, and
-  /// the lower levels choose among these points: the intervals are walls for them. Walls that leave
-  /// no point tell that the levels have to trade.
-  ///
-  /// - Returns: whether the unknowns have one best value each; `nil` where no level can be decided
-  ///   so.
-  /// - Throws: `CoreFailure.solver`.
-  private mutating func solveByLevels(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size, _ shortcuts: Shortcuts,
-    _ region: inout some ConditionList<Form> & ~Copyable
-  ) throws(CoreFailure) -> Bool? {
-    let mark = region.mark
-    guard let level = substituteLevel(members, sums, at: root, &region),
-      var reduced = reduced(members, sums, downTo: level, at: root, &region)
-    else {
-      drop(since: mark, &region)
-      return nil
-    }
-    ImpliedBounds.add(to: &reduced, at: root)
-    var lower = FunctionalSolver(reduced, at: root)
-    lower.depth = depth + 1
-    // Where levels have to trade, walls of levels leave nothing, and a program would find it out
-    // late. Pivots cost a program iterations; they pay where they make much smaller ones of it.
-    let isCertain =
-      level >= HingePriority.required && 4 * lower.components.largest <= members.count
-    let open: [Int32]
-    do throws(CoreFailure) {
-      open = try lower.solve(
-        at: root, isCertain ? shortcuts : shortcuts.union(.withoutPrograms), &region)
-    } catch {
-      guard error.isUnsolved else { throw error }
-      drop(since: mark, &region)
-      return nil
-    }
-    work += lower.work
-    below.iterations += lower.iterations
-    below.solves += lower.solves
-    if greedy.isPinned { region.pin(to: root) }
-    guard open.isEmpty else { return false }
-    for member in members {
-      greedy.begin(.zero)
-      greedy.add(member, 1)
-      guard greedy.expand() else { return nil }
-      var value = greedy.begun
-      for term in greedy.reduced() {
-        let place = RootUnknown(places[term.unknown])
-        value = value + lower.values[lower.functionals.existingNumber(place)] * term.coefficient
-      }
-      values[member] = value
-    }
-    return true
-  }
-
-  /// Substitutes the sums that have a point, level after level, up to the first that solves anything
-  /// or whose walls imply bounds that matter.
-  ///
-  /// - Returns: the level; `nil` where there is none, or its points contradict each other.
-  private mutating func substituteLevel(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
-    _ region: inout some ConditionList<Form> & ~Copyable
-  ) -> Double? {
-    greedy.restart(at: root)
-    for (place, member) in members.enumerated() {
-      greedy.free(member)
-      places[member] = Int32(place)
-    }
-    let before = greedy.substitutions
-    var level: Double? = HingePriority.required
-    while let known = level {
-      for sum in sums {
-        guard let interval = functionals.lastInterval(of: sum), interval.isPoint,
-          interval.priority == known
-        else { continue }
-        guard let point = bounds(of: sum, downTo: known, at: root, &region)?.low else { return nil }
-        greedy.begin(point * -1)
-        add(sum)
-        guard greedy.end() else { return nil }
-      }
-      guard !greedy.isWaiting || pivot(members, sums) else { return nil }
-      if greedy.substitutions > before { return known }
-      let areKnown = known >= HingePriority.required && depth > 0
-      if !areKnown,
-        ImpliedBounds.matter(
-          sums, of: functionals, members.count, places, downTo: known, at: root)
-      {
-        return known
-      }
-      level = nextLevel(of: sums, below: known)
-    }
-    return nil
-  }
-
-  /// The unknowns from which on the order of the two ways matters, below a level and above all.
-  private static var several: Int { 6 }
-  private static var many: Int { 24 }
-  /// The levels that are decided one after the other before a linear program takes over.
-  private static var deepest: Int { 24 }
-
-  /// True if required equalities of three unknowns and more stand among many other sums: they would
-  /// wait long in substitution, and are pivots of a level.
-  private func suitsLevels(_ members: [OpenUnknown], _ sums: [FunctionalNumber]) -> Bool {
-    var (others, hasLong) = (0, false)
-    for sum in sums {
-      let functional = functionals.functionals[sum]
-      let first = functionals.firstInterval(of: sum)
-      if let first, first.isPoint, first.priority >= HingePriority.required {
-        if functional.end - functional.start > 2 { hasLong = true }
-      } else {
-        others += 1
-      }
-    }
-    return hasLong && others >= members.count
-  }
-
-  /// The highest level of a hinge below another.
-  private func nextLevel(of sums: [FunctionalNumber], below level: Double) -> Double? {
-    var next: Double?
-    for sum in sums {
-      var index = functionals.functionals[sum].firstHinge
-      while index >= 0 {
-        let priority = functionals.hinges[index].priority
-        if priority < level, priority > next ?? -.infinity { next = priority }
-        index = functionals.hinges[index].next
-      }
-    }
-    return next
-  }
-
-  /// Solves the equalities of three unknowns and more that wait, each for an unknown that few sums
-  /// contain, and none alone: the others keep the bounds that they have.
-  private mutating func pivot(_ members: [OpenUnknown], _ sums: [FunctionalNumber]) -> Bool {
-    var costs = [Int](repeating: 0, count: members.count)
-    for sum in sums {
-      greedy.begin(.zero)
-      add(sum)
-      let terms = greedy.reduced()
-      for term in terms { costs[Int(places[term.unknown])] += terms.count == 1 ? 1000 : 1 }
-    }
-    let places = UnsafePointer(places.base)
-    return greedy.pivot { costs[Int(places[Int($0.index)])] }
-  }
-
-  /// The functionals over the unknowns that are left, the intervals down to a level as walls.
-  ///
-  /// - Returns: them; `nil` where a known value is beyond a wall.
-  private mutating func reduced(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], downTo level: Double, at root: Size,
-    _ region: inout some ConditionList<Form> & ~Copyable
-  ) -> Functionals<Form>? {
-    var reduced = Functionals<Form>(unknownCount: members.count)
-    for member in members where greedy.isOpen(member) {
-      _ = reduced.number(RootUnknown(places[member]))
-    }
-    var terms: [Term<RootSide>] = []
-    for sum in sums {
-      let wall = bounds(of: sum, downTo: level, at: root, &region)
-      greedy.begin(.zero)
-      add(sum)
-      guard greedy.expand() else { return nil }
-      terms.removeAll(keepingCapacity: true)
-      for term in greedy.reduced() {
-        terms.append(
-          Term(unknown: RootUnknown(places[term.unknown]), coefficient: term.coefficient))
-      }
-      guard Self.isBalanced(terms) else { return nil }
-      let value = greedy.begun
-      guard !terms.isEmpty else {
-        guard isWithin(wall, value, at: root, &region) else { return nil }
-        continue
-      }
-      if let wall {
-        if let low = wall.low {
-          Self.put(
-            terms, value - low, wall.isPoint ? .equal : .greaterThanOrEqual,
-            HingePriority.required, to: &reduced)
-        }
-        if wall.isPoint { continue }
-        if let high = wall.high {
-          Self.put(
-            terms, value - high, .lessThanOrEqual, HingePriority.required, to: &reduced)
-        }
-      }
-      var index = functionals.functionals[sum].firstHinge
-      while index >= 0 {
-        let hinge = functionals.hinges[index]
-        index = hinge.next
-        guard hinge.priority < level else { continue }
-        Self.put(
-          terms, value - hinge.point, weight: hinge.weight, hinge.side.relation, hinge.priority,
-          to: &reduced)
-      }
-    }
-    return reduced
-  }
-
-  /// True if no coefficient is many times another, or 1: substitution magnifies what rounding such
-  /// sums costs, and a linear program with them may stop short of the best point.
-  private static func isBalanced(_ terms: [Term<RootSide>]) -> Bool {
-    terms.allSatisfy {
-      abs($0.coefficient) <= mostImbalance && abs($0.coefficient) * mostImbalance >= 1
-    }
-  }
-
-  private static var mostImbalance: Double { 100 }
-
-  /// Adds a sum of terms and a form, compared to 0, to functionals.
-  ///
-  /// - Parameters:
-  ///   - terms: the terms.
-  ///   - form: the form.
-  ///   - weight: the cost of each point; it becomes a factor of the whole sum.
-  ///   - relation: the relation to 0.
-  ///   - priority: its priority.
-  ///   - functionals: receives it.
-  private static func put(
-    _ terms: [Term<RootSide>], _ form: Form, weight: Double = 1, _ relation: Relation,
-    _ priority: Double, to functionals: inout Functionals<Form>
-  ) {
-    var terms = terms
-    if weight != 1 {
-      for index in terms.indices { terms[index].coefficient *= weight }
-    }
-    terms.withUnsafeBufferPointer {
-      functionals.add($0, form * weight, relation, priority: priority, hasSurplus: false)
-    }
-  }
-
-  /// Returns true if a known value is within an interval, and makes that a condition.
-  private func isWithin(
-    _ wall: HingeBounds<Form>?, _ value: Form, at root: Size,
-    _ region: inout some ConditionList<Form> & ~Copyable
-  ) -> Bool {
-    guard let wall else { return true }
-    let ends = [(wall.low, 1.0), (wall.isPoint ? wall.low : wall.high, -1.0)]
-    for (end, sign) in ends {
-      guard let end else { continue }
-      let room = (value - end) * sign
-      guard room.value(at: root) >= -value.doubt(at: root) else { return false }
-      guard !room.isZero else { continue }
-      if wall.isPoint { region.requireZero(room, at: root) } else { region.require(room) }
-    }
-    return true
   }
 }

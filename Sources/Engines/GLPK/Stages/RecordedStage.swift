@@ -47,11 +47,14 @@ enum RecordedStage {
       // A linear program takes longer than substitution does.
       shortcuts.insert(.withoutPrograms)
     }
+    // Once levels had to trade, they will again.
+    if !system.needsPrograms { shortcuts.insert(.smallLevels) }
     system.work.eliminations += 1
     var done = (work: CoreWork(), iterations: 0, solves: 0)
     let recorded = RecordedLayout.recordYielding(
       system.rows, in: system.tree, shortcuts
     ) { done = ($0, $1, $2) }
+    if done.work.tableaux + done.work.programs > 0 { system.needsPrograms = true }
     system.count(done.work, done.iterations, done.solves)
     return recorded
   }
