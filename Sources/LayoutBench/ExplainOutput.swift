@@ -29,7 +29,16 @@ struct ExplainOutput {
       "\(scene.name): \(explained.participant.engine.name), "
       + "\(explained.participant.dialect.text), \(change)"
       + "root \(NumberText.write(explained.root))"
-    return ([heading] + explained.views.map(paragraph)).joined(separator: "\n\n")
+    var parts = [heading] + explained.views.map(paragraph)
+    let isWhole = explained.views.allSatisfy { view in
+      view.edges.allSatisfy(\.isLookedFor) && view.losses.allSatisfy(\.isLookedFor)
+    }
+    if !isWhole {
+      parts.append(
+        "not looked for: so many constraints depend on each other that the search was ended"
+          + (explained.views.count > 1 ? "; name one view to have the whole search for it" : ""))
+    }
+    return parts.joined(separator: "\n\n")
   }
 
   private func paragraph(_ item: ViewExplanation) -> String {
@@ -47,7 +56,9 @@ struct ExplainOutput {
     for loss in item.losses {
       lines.append(line(loss.reason, indent: 4, "by \(Self.short(loss.amount))"))
       lines += loss.to.map { line($0, indent: 6, label: "to ") }
-      if loss.isImpossible {
+      if !loss.isLookedFor {
+        lines.append(("      the cause was not looked for", ""))
+      } else if loss.isImpossible {
         lines.append(("      it cannot hold, even without the others", ""))
       } else if loss.to.isEmpty, loss.tradedAgainst.isEmpty {
         lines.append(("      the cause is below rounding error for numbers of this size", ""))
@@ -63,6 +74,7 @@ struct ExplainOutput {
 
   private func lines(_ edge: ViewExplanation.Edge) -> [(text: String, place: String)] {
     var lines = [("  \(edge.name) \(Self.short(edge.value))", "")]
+    if !edge.isLookedFor { lines.append(("    not looked for", "")) }
     lines += edge.determinedBy.map { line($0, indent: 4) }
     lines += edge.through.prefix(Self.longest).map { line($0, indent: 4, label: "through ") }
     let rest = edge.through.count - Self.longest
@@ -107,31 +119,33 @@ struct ExplainOutput {
   }
 
   private func fields(of item: ViewExplanation) -> [(String, JSONText)] {
-    item.edges.map { edge in
-      var fields: [(String, JSONText)] = [
-        ("value", .number(edge.value)), ("determinedBy", list(edge.determinedBy)),
-        ("through", list(edge.through)),
-      ]
-      if edge.isAmbiguous { fields.append(("settled", .list(edge.settled.map { .text($0) }))) }
-      return (edge.name, .object(fields))
-    } + [
-      (
-        "slack",
-        .list(
-          item.slack.map { .object(fields(of: $0.reason) + [("by", .number($0.amount))]) })
-      ),
-      (
-        "lost",
-        .list(
-          item.losses.map { loss in
-            .object(
-              fields(of: loss.reason) + [
-                ("priority", .number(loss.priority)), ("by", .number(loss.amount)),
-                ("to", list(loss.to)), ("tradedAgainst", list(loss.tradedAgainst)),
-              ])
-          })
-      ),
+    var all = item.edges.map { ($0.name, JSONText.object(fields(of: $0))) }
+    let slack = item.slack.map { slack in
+      JSONText.object(fields(of: slack.reason) + [("by", .number(slack.amount))])
+    }
+    all.append(("slack", .list(slack)))
+    all.append(("lost", .list(item.losses.map { .object(fields(of: $0)) })))
+    return all
+  }
+
+  private func fields(of edge: ViewExplanation.Edge) -> [(String, JSONText)] {
+    var fields: [(String, JSONText)] = [
+      ("value", .number(edge.value)), ("determinedBy", list(edge.determinedBy)),
+      ("through", list(edge.through)),
     ]
+    if !edge.isLookedFor { fields.append(("notLookedFor", .truth(true))) }
+    if edge.isAmbiguous { fields.append(("settled", .list(edge.settled.map { .text($0) }))) }
+    return fields
+  }
+
+  private func fields(of loss: ViewExplanation.Loss) -> [(String, JSONText)] {
+    var fields = fields(of: loss.reason)
+    fields.append(("priority", .number(loss.priority)))
+    fields.append(("by", .number(loss.amount)))
+    fields.append(("to", list(loss.to)))
+    fields.append(("tradedAgainst", list(loss.tradedAgainst)))
+    if !loss.isLookedFor { fields.append(("notLookedFor", .truth(true))) }
+    return fields
   }
 
   private func list(_ reasons: [ViewExplanation.Reason]) -> JSONText {

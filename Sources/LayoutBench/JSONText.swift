@@ -4,6 +4,7 @@ import LayoutModel
 indirect enum JSONText {
   case text(String)
   case number(Double)
+  case truth(Bool)
   case list([JSONText])
   case object([(String, JSONText)])
 
@@ -12,6 +13,7 @@ indirect enum JSONText {
     switch self {
     case .text(let text): SourceNode.quoted(text)
     case .number(let number): NumberText.write(number)
+    case .truth(let isTrue): isTrue ? "true" : "false"
     case .list(let items): Self.enclosed("[", items.map { ("", $0) }, "]", indent)
     case .object(let entries):
       Self.enclosed("{", entries.map { ("\(SourceNode.quoted($0.0)): ", $0.1) }, "}", indent)

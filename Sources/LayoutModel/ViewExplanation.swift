@@ -46,12 +46,15 @@ public struct ViewExplanation: Sendable {
     /// The choices that settled an ambiguous number, such as `a.width as small as possible`, in
     /// order.
     public let settled: [String]
+    /// False where finding its constraints is more work than the limit of an explanation.
+    public let isLookedFor: Bool
 
     /// An edge or a size.
     public init(
       name: String, value: Double, determinedBy: [Reason], through: [Reason], isAmbiguous: Bool,
-      settled: [String]
+      settled: [String], isLookedFor: Bool = true
     ) {
+      self.isLookedFor = isLookedFor
       self.name = name
       self.value = value
       self.determinedBy = determinedBy
@@ -90,12 +93,15 @@ public struct ViewExplanation: Sendable {
     public let tradedAgainst: [Reason]
     /// True if it can never be satisfied, whatever the other constraints.
     public let isImpossible: Bool
+    /// False where finding the others is more work than the limit of an explanation.
+    public let isLookedFor: Bool
 
     /// A violated constraint.
     public init(
       reason: Reason, priority: Double, amount: Double, to: [Reason], tradedAgainst: [Reason],
-      isImpossible: Bool
+      isImpossible: Bool, isLookedFor: Bool = true
     ) {
+      self.isLookedFor = isLookedFor
       self.reason = reason
       self.priority = priority
       self.amount = amount

@@ -44,15 +44,16 @@ public enum Conflict {
   ///   - program: the program.
   ///   - most: the most bounds of a set that is reduced; a larger set is returned as the proof has
   ///     it.
+  ///   - work: the limit of the work; none if `nil`.
   /// - Returns: the bounds in the program's order; none where all can be satisfied.
   /// - Throws: `SolverError`.
   public static func irreducible(
-    in program: LinearProgram, most: Int = 64
+    in program: LinearProgram, most: Int = 64, within work: WorkLimit? = nil
   ) throws(SolverError) -> [Bound] {
     var kept = bounds(of: program)
     // More rounds seldom remove further bounds.
     for _ in 0..<4 {
-      guard let suspects = try blamed(kept, in: program) else { return [] }
+      guard let suspects = try blamed(kept, in: program, work) else { return [] }
       if suspects.count == kept.count { break }
       kept = suspects
     }
@@ -61,7 +62,7 @@ public enum Conflict {
     while index < kept.count {
       var rest = kept
       rest.remove(at: index)
-      if let suspects = try blamed(rest, in: program) {
+      if let suspects = try blamed(rest, in: program, work) {
         kept = suspects.filter { rest.contains($0) }
         index = min(index, kept.count)
         // Bounds before `index` are still needed; the one at `index` has not been tried.
@@ -101,7 +102,7 @@ public enum Conflict {
   /// Returns the bounds that take part in the least total violation; `nil` where all can be
   /// satisfied.
   private static func blamed(
-    _ bounds: [Bound], in program: LinearProgram
+    _ bounds: [Bound], in program: LinearProgram, _ work: WorkLimit? = nil
   ) throws(SolverError) -> [Bound]? {
     var elastic = LinearProgram()
     var compact: [Int: Int] = [:]
@@ -135,9 +136,9 @@ public enum Conflict {
       limits.append(abs(limit))
     }
     // With large numbers, there may be no basis that satisfies the bounds within this tolerance.
-    var simplex = try Simplex(elastic, tolerance: 1e-9)
+    var simplex = try Simplex(elastic, tolerance: 1e-9, within: work)
     if try simplex.minimise(cost) != .optimal {
-      simplex = try Simplex(elastic)
+      simplex = try Simplex(elastic, within: work)
       guard try simplex.minimise(cost) == .optimal else {
         throw .gaveUp("no optimum in the search for the conflict")
       }

@@ -217,6 +217,8 @@ public enum SolverError: Error, Equatable, Sendable {
   case inexact(Double)
   /// A number of the problem is not finite, or a bound is NaN.
   case badNumber
+  /// The work reached its limit.
+  case tooMuchWork
   /// The problem has more numbers, rows times columns, than exact arithmetic takes.
   case tooLarge(Int)
 
@@ -239,6 +241,7 @@ extension SolverError: CustomStringConvertible {
     case .gaveUp(let what): "\(what), from every start basis"
     case .inexact(let amount): "the answer violates its constraints by \(amount)"
     case .badNumber: "a number of the problem is not finite"
+    case .tooMuchWork: "more work than its limit"
     case .tooLarge(let count):
       "\(count) numbers, rows times columns, are too many for exact arithmetic"
     }

@@ -57,6 +57,7 @@ public struct Simplex: ~Copyable {
   /// The number of runs.
   public private(set) var solves = 0
   private let tolerance: Double
+  private let work: WorkLimit?
   private var places: [UInt8]
   /// The side of each variable before its bounds became one number.
   private var sides: [Place]
@@ -67,11 +68,13 @@ public struct Simplex: ~Copyable {
   /// - Parameters:
   ///   - program: the program.
   ///   - tolerance: the distance within which a bound counts as satisfied, relative above 1.
+  ///   - work: the limit of its work; none if `nil`.
   /// - Throws: `SolverError.badNumber` before GLPK sees one; the error that GLPK reports.
   public init(
-    _ program: LinearProgram, tolerance: Double = Self.tolerance
+    _ program: LinearProgram, tolerance: Double = Self.tolerance, within work: WorkLimit? = nil
   ) throws(SolverError) {
     self.tolerance = tolerance
+    self.work = work
     let finite = program.coefficients.allSatisfy(\.isFinite)
     lower = program.rowLower + program.columnLower
     upper = program.rowUpper + program.columnUpper
@@ -258,14 +261,16 @@ public struct Simplex: ~Copyable {
   ///   - cost: a cost for each column.
   ///   - method: the simplex method.
   /// - Returns: the outcome; point and reduced costs are in `values` and `reducedCosts`.
-  /// - Throws: `SolverError.gaveUp` where no basis led to an answer; the error that GLPK reports.
+  /// - Throws: `SolverError.gaveUp` where no basis led to an answer, `SolverError.tooMuchWork`
+  ///   beyond the limit of work; the error that GLPK reports.
   public mutating func minimise(
     _ cost: [Double], by method: Method = .primal
   ) throws(SolverError) -> Outcome {
     guard cost.allSatisfy(\.isFinite) else { throw .badNumber }
     for (low, up) in zip(lower, upper) where low > up { return .infeasible }
     let size = program.rowCount + program.columnCount
-    let limit = Int32(1000 + 50 * size)
+    var limit = 1000 + 50 * size
+    if let work { limit = min(limit, try work.iterations(size: size)) }
     let kept = tolerance
     var words = ""
     for attempt in 0..<3 {
@@ -275,10 +280,12 @@ public struct Simplex: ~Copyable {
       var count: Int32 = 0
       let dual: Int32 = method == .dual && attempt == 0 ? 1 : 0
       try call { problem in
-        lb_simplex(problem, cost, dual, limit, 60_000, kept, &outcome, &count)
+        lb_simplex(problem, cost, dual, Int32(limit), 60_000, kept, &outcome, &count)
       }
       iterations += Int(count)
       solves += 1
+      work?.spend(iterations: Int(count), size: size)
+      if let work, Int(outcome) == LB_LIMIT, work.left <= 0 { throw .tooMuchWork }
       switch Int(outcome) {
       case LB_OPTIMAL:
         try readPlaces()

@@ -57,4 +57,56 @@ struct ExplanationTests {
     #expect(losses.map(\.isImpossible) == [true])
     #expect(losses.map(\.amount) == [20])
   }
+
+  /// A column of views, each at least one point below the one before, and wishes that all lose.
+  private static func column(of count: Int) throws -> Scene {
+    let views = (0..<count).map { "  - { id: v\($0), intrinsic: [20, 10] }" }
+    let rules = (0..<count).flatMap { index in
+      [
+        index == 0 ? "v0.top >= superview.top" : "v\(index).top >= v\(index - 1).bottom + 1",
+        "v\(index).left == superview.left", "v\(index).bottom <= superview.top + 5 @500",
+      ]
+    }
+    return try SceneFile.scene(
+      from: """
+        layoutbench: 1
+        name: column
+        root: { size: [320, 20000] }
+        views:
+        \(views.joined(separator: "\n"))
+        layouts:
+          constraints:
+        \(rules.map { "    - \($0)" }.joined(separator: "\n"))
+        """, file: "column.yaml")
+  }
+
+  @Test("an explanation ends within its steps, and says what it did not look for")
+  func limit() throws {
+    let scene = try Self.column(of: 40)
+    let state = try #require(SceneProof(scene).states.first)
+    func explained(steps: Int) throws -> (edges: [Explanation.Edge], losses: [Explanation.Loss]) {
+      var explanation = try Explanation(
+        state.constraints, in: state.tree, frames: state.frames, steps: steps)
+      var all: (edges: [Explanation.Edge], losses: [Explanation.Loss]) = ([], [])
+      for view in state.tree.views.dropFirst() {
+        all.edges += try explanation.edges(of: view)
+        all.losses += explanation.losses(of: view)
+      }
+      return all
+    }
+    let whole = try explained(steps: Explanation.mostSteps)
+    for edge in whole.edges { #expect(edge.isLookedFor) }
+    #expect(whole.losses.count == 40)
+    for loss in whole.losses { #expect(loss.isLookedFor && !loss.to.isEmpty) }
+    for steps in [0, 100_000, 1_000_000] {
+      let part = try explained(steps: steps)
+      #expect(part.edges.map(\.value) == whole.edges.map(\.value))
+      #expect(part.losses.map(\.amount) == whole.losses.map(\.amount))
+      let isWhole = part.edges.allSatisfy(\.isLookedFor)
+      #expect(!isWhole)
+      for (one, other) in zip(part.edges, whole.edges) where one.isLookedFor {
+        #expect(one.determinedBy == other.determinedBy)
+      }
+    }
+  }
 }

@@ -51,7 +51,9 @@ struct Determination: ~Copyable {
   /// Collects the sources that hold exactly at a layout.
   ///
   /// - Throws: `SolverError`.
-  init(_ check: OptimalityCheck, at frames: [Rect], _ sizes: [Double]) throws(SolverError) {
+  init(
+    _ check: OptimalityCheck, at frames: [Rect], _ sizes: [Double], within work: WorkLimit
+  ) throws(SolverError) {
     var sources: [Source] = []
     var gradients: [[(row: Int, coefficient: Double)]] = []
     var weights: [Double] = []
@@ -98,7 +100,7 @@ struct Determination: ~Copyable {
     var program = LinearProgram()
     for _ in costs { program.addColumn(lower: 0) }
     for row in rows { program.addRow(row, lower: 0, upper: 0) }
-    simplex = try Simplex(program, tolerance: 1e-9)
+    simplex = try Simplex(program, tolerance: 1e-9, within: work)
   }
 
   /// The sources that determine a form: those of its own numbers, those of the numbers that these

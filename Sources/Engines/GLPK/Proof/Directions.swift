@@ -46,12 +46,15 @@ struct Directions: ~Copyable {
   private let freeLower: [Double]
   private var levelRows: Int { program.rowCount - levels.count }
   private var simplex: Simplex
+  private let work: WorkLimit?
   private var cost: [Double]
 
   /// The directions at a point.
   ///
   /// - Throws: `SolverError`.
-  init(_ check: OptimalityCheck, at frames: [Rect], _ sizes: [Double]) throws(SolverError) {
+  init(
+    _ check: OptimalityCheck, at frames: [Rect], _ sizes: [Double], within work: WorkLimit? = nil
+  ) throws(SolverError) {
     var draft = Draft(check, at: frames, sizes)
     for (index, entry) in check.entries.enumerated() { draft.add(entry, index, at: frames, sizes) }
     draft.finish()
@@ -61,7 +64,8 @@ struct Directions: ~Copyable {
     program = draft.program
     freeLower = draft.program.columnLower
     distant = draft.distant.map { Distant(entry: $0.entry, distance: $0.distance) }
-    simplex = try Simplex(program, tolerance: 1e-9)
+    self.work = work
+    simplex = try Simplex(program, tolerance: 1e-9, within: work)
     cost = Array(repeating: 0, count: program.columnCount)
   }
 
@@ -116,7 +120,7 @@ struct Directions: ~Copyable {
     if try findsOptimum() { least = presentMove }
     for tolerance in [1e-12, 1e-11, 1e-10, 1e-9, Simplex.tolerance] {
       if let least, !isConfirmed || least.gain <= OptimalityCheck.steepness { return least }
-      simplex = try Simplex(program, tolerance: tolerance)
+      simplex = try Simplex(program, tolerance: tolerance, within: work)
       guard try findsOptimum() else { continue }
       let move = presentMove
       if move.gain < least?.gain ?? .infinity { least = move }

@@ -21,8 +21,17 @@ public struct Explanation: ~Copyable {
   let check: OptimalityCheck
   let frames: [Rect]
   let sizes: [Double]
-  private var directions: Directions
-  private var determination: Determination
+  /// The violation of each entry, points.
+  private let violations: [Double]
+  /// The entries that name each view, in file order.
+  private let entries: [[Int]]
+  private let work: WorkLimit
+  /// `nil` where finding them is more work than the limit.
+  private var directions: Directions?
+  private var determination: Determination?
+
+  /// The steps of a whole explanation, about ten seconds. What is not found by then is not looked for.
+  public static let mostSteps = 1_000_000_000
 
   /// Prepares the explanation of a layout.
   ///
@@ -30,27 +39,41 @@ public struct Explanation: ~Copyable {
   ///   - written: the constraints that were written.
   ///   - tree: the views with the content sizes and the root's size that were laid out, points.
   ///   - frames: every view's frame as `glpk` laid it out, by index, points.
+  ///   - steps: the most steps of the solvers, for all views together (`WorkLimit`).
   /// - Throws: `SolverError`.
   public init(
-    _ written: [LinearConstraint], in tree: ViewTree, frames: [Rect]
+    _ written: [LinearConstraint], in tree: ViewTree, frames: [Rect], steps: Int = Self.mostSteps
   ) throws(SolverError) {
     let check = OptimalityCheck(written, in: tree)
-    let sizes = check.sizes(in: frames)
-    var directions = try Directions(check, at: frames, sizes)
-    // Only directions along which every level stays constant are of interest.
-    for level in directions.levels.indices { try directions.prove(level) }
-    let determination = try Determination(check, at: frames, sizes)
     self.check = check
     self.frames = frames
-    self.sizes = sizes
-    self.directions = directions
-    self.determination = determination
+    sizes = check.sizes(in: frames)
+    violations = check.entries.map { $0.violation(in: frames) }
+    var entries = [[Int]](repeating: [], count: tree.count)
+    for (index, entry) in check.entries.enumerated() {
+      for view in Set(entry.constraint.views) { entries[view.index].append(index) }
+    }
+    self.entries = entries
+    work = WorkLimit(steps: steps)
+    try prepare()
+  }
+
+  private mutating func prepare() throws(SolverError) {
+    do throws(SolverError) {
+      var found = try Directions(check, at: frames, sizes, within: work)
+      // Only directions along which every level stays constant are of interest.
+      for level in found.levels.indices { try found.prove(level) }
+      determination = try Determination(check, at: frames, sizes, within: work)
+      directions = consume found
+    } catch {
+      guard case .tooMuchWork = error else { throw error }
+    }
   }
 
   // MARK: - Edges
 
   /// Returns the constraints that determine each edge of a view, and its size: left, right, top,
-  /// bottom, width, height.
+  /// bottom, width, height; without them where finding them is more work than the limit.
   ///
   /// - Throws: `SolverError`.
   public mutating func edges(of view: ViewID) throws(SolverError) -> [Edge] {
@@ -62,19 +85,33 @@ public struct Explanation: ~Copyable {
     for (name, components) in parts {
       var form = LinearForm()
       for component in components { form.add(Unknown(view, component), 1) }
-      let isAmbiguous = try directions.canMove(form)
-      let sources = try determination.sources(of: form)
-      let reasons = sources.filter { !$0.isSettling }
-      let named = reasons.filter { $0.names(view, check) }
-      let others = reasons.filter { !$0.names(view, check) }
-      edges.append(
-        Edge(
-          name: name, value: form.value(in: frames),
-          determinedBy: named.map { reason(of: $0) }, through: others.map { reason(of: $0) },
-          isAmbiguous: isAmbiguous,
-          settled: isAmbiguous ? try settled(form, sources) : []))
+      do throws(SolverError) {
+        edges.append(try edge(name, form, of: view))
+      } catch {
+        guard case .tooMuchWork = error else { throw error }
+        edges.append(
+          Edge(
+            name: name, value: form.value(in: frames), determinedBy: [], through: [],
+            isAmbiguous: false, settled: [], isLookedFor: false))
+      }
     }
     return edges
+  }
+
+  private mutating func edge(
+    _ name: String, _ form: LinearForm, of view: ViewID
+  ) throws(SolverError) -> Edge {
+    guard let isAmbiguous = try directions?.canMove(form),
+      let sources = try determination?.sources(of: form)
+    else { throw .tooMuchWork }
+    let reasons = sources.filter { !$0.isSettling }
+    let named = reasons.filter { $0.names(view, check) }
+    let others = reasons.filter { !$0.names(view, check) }
+    return Edge(
+      name: name, value: form.value(in: frames),
+      determinedBy: named.map { reason(of: $0) }, through: others.map { reason(of: $0) },
+      isAmbiguous: isAmbiguous,
+      settled: isAmbiguous ? try settled(form, sources) : [])
   }
 
   /// Returns the settled values of the open numbers that an edge depends on, in the order of
@@ -86,14 +123,14 @@ public struct Explanation: ~Copyable {
     for source in sources { numbers.formUnion(source.unknowns(check)) }
     var settled: [Unknown] = []
     for unknown in check.settlingOrder where numbers.contains(unknown) {
-      guard try directions.canMove(form) else { break }
+      guard try directions?.canMove(form) == true else { break }
       var alone = LinearForm()
       alone.add(unknown, 1)
-      guard try directions.canMove(alone) else { continue }
+      guard try directions?.canMove(alone) == true else { continue }
       settled.append(unknown)
-      try directions.setStill(unknown, true)
+      try directions?.setStill(unknown, true)
     }
-    for unknown in settled { try directions.setStill(unknown, false) }
+    for unknown in settled { try directions?.setStill(unknown, false) }
     return settled.map { unknown in
       let how = unknown.isSize ? "as small as possible" : "as near to 0 as possible"
       return "\(check.tree.text(of: unknown)) \(how)"
@@ -118,11 +155,10 @@ public struct Explanation: ~Copyable {
 
   /// The inequalities that name a view and are satisfied with slack, in file order.
   public func slack(of view: ViewID) -> [Slack] {
-    check.entries.indices.compactMap { index in
+    entries[view.index].compactMap { index in
       let entry = check.entries[index]
       let difference = entry.form.value(in: frames)
-      guard entry.constraint.relation != .equal, entry.constraint.names(view),
-        entry.violation(in: frames) == 0,
+      guard entry.constraint.relation != .equal, violations[index] == 0,
         abs(difference) > OptimalityCheck.tightness * entry.scale(sizes)
       else { return nil }
       return Slack(reason: reason(ofEntry: index), amount: abs(difference))
@@ -135,16 +171,15 @@ public struct Explanation: ~Copyable {
   /// order.
   public func losses(of view: ViewID) -> [Loss] {
     var losses: [Loss] = []
-    for (index, entry) in check.entries.enumerated()
-    where !entry.constraint.priority.isRequired && entry.constraint.names(view) {
-      let amount = entry.violation(in: frames)
-      guard amount > Self.violation else { continue }
+    for index in entries[view.index] {
+      let (entry, amount) = (check.entries[index], violations[index])
+      guard !entry.constraint.priority.isRequired, amount > Self.violation else { continue }
       let rivals = rivals(of: index)
       losses.append(
         Loss(
           reason: reason(ofEntry: index), priority: entry.constraint.priority.value,
           amount: amount, to: rivals.above, tradedAgainst: rivals.beside,
-          isImpossible: rivals.isNone))
+          isImpossible: rivals.isNone, isLookedFor: rivals.isLookedFor))
     }
     // Sorting keeps file order within a priority.
     return losses.enumerated().sorted { one, other in
@@ -156,22 +191,39 @@ public struct Explanation: ~Copyable {
   /// Optional constraints are violated from here on, points.
   private static let violation = 1e-6
 
+  /// The constraints that exclude a violated one.
+  private struct Rivals {
+    var above: [Reason] = []
+    var beside: [Reason] = []
+    /// True if it cannot hold without any of them.
+    var isNone = false
+    var isLookedFor = true
+  }
+
   /// Returns the constraints that exclude a violated one: an irreducible set of those above it that
   /// hold; where these do not exclude it, of those of its own priority too; else of those that
   /// would be violated more.
   ///
   /// If none of these excluded it, the layout would not be the right one.
-  private func rivals(of lost: Int) -> (above: [Reason], beside: [Reason], isNone: Bool) {
+  private func rivals(of lost: Int) -> Rivals {
+    guard work.left > 0 else { return Rivals(isLookedFor: false) }
     let priority = check.entries[lost].constraint.priority
     let stronger = check.entries.indices.filter {
       $0 != lost && check.entries[$0].constraint.priority >= priority
     }
-    let holding = stronger.filter { check.entries[$0].violation(in: frames) <= Self.violation }
+    let holding = stronger.filter { violations[$0] <= Self.violation }
     let above = holding.filter { check.entries[$0].constraint.priority > priority }
     for rivals in [above, holding, stronger] {
-      // Numbers too large to be distinguished give no answer.
-      guard let found = try? exclusion(of: lost, by: rivals) else { continue }
-      var reasons: (above: [Reason], beside: [Reason], isNone: Bool) = ([], [], found.isEmpty)
+      let found: [Determination.Source]
+      do throws(SolverError) {
+        guard let sources = try exclusion(of: lost, by: rivals) else { continue }
+        found = sources
+      } catch {
+        if case .tooMuchWork = error { return Rivals(isLookedFor: false) }
+        // Numbers too large to be distinguished give no answer.
+        continue
+      }
+      var reasons = Rivals(isNone: found.isEmpty)
       for source in found {
         let reason = reason(of: source)
         if case .entry(let index) = source,
@@ -184,7 +236,7 @@ public struct Explanation: ~Copyable {
       }
       return reasons
     }
-    return ([], [], false)
+    return Rivals()
   }
 
   /// The other members of an irreducible set that excludes a violated constraint; `nil` where it
@@ -206,7 +258,7 @@ public struct Explanation: ~Copyable {
     let rows = (rivals + [lost]).sorted()
     for index in rows {
       let entry = check.entries[index]
-      let amount = index == lost ? 0 : entry.violation(in: frames)
+      let amount = index == lost ? 0 : violations[index]
       let room = amount > Self.violation ? amount : 0
       let (lower, upper) = ConstraintProgram.bounds(
         entry.constraint.relation, -entry.form.constant)
@@ -214,7 +266,7 @@ public struct Explanation: ~Copyable {
         entry.form.terms.map { (column: $0.unknown.index, coefficient: $0.coefficient) },
         lower: lower - room, upper: upper + room)
     }
-    let bounds = try Conflict.irreducible(in: program)
+    let bounds = try Conflict.irreducible(in: program, within: work)
     guard !bounds.isEmpty else { return nil }
     return bounds.compactMap { bound in
       guard bound.variable < rows.count else {
@@ -226,13 +278,16 @@ public struct Explanation: ~Copyable {
 }
 
 extension LinearConstraint {
-  /// Returns true if it names a view.
-  func names(_ view: ViewID) -> Bool {
+  /// The views that it names; one may be named twice.
+  var views: [ViewID] {
     switch form {
-    case .items(let first, let second, _, _): first.view == view || second?.view == view
-    case .linear(let form): form.terms.contains { $0.unknown.view == view }
+    case .items(let first, let second, _, _): [first.view] + (second.map { [$0.view] } ?? [])
+    case .linear(let form): form.terms.map(\.unknown.view)
     }
   }
+
+  /// Returns true if it names a view.
+  func names(_ view: ViewID) -> Bool { views.contains(view) }
 }
 
 extension Unknown {

@@ -1,0 +1,22 @@
+/// A limit of the work of several solvers together, so that a question about a large program ends
+/// with an answer or with the word that there is none, after a known number of steps.
+///
+/// An iteration of the simplex method counts as many steps as the program has rows and columns.
+public final class WorkLimit {
+  /// The steps that are left.
+  public private(set) var left: Int
+
+  /// A limit of a number of steps.
+  public init(steps: Int) { left = steps }
+
+  /// The steps of starting a run, in iterations.
+  private static let start = 10
+
+  /// The most iterations of a program of `size` rows and columns.
+  func iterations(size: Int) throws(SolverError) -> Int {
+    guard left > 0 else { throw .tooMuchWork }
+    return left / max(1, size) + 1
+  }
+
+  func spend(iterations: Int, size: Int) { left -= (iterations + Self.start) * size }
+}
