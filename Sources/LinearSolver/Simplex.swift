@@ -87,6 +87,11 @@ public struct Simplex: ~Copyable {
     places = Array(repeating: Place.basic.rawValue, count: lower.count)
     sides = Array(repeating: .lower, count: lower.count)
     guard finite, bounded else { throw .badNumber }
+    if let work {
+      let size = program.rowCount + program.columnCount
+      _ = try work.iterations(size: size)
+      work.spend(iterations: WorkLimit.loading, size: size)
+    }
     try load()
     try makeBasis(LB_BASIS_ADVANCED)
   }
