@@ -7,6 +7,11 @@ enum Version {
   /// `MAJOR.MINOR.PATCH`, as in CHANGELOG.md.
   static let number = "0.1.0"
 
+  /// The packages that are linked, as Package.swift has them.
+  static let packages = [
+    ("swift-argument-parser", "1.8.2"), ("Yams", "6.2.2"), ("swift-mustache", "2.1.1"),
+  ]
+
   /// The version, and the versions of what the program was built from: for bug reports and for
   /// results that are quoted.
   static var details: String {
@@ -20,6 +25,7 @@ enum Version {
       ("commit", commit ?? "unknown: the program is not in a checkout"),
       ("build", "\(Benchmark.configuration), Swift \(machine.swift)"),
       ("libraries", (libraries + [machine.libc].compactMap(\.self)).joined(separator: ", ")),
+      ("packages", packages.map { "\($0.0) \($0.1)" }.joined(separator: ", ")),
       ("suites", Benchmark.edition),
       ("Run format", "\(Run.version)"),
       ("licences", "MIT; GLPK, which is linked, GPL 3 or later: NOTICE has all"),

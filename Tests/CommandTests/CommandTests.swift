@@ -287,6 +287,16 @@ struct CommandTests {
     #expect(typed.messages.hasPrefix("no\\u{1B}[31m\n\\::error::x: error: no such file"))
     let version = try Command.run("--version", "--verbose")
     #expect(version.status == 0 && version.output.contains("\n  libraries  GLPK "))
+    // The packages are those of Package.swift, and NOTICE names each with its version.
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: Fixtures.package.appendingPathComponent(name), encoding: .utf8)
+    }
+    let notice = try text("NOTICE")
+    let exact = /\.package\(url: "[^"]*\/([^"\/]+)", exact: "([0-9.]+)"\),/
+    let packages = try text("Package.swift").matches(of: exact).map { "\($0.1) \($0.2)" }
+    #expect(packages.count == 3)
+    #expect(version.output.contains("\n  packages   \(packages.joined(separator: ", "))\n"))
+    for package in packages { #expect(notice.contains(package)) }
     do {
     }
   }

@@ -147,4 +147,31 @@ struct BenchmarkTests {
       """
     #expect(try cells(of: text).allSatisfy { $0.outcome == .unsupported })
   }
+
+  @Test("the revision is that of a checkout of this package, not of any other")
+  func revision() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("layoutbench-revision-\(UInt64.random(in: 0...UInt64.max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appendingPathComponent("layoutbench").path
+    #expect(Benchmark.revision(of: program) == nil)
+    func git(_ arguments: String...) {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      let identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+      process.arguments = ["git", "-C", folder.path] + identity + arguments
+      process.standardOutput = FileHandle.nullDevice
+      try? process.run()
+      process.waitUntilExit()
+    }
+    git("init", "--quiet")
+    git("commit", "--quiet", "--allow-empty", "-m", "other")
+    #expect(Benchmark.revision(of: program) == nil)
+    let marker = folder.appendingPathComponent("Sources/LayoutModel")
+    try FileManager.default.createDirectory(at: marker, withIntermediateDirectories: true)
+    try Data().write(to: marker.appendingPathComponent("LayoutEngine.swift"))
+    let revision = Benchmark.revision(of: program)
+    #expect(revision?.subject == "other")
+  }
 }

@@ -230,10 +230,15 @@ package struct Benchmark {
     return "\(time)-\(end)"
   }
 
-  /// The revision of the checkout that contains the executable, where git finds one.
+  /// The revision of the checkout of this package that contains the executable, where git finds one.
+  ///
+  /// An executable that lies in a checkout of something else has none.
   package static func revision(of executable: String) -> Run.Revision? {
     let folder = URL(fileURLWithPath: executable).deletingLastPathComponent().path
     guard
+      let top = OtherProgram.output(["git", "-C", folder, "rev-parse", "--show-toplevel"])?
+        .trimmingCharacters(in: .whitespacesAndNewlines),
+      FileManager.default.fileExists(atPath: "\(top)/Sources/LayoutModel/LayoutEngine.swift"),
       let facts = OtherProgram.output(
         ["git", "-C", folder, "log", "-1", "--format=%H%n%cI%n%s"])?
         .components(separatedBy: "\n"), let commit = facts.first, !commit.isEmpty
