@@ -115,6 +115,15 @@ static void count(int number) {
   _exit(130);
 }
 
+// SIGTERM is often followed by SIGKILL within seconds: the first is as good as two Control-C, but
+// does not end this process while it saves results.
+static void terminate(int number) {
+  (void)number;
+  if (interrupts >= 2) _exit(143);
+  interrupts = 2;
+  if (child > 0) kill((pid_t)child, SIGKILL);
+}
+
 void lb_watch_child(int32_t process) { child = process; }
 
 void lb_end_with_parent(int32_t parent) {
@@ -142,10 +151,13 @@ void lb_count_interrupts(void) {
   action.sa_handler = count;
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, 0);
+  action.sa_handler = terminate;
+  sigaction(SIGTERM, &action, 0);
   // The parent process may have blocked the signal, and the mask is inherited.
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
   sigprocmask(SIG_UNBLOCK, &set, 0);
 }
 

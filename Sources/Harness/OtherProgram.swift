@@ -1,5 +1,6 @@
 package import Foundation
 import LayoutBenchTiming
+import LayoutModel
 import Synchronization
 
 /// Other programs.
@@ -14,11 +15,13 @@ package enum OtherProgram {
     package let messages: String
   }
 
-  /// Runs a program to its end.
+  /// Runs a program to its end, or to that of its time.
   ///
-  /// - Parameter command: the program's name and its arguments.
+  /// - Parameters:
+  ///   - command: the program's name and its arguments.
+  ///   - seconds: the time after which it is ended, with a message that says so.
   /// - Returns: the outcome; `nil` where it cannot be started.
-  package static func run(_ command: [String]) -> Outcome? {
+  package static func run(_ command: [String], within seconds: Double = 600) -> Outcome? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = command
@@ -29,6 +32,16 @@ package enum OtherProgram {
     let end = ProcessEnd(of: process)
     defer { for pipe in [output, messages] { pipe.closeBothEnds() } }
     guard (try? process.run()) != nil else { return nil }
+    let number = process.processIdentifier
+    let isCutOff = Mutex(false)
+    let timer = DispatchSource.makeTimerSource()
+    timer.setEventHandler {
+      isCutOff.withLock { $0 = true }
+      kill(number, SIGKILL)
+    }
+    timer.schedule(deadline: .now() + seconds)
+    timer.resume()
+    defer { timer.cancel() }
     // Both are read at once: a program that fills one pipe waits, and never closes the other.
     let words = Mutex(Data())
     let reading = DispatchSemaphore(value: 0)
@@ -41,6 +54,12 @@ package enum OtherProgram {
     let data = output.fileHandleForReading.rest
     reading.wait()
     end.wait()
+    if isCutOff.withLock(\.self) {
+      let name = command.first ?? ""
+      return Outcome(
+        status: -1, output: Data(),
+        messages: "'\(name)' took more than \(NumberText.write(seconds)) s and was ended")
+    }
     return Outcome(
       status: process.terminationReason == .exit ? process.terminationStatus : -1, output: data,
       messages: words.withLock { String(decoding: $0, as: UTF8.self) })

@@ -89,7 +89,7 @@ struct RenderCommand: ParsableCommand {
       .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max)).svg")
     defer { try? FileManager.default.removeItem(at: source) }
     try Console.write(svg, to: source.path)
-    let outcome = OtherProgram.run(["rsvg-convert", "--zoom", "2", source.path])
+    let outcome = OtherProgram.run(["rsvg-convert", "--zoom", "2", source.path], within: 120)
     guard let outcome, outcome.status == 0 else {
       throw OutputError(
         path: output,

@@ -35,6 +35,15 @@ struct ChildSupervisionTests {
     }
   }
 
+  @Test("another program that does not end is ended when its time is up")
+  func otherProgram() throws {
+    let outcome = try #require(OtherProgram.run(["sleep", "60"], within: 0.2))
+    #expect(outcome.status == -1)
+    #expect(outcome.messages == "'sleep' took more than 0.2 s and was ended")
+    let quick = try #require(OtherProgram.run(["echo", "word"], within: 60))
+    #expect(quick.status == 0 && quick.output == Data("word\n".utf8))
+  }
+
   @Test("a child that stops is ended when its time is up")
   func stopped() throws {
     let reason = try Self.failure(of: "kill -STOP $$", patience: 0.3)

@@ -41,10 +41,10 @@ void lb_keep_heap(void);
 // The C library's name and version, such as "glibc 2.36"; empty where it has none.
 const char *lb_libc(void);
 
-// Counts SIGINT from now on instead of ending the process.
+// Counts SIGINT from now on instead of ending the process; SIGTERM counts as two of them.
 void lb_count_interrupts(void);
 
-// The number of SIGINT received since.
+// The number of SIGINT and SIGTERM received since.
 int lb_interrupts(void);
 
 // The child that a second SIGINT ends; 0 for none. Without one a second SIGINT ends this process.
