@@ -384,8 +384,10 @@ struct CommandTests {
     #expect(none.status == 0)
   }
 
-  @Test("Control-C ends after the present child and keeps what there is")
-  func interruption() throws {
+  @Test(
+    "Control-C ends after the present child and keeps what there is; a second one, and SIGTERM, end the child",
+    arguments: [[SIGINT], [SIGINT, SIGINT], [SIGTERM]])
+  func interruption(signals: [Int32]) throws {
     try Command.inFolder { folder in
       let process = Process()
       process.executableURL = URL(fileURLWithPath: Command.executable)
@@ -402,12 +404,18 @@ struct CommandTests {
       while process.isRunning, (try? RunFile.read(path))?.children.isEmpty != false {
         usleep(20_000)
       }
-      process.interrupt()
+      for signal in signals {
+        kill(process.processIdentifier, signal)
+        usleep(1000)
+      }
       process.waitUntilExit()
       #expect(process.terminationStatus == 130)
       let run = try RunFile.read(path)
       #expect(run.interrupted == true)
       #expect(!run.children.isEmpty && run.children.count < 200)
+      // No lock file and no file under another name stays.
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(files == ["run.json"])
     }
   }
 

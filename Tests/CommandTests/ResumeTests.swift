@@ -58,7 +58,7 @@ struct ResumeTests {
       var random = SplitMix64(seed: UInt64(seed))
       // Some are ended before the first child has run, some after the last.
       Thread.sleep(forTimeInterval: Double.random(in: 0.1...2.5, using: &random))
-      kill(process.processIdentifier, seed.isMultiple(of: 2) ? SIGKILL : SIGINT)
+      kill(process.processIdentifier, [SIGKILL, SIGINT, SIGTERM][seed % 3])
       process.waitUntilExit()
       try finish(path)
     }

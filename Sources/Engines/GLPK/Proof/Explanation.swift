@@ -30,8 +30,9 @@ public struct Explanation: ~Copyable {
   private var directions: Directions?
   private var determination: Determination?
 
-  /// The steps of a whole explanation, ten to thirty seconds. What is not found by then is not
-  /// looked for.
+  /// The steps of a whole explanation, ten to thirty seconds.
+  ///
+  /// What is not found by then is not looked for.
   public static let mostSteps = 3_000_000_000
 
   /// Prepares the explanation of a layout.
