@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CTiming.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,17 +103,22 @@ const char *lb_libc(void) {
 static volatile sig_atomic_t interrupts;
 static volatile sig_atomic_t child;
 
+// Ends the child that is waited for, and its own children where it leads their group.
+static void end_child(void) {
+  int saved = errno;
+  pid_t process = (pid_t)child;
+  if (process > 0) kill(getpgid(process) == process ? -process : process, SIGKILL);
+  errno = saved;
+}
+
 // The first Control-C is counted. The second ends the child that is waited for, so that the results
 // so far can be saved at once; without a child, or at the third, this process exits.
 static void count(int number) {
   (void)number;
   interrupts++;
   if (interrupts < 2) return;
-  if (interrupts == 2 && child > 0) {
-    kill((pid_t)child, SIGKILL);
-    return;
-  }
-  _exit(130);
+  if (interrupts > 2 || child <= 0) _exit(130);
+  end_child();
 }
 
 // SIGTERM is often followed by SIGKILL within seconds: the first is as good as two Control-C, but
@@ -121,10 +127,14 @@ static void terminate(int number) {
   (void)number;
   if (interrupts >= 2) _exit(143);
   interrupts = 2;
-  if (child > 0) kill((pid_t)child, SIGKILL);
+  end_child();
 }
 
-void lb_watch_child(int32_t process) { child = process; }
+void lb_watch_child(int32_t process) {
+  child = process;
+  // A signal between the start of the child and this call.
+  if (process > 0 && interrupts >= 2) end_child();
+}
 
 void lb_end_with_parent(int32_t parent) {
 #ifdef __linux__
@@ -148,8 +158,11 @@ void lb_limit_memory(uint64_t bytes) {
 
 void lb_count_interrupts(void) {
   struct sigaction action = {0};
+  sigemptyset(&action.sa_mask);
   action.sa_handler = count;
   action.sa_flags = SA_RESTART;
+  sigaddset(&action.sa_mask, SIGINT);
+  sigaddset(&action.sa_mask, SIGTERM);
   sigaction(SIGINT, &action, 0);
   action.sa_handler = terminate;
   sigaction(SIGTERM, &action, 0);

@@ -15,13 +15,18 @@ package enum OtherProgram {
     package let messages: String
   }
 
+  private enum State {
+    case runs, cutOff, ended
+  }
+
   /// Runs a program to its end, or to that of its time.
   ///
   /// - Parameters:
   ///   - command: the program's name and its arguments.
-  ///   - seconds: the time after which it is ended, with a message that says so.
+  ///   - seconds: the time after which it is ended, with its own children and with a message that
+  ///     says so; none if `nil`.
   /// - Returns: the outcome; `nil` where it cannot be started.
-  package static func run(_ command: [String], within seconds: Double = 600) -> Outcome? {
+  package static func run(_ command: [String], within seconds: Double? = nil) -> Outcome? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = command
@@ -33,13 +38,19 @@ package enum OtherProgram {
     defer { for pipe in [output, messages] { pipe.closeBothEnds() } }
     guard (try? process.run()) != nil else { return nil }
     let number = process.processIdentifier
-    let isCutOff = Mutex(false)
+    Interrupts.watch(child: number)
+    defer { Interrupts.watch(child: 0) }
+    let state = Mutex(State.runs)
     let timer = DispatchSource.makeTimerSource()
     timer.setEventHandler {
-      isCutOff.withLock { $0 = true }
-      kill(number, SIGKILL)
+      state.withLock { state in
+        guard state == .runs else { return }
+        state = .cutOff
+        // The program's own children hold its pipes.
+        kill(getpgid(number) == number ? -number : number, SIGKILL)
+      }
     }
-    timer.schedule(deadline: .now() + seconds)
+    if let seconds { timer.schedule(deadline: .now() + seconds) }
     timer.resume()
     defer { timer.cancel() }
     // Both are read at once: a program that fills one pipe waits, and never closes the other.
@@ -54,11 +65,16 @@ package enum OtherProgram {
     let data = output.fileHandleForReading.rest
     reading.wait()
     end.wait()
-    if isCutOff.withLock(\.self) {
-      let name = command.first ?? ""
+    let isCutOff = state.withLock { state in
+      defer { state = .ended }
+      return state == .cutOff
+    }
+    if isCutOff, let seconds {
+      let limit = NumberText.write(seconds)
+      let text = words.withLock { String(decoding: $0, as: UTF8.self) }
       return Outcome(
         status: -1, output: Data(),
-        messages: "'\(name)' took more than \(NumberText.write(seconds)) s and was ended")
+        messages: "\(text)'\(command.first ?? "")' took more than \(limit) s and was ended")
     }
     return Outcome(
       status: process.terminationReason == .exit ? process.terminationStatus : -1, output: data,
@@ -70,7 +86,7 @@ package enum OtherProgram {
   /// - Parameter command: the program's name and its arguments.
   /// - Returns: `nil` where there is no such program or it fails.
   static func output(_ command: [String]) -> String? {
-    guard let outcome = run(command), outcome.status == 0 else { return nil }
+    guard let outcome = run(command, within: 600), outcome.status == 0 else { return nil }
     return String(decoding: outcome.output, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }

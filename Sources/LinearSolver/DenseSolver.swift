@@ -11,8 +11,13 @@
 /// solver for DPLL(T)"; for ties, Harris 1973, "Pivot selection methods of the Devex LP code", and
 /// Bland 1977, "New finite pivoting rules for the simplex method".
 public struct DenseSolver: ~Copyable {
-  /// The most numbers of a tableau, rows times columns, that are fewer than GLPK's own work.
-  public static let mostNumbers = 4096
+  /// The most numbers of a tableau: up to this size it is faster than GLPK.
+  private static let mostNumbers = 4096
+
+  /// Returns true if a program is small enough.
+  public static func takes(_ program: LinearProgram) -> Bool {
+    (program.rowCount + 1) * program.columnCount <= mostNumbers
+  }
 
   /// Values within this of a bound, relative above 1, are at it.
   private static let boundTolerance = 1e-9
@@ -20,8 +25,11 @@ public struct DenseSolver: ~Copyable {
   private static let pivotTolerance = 1e-9
   /// A tableau with more pivots since it was filled is filled again.
   private static let mostPivots = 500
+  /// After so many pivots, or a smaller one, the tableau is held against the program.
+  private static let doubtfulPivots = 40
+  private static let doubtfulPivot = 1e-5
 
-  /// The program, with the bounds of the last solve.
+  /// The program; its bounds are not read.
   public let program: LinearProgram
   /// The objectives, in strict order.
   public let objectives: Objectives
@@ -47,6 +55,8 @@ public struct DenseSolver: ~Copyable {
   /// True for a nonbasic variable that is at its upper bound.
   private let isAtUpper: UnsafeMutablePointer<Bool>
   private var pivots = 0
+  /// The smallest pivot since the tableau was filled.
+  private var smallestPivot = 1.0
 
   /// Loads a program.
   ///
@@ -90,6 +100,7 @@ public struct DenseSolver: ~Copyable {
       (nonbasic[column], places[rows + column]) = (Int32(rows + column), ~Int32(column))
     }
     pivots = 0
+    smallestPivot = 1
   }
 
   // MARK: - Answers
@@ -149,15 +160,17 @@ public struct DenseSolver: ~Copyable {
   }
 
   private mutating func run(_ lower: [Double], _ upper: [Double]) -> Bool {
+    guard zip(lower, upper).allSatisfy({ $0 <= $1 }) else { return false }
     begin(lower, upper)
     solves += 1
     guard satisfyBounds() else { return false }
     for level in objectives.levels where begin(level) {
       solves += 1
-      guard minimise() else { return false }
+      guard minimise(), isClear(level) else { return false }
       fixOptimalFace()
     }
     return isWithin(lower, upper)
+      && (pivots <= Self.doubtfulPivots && smallestPivot >= Self.doubtfulPivot || isAccurate)
   }
 
   /// Sets the bounds; nonbasic variables go to the bound on their side.
@@ -198,12 +211,54 @@ public struct DenseSolver: ~Copyable {
         sum += part
         largest = max(largest, abs(part))
       }
-      guard abs(sum - values[row]) <= 10 * Self.boundTolerance * largest else { return false }
+      guard abs(sum - values[row]) <= Self.boundTolerance + 1e-11 * largest else { return false }
     }
     for variable in 0..<rows + columns {
       guard excess(variable, lower[variable], upper[variable]) <= 10 * Self.boundTolerance else {
         return false
       }
+    }
+    return true
+  }
+
+  /// True if every row of the program is the same sum of nonbasic variables by its coefficients as
+  /// by the tableau.
+  private var isAccurate: Bool {
+    let sums = UnsafeMutablePointer<Double>.allocate(capacity: columns)
+    defer { sums.deallocate() }
+    for row in 0..<rows {
+      sums.initialize(repeating: 0, count: columns)
+      var largest = 1.0
+      func add(_ variable: Int, _ coefficient: Double) {
+        let place = Int(places[variable])
+        guard place >= 0 else {
+          sums[~place] += coefficient
+          return
+        }
+        for column in 0..<columns {
+          let part = coefficient * numbers[place * columns + column]
+          sums[column] += part
+          largest = max(largest, abs(part))
+        }
+      }
+      for index in Int(program.rowStart[row])..<Int(program.rowStart[row + 1]) {
+        add(rows + Int(program.columns[index]), program.coefficients[index])
+      }
+      add(row, -1)
+      for column in 0..<columns where abs(sums[column]) > 1e-9 * largest { return false }
+    }
+    return true
+  }
+
+  /// True if every reduced cost of a level is 0 or surely not.
+  private func isClear(_ level: Objectives.Objective) -> Bool {
+    let costs = rows * columns
+    let scale = level.costs.reduce(1) { max($0, abs($1)) }
+    for column in 0..<columns {
+      let variable = Int(nonbasic[column])
+      let cost = abs(numbers[costs + column])
+      guard lower[variable] != upper[variable], cost > 1e-11 * scale else { continue }
+      guard cost >= 1e-8 * scale else { return false }
     }
     return true
   }
@@ -394,6 +449,7 @@ public struct DenseSolver: ~Copyable {
     iterations += 1
     pivots += 1
     let own = numbers + row * columns
+    smallestPivot = min(smallestPivot, abs(own[column]))
     let inverse = 1 / own[column]
     for other in 0..<columns { own[other] *= -inverse }
     own[column] = inverse

@@ -89,8 +89,7 @@ public struct Simplex: ~Copyable {
     guard finite, bounded else { throw .badNumber }
     if let work {
       let size = program.rowCount + program.columnCount
-      _ = try work.iterations(size: size)
-      work.spend(iterations: WorkLimit.loading, size: size)
+      try work.spendOnLoading(size: size)
     }
     try load()
     try makeBasis(LB_BASIS_ADVANCED)
@@ -274,11 +273,11 @@ public struct Simplex: ~Copyable {
     guard cost.allSatisfy(\.isFinite) else { throw .badNumber }
     for (low, up) in zip(lower, upper) where low > up { return .infeasible }
     let size = program.rowCount + program.columnCount
-    var limit = 1000 + 50 * size
-    if let work { limit = min(limit, try work.iterations(size: size)) }
     let kept = tolerance
     var words = ""
     for attempt in 0..<3 {
+      let most = try work?.iterations(size: size) ?? .max
+      let limit = min(1000 + 50 * size, most)
       if attempt == 1 { try makeBasis(LB_BASIS_ADVANCED) }
       if attempt == 2 { try makeBasis(LB_BASIS_STANDARD) }
       var outcome: Int32 = 0
@@ -290,7 +289,6 @@ public struct Simplex: ~Copyable {
       iterations += Int(count)
       solves += 1
       work?.spend(iterations: Int(count), size: size)
-      if let work, Int(outcome) == LB_LIMIT, work.left <= 0 { throw .tooMuchWork }
       switch Int(outcome) {
       case LB_OPTIMAL:
         try readPlaces()

@@ -12,12 +12,22 @@ public final class WorkLimit {
   /// The time of a run beside its iterations, and that of loading a program, in iterations: both
   /// were measured on programs of 4,000 to 40,000 rows.
   private static let run = 40
-  static let loading = 300
+  private static let loading = 300
 
   /// The most iterations of a program of `size` rows and columns.
+  ///
+  /// - Throws: `SolverError.tooMuchWork` where no steps are left.
   func iterations(size: Int) throws(SolverError) -> Int {
     guard left > 0 else { throw .tooMuchWork }
     return left / max(1, size) + 1
+  }
+
+  /// Counts the loading of a program.
+  ///
+  /// - Throws: `SolverError.tooMuchWork` where no steps were left.
+  func spendOnLoading(size: Int) throws(SolverError) {
+    guard left > 0 else { throw .tooMuchWork }
+    left -= Self.loading * size
   }
 
   func spend(iterations: Int, size: Int) { left -= (iterations + Self.run) * size }

@@ -37,9 +37,10 @@ package enum Clock {
 /// Counts Control-C instead of ending the process.
 ///
 /// The first is checked between children. The second ends the running child, or this process where
-/// no child runs. The third ends this process in any case.
+/// no child runs. The third ends this process in any case. SIGTERM counts as two, and a second one
+/// ends this process.
 package enum Interrupts {
-  /// Sets the child that a second Control-C ends; 0 for none.
+  /// Sets the child that a second Control-C, or SIGTERM, ends; 0 for none.
   package static func watch(child: Int32) { lb_watch_child(child) }
 
   /// Counts Control-C from now on.
@@ -61,6 +62,6 @@ package enum Interrupts {
   /// - Parameter bytes: the bytes that this process may allocate.
   package static func limitMemory(to bytes: UInt64) { lb_limit_memory(bytes) }
 
-  /// True if Control-C has been received.
+  /// True if Control-C or SIGTERM has been received.
   package static var came: Bool { lb_interrupts() > 0 }
 }

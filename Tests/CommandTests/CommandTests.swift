@@ -406,13 +406,15 @@ struct CommandTests {
       }
       for signal in signals {
         kill(process.processIdentifier, signal)
-        usleep(1000)
+        usleep(50_000)
       }
       process.waitUntilExit()
       #expect(process.terminationStatus == 130)
       let run = try RunFile.read(path)
-      #expect(run.interrupted == true)
       #expect(!run.children.isEmpty && run.children.count < 200)
+      // A second Control-C between two children ends the command at once.
+      guard signals.count == 1 else { return }
+      #expect(run.interrupted == true)
       // No lock file and no file under another name stays.
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(files == ["run.json"])

@@ -40,6 +40,11 @@ struct ChildSupervisionTests {
     let outcome = try #require(OtherProgram.run(["sleep", "60"], within: 0.2))
     #expect(outcome.status == -1)
     #expect(outcome.messages == "'sleep' took more than 0.2 s and was ended")
+    // The program's own children hold its output open.
+    let begin = Clock.now
+    let family = try #require(OtherProgram.run(["sh", "-c", "sleep 60; true"], within: 0.2))
+    #expect(family.status == -1)
+    #expect(Clock.now - begin < 30_000_000_000)
     let quick = try #require(OtherProgram.run(["echo", "word"], within: 60))
     #expect(quick.status == 0 && quick.output == Data("word\n".utf8))
   }

@@ -44,10 +44,11 @@ const char *lb_libc(void);
 // Counts SIGINT from now on instead of ending the process; SIGTERM counts as two of them.
 void lb_count_interrupts(void);
 
-// The number of SIGINT and SIGTERM received since.
+// The number of SIGINT received since; at least 2 after a SIGTERM.
 int lb_interrupts(void);
 
-// The child that a second SIGINT ends; 0 for none. Without one a second SIGINT ends this process.
+// The child that a second SIGINT, or a SIGTERM, ends; 0 for none. Without one a second SIGINT ends
+// this process.
 void lb_watch_child(int32_t process);
 
 // Ends this process when its parent ends, where the system supports this; at once where the parent

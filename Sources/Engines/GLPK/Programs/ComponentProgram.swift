@@ -29,8 +29,9 @@ final class ComponentProgram<Form: ValuedNumber> {
   private var columnBounds: [(lower: Form, upper: Form)] = []
   /// Each unknown of the component, in the component's order.
   private var unknowns: [Stack] = []
-  /// The place of each unknown among the members.
-  private var places: [Int32] = []
+  private var members: [OpenUnknown] = []
+  /// True if the members are in rising order.
+  private var isSorted = false
   /// The costs of columns, in the order in which they were found.
   private var costs: [Cost] = []
   /// Buffers: the costs of the sum that is broken up, and its breakpoints; a row's terms.
@@ -157,7 +158,7 @@ final class ComponentProgram<Form: ValuedNumber> {
   ///
   /// - Returns: false where it is large, or the answer is in doubt.
   private func solveDensely(_ lower: [Double], _ upper: [Double]) -> Bool {
-    guard program.rowCount * program.columnCount <= DenseSolver.mostNumbers else { return false }
+    guard DenseSolver.takes(program) else { return false }
     if dense?.hasShape(of: program, objectives) != true {
       before.iterations += dense?.iterations ?? 0
       before.solves += dense?.solves ?? 0
@@ -228,11 +229,8 @@ final class ComponentProgram<Form: ValuedNumber> {
     scratch.reserveCapacity(16)
     wishes.reserveCapacity(8)
     points.reserveCapacity(8)
-    let unknownCount = functionals.unknowns.count
-    if places.count < unknownCount { places = Array(repeating: -1, count: unknownCount) }
-    for (place, member) in members.enumerated() {
-      places[Int(member.index)] = Int32(place)
-    }
+    self.members = members
+    isSorted = zip(members, members.dropFirst()).allSatisfy { $0.index < $1.index }
     // 1 Unknowns, with the hinges of each alone.
     var own = [FunctionalNumber](repeating: .none, count: members.count)
     for sum in sums {
@@ -263,7 +261,15 @@ final class ComponentProgram<Form: ValuedNumber> {
     setLevels()
   }
 
-  private func place(of unknown: OpenUnknown) -> Int { Int(places[Int(unknown.index)]) }
+  private func place(of unknown: OpenUnknown) -> Int {
+    guard isSorted else { return members.firstIndex { $0 == unknown } ?? 0 }
+    var (low, high) = (0, members.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle].index < unknown.index { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 
   /// Makes objectives of the costs, the highest priority first.
   private func setLevels() {
@@ -571,7 +577,7 @@ final class ComponentProgram<Form: ValuedNumber> {
     return try solver?.point(lower: lower, upper: upper) ?? []
   }
 
-  /// Widens a condition: GLPK satisfies a bound only within its tolerance.
+  /// Widens a condition: the solvers satisfy a bound only within their tolerances.
   private static func lenient(_ number: Form) -> Form {
     number + Form(constant: 2 * Simplex.tolerance * (1 + abs(number.constant)))
   }

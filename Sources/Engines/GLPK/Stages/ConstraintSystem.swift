@@ -55,7 +55,7 @@ struct ConstraintSystem: ~Copyable {
   /// Consecutive solves in which not every constraint could hold, or this was skipped after two
   /// such.
   var failedOptimism: Int32 = 0
-  /// True if a record had to be made with a linear program.
+  /// True if a record had to be made with a linear program: the next ones try nothing else first.
   var needsPrograms = false
   var work = Work()
   let trace: Trace

@@ -98,7 +98,8 @@ extension FunctionalSolver {
     return nil
   }
 
-  /// The unknowns from which on the order of the two ways matters, below a level and above all.
+  /// The unknowns from which on levels come before substitution, below a level; and those from which
+  /// on there are levels at all, above all others.
   static var several: Int { 6 }
   static var many: Int { 32 }
   /// The levels that are decided one after the other before a linear program takes over.

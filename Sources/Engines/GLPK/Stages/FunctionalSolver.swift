@@ -156,7 +156,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     return true
   }
 
-  /// Solves several unknowns: by substitution, else level after level, else by a linear program.
+  /// Solves several unknowns: by substitution, else many of them level after level, else by a linear
+  /// program.
   ///
   /// - Parameters:
   ///   - members: the unknowns.
