@@ -372,9 +372,20 @@ struct FittingTests {
       if case .fit(let width) = change { width } else { -1 }
     }
     #expect(Set(widths).count == 32 && !widths.contains(-1))
-    let cells = verified.cells(of: [.fit])
+    let all = verified.cells(of: [.fit])
+    let cells = all.filter(\.verdict.isRight)
     #expect(Set(cells.map(\.participant.engine.name)) == ["manual", "glpk"])
-    #expect(cells.count == 4 && cells.allSatisfy { $0.verdict.isRight })
+    #expect(cells.count == 4)
+    // That rules and calls do not define this height is told.
+    let others = all.filter { !$0.verdict.isRight }
+    #expect(
+      Set(others.map(\.participant.engine.name)) == ["sll", "sll:incremental", "layoutkit"])
+    for cell in others {
+      let label = cell.participant.label
+      #expect(
+        cell.verdict.reason(file: "", label: label)
+          == "\(label) cannot state the least height at a width")
+    }
     for cell in cells {
       let layout = try #require(verified.layout(of: cell.participant.label))
       let timed = try TimedCell(

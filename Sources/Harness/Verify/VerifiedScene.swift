@@ -117,7 +117,12 @@ struct VerifiedScene {
     let isPeer = participants.contains { $0.label == label && $0.engine.traits.isPeer }
     if isPeer, phase == .cold { return nil }
     guard phase.isScript, standings[label]?.isRight == true else { return standings[label] }
-    return scriptStandings[phase]?[label]
+    if let verdict = scriptStandings[phase]?[label] { return verdict }
+    guard phase == .fit, !isPeer, scripts[phase] != nil,
+      let participant = participants.first(where: { $0.label == label }), isSmallEnough(participant)
+    else { return nil }
+    // Others tell it: that this engine does not is a finding.
+    return .cannotState(.cannotState("the least height at a width"))
   }
 
   /// The largest difference of a participant's frames from those expected and those of the others,
@@ -252,11 +257,13 @@ struct VerifiedScene {
   /// The participants that are right and take part in a phase.
   private func participants(in phase: Phase) -> [Participant] {
     right.filter { participant in
-      guard participant.form == .plan || scene.tree.count - 1 <= Self.mostProgramViews else {
-        return false
-      }
-      return phase != .fit || tellsLeastHeight(participant)
+      isSmallEnough(participant) && (phase != .fit || tellsLeastHeight(participant))
     }
+  }
+
+  /// True unless it is the program of a scene with too many views.
+  private func isSmallEnough(_ participant: Participant) -> Bool {
+    participant.form == .plan || scene.tree.count - 1 <= Self.mostProgramViews
   }
 
   /// True if an engine reports a positive least height, without entries that depend on the height.
