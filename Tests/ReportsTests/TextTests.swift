@@ -52,6 +52,23 @@ struct TextTests {
     #expect(lines.filter { $0.count > 80 }.isEmpty)
   }
 
+  @Test("the steps of a session have a section: median, 95 % and longest, scene by scene")
+  func sessions() {
+    var run = SampleRun.small()
+    #expect(!RunMarkdown(run).text.contains("## Steps of a session"))
+    for index in run.cells.indices where run.cells[index].phase == "resize" {
+      run.cells[index].phase = "session"
+      guard run.cells[index].engine == "glpk" else { continue }
+      run.cells[index].steps = Cell.Steps(Array(repeating: 1500, count: 99) + [90_000])
+    }
+    let text = RunMarkdown(run).text
+    let section = text.components(separatedBy: "## Steps of a session").last ?? ""
+    // Only engines with times of single steps have a column.
+    #expect(section.contains("| scene | glpk |"))
+    #expect(section.contains("| two | 1.5 µs · 1.5 µs · 90 µs |"))
+    #expect(!section.contains("| three |"))
+  }
+
   @Test("a cell's notes stand beside its numbers")
   func notes() {
     var run = SampleRun.small()
