@@ -81,6 +81,8 @@ struct Trace {
       case _ where table.heads.last == "ratio" && table.heads.first == "scene": checkCounters(table)
       case "views,engine,time per pass": checkSizes(table)
       case _ where table.heads.starts(with: ["scene", "views"]): checkMemory(table)
+      case _ where table.context.contains("quantile and the longest of the steps of"):
+        checkSessions(table)
       case "scenes,quantity,with": checkTwins(table)
       case "growth,phase,engine" where table.heads.contains("exponent"): checkExponents(table)
       case "scene,work per frame,engine": checkBudget(table)
@@ -196,6 +198,22 @@ struct Trace {
         let counters = known.counters[.init(scene: row[0], phase: known.firstPart, engine: engine)]
         let each = (counters?["retained bytes"] ?? .nan) / (known.views[row[0]] ?? 0)
         expect(text.replacing("?", with: ""), each, "memory \(row)")
+      }
+    }
+  }
+
+  /// Three times of single steps, a column per engine.
+  private mutating func checkSessions(_ table: Table) {
+    let phase = table.context.components(separatedBy: "steps of ")[1]
+      .components(separatedBy: ",")[0]
+    for row in table.rows {
+      for (engine, text) in zip(table.heads, row).dropFirst() where text != "–" {
+        let steps = known.steps[.init(scene: row[0], phase: phase, engine: engine)]
+        let times = text.components(separatedBy: " · ")
+        #expect(times.count == 3 && times.allSatisfy(Self.isNumber), "\(row)")
+        for (name, time) in zip(["p50", "p95", "longest"], times) {
+          expect(time, steps?[name], "\(name) of \(row[0]), \(engine)")
+        }
       }
     }
   }
