@@ -35,7 +35,7 @@ struct ExplainOutput {
     }
     if !isWhole {
       parts.append(
-        "not looked for: so many constraints depend on each other that the search was ended"
+        "not looked for: the search reached its limit of work, for many constraints depend on each other"
           + (explained.views.count > 1 ? "; name one view to have the whole search for it" : ""))
     }
     return parts.joined(separator: "\n\n")
