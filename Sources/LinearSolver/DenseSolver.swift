@@ -107,9 +107,7 @@ public struct DenseSolver: ~Copyable {
 
   /// Returns true if a program has the same rows, and the objectives are the same.
   public func hasShape(of other: LinearProgram, _ otherObjectives: Objectives) -> Bool {
-    program.columnCount == other.columnCount && program.rowStart == other.rowStart
-      && program.columns == other.columns && program.coefficients == other.coefficients
-      && objectives == otherObjectives
+    program.hasShape(of: other) && objectives == otherObjectives
   }
 
   /// Returns true if a variable is basic: determined by the nonbasic ones, in the present basis.
@@ -270,12 +268,9 @@ public struct DenseSolver: ~Copyable {
     return outside <= 0 ? 0 : outside / max(1, abs(value))
   }
 
-  private func canRise(_ variable: Int) -> Bool {
-    upper[variable] - values[variable] > 0
-  }
-
-  private func canFall(_ variable: Int) -> Bool {
-    values[variable] - lower[variable] > 0
+  /// The distance that a variable may rise, or fall, within its bounds.
+  private func room(of variable: Int, rises: Bool) -> Double {
+    rises ? upper[variable] - values[variable] : values[variable] - lower[variable]
   }
 
   /// Moves to a point within all bounds.
@@ -304,7 +299,7 @@ public struct DenseSolver: ~Copyable {
         let speed = numbers[row * columns + candidate] * (rises ? 1 : -1)
         guard abs(speed) > Self.pivotTolerance else { continue }
         let variable = Int(nonbasic[candidate])
-        guard speed > 0 ? canRise(variable) : canFall(variable) else { continue }
+        guard room(of: variable, rises: speed > 0) > 0 else { continue }
         if count > patience {
           if column < 0 || nonbasic[candidate] < nonbasic[column] { column = candidate }
         } else if abs(speed) > largest {
@@ -359,7 +354,7 @@ public struct DenseSolver: ~Copyable {
         let cost = numbers[costs + candidate]
         guard abs(cost) > costTolerance else { continue }
         let variable = Int(nonbasic[candidate])
-        guard cost < 0 ? canRise(variable) : canFall(variable) else { continue }
+        guard room(of: variable, rises: cost < 0) > 0 else { continue }
         if count > patience {
           if column < 0 || nonbasic[candidate] < nonbasic[column] { column = candidate }
         } else if abs(cost) > largest {
@@ -396,8 +391,7 @@ public struct DenseSolver: ~Copyable {
       let speed = numbers[row * columns + column] * direction
       guard abs(speed) > Self.pivotTolerance else { continue }
       let variable = Int(basic[row])
-      let room =
-        speed > 0 ? upper[variable] - values[variable] : values[variable] - lower[variable]
+      let room = room(of: variable, rises: speed > 0)
       guard room < .infinity else { continue }
       let give = isLate ? 0 : Self.boundTolerance * max(1, abs(values[variable]))
       longest = min(longest, (max(0, room) + give) / abs(speed))
@@ -416,8 +410,7 @@ public struct DenseSolver: ~Copyable {
       let speed = numbers[row * columns + column] * direction
       guard abs(speed) > Self.pivotTolerance else { continue }
       let variable = Int(basic[row])
-      let room =
-        speed > 0 ? upper[variable] - values[variable] : values[variable] - lower[variable]
+      let room = room(of: variable, rises: speed > 0)
       let limit = max(0, room) / abs(speed)
       guard limit <= longest else { continue }
       if isLate ? leavingRow < 0 || basic[row] < basic[leavingRow] : abs(speed) > largest {

@@ -328,8 +328,6 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
 extension LexicographicSolver {
   /// Returns true if a program differs in bounds only.
   public func hasShape(of other: LinearProgram) -> Bool {
-    program.rowStart == other.rowStart && program.columns == other.columns
-      && program.coefficients == other.coefficients
-      && program.columnCount == other.columnCount
+    program.hasShape(of: other)
   }
 }

@@ -90,6 +90,12 @@ public struct LinearProgram: Sendable, Equatable {
     columnUpper.removeAll(keepingCapacity: true)
   }
 
+  /// Returns true if another program differs in bounds only.
+  func hasShape(of other: LinearProgram) -> Bool {
+    rowStart == other.rowStart && columns == other.columns && coefficients == other.coefficients
+      && columnCount == other.columnCount
+  }
+
   /// The columns and coefficients of a row.
   public func terms(ofRow row: Int) -> some Sequence<(column: Int, coefficient: Double)> {
     (Int(rowStart[row])..<Int(rowStart[row + 1])).lazy.map { k in

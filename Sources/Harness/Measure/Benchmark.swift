@@ -236,8 +236,7 @@ package struct Benchmark {
   package static func revision(of executable: String) -> Run.Revision? {
     let folder = URL(fileURLWithPath: executable).deletingLastPathComponent().path
     guard
-      let top = OtherProgram.output(["git", "-C", folder, "rev-parse", "--show-toplevel"])?
-        .trimmingCharacters(in: .whitespacesAndNewlines),
+      let top = OtherProgram.output(["git", "-C", folder, "rev-parse", "--show-toplevel"]),
       FileManager.default.fileExists(atPath: "\(top)/Sources/LayoutModel/LayoutEngine.swift"),
       let facts = OtherProgram.output(
         ["git", "-C", folder, "log", "-1", "--format=%H%n%cI%n%s"])?
