@@ -133,7 +133,7 @@ public struct WrittenConstraints: Sendable {
       case .constraint(let constraint): constraints.append(constraint)
       case .format(let format):
         do {
-          try VisualFormatParser.append(
+          try VisualFormat.append(
             from: format.text, in: tree, metrics: format.metrics, options: format.options,
             at: format.position, to: &constraints)
         } catch {
@@ -216,7 +216,7 @@ public struct WrittenConstraints: Sendable {
     let metrics = try metrics(fields.first { $0.key == "metrics" }?.value, scene)
     let options = try options(
       fields.first { $0.key == "options" }?.value,
-      isHorizontal: VisualFormatParser.isHorizontal(text), scene)
+      isHorizontal: VisualFormat.isHorizontal(text), scene)
     return try format(text, at: vfl.value, metrics: metrics, options: options, in: scene)
   }
 
@@ -230,7 +230,7 @@ public struct WrittenConstraints: Sendable {
     in scene: Scene
   ) throws(SceneError) -> Statement {
     do {
-      _ = try VisualFormatParser.constraints(
+      _ = try VisualFormat.constraints(
         from: text, in: scene.tree, metrics: metrics, options: options)
     } catch {
       throw placed(error, in: node, scene)

@@ -169,7 +169,7 @@ struct VisualFormatTests {
   ) throws -> [String] {
     var options = FormatOptions()
     for name in names { try options.insert(name, isHorizontal: !text.hasPrefix("V")) }
-    return try VisualFormatParser.constraints(
+    return try VisualFormat.constraints(
       from: text, in: tree, metrics: metrics, options: options
     ).map { $0.equation(in: tree) }
   }
@@ -252,13 +252,13 @@ struct VisualFormatTests {
   func writing() throws {
     for text in ["[a(50)]", "V:[a(>=50@750)]", "[b(==a)]"] {
       let constraint = try #require(
-        try VisualFormatParser.constraints(from: text, in: tree).first)
+        try VisualFormat.constraints(from: text, in: tree).first)
       #expect(
         constraint.text(in: tree).hasSuffix(
           text.replacing("H:", with: "").replacing("V:", with: "")))
     }
     let gap = try #require(
-      try VisualFormatParser.constraints(from: "[a]-(>=8@750)-[b]", in: tree).first)
+      try VisualFormat.constraints(from: "[a]-(>=8@750)-[b]", in: tree).first)
     #expect(gap.text(in: tree) == "H:[a]-(>=8@750)-[b]")
     let edge = try EquationParser.constraint(from: "a.leading == superview.leading + 50", in: tree)
     #expect(edge.conflictText(in: tree) == "H:|-(50)-[a]   (names: '|':root)")

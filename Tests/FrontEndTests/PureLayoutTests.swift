@@ -413,6 +413,16 @@ struct PureLayoutTests {
     #expect(throws: ConstraintMistake.self) {
       try Constraint.constraints(withVisualFormat: "H:[first]", views: [:])
     }
+    let stranger = View("stranger")
+    let apart = try Constraint.constraints(
+      withVisualFormat: "H:[first]-[other]", views: ["first": v.a, "other": stranger])
+    let tree = #expect(throws: ConstraintMistake.self) { try Constraint.activate(apart) }
+    #expect(tree == .noCommonSuperview("stranger.leading", "a.trailing"))
+    let huge = #expect(throws: ConstraintMistake.self) {
+      try Constraint.constraints(
+        withVisualFormat: "H:[first(wide)]", metrics: ["wide": .infinity], views: ["first": v.a])
+    }
+    #expect(huge?.description.contains("^") == true)
     #expect(throws: ConstraintMistake.self) {
       try Constraint.constraints(
         withVisualFormat: "H:[first]", options: [.alignAllLeft], views: ["first": v.a])

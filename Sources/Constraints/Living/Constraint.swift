@@ -83,14 +83,14 @@ public final class Constraint {
   ) {
     self.init(
       view1, attribute1, relation, view2, view2 == nil ? nil : attribute2 ?? attribute1,
-      multiplier: multiplier, constant: constant)
-    madeAt = CallPlace(file, line)
+      multiplier: multiplier, constant: constant, place: CallPlace(file, line))
   }
 
   init(
     _ firstView: View, _ firstAttribute: Attribute, _ relation: Relation,
     _ secondView: View? = nil, _ secondAttribute: Attribute? = nil, multiplier: Double = 1,
-    constant: Double = 0, priority: Priority = .required, mistake: ConstraintMistake? = nil
+    constant: Double = 0, priority: Priority = .required, mistake: ConstraintMistake? = nil,
+    place: CallPlace? = nil
   ) {
     first = firstView.reference
     self.firstAttribute = firstAttribute
@@ -101,6 +101,7 @@ public final class Constraint {
     self.constant = constant
     weight = priority
     self.mistake = mistake
+    madeAt = place
   }
 
   /// Records the place of the call that made it.

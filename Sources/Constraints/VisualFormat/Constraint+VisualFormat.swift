@@ -49,77 +49,45 @@ extension Constraint {
   ) throws(ConstraintMistake) -> [Constraint] {
     var set = FormatOptions()
     for option in options {
-      do {
-        try set.insert(
-          option.rawValue, isHorizontal: VisualFormatParser.isHorizontal(format))
+      do throws(FormatOptionMistake) {
+        try set.insert(option, isHorizontal: VisualFormat.isHorizontal(format))
       } catch {
         throw .format("visual format '\(format)': \(error)")
       }
     }
-    let named = VisualFormatParser.names(in: format).compactMap { views[$0] }
-    guard let one = named.first ?? views.first?.value else {
-      throw .format("visual format '\(format)': no views are given")
-    }
-    // The named views and their superviews only: a screen has many more.
-    let subtree = one.top.subtree(holding: named)
-    var numbers: [ObjectIdentifier: ViewID] = [:]
-    for (index, view) in subtree.enumerated() { numbers[ObjectIdentifier(view)] = ViewID(index) }
-    let read: [LinearConstraint]
+    guard !views.isEmpty else { throw .format("visual format '\(format)': no views are given") }
+    var parser = VisualFormatParser(
+      format, in: NamedViews(views: views, place: CallPlace(file, line)), metrics: metrics,
+      options: set)
     do throws(NotationMistake) {
-      read = try VisualFormatParser.constraints(
-        from: format, in: View.tree(of: subtree),
-        views: { name in views[name].flatMap { numbers[ObjectIdentifier($0)] } },
-        known: { views.keys.sorted() }, metrics: metrics, options: set)
+      try parser.format()
     } catch {
       throw .format([error.description, error.excerpt].compactMap(\.self).joined(separator: "\n"))
     }
-    let constraints: [Constraint] = read.compactMap { constraint in
-      guard case .items(let first, let second, let multiplier, let constant) = constraint.form
-      else { return nil }
-      return Constraint(
-        subtree[first.view.index], first.attribute, constraint.relation,
-        second.map { subtree[$0.view.index] }, second?.attribute, multiplier: multiplier,
-        constant: constant, priority: constraint.priority)
-    }
-    return constraints.made(file, line)
+    return parser.context.constraints
   }
 }
 
-extension View {
-  /// Returns this view, some of its descendants and the views between, each before its subviews.
-  fileprivate func subtree(holding views: [View]) -> [View] {
-    var taken: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
-    var children: [ObjectIdentifier: [View]] = [:]
-    for view in views {
-      var view = view
-      while taken.insert(ObjectIdentifier(view)).inserted, let superview = view.superview {
-        children[ObjectIdentifier(superview), default: []].append(view)
-        view = superview
-      }
-    }
-    var subtree: [View] = []
-    var pending = [self]
-    while let view = pending.popLast() {
-      subtree.append(view)
-      pending += children[ObjectIdentifier(view)] ?? []
-    }
-    return subtree
-  }
-}
+/// The views of a program, by the names that a call gives them.
+private struct NamedViews: VisualFormatContext {
+  let views: [String: View]
+  let place: CallPlace?
+  var constraints: [Constraint] = []
 
-extension VisualFormatParser {
-  /// The words that may name views: those in square brackets, and in the predicates there.
-  static func names(in format: String) -> [String] {
-    var names: [String] = []
-    for part in format.split(separator: "[", omittingEmptySubsequences: false).dropFirst() {
-      let inside = part.prefix { $0 != "]" }
-      names.append(String(inside.prefix { $0 != "(" }))
-      guard let open = inside.firstIndex(of: "(") else { continue }
-      for predicate in inside[open...].dropFirst().split(separator: ",") {
-        let object = predicate.drop { "=<>".contains($0) }.prefix { $0 != "@" && $0 != ")" }
-        names.append(String(object))
-      }
-    }
-    return names
+  func view(named name: String) -> View? { views[name] }
+
+  func superview(of view: View) -> View? { view.superview }
+
+  var names: [String] { views.keys.sorted() }
+
+  mutating func add(
+    _ first: VisualFormatItem<View>, _ relation: Relation, _ second: VisualFormatItem<View>?,
+    _ constant: Double, _ priority: Priority
+  ) throws(ConstraintMistake) {
+    try Pairing.check(constant: constant)
+    constraints.append(
+      Constraint(
+        first.view, first.attribute, relation, second?.view, second?.attribute,
+        constant: constant, priority: priority, place: place))
   }
 }

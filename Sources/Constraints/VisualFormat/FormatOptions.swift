@@ -7,18 +7,8 @@ public struct FormatOptions: Hashable, Sendable {
     case directionLeadingToTrailing, directionLeftToRight, directionRightToLeft
   }
 
-  /// The names of alignments with their attributes.
-  static let alignmentNames: [String: Attribute] = [
-    "alignAllTop": .top, "alignAllBottom": .bottom, "alignAllCenterY": .centerY,
-    "alignAllFirstBaseline": .firstBaseline, "alignAllLastBaseline": .lastBaseline,
-    "alignAllLeft": .left, "alignAllRight": .right, "alignAllLeading": .leading,
-    "alignAllTrailing": .trailing, "alignAllCenterX": .centerX,
-  ]
-
   /// Every option's name.
-  public static var names: [String] {
-    alignmentNames.keys.sorted() + Direction.allCases.map(\.rawValue)
-  }
+  public static var names: [String] { FormatOption.allCases.map(\.rawValue) }
 
   /// Attributes that every view shares with the next one in the format.
   public private(set) var alignments: [Attribute] = []
@@ -30,10 +20,13 @@ public struct FormatOptions: Hashable, Sendable {
 
   /// The options, as the argument of a call.
   var list: [FormatOption] {
-    let names = alignments.compactMap { attribute in
-      Self.alignmentNames.first { $0.value == attribute }?.key
+    let alignments = alignments.compactMap { attribute in
+      FormatOption.allCases.first { $0.alignment == attribute }
     }
-    return (names + [direction?.rawValue].compactMap(\.self)).compactMap(FormatOption.init)
+    let directions = FormatOption.allCases.filter {
+      $0.direction != nil && $0.direction == direction
+    }
+    return alignments + directions
   }
 
   /// Adds an option by its name.
@@ -46,16 +39,55 @@ public struct FormatOptions: Hashable, Sendable {
   public mutating func insert(
     _ name: String, isHorizontal: Bool
   ) throws(FormatOptionMistake) {
-    if let attribute = Self.alignmentNames[name] {
+    guard let option = FormatOption(rawValue: name) else {
+      throw .unknown(name, nearest: Spelling.nearest(to: name, among: Self.names))
+    }
+    try insert(option, isHorizontal: isHorizontal)
+  }
+
+  /// Adds an option.
+  ///
+  /// - Throws: `FormatOptionMistake`.
+  mutating func insert(
+    _ option: FormatOption, isHorizontal: Bool
+  ) throws(FormatOptionMistake) {
+    if let attribute = option.alignment {
       guard (attribute.axis == .horizontal) != isHorizontal else {
         throw .alongAxis(attribute, isHorizontal: isHorizontal)
       }
       alignments.append(attribute)
-    } else if let way = Direction(rawValue: name) {
-      guard direction == nil else { throw .twoDirections }
-      direction = way
     } else {
-      throw .unknown(name, nearest: Spelling.nearest(to: name, among: Self.names))
+      guard direction == nil else { throw .twoDirections }
+      direction = option.direction
+    }
+  }
+}
+
+extension FormatOption {
+  /// The attribute that it aligns; `nil` for directions.
+  fileprivate var alignment: Attribute? {
+    switch self {
+    case .alignAllTop: .top
+    case .alignAllBottom: .bottom
+    case .alignAllCenterY: .centerY
+    case .alignAllFirstBaseline: .firstBaseline
+    case .alignAllLastBaseline: .lastBaseline
+    case .alignAllLeft: .left
+    case .alignAllRight: .right
+    case .alignAllLeading: .leading
+    case .alignAllTrailing: .trailing
+    case .alignAllCenterX: .centerX
+    case .directionLeadingToTrailing, .directionLeftToRight, .directionRightToLeft: nil
+    }
+  }
+
+  /// The direction that it gives the format; `nil` for alignments.
+  fileprivate var direction: FormatOptions.Direction? {
+    switch self {
+    case .directionLeadingToTrailing: .directionLeadingToTrailing
+    case .directionLeftToRight: .directionLeftToRight
+    case .directionRightToLeft: .directionRightToLeft
+    default: nil
     }
   }
 }

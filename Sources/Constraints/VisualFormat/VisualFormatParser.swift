@@ -1,5 +1,39 @@
 public import LayoutModel
 
+/// The views that a visual format may name, and the constraints that it makes.
+protocol VisualFormatContext {
+  /// A view of the format: a number in a tree, or an object.
+  associatedtype FormatView
+
+  /// The view of a name; `nil` if there is none.
+  func view(named name: String) -> FormatView?
+
+  /// The view that contains another one; `nil` for the root.
+  func superview(of view: FormatView) -> FormatView?
+
+  /// All names of views, for messages.
+  var names: [String] { get }
+
+  /// Adds a constraint.
+  ///
+  /// - Throws: `ConstraintMistake`, for instance where the constant is not finite.
+  mutating func add(
+    _ first: VisualFormatItem<FormatView>, _ relation: Relation,
+    _ second: VisualFormatItem<FormatView>?, _ constant: Double, _ priority: Priority
+  ) throws(ConstraintMistake)
+}
+
+/// A view's attribute in a visual format.
+struct VisualFormatItem<FormatView> {
+  let view: FormatView
+  let attribute: Attribute
+
+  init(_ view: FormatView, _ attribute: Attribute) {
+    self.view = view
+    self.attribute = attribute
+  }
+}
+
 /// Reads Auto Layout's visual format language.
 ///
 ///     format      = [ ( "H" | "V" ) ":" ] [ "|" connection ] view { connection view }
@@ -10,12 +44,14 @@ public import LayoutModel
 ///     predicate   = [ "==" | ">=" | "<=" ] object [ "@" priority ]
 ///
 /// Source: Apple's Visual Format Language (docs/constraints.md, Visual format).
-public struct VisualFormatParser {
+struct VisualFormatParser<Context: VisualFormatContext> {
+  typealias Item = VisualFormatItem<Context.FormatView>
+
   /// A size or gap with its relation and priority.
   private struct Predicate {
     enum Object {
       case number(Double)
-      case view(ViewID)
+      case view(Context.FormatView)
     }
 
     let relation: Relation
@@ -33,81 +69,39 @@ public struct VisualFormatParser {
     case gap([Predicate])
   }
 
-  private static let standardSpace = 8.0
+  /// The standard space between two views, points.
+  private static var standardSpace: Double { 8 }
 
   private let text: String
-  private let tree: ViewTree
-  private let views: ((String) -> ViewID?)?
-  private let known: (() -> [String])?
   private let metrics: [String: Double]
   private let options: FormatOptions
-  private let position: SourcePosition?
   private var scanner: TextScanner
   private var axis = Axis.horizontal
-  private var constraints: [LinearConstraint] = []
+  /// The views, and the constraints that were made.
+  private(set) var context: Context
 
-  /// Reads a format.
+  /// A parser at the beginning of a format.
   ///
   /// - Parameters:
   ///   - text: such as `H:|-50-[view(>=150)]-[view2]`.
-  ///   - tree: the views.
-  ///   - views: returns the view of a name; by default the one of that name in the tree.
-  ///   - known: the names of views that messages may suggest; by default those in the tree.
+  ///   - context: the views, which takes the constraints.
   ///   - metrics: numbers that the format may name, points or priorities.
   ///   - options: alignments and direction.
-  ///   - position: its place in the scene file, kept in the constraints.
-  /// - Returns: the constraints, from left to right, then those of the alignments.
-  /// - Throws: `NotationMistake` with the column where reading stopped.
-  public static func constraints(
-    from text: String, in tree: ViewTree, views: ((String) -> ViewID?)? = nil,
-    known: (() -> [String])? = nil, metrics: [String: Double] = [:],
-    options: FormatOptions = FormatOptions(), at position: SourcePosition? = nil
-  ) throws(NotationMistake) -> [LinearConstraint] {
-    var constraints: [LinearConstraint] = []
-    try append(
-      from: text, in: tree, views: views, known: known, metrics: metrics, options: options,
-      at: position, to: &constraints)
-    return constraints
-  }
-
-  /// Reads a format as `constraints` does, and appends its constraints to others.
-  ///
-  /// - Throws: `NotationMistake`; some constraints of the format may be appended then.
-  static func append(
-    from text: String, in tree: ViewTree, views: ((String) -> ViewID?)? = nil,
-    known: (() -> [String])? = nil, metrics: [String: Double] = [:],
-    options: FormatOptions = FormatOptions(), at position: SourcePosition? = nil,
-    to constraints: inout [LinearConstraint]
-  ) throws(NotationMistake) {
-    var parser = VisualFormatParser(
-      text: text, tree: tree, views: views, known: known, metrics: metrics, options: options,
-      position: position)
-    swap(&parser.constraints, &constraints)
-    defer { swap(&parser.constraints, &constraints) }
-    try parser.format()
-  }
-
-  /// Returns true if a format runs along x, whether or not the rest of it is valid.
-  public static func isHorizontal(_ text: String) -> Bool { !text.hasPrefix("V") }
-
-  private init(
-    text: String, tree: ViewTree, views: ((String) -> ViewID?)?,
-    known: (() -> [String])?, metrics: [String: Double], options: FormatOptions,
-    position: SourcePosition?
-  ) {
+  init(_ text: String, in context: Context, metrics: [String: Double], options: FormatOptions) {
     self.text = text
-    self.tree = tree
-    self.views = views
-    self.known = known
+    self.context = context
     self.metrics = metrics
     self.options = options
-    self.position = position
     scanner = TextScanner(text)
   }
 
   // MARK: - Grammar
 
-  private mutating func format() throws(NotationMistake) {
+  /// Reads the format: the constraints from left to right, then those of the alignments.
+  ///
+  /// - Throws: `NotationMistake` with the column where reading stopped; some constraints of the
+  ///   format are made then.
+  mutating func format() throws(NotationMistake) {
     guard !scanner.bytes.isEmpty else { throw words("the format is empty", at: 0) }
     if let letter = scanner.byte, letter == UInt8(ascii: "H") || letter == UInt8(ascii: "V") {
       scanner.index += 1
@@ -117,7 +111,7 @@ public struct VisualFormatParser {
       }
       axis = letter == UInt8(ascii: "H") ? .horizontal : .vertical
     }
-    var sequence: [ViewID] = []
+    var sequence: [Context.FormatView] = []
     if scanner.byte == UInt8(ascii: "|") {
       let bar = scanner.index
       scanner.index += 1
@@ -146,6 +140,7 @@ public struct VisualFormatParser {
       try connect(last, next, connection, superview: nil)
       sequence.append(next)
     }
+    guard !options.alignments.isEmpty else { return }
     for attribute in options.alignments {
       for (one, other) in zip(sequence, sequence.dropFirst()) {
         try add(.init(one, attribute), .equal, .init(other, attribute), 0, .required, at: 0)
@@ -153,15 +148,15 @@ public struct VisualFormatParser {
     }
   }
 
-  private mutating func view() throws(NotationMistake) -> ViewID {
+  private mutating func view() throws(NotationMistake) -> Context.FormatView {
     guard scanner.take("[") else { throw expectedView }
     let start = scanner.index
     let name = name(alsoHyphen: true)
     guard !name.isEmpty else { throw expectedView }
-    guard let view = view(named: name) else { throw unknownView(name, at: start) }
+    guard let view = context.view(named: name) else { throw unknownView(name, at: start) }
     if scanner.take("(") {
       for predicate in try predicates(isGap: false) {
-        let item = LinearConstraint.Item(view, axis == .horizontal ? .width : .height)
+        let item = Item(view, axis == .horizontal ? .width : .height)
         switch predicate.object {
         case .number(let number):
           try add(item, predicate.relation, nil, number, predicate.priority, at: predicate.place)
@@ -174,10 +169,6 @@ public struct VisualFormatParser {
     }
     guard scanner.take("]") else { throw words("expected ']' after the view", at: scanner.index) }
     return view
-  }
-
-  private func view(named name: String) -> ViewID? {
-    if let views { views(name) } else { tree.view(named: name) }
   }
 
   private mutating func connection() throws(NotationMistake) -> Connection {
@@ -258,9 +249,9 @@ public struct VisualFormatParser {
       throw words("expected \(wanted)", at: start)
     }
     if let metric = metrics[name] { return .number(metric) }
-    guard let view = view(named: name) else {
+    guard let view = context.view(named: name) else {
       if isGap { throw words("no metric named '\(name.shortened(to: 40))'", at: start) }
-      let names = ((known?() ?? tree.names) + metrics.keys.sorted()).filter { $0 != name }
+      let names = (context.names + metrics.keys.sorted()).filter { $0 != name }
       let nearest = Spelling.nearest(to: name, among: names)
       throw words(
         "no metric or view named '\(name.shortened(to: 40))'"
@@ -299,8 +290,10 @@ public struct VisualFormatParser {
 
   // MARK: - Meaning
 
-  private func superview(of view: ViewID, bar: Int) throws(NotationMistake) -> ViewID {
-    guard let superview = tree.superview(of: view) else {
+  private func superview(
+    of view: Context.FormatView, bar: Int
+  ) throws(NotationMistake) -> Context.FormatView {
+    guard let superview = context.superview(of: view) else {
       throw words("'|' means nothing here: root has no superview", at: bar)
     }
     return superview
@@ -330,27 +323,30 @@ public struct VisualFormatParser {
 
   /// Adds the constraints of a connection between two views, or between a view and its superview.
   private mutating func connect(
-    _ before: ViewID?, _ after: ViewID?, _ connection: Connection, superview: ViewID?
+    _ before: Context.FormatView?, _ after: Context.FormatView?, _ connection: Connection,
+    superview: Context.FormatView?
   ) throws(NotationMistake) {
     let (near, far, isReversed) = attributes
     var isStandard = false
     if case .standard = connection { isStandard = true }
     let atMargin = isStandard && superview != nil
     // `later` begins where `earlier` ends: later REL earlier + gap.
-    var earlier: LinearConstraint.Item
-    var later: LinearConstraint.Item
+    let earlier: Item
+    let later: Item
     switch (before, after) {
     case (let before?, let after?):
       earlier = isReversed ? .init(after, far) : .init(before, far)
       later = isReversed ? .init(before, near) : .init(after, near)
     case (nil, let after?):
+      guard let superview else { return }
       let side = isReversed ? far : near
-      let bar = LinearConstraint.Item(superview ?? .root, atMargin ? Self.margin(side) : side)
+      let bar = Item(superview, atMargin ? Self.margin(side) : side)
       earlier = isReversed ? .init(after, far) : bar
       later = isReversed ? bar : .init(after, near)
     case (let before?, nil):
+      guard let superview else { return }
       let side = isReversed ? near : far
-      let bar = LinearConstraint.Item(superview ?? .root, atMargin ? Self.margin(side) : side)
+      let bar = Item(superview, atMargin ? Self.margin(side) : side)
       earlier = isReversed ? bar : .init(before, far)
       later = isReversed ? .init(before, near) : bar
     case (nil, nil): return
@@ -371,15 +367,11 @@ public struct VisualFormatParser {
   }
 
   private mutating func add(
-    _ first: LinearConstraint.Item, _ relation: Relation, _ second: LinearConstraint.Item?,
-    _ constant: Double,
+    _ first: Item, _ relation: Relation, _ second: Item?, _ constant: Double,
     _ priority: Priority, at place: Int
   ) throws(NotationMistake) {
     do {
-      constraints.append(
-        try LinearConstraint(
-          first, relation, second, constant: constant, priority: priority, origin: .visualFormat,
-          position: position, in: tree))
+      try context.add(first, relation, second, constant, priority)
     } catch {
       throw mistake(.constraint(error), at: place)
     }
@@ -426,7 +418,7 @@ public struct VisualFormatParser {
       return words("no view named 'superview'; write '|' for the superview", at: place)
     }
     return mistake(
-      .unknownView(name, nearest: Spelling.nearest(to: name, among: known?() ?? tree.names)),
+      .unknownView(name, nearest: Spelling.nearest(to: name, among: context.names)),
       at: place)
   }
 
