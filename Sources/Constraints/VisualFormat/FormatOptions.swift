@@ -23,10 +23,8 @@ public struct FormatOptions: Hashable, Sendable {
     let alignments = alignments.compactMap { attribute in
       FormatOption.allCases.first { $0.alignment == attribute }
     }
-    let directions = FormatOption.allCases.filter {
-      $0.direction != nil && $0.direction == direction
-    }
-    return alignments + directions
+    let way = direction.flatMap { FormatOption(rawValue: $0.rawValue) }
+    return alignments + [way].compactMap(\.self)
   }
 
   /// Adds an option by its name.
@@ -83,12 +81,7 @@ extension FormatOption {
 
   /// The direction that it gives the format; `nil` for alignments.
   fileprivate var direction: FormatOptions.Direction? {
-    switch self {
-    case .directionLeadingToTrailing: .directionLeadingToTrailing
-    case .directionLeftToRight: .directionLeftToRight
-    case .directionRightToLeft: .directionRightToLeft
-    default: nil
-    }
+    FormatOptions.Direction(rawValue: rawValue)
   }
 }
 

@@ -30,13 +30,10 @@ public enum VisualFormat {
     options: FormatOptions = FormatOptions(), at position: SourcePosition? = nil,
     to constraints: inout [LinearConstraint]
   ) throws(NotationMistake) {
-    var taken: [LinearConstraint] = []
-    swap(&taken, &constraints)
     var parser = VisualFormatParser(
-      text, in: NumberedViews(tree: tree, position: position, constraints: taken),
-      metrics: metrics, options: options)
-    taken = []
-    defer { constraints = parser.context.constraints }
+      text, in: NumberedViews(tree: tree, position: position), metrics: metrics, options: options)
+    swap(&parser.context.constraints, &constraints)
+    defer { swap(&parser.context.constraints, &constraints) }
     try parser.format()
   }
 
@@ -48,7 +45,7 @@ public enum VisualFormat {
 private struct NumberedViews: VisualFormatContext {
   let tree: ViewTree
   let position: SourcePosition?
-  var constraints: [LinearConstraint]
+  var constraints: [LinearConstraint] = []
 
   func view(named name: String) -> ViewID? { tree.view(named: name) }
 

@@ -78,7 +78,7 @@ struct VisualFormatParser<Context: VisualFormatContext> {
   private var scanner: TextScanner
   private var axis = Axis.horizontal
   /// The views, and the constraints that were made.
-  private(set) var context: Context
+  var context: Context
 
   /// A parser at the beginning of a format.
   ///
@@ -140,7 +140,6 @@ struct VisualFormatParser<Context: VisualFormatContext> {
       try connect(last, next, connection, superview: nil)
       sequence.append(next)
     }
-    guard !options.alignments.isEmpty else { return }
     for attribute in options.alignments {
       for (one, other) in zip(sequence, sequence.dropFirst()) {
         try add(.init(one, attribute), .equal, .init(other, attribute), 0, .required, at: 0)
