@@ -1,7 +1,7 @@
 public import LayoutModel
 
 /// A line or a size of a view that constraints refer to (Auto Layout Guide, "Attributes").
-public enum Attribute: String, CaseIterable, Sendable {
+public enum Attribute: String, CaseIterable, BitwiseCopyable, Sendable {
   case left, right, top, bottom, leading, trailing, width, height, centerX, centerY
   case firstBaseline, lastBaseline
   case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin
@@ -111,7 +111,7 @@ extension Priority: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 }
 
 /// The importance of a constraint: above 0, at most 1000, which is required.
-public struct Priority: Hashable, Comparable, Sendable {
+public struct Priority: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// The number.
   public let value: Double
 

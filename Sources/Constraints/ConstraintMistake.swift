@@ -87,8 +87,8 @@ extension LinearConstraint {
   ) throws(ConstraintMistake) {
     try Pairing(
       first: first.attribute, second: second?.attribute, multiplier: multiplier,
-      constant: constant, hasSuperview: first.view != .root
-    ).check { isFirst in
+      constant: constant
+    ).check(hasSuperview: first.view != .root) { isFirst in
       isFirst ? first.name(in: tree) : second?.name(in: tree) ?? ""
     }
   }
@@ -100,19 +100,22 @@ struct Pairing {
   let second: Attribute?
   let multiplier: Double
   let constant: Double
-  let hasSuperview: Bool
 
   /// Checks the rules of pairing (`NSLayoutConstraint` throws for the same pairs).
   ///
-  /// - Parameter name: returns the first or second item, for the message.
+  /// - Parameters:
+  ///   - hasSuperview: whether the first view has a superview, for the message.
+  ///   - name: returns the first or second item, for the message.
   /// - Throws: `ConstraintMistake`.
-  func check(_ name: (_ isFirst: Bool) -> String) throws(ConstraintMistake) {
+  func check(
+    hasSuperview: @autoclosure () -> Bool, _ name: (_ isFirst: Bool) -> String
+  ) throws(ConstraintMistake) {
     guard multiplier.isFinite else { throw .notFinite("\(multiplier)") }
     try Self.check(constant: constant)
     guard abs(multiplier) <= NumberText.largestMagnitude else { throw .absurd("\(multiplier)") }
     guard let second else {
       guard first.isSize else {
-        throw .locationNeedsView(name(true), superview: suggestion)
+        throw .locationNeedsView(name(true), superview: hasSuperview() ? suggestion : nil)
       }
       return
     }
@@ -136,8 +139,7 @@ struct Pairing {
     guard abs(constant) <= NumberText.largestMagnitude else { throw .absurd("\(constant)") }
   }
 
-  private var suggestion: String? {
-    guard hasSuperview else { return nil }
+  private var suggestion: String {
     let base = "superview.\(first.rawValue)"
     if constant == 0 { return base }
     return "\(base) \(constant < 0 ? "-" : "+") \(NumberText.write(abs(constant)))"

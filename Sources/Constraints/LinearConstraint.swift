@@ -112,7 +112,7 @@ public struct LinearConstraint: Hashable, Sendable {
     self.position = position
   }
 
-  private init(
+  init(
     _ form: Form, _ relation: Relation, _ priority: Priority, _ origin: Origin,
     _ position: SourcePosition?
   ) {

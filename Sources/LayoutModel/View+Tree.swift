@@ -91,6 +91,9 @@ package final class NumberedViews {
     view.log === log ? ViewID(Int(view.index)) : nil
   }
 
+  /// The number of a view as an index; `nil` where it is not among these, or is no more.
+  package func index(of view: ViewReference) -> Int32? { view.index(in: log) }
+
   /// Sets the frame of every view but the root to the one that a layout has computed.
   package func place(at frames: [Rect]) {
     for index in others.indices { others[index].place(at: frames[index + 1]) }

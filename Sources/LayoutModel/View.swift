@@ -74,7 +74,7 @@ public final class View {
   }
 
   /// The reading direction; the direction of the view that is laid out applies to all views in it.
-  public var direction = LayoutDirection.leftToRight {
+  @exclusivity(unchecked) public var direction = LayoutDirection.leftToRight {
     didSet { log?.isStructureChanged = true }
   }
 
@@ -107,7 +107,7 @@ public final class View {
   }
 
   /// The view that contains this one.
-  public var superview: View? { above }
+  public var superview: View? { above?.takeUnretainedValue() }
   /// The views that it contains directly, in order.
   public var subviews: [View] { held }
   /// All properties of the view that layouts read.
@@ -116,10 +116,13 @@ public final class View {
   // Only this file accesses the stored properties, and never twice at a time: Swift's checks of
   // exclusive access to stored properties of classes are a tenth of what a program pays for its
   // first layout.
-  @exclusivity(unchecked) private unowned(unsafe) var above: View?
+  /// The superview, not as a reference that Swift counts: to compare two of them is free.
+  @exclusivity(unchecked) private var above: Unmanaged<View>?
   @exclusivity(unchecked) private var held: [View] = []
   @exclusivity(unchecked) private var brought = ViewTraits()
-  /// The objects that engines attach to the view: few, so that a linear search is enough.
+  /// The first object that an engine has attached to the view: most views have no other.
+  @exclusivity(unchecked) private var attachment: Attachment?
+  /// The others: few, so that a linear search is enough.
   @exclusivity(unchecked) private var attachments: [Attachment] = []
   /// The reference for those who do not keep the view alive, made when it is first read.
   @exclusivity(unchecked) private var ownReference: ViewReference?
@@ -179,7 +182,7 @@ public final class View {
     precondition(!isHeld, "a view cannot be put into itself")
     view.removeFromSuperview()
     held.insert(view, at: max(0, min(index, held.count)))
-    view.above = self
+    view.above = Unmanaged.passUnretained(self)
     log?.isHierarchyChanged = true
   }
 
@@ -188,8 +191,9 @@ public final class View {
     guard let superview else { return }
     var holder: View? = superview
     while let view = holder {
+      view.attachment?.observer?.subtreeWillLeave(self)
       for attachment in view.attachments { attachment.observer?.subtreeWillLeave(self) }
-      holder = view.above
+      holder = view.superview
     }
     superview.held.removeAll { $0 === self }
     superview.log?.isHierarchyChanged = true
@@ -215,6 +219,7 @@ public final class View {
 
   /// The object that an engine has attached under a key, the object's type; `nil` if there is none.
   package func attachment(_ key: ObjectIdentifier) -> AnyObject? {
+    if let attachment, attachment.key == key { return attachment.object }
     // By index: an element of the list copied would retain its objects.
     for index in attachments.indices where attachments[index].key == key {
       return attachments[index].object
@@ -226,7 +231,8 @@ public final class View {
   package func attach(
     _ object: AnyObject, _ key: ObjectIdentifier, observer: (any SubtreeObserver)? = nil
   ) {
-    attachments.append(Attachment(key: key, object: object, observer: observer))
+    let attached = Attachment(key: key, object: object, observer: observer)
+    if attachment == nil { attachment = attached } else { attachments.append(attached) }
   }
 
   /// The reference to the view for those who do not keep it alive.
@@ -238,10 +244,16 @@ public final class View {
   }
 
   /// The nearest view that contains both, or is one of them.
-  package func commonAncestor(with other: View) -> View? {
+  fileprivate func commonAncestor(with other: View) -> Unmanaged<View>? {
+    let (own, others) = (Unmanaged.passUnretained(self), Unmanaged.passUnretained(other))
     // Nearly all statements about two views are about siblings, or about a view and its superview.
-    if let superview, superview === other.superview || superview === other { return superview }
-    if self === other || other.superview === self { return self }
+    if let above {
+      let superview = above.toOpaque()
+      if superview == other.above?.toOpaque() || superview == others.toOpaque() { return above }
+    }
+    if own.toOpaque() == others.toOpaque() || own.toOpaque() == other.above?.toOpaque() {
+      return own
+    }
     func depth(_ view: View) -> Int {
       var (depth, current) = (0, view.superview)
       while let next = current { (depth, current) = (depth + 1, next.superview) }
@@ -258,7 +270,7 @@ public final class View {
         (another, second) = (above, second - 1)
       }
     }
-    return one
+    return Unmanaged.passUnretained(one)
   }
 
   /// Sets the view's number in a layout, and the log of that layout.
@@ -267,6 +279,10 @@ public final class View {
     changes = log
     self.number = number
   }
+
+  fileprivate var hasSuperview: Bool { above != nil }
+
+  fileprivate func index(in log: ChangeLog) -> Int32? { changes === log ? number : nil }
 
   /// Sets the frame that a layout has computed.
   package func place(at frame: Rect) { placed = frame }
@@ -293,13 +309,34 @@ public final class View {
 /// separate table, and every use of the view costs several times as much.
 package final class ViewReference {
   /// The view, for as long as it lives.
-  package var view: View? { living }
-  @exclusivity(unchecked) fileprivate unowned(unsafe) var living: View?
+  package var view: View? { living?.takeUnretainedValue() }
+  @exclusivity(unchecked) fileprivate var living: Unmanaged<View>?
   /// Its name, for messages.
   package let name: String
 
+  /// True if the view lives and has a superview.
+  package var hasSuperview: Bool {
+    living.map { $0._withUnsafeGuaranteedRef { $0.hasSuperview } } ?? false
+  }
+
+  /// The view, for as long as it lives, without counting the reference.
+  package var unretained: Unmanaged<View>? { living }
+
+  /// The nearest view that contains both views, or is one of them; `nil` where there is none.
+  package func commonAncestor(with other: ViewReference) -> Unmanaged<View>? {
+    guard let living, let others = other.living else { return nil }
+    return living._withUnsafeGuaranteedRef { own in
+      others._withUnsafeGuaranteedRef { own.commonAncestor(with: $0) }
+    }
+  }
+
+  /// The number of the view in the layout that `log` belongs to; `nil` in another one.
+  func index(in log: ChangeLog) -> Int32? {
+    living?._withUnsafeGuaranteedRef { $0.index(in: log) }
+  }
+
   fileprivate init(_ view: View) {
-    living = view
+    living = Unmanaged.passUnretained(view)
     name = view.name
   }
 }

@@ -56,6 +56,33 @@ struct HeldConstraintsTests {
     #expect(!width.isActive && one.constraints.isEmpty)
   }
 
+  @Test("constraints outlive the view that stored them, and are not active then")
+  func storing() throws {
+    var kept: [Constraint] = []
+    do {
+      let root = View("root")
+      let view = View("view")
+      root.addSubview(view)
+      kept = (0..<3).map {
+        Constraint(
+          item: view, attribute: .left, relatedBy: .equal, toItem: root, attribute: .left,
+          constant: Double($0))
+      }
+      try Constraint.activate(kept)
+      // More than a stack has frames for, if one released the next.
+      for _ in 0..<200_000 {
+        Constraint(item: root, attribute: .width, relatedBy: .equal, constant: 1).isActive = true
+      }
+      #expect(root.constraints.count == 200_003)
+    }
+    for constraint in kept {
+      #expect(!constraint.isActive && constraint.holder == nil && constraint.firstView == nil)
+      constraint.constant = 7
+      constraint.isActive = false
+      #expect(throws: ConstraintMistake.self) { try constraint.install() }
+    }
+  }
+
   @Test("a constraint does not keep its views alive, and names them in messages when they are gone")
   func views() throws {
     let root = View("root")

@@ -92,7 +92,7 @@ extension Constraint {
 
   /// Returns the newest similar active constraint, and the constant that makes it equivalent.
   func findSimilar() throws(ConstraintMistake) -> (constraint: Constraint, constant: Double)? {
-    for ancestor in try check().ancestors {
+    for ancestor in try check().takeUnretainedValue().ancestors {
       for other in ancestor.constraints.reversed() {
         if isSimilar(to: other) { return (other, constant) }
         if isReverse(of: other) { return (other, -constant / multiplier) }

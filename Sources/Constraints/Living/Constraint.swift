@@ -10,23 +10,23 @@ public import LayoutModel
 public final class Constraint {
   /// The view on the left, for as long as it lives.
   public var firstView: View? { first.view }
-  private let first: ViewReference
-  /// Its attribute.
+  let first: ViewReference
+  /// The attribute of the first view.
   public let firstAttribute: Attribute
   /// The comparison between the sides.
   public let relation: Relation
+  /// The attribute of the second view; `nil` where there is no second view.
+  public let secondAttribute: Attribute?
   /// The view on the right, where there is one, for as long as it lives.
   public var secondView: View? { second?.view }
-  private let second: ViewReference?
-  /// Its attribute; `nil` where there is no second view.
-  public let secondAttribute: Attribute?
+  let second: ViewReference?
   /// The factor of the right item.
   @exclusivity(unchecked) public private(set) var multiplier: Double
   /// The points added on the right; a change at any time takes effect in the next layout.
   @exclusivity(unchecked) public var constant: Double {
     didSet {
       guard constant != oldValue, isActive else { return }
-      holder?.log?.edited.append(self)
+      holding?.view.log?.edited.append(self)
     }
   }
 
@@ -46,12 +46,14 @@ public final class Constraint {
   }
 
   /// Printed in front of the constraint in messages.
-  public var identifier: String?
+  @exclusivity(unchecked) public var identifier: String?
   /// The view that stores it while it is active: the nearest common ancestor of its views.
   public var holder: View? { holding?.view }
-  @exclusivity(unchecked) private var holding: ViewReference?
-  /// Its place among the constraints of the view that stores it.
-  @exclusivity(unchecked) fileprivate var heldPlace = 0
+  @exclusivity(unchecked) fileprivate unowned(unsafe) var holding: ConstraintHolder?
+  /// The constraint after it among those of the view that stores it.
+  @exclusivity(unchecked) fileprivate var next: Unmanaged<Constraint>?
+  /// The one before it.
+  @exclusivity(unchecked) fileprivate var previous: Unmanaged<Constraint>?
   /// Its place in the layout that it takes part in, for that layout to find it.
   @exclusivity(unchecked) package var placeInLayout = -1
   @exclusivity(unchecked) private var weight: Priority
@@ -62,7 +64,7 @@ public final class Constraint {
   public var sourcePlace: String? { madeAt?.text }
   @exclusivity(unchecked) private var madeAt: CallPlace?
   /// The mistake in how it was made, if any.
-  private let mistake: ConstraintMistake?
+  private let mistake: Mistake?
 
   /// A constraint that is not active yet: the base initialiser.
   ///
@@ -100,7 +102,7 @@ public final class Constraint {
     self.multiplier = multiplier
     self.constant = constant
     weight = priority
-    self.mistake = mistake
+    self.mistake = mistake.map { Mistake($0) }
     madeAt = place
   }
 
@@ -159,7 +161,7 @@ public final class Constraint {
       throw .priorityWhileActive(description)
     }
     weight = priority
-    holder?.log?.edited.append(self)
+    holding?.view.log?.edited.append(self)
   }
 
   // MARK: - Installing
@@ -167,7 +169,7 @@ public final class Constraint {
   /// True while it takes part in layouts; setting it installs or removes the constraint, and stops
   /// the program where `install()` would throw.
   public var isActive: Bool {
-    get { holder != nil }
+    get { holding != nil }
     set {
       guard newValue else { return uninstall() }
       do throws(ConstraintMistake) {
@@ -185,32 +187,59 @@ public final class Constraint {
   ///   superview, an invalid priority or number.
   public func install() throws(ConstraintMistake) {
     guard !isActive else { return }
-    hold(by: try check())
-  }
-
-  private func hold(by ancestor: View) {
-    let holder = ancestor.constraintHolder
-    heldPlace = holder.add(self)
-    holding = ancestor.reference
+    let ancestor = try check().takeUnretainedValue()
+    ancestor.constraintHolder.add(self)
     ancestor.log?.edited.append(self)
   }
 
   /// Removes the constraint from the view that stores it, if any.
   public func uninstall() {
-    guard let holder else { return }
-    holder.constraintHolder.remove(heldPlace)
-    holding = nil
-    holder.log?.edited.append(self)
+    guard let holder = holding else { return }
+    holder.remove(self)
+    holder.view.log?.edited.append(self)
+  }
+
+  /// Becomes the last of a list.
+  fileprivate func join(_ holder: ConstraintHolder, after last: Unmanaged<Constraint>?) {
+    holding = holder
+    previous = last
+  }
+
+  /// Forgets the list that it was in.
+  ///
+  /// - Returns: the one that was after it.
+  fileprivate func leave() -> Unmanaged<Constraint>? {
+    defer { (holding, next, previous) = (nil, nil, nil) }
+    return next
   }
 
   /// Installs constraints in order, or none of them.
   ///
   /// - Throws: `ConstraintMistake`.
   public static func activate(_ constraints: [Constraint]) throws(ConstraintMistake) {
-    for constraint in constraints where !constraint.isActive { _ = try constraint.check() }
-    for constraint in constraints where !constraint.isActive {
-      guard let ancestor = constraint.nearestAncestor else { continue }
-      constraint.hold(by: ancestor)
+    var ancestors: [Unmanaged<View>?] = []
+    ancestors.reserveCapacity(constraints.count)
+    for constraint in constraints {
+      ancestors.append(constraint.isActive ? nil : try constraint.check())
+    }
+    var place = 0
+    while place < constraints.count {
+      guard let ancestor = ancestors[place] else {
+        place += 1
+        continue
+      }
+      // Most have the ancestor of the one before.
+      let start = place
+      while place < constraints.count, ancestors[place]?.toOpaque() == ancestor.toOpaque() {
+        place += 1
+      }
+      let view = ancestor.takeUnretainedValue()
+      let (holder, log) = (view.constraintHolder, view.log)
+      // One that is listed twice is active the second time.
+      for constraint in constraints[start..<place] where !constraint.isActive {
+        holder.add(constraint)
+        log?.edited.append(constraint)
+      }
     }
   }
 
@@ -224,25 +253,20 @@ public final class Constraint {
   /// - Returns: the view that would store it.
   /// - Throws: `ConstraintMistake`.
   @discardableResult
-  func check() throws(ConstraintMistake) -> View {
-    if let mistake { throw mistake }
+  func check() throws(ConstraintMistake) -> Unmanaged<View> {
+    if let mistake { throw mistake.mistake }
     try weight.check()
-    guard let firstView, secondAttribute == nil || secondView != nil else {
+    guard let view = first.unretained, second == nil || second?.unretained != nil else {
       throw .viewGone(description)
     }
-    let pairing = Pairing(
-      first: firstAttribute, second: secondAttribute, multiplier: multiplier, constant: constant,
-      hasSuperview: firstView.superview != nil)
-    try pairing.check { $0 ? firstItem : secondItem }
-    guard let common = nearestAncestor else { throw .noCommonSuperview(firstItem, secondItem) }
-    return common
-  }
-
-  /// The nearest common ancestor of the views, which may be one of them.
-  private var nearestAncestor: View? {
-    guard let view = first.view else { return nil }
+    try Pairing(
+      first: firstAttribute, second: secondAttribute, multiplier: multiplier, constant: constant
+    ).check(hasSuperview: first.hasSuperview) { $0 ? firstItem : secondItem }
     guard let second else { return view }
-    return second.view.flatMap { view.commonAncestor(with: $0) }
+    guard let common = first.commonAncestor(with: second) else {
+      throw .noCommonSuperview(firstItem, secondItem)
+    }
+    return common
   }
 
   /// Returns true if it names a view.
@@ -301,39 +325,74 @@ extension Constraint: CustomStringConvertible {
   }
 }
 
-/// The constraints that a view stores, oldest first.
+/// A mistake in memory of its own: few constraints have one, and each would have room for it.
+private final class Mistake {
+  let mistake: ConstraintMistake
+
+  init(_ mistake: ConstraintMistake) { self.mistake = mistake }
+}
+
+/// The constraints that a view stores, oldest first: a list that they form themselves, so that one
+/// is added or removed without memory of the list's own.
 final class ConstraintHolder: SubtreeObserver {
-  /// The constraints, with gaps where one was removed.
-  @exclusivity(unchecked) private var places: [Constraint?] = []
-  @exclusivity(unchecked) private var gaps = 0
+  /// The view, which owns this object.
+  unowned(unsafe) let view: View
+  // The list retains its constraints by hand: Swift would count at each step along it.
+  @exclusivity(unchecked) private var first: Unmanaged<Constraint>?
+  @exclusivity(unchecked) private var last: Unmanaged<Constraint>?
+  /// The number of constraints.
+  @exclusivity(unchecked) private(set) var count = 0
 
-  var held: [Constraint] { gaps == 0 ? places.map(\.unsafelyUnwrapped) : places.compactMap(\.self) }
+  init(of view: View) { self.view = view }
 
-  /// Calls `body` with each of them.
-  func forEach<Failure>(_ body: (Constraint) throws(Failure) -> Void) throws(Failure) {
-    for constraint in places { if let constraint { try body(constraint) } }
-  }
-
-  /// Adds a constraint.
-  ///
-  /// - Returns: its place.
-  func add(_ constraint: Constraint) -> Int {
-    places.append(constraint)
-    return places.count - 1
-  }
-
-  /// Removes the constraint at a place.
-  func remove(_ place: Int) {
-    places[place] = nil
-    gaps += 1
-    while let last = places.last, last == nil {
-      places.removeLast()
-      gaps -= 1
+  deinit {
+    while let constraint = first {
+      first = constraint._withUnsafeGuaranteedRef { $0.leave() }
+      constraint.release()
     }
-    guard gaps > 32, 2 * gaps > places.count else { return }
-    places.removeAll { $0 == nil }
-    gaps = 0
-    for (place, constraint) in places.enumerated() { constraint?.heldPlace = place }
+  }
+
+  var held: [Constraint] {
+    var held: [Constraint] = []
+    held.reserveCapacity(count)
+    forEach { held.append($0) }
+    return held
+  }
+
+  /// Calls `body` with each of them; `body` adds and removes none.
+  func forEach<Failure>(_ body: (Constraint) throws(Failure) -> Void) throws(Failure) {
+    var present = first
+    while let constraint = present {
+      try body(constraint.takeUnretainedValue())
+      present = constraint._withUnsafeGuaranteedRef { $0.next }
+    }
+  }
+
+  /// Adds a constraint as the last.
+  func add(_ constraint: Constraint) {
+    let added = Unmanaged.passRetained(constraint)
+    constraint.join(self, after: last)
+    if let last { last._withUnsafeGuaranteedRef { $0.next = added } } else { first = added }
+    last = added
+    count += 1
+  }
+
+  /// Removes one of them.
+  func remove(_ constraint: Constraint) {
+    let previous = constraint.previous
+    let next = constraint.leave()
+    if let next {
+      next._withUnsafeGuaranteedRef { $0.previous = previous }
+    } else {
+      last = previous
+    }
+    if let previous {
+      previous._withUnsafeGuaranteedRef { $0.next = next }
+    } else {
+      first = next
+    }
+    count -= 1
+    Unmanaged.passUnretained(constraint).release()
   }
 
   /// Uninstalls those that name a view of a subtree that is removed.
@@ -349,27 +408,30 @@ extension View {
   /// The active constraints that this view stores, oldest first: those whose views have it as
   /// nearest common ancestor.
   public var constraints: [Constraint] {
+    existingHolder?.held ?? []
+  }
+
+  /// The list of active constraints that this view stores, where it ever stored one.
+  var existingHolder: ConstraintHolder? {
     attachment(ObjectIdentifier(ConstraintHolder.self)).map {
-      unsafeDowncast($0, to: ConstraintHolder.self).held
-    } ?? []
+      unsafeDowncast($0, to: ConstraintHolder.self)
+    }
   }
 
   /// Calls `body` with each active constraint that this view stores, oldest first.
   package func forEachConstraint<Failure>(
     _ body: (Constraint) throws(Failure) -> Void
   ) throws(Failure) {
-    guard let holder = attachment(ObjectIdentifier(ConstraintHolder.self)) else { return }
-    try unsafeDowncast(holder, to: ConstraintHolder.self).forEach(body)
+    try existingHolder?.forEach(body)
   }
 
   /// This view and its superviews, from the inside out.
   var ancestors: some Sequence<View> { sequence(first: self) { $0.superview } }
 
   fileprivate var constraintHolder: ConstraintHolder {
-    let key = ObjectIdentifier(ConstraintHolder.self)
-    if let holder = attachment(key) { return unsafeDowncast(holder, to: ConstraintHolder.self) }
-    let holder = ConstraintHolder()
-    attach(holder, key, observer: holder)
+    if let existingHolder { return existingHolder }
+    let holder = ConstraintHolder(of: self)
+    attach(holder, ObjectIdentifier(ConstraintHolder.self), observer: holder)
     return holder
   }
 }

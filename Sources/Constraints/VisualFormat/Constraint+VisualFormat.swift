@@ -57,8 +57,8 @@ extension Constraint {
     }
     guard !views.isEmpty else { throw .format("visual format '\(format)': no views are given") }
     var parser = VisualFormatParser(
-      format, in: NamedViews(views: views, place: CallPlace(file, line)), metrics: metrics,
-      options: set)
+      format, in: NamedViews(format, views: views, place: CallPlace(file, line)),
+      metrics: metrics, options: set)
     do throws(NotationMistake) {
       try parser.format()
     } catch {
@@ -73,6 +73,14 @@ private struct NamedViews: VisualFormatContext {
   let views: [String: View]
   let place: CallPlace?
   var constraints: [Constraint] = []
+
+  init(_ format: String, views: [String: View], place: CallPlace?) {
+    self.views = views
+    self.place = place
+    // A gap for each view and one more, and a constraint for each list of predicates.
+    let isItem: (UInt8) -> Bool = { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "(") }
+    constraints.reserveCapacity(format.utf8.count(where: isItem) + 1)
+  }
 
   func view(named name: String) -> View? { views[name] }
 

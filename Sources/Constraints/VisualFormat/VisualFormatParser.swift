@@ -1,4 +1,4 @@
-public import LayoutModel
+import LayoutModel
 
 /// The views that a visual format may name, and the constraints that it makes.
 protocol VisualFormatContext {
@@ -111,21 +111,22 @@ struct VisualFormatParser<Context: VisualFormatContext> {
       }
       axis = letter == UInt8(ascii: "H") ? .horizontal : .vertical
     }
+    // Only alignments need more than the view before.
     var sequence: [Context.FormatView] = []
+    var last: Context.FormatView
     if scanner.byte == UInt8(ascii: "|") {
       let bar = scanner.index
       scanner.index += 1
       let connection = try connection()
-      let first = try view()
-      sequence.append(first)
-      let superview = try superview(of: first, bar: bar)
-      try connect(nil, first, connection, superview: superview)
+      last = try view()
+      let superview = try superview(of: last, bar: bar)
+      try connect(nil, last, connection, superview: superview)
     } else {
-      sequence.append(try view())
+      last = try view()
     }
+    if !options.alignments.isEmpty { sequence.append(last) }
     while scanner.index < scanner.bytes.count {
       let connection = try connection()
-      let last = sequence[sequence.count - 1]
       if scanner.byte == UInt8(ascii: "|") {
         let bar = scanner.index
         scanner.index += 1
@@ -138,7 +139,8 @@ struct VisualFormatParser<Context: VisualFormatContext> {
       }
       let next = try view()
       try connect(last, next, connection, superview: nil)
-      sequence.append(next)
+      last = next
+      if !options.alignments.isEmpty { sequence.append(last) }
     }
     for attribute in options.alignments {
       for (one, other) in zip(sequence, sequence.dropFirst()) {

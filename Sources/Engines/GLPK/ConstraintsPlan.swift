@@ -62,7 +62,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     }
     func along(_ axis: Axis) -> StagedPlan {
       StagedPlan(
-        ConstraintList(places[axis].map { written[$0] }), rows: rows.along(axis, places[axis]),
+        written.part(places[axis]), rows: rows.along(axis, places[axis]),
         in: tree.withContents(along: axis), shortcuts: shortcuts, isTraced: isTraced,
         continuing: axis == .horizontal ? work : Work())
     }

@@ -262,28 +262,25 @@ final class ConstraintTree {
     let subtree = views.renumber()
     for view in subtree.dropFirst() { try Self.check(view) }
     let tree = View.tree(of: subtree)
-    var constraints: [Constraint] = []
-    let written = try Self.constraints(
-      of: subtree, in: tree, &constraints, number: views.number)
-    for (place, constraint) in constraints.enumerated() { constraint.placeInLayout = place }
+    let active = try ActiveConstraints(of: subtree, in: views)
     frames = tree.startFrames
     living = Placed(
       Living(
-        plan: ConstraintsPlan(written, in: tree, continuing: work), tree: tree,
-        constraints: constraints))
+        plan: ConstraintsPlan(
+          ConstraintList(active.pairs, identifiers: active.identifiers),
+          rows: ConstraintRows(active.pairs, in: tree), in: tree, continuing: work),
+        tree: tree, constraints: active.constraints))
   }
 
   /// The active constraints whose views all have a number.
   private static func constraints(
-    of views: [View], in tree: ViewTree, _ constraints: inout [Constraint],
-    number: (View) -> ViewID?
+    of views: [View], number: (View) -> ViewID?
   ) throws(LayoutError) -> [LinearConstraint] {
     var written: [LinearConstraint] = []
     for view in views {
       try view.forEachConstraint { constraint throws(LayoutError) in
         do throws(ConstraintMistake) {
           guard let linear = try constraint.linear(number: number) else { return }
-          constraints.append(constraint)
           written.append(linear)
         } catch {
           throw .badConstraint("\(constraint): \(error)")
@@ -295,15 +292,26 @@ final class ConstraintTree {
 
   /// Checks that a view's content sizes and priorities are within their limits.
   private static func check(_ view: View) throws(LayoutError) {
+    let (content, hugging, compression) = (
+      view.intrinsicContentSize, view.hugging, view.compression
+    )
+    func isSize(_ size: Double?) -> Bool { size.map { $0 >= 0 && $0 <= 1e9 } ?? true }
+    func isPriority(_ number: Double) -> Bool { number > 0 && number <= 1000 }
+    if isSize(content.horizontal), isSize(content.vertical), isPriority(hugging.horizontal),
+      isPriority(hugging.vertical), isPriority(compression.horizontal),
+      isPriority(compression.vertical)
+    {
+      return
+    }
     for axis in Axis.allCases {
-      if let size = view.intrinsicContentSize[axis], !(size >= 0 && size <= 1e9) {
+      if let size = content[axis], !isSize(size) {
         throw .badConstraint(
           "view \(view.name): an intrinsic size is from 0 to 1e9 points, found \(size)")
       }
       for (priority, name) in [
-        (view.hugging[axis], "hugging"), (view.compression[axis], "compression"),
+        (hugging[axis], "hugging"), (compression[axis], "compression"),
       ]
-      where !(priority > 0 && priority <= 1000) {
+      where !isPriority(priority) {
         throw .badConstraint(
           "view \(view.name): \(name) is above 0 and at most 1000, found \(priority)")
       }
@@ -319,8 +327,7 @@ final class ConstraintTree {
     let tree = View.tree(of: subtree)
     var numbers: [ObjectIdentifier: ViewID] = [:]
     for (index, view) in subtree.enumerated() { numbers[ObjectIdentifier(view)] = ViewID(index) }
-    var taken: [Constraint] = []
-    let written = try constraints(of: subtree, in: tree, &taken) { numbers[ObjectIdentifier($0)] }
+    let written = try constraints(of: subtree) { numbers[ObjectIdentifier($0)] }
     return try FittingPlan(
       written, in: tree, showing: tree.texts.map { ($0, $1) }, horizontal: horizontal,
       vertical: vertical

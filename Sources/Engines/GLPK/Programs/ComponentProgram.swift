@@ -16,30 +16,30 @@ final class ComponentProgram<Form: ValuedNumber> {
   }
 
   /// The solver of small programs, and that of large ones and of doubtful answers.
-  private var dense: DenseSolver?
-  private var solver: LexicographicSolver?
+  @exclusivity(unchecked) private var dense: DenseSolver?
+  @exclusivity(unchecked) private var solver: LexicographicSolver?
   /// True if the last answer is that of the dense solver.
-  private(set) var isDense = false
-  private var program = LinearProgram()
-  private var objectives = Objectives()
+  @exclusivity(unchecked) private(set) var isDense = false
+  @exclusivity(unchecked) private var program = LinearProgram()
+  @exclusivity(unchecked) private var objectives = Objectives()
   /// The lowest level that counts.
-  private var lowestLevel = -Double.infinity
+  @exclusivity(unchecked) private var lowestLevel = -Double.infinity
   /// The bounds as forms, rows and columns apart.
-  private var rowBounds: [(lower: Form, upper: Form)] = []
-  private var columnBounds: [(lower: Form, upper: Form)] = []
+  @exclusivity(unchecked) private var rowBounds: [(lower: Form, upper: Form)] = []
+  @exclusivity(unchecked) private var columnBounds: [(lower: Form, upper: Form)] = []
   /// Each unknown of the component, in the component's order.
-  private var unknowns: [Stack] = []
-  private var members: [OpenUnknown] = []
+  @exclusivity(unchecked) private var unknowns: [Stack] = []
+  @exclusivity(unchecked) private var members: [OpenUnknown] = []
   /// True if the members are in rising order.
-  private var isSorted = false
+  @exclusivity(unchecked) private var isSorted = false
   /// The costs of columns, in the order in which they were found.
-  private var costs: [Cost] = []
+  @exclusivity(unchecked) private var costs: [Cost] = []
   /// Buffers: the costs of the sum that is broken up, and its breakpoints; a row's terms.
-  private var wishes: [Wish] = []
-  private var points: [Int32] = []
-  private var scratch: [(column: Int, coefficient: Double)] = []
+  @exclusivity(unchecked) private var wishes: [Wish] = []
+  @exclusivity(unchecked) private var points: [Int32] = []
+  @exclusivity(unchecked) private var scratch: [(column: Int, coefficient: Double)] = []
   /// Simplex iterations and runs of discarded solvers.
-  private var before = (iterations: 0, solves: 0)
+  @exclusivity(unchecked) private var before = (iterations: 0, solves: 0)
 
   /// Simplex iterations since the program was made.
   var iterations: Int {

@@ -53,6 +53,18 @@ struct ConstraintRows: Sendable {
     for constraint in written { append(constraint, in: tree) }
   }
 
+  /// The rows of a program's constraints.
+  init(_ pairs: [LinearConstraint.Pair], in tree: borrowing ViewTree) {
+    rows.reserveCapacity(pairs.count)
+    for pair in pairs {
+      if let row = Row(simple: pair, in: tree) {
+        rows.append(row)
+      } else {
+        appendAny(LinearConstraint(pair), in: copy tree)
+      }
+    }
+  }
+
   /// Some of the rows, over unknowns with other numbers.
   ///
   /// - Parameters:
@@ -216,7 +228,11 @@ struct ConstraintRows: Sendable {
   }
 
   private mutating func append(_ constraint: LinearConstraint, in tree: borrowing ViewTree) {
-    if let row = Row(simple: constraint, in: tree) {
+    if case .items(let first, let second, let multiplier, let constant) = constraint.form,
+      let row = Row(
+        simple: first, second, multiplier, constant, constraint.priority.value,
+        constraint.relation, in: tree)
+    {
       rows.append(row)
     } else {
       appendAny(constraint, in: copy tree)
@@ -272,10 +288,12 @@ struct ConstraintRows: Sendable {
 extension ConstraintRows.Row {
   /// The row of sizes, or of two places whose coordinates do not matter: equal multipliers, no
   /// reading from the right; `nil` for any other constraint.
-  fileprivate init?(simple constraint: LinearConstraint, in tree: borrowing ViewTree) {
-    guard case .items(let first, let second, let multiplier, let constant) = constraint.form else {
-      return nil
-    }
+  @inline(__always)
+  fileprivate init?(
+    simple first: LinearConstraint.Item, _ second: LinearConstraint.Item?,
+    _ multiplier: Double, _ constant: Double, _ priority: Double, _ relation: Relation,
+    in tree: borrowing ViewTree
+  ) {
     var unknowns = SIMD4<Int32>.zero
     var coefficients = SIMD4<Double>.zero
     var count = 0
@@ -311,7 +329,14 @@ extension ConstraintRows.Row {
     guard count > 0 else { return nil }
     self.init(
       unknowns: unknowns, coefficients: coefficients, constant: base - constant, base: base,
-      priority: constraint.priority.value, relation: constraint.relation, count: UInt8(count))
+      priority: priority, relation: relation, count: UInt8(count))
+  }
+
+  /// The row of a program's constraint.
+  fileprivate init?(simple pair: LinearConstraint.Pair, in tree: borrowing ViewTree) {
+    self.init(
+      simple: pair.first, pair.second, pair.multiplier, pair.constant, pair.priority.value,
+      pair.relation, in: tree)
   }
 
   private static func size(_ item: LinearConstraint.Item) -> RootUnknown {

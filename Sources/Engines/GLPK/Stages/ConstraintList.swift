@@ -2,17 +2,32 @@ import Constraints
 
 /// The constraints of a plan as they were written, each at the place of its row.
 ///
-/// A fitting plan shares those of the screen: they are moved into the root around the screen's own
-/// when something reads them, which a layout does not.
+/// Layouts read rows; this list is for messages, findings and other plans. A fitting plan shares
+/// those of the screen: they are moved into the root around the screen's own when something reads
+/// them. Those of a program are kept as pairs, in a third of the memory.
 struct ConstraintList {
-  /// Constraints ahead of the others, in the tree of the plan.
+  private enum Kind {
+    /// `written`, in the tree of the plan.
+    case written
+    /// `first` in the tree of the plan, then `written` in a tree in which each view's number is one
+    /// lower.
+    case held
+    /// `pairs`, in the tree of the plan.
+    case pairs
+  }
+
+  private var kind: Kind
   private var first: [LinearConstraint] = []
-  private var others: [LinearConstraint]
-  /// True if each view's number is one higher in the tree of the plan than in `others`.
-  private var isHeld = false
+  private var written: [LinearConstraint] = []
+  private var pairs: [LinearConstraint.Pair] = []
+  /// The texts that messages print in front of some pairs, by place.
+  private var identifiers: [Int: String] = [:]
 
   /// Constraints in the tree of the plan.
-  init(_ constraints: [LinearConstraint]) { others = constraints }
+  init(_ constraints: [LinearConstraint]) {
+    kind = .written
+    written = constraints
+  }
 
   /// Constraints of a tree that is held in another root.
   ///
@@ -20,48 +35,87 @@ struct ConstraintList {
   ///   - constraints: those of the tree.
   ///   - first: constraints ahead of them, in the tree around it.
   init(held constraints: [LinearConstraint], after first: [LinearConstraint]) {
+    kind = .held
     self.first = first
-    others = constraints
-    isHeld = true
+    written = constraints
+  }
+
+  /// Constraints that a program made.
+  ///
+  /// - Parameters:
+  ///   - pairs: the constraints, in the tree of the plan.
+  ///   - identifiers: the texts that messages print in front of some, by place.
+  init(_ pairs: [LinearConstraint.Pair], identifiers: [Int: String]) {
+    kind = .pairs
+    self.pairs = pairs
+    self.identifiers = identifiers
   }
 
   /// All constraints, in the tree of the plan.
-  var all: [LinearConstraint] { isHeld ? first + others.map(\.held) : others }
+  var all: [LinearConstraint] { kind == .written ? written : (0..<count).map { self[$0] } }
 
-  var count: Int { first.count + others.count }
+  var count: Int { first.count + written.count + pairs.count }
 
   subscript(place: Int) -> LinearConstraint {
-    guard place >= first.count else { return first[place] }
-    let other = others[place - first.count]
-    return isHeld ? other.held : other
+    switch kind {
+    case .written: written[place]
+    case .held: place < first.count ? first[place] : written[place - first.count].held
+    case .pairs: LinearConstraint(pairs[place], identifier: identifiers[place])
+    }
+  }
+
+  /// Some of the constraints, in the given order.
+  func part(_ places: [Int]) -> ConstraintList {
+    guard kind == .pairs else { return Self(places.map { self[$0] }) }
+    var part = Self(places.map { pairs[$0] }, identifiers: [:])
+    for (new, old) in places.enumerated() where !identifiers.isEmpty {
+      part.identifiers[new] = identifiers[old]
+    }
+    return part
   }
 
   /// Changes the constant of a constraint, points; a sum of unknowns stays as it is.
   mutating func setConstant(_ constant: Double, at place: Int) {
-    if place < first.count {
+    if kind == .pairs {
+      pairs[place].constant = constant
+    } else if place < first.count {
       first[place] = first[place].with(constant: constant)
     } else {
-      others[place - first.count] = others[place - first.count].with(constant: constant)
+      written[place - first.count] = written[place - first.count].with(constant: constant)
     }
   }
 
   /// Returns true if a constraint has a constant of its own: it is no sum of unknowns.
   func hasConstant(at place: Int) -> Bool {
-    let form = place < first.count ? first[place].form : others[place - first.count].form
+    if kind == .pairs { return true }
+    let form = place < first.count ? first[place].form : written[place - first.count].form
     if case .items = form { return true }
     return false
   }
 
   /// Adds a constraint of the plan's tree as the last.
   mutating func append(_ constraint: LinearConstraint) {
-    if isHeld { self = Self(all) }
-    others.append(constraint)
+    if kind == .pairs, let pair = LinearConstraint.Pair(constraint) {
+      if case .identified(let text) = constraint.origin { identifiers[pairs.count] = text }
+      pairs.append(pair)
+      return
+    }
+    if kind != .written { self = Self(all) }
+    written.append(constraint)
   }
 
   /// Removes a constraint; the last one gets its place.
   mutating func remove(_ place: Int) {
-    if isHeld { self = Self(all) }
-    others.swapAt(place, others.count - 1)
-    others.removeLast()
+    guard kind == .pairs else {
+      if kind == .held { self = Self(all) }
+      written.swapAt(place, written.count - 1)
+      written.removeLast()
+      return
+    }
+    pairs.swapAt(place, pairs.count - 1)
+    pairs.removeLast()
+    guard !identifiers.isEmpty else { return }
+    let last = identifiers.removeValue(forKey: pairs.count)
+    if place < pairs.count { identifiers[place] = last }
   }
 }
