@@ -92,7 +92,7 @@ struct LivingRules: ~Copyable {
       free = slots
     }
     try state.take(rules.state, as: id, &numbers.values) { index throws(LayoutError) in
-      try views.index(of: named[index], of: id)
+      try views.index(of: named[index], in: rules, of: id)
     } provided: { index in
       let known = ofProvided[Int(index)]
       guard known < 0 else { return known }

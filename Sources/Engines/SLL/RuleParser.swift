@@ -1,5 +1,6 @@
 import LayoutBenchFunctions
 import LayoutModel
+import Synchronization
 
 /// An action of a rule, which is postfix code over a stack of values, in the order of execution.
 enum RuleAction: BitwiseCopyable {
@@ -41,6 +42,9 @@ struct RuleParser: ~Copyable {
   private(set) var actions = Arena<RuleAction>(capacity: 64)
   /// The arguments that it takes, in order.
   private(set) var specifiers = Arena<SpecifierUse>(capacity: 16)
+  /// Memory for those who run the actions: values, and the arguments that replace specifiers.
+  var stack = Arena<Int32>(capacity: 32)
+  var arguments = Arena<RuleArgument>(capacity: 16)
   private var lexer = RuleLexer()
   private var depth = 0
   /// Assignments of chains that are being read, the outermost first.
@@ -58,6 +62,7 @@ struct RuleParser: ~Copyable {
     actions.removeAll()
     specifiers.removeAll()
     pending.removeAll()
+    arguments.removeAll()
     depth = 0
     lexer.begin(rule)
     do throws(Failure) {
@@ -237,4 +242,17 @@ struct RuleParser: ~Copyable {
   private mutating func mistake(_ reason: RuleMistake.Reason) -> Failure {
     Failure(column: lexer.column(of: lexer.start), reason: reason)
   }
+}
+
+/// A parser whose memory is kept for the rules that programs add one by one.
+final class KeptParser: Sendable {
+  // Whoever takes the object has it alone.
+  @exclusivity(unchecked) nonisolated(unsafe) var parser = RuleParser()
+  private static let spare = Mutex<KeptParser?>(nil)
+
+  /// A parser that nobody uses: the one that was given back last, or a new one.
+  static func take() -> KeptParser { spare.withLock { $0.take() } ?? KeptParser() }
+
+  /// Gives the parser back.
+  func giveBack() { Self.spare.withLock { $0 = self } }
 }

@@ -143,7 +143,6 @@ package struct RuleState: ~Copyable {
   package private(set) var held: Arena<HeldRules>
   /// Every rule's view and text, by number.
   package internal(set) var rules: [RuleText]
-  private var stack = Arena<Int32>(capacity: 32)
   /// The value last assigned to each name of each view; -1 where there is none.
   private var named: Arena<Int32>
 
@@ -163,38 +162,41 @@ package struct RuleState: ~Copyable {
   /// Runs a rule that has been checked: the last that a parser has read.
   ///
   /// - Parameters:
-  ///   - parser: the parser that has read the rule.
+  ///   - parser: the parser that has read the rule; its stack is used.
   ///   - arguments: one for each specifier, of the right kind.
   ///   - rule: the rule's number.
   ///   - view: the view of the rule.
   mutating func add(
-    _ parser: borrowing RuleParser, _ arguments: [RuleArgument], rule: Int32, to view: ViewID
+    _ parser: inout RuleParser, _ arguments: UnsafeBufferPointer<RuleArgument>, rule: Int32,
+    to view: ViewID
   ) {
-    stack.removeAll()
+    parser.stack.removeAll()
     held.base[view.index].isRuled = true
     var argument = 0
     for index in parser.actions.indices {
       switch parser.actions[index] {
-      case .pushNumber(let number): stack.append(node(.number(number)))
-      case .pushPercentage(let number, let axis): stack.append(node(.percentage(number, axis)))
-      case .pushNothing: stack.append(-1)
-      case .pushAttribute(let attribute): stack.append(value(named: attribute, of: view))
+      case .pushNumber(let number): parser.stack.append(node(.number(number)))
+      case .pushPercentage(let number, let axis):
+        parser.stack.append(node(.percentage(number, axis)))
+      case .pushNothing: parser.stack.append(-1)
+      case .pushAttribute(let attribute):
+        parser.stack.append(value(named: attribute, of: view))
       case .pushArgument(let specifier):
-        stack.append(value(of: specifier, arguments[argument], rule: rule))
+        parser.stack.append(value(of: specifier, arguments[argument], rule: rule))
         argument += 1
       case .operate(let operation, let column):
-        let second = stack.removeLast()
-        let first = stack.removeLast()
-        stack.append(operate(operation, first, second, rule: rule, column: column))
+        let second = parser.stack.removeLast()
+        let first = parser.stack.removeLast()
+        parser.stack.append(operate(operation, first, second, rule: rule, column: column))
       case .assign(let attribute, let operation, let column):
-        var assigned = stack.removeLast()
+        var assigned = parser.stack.removeLast()
         if let operation {
           let old = value(named: attribute, of: view)
           assigned = operate(operation, old, assigned, rule: rule, column: column)
         }
         assign(assigned, to: attribute, of: view, rule: rule)
-        stack.append(assigned)
-      case .drop: _ = stack.removeLast()
+        parser.stack.append(assigned)
+      case .drop: _ = parser.stack.removeLast()
       }
     }
   }
@@ -372,7 +374,7 @@ package struct RuleState: ~Copyable {
 }
 
 /// An argument for a format specifier.
-package enum RuleArgument: Hashable, Sendable {
+package enum RuleArgument: Hashable, BitwiseCopyable, Sendable {
   /// For `%tt … %cr`, `%w`, `%h`.
   case view(ViewID)
   /// For `%f`, `%p` and, in scene files, those of closures and objects: points or hundredths.

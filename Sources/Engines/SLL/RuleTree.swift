@@ -118,13 +118,14 @@ final class RuleTree {
   ///
   /// - Throws: `LayoutError.viewNotInTree`.
   func index(
-    of named: ViewRules.Named, of view: ViewID
+    of named: ViewRules.Named, in rules: ViewRules, of view: ViewID
   ) throws(LayoutError) -> ViewID {
-    guard let other = named.reference.view, let number = views.number(of: other) else {
+    guard let number = views.index(of: named.reference) else {
       throw .viewNotInTree(
-        view: tree.name(of: view), rule: named.rule, named: named.reference.name)
+        view: tree.name(of: view), rule: rules.texts[Int(named.rule)],
+        named: named.reference.name)
     }
-    return number
+    return ViewID(Int(number))
   }
 
   /// Numbers the views and makes a plan from all their rules.

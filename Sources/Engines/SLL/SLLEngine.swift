@@ -73,7 +73,9 @@ public struct CheckedRules: Sendable {
       } catch {
         preconditionFailure("rules are checked when the scene is read")
       }
-      state.add(parser, arguments[number], rule: Int32(number), to: rule.view)
+      arguments[number].withUnsafeBufferPointer {
+        state.add(&parser, $0, rule: Int32(number), to: rule.view)
+      }
     }
     return state
   }

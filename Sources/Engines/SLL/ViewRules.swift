@@ -38,8 +38,8 @@ public final class ViewRules {
   /// A view that a rule names, for as long as it lives.
   struct Named {
     let reference: ViewReference
-    /// The rule that names it, for messages.
-    let rule: String
+    /// The number of the rule that names it, for messages.
+    let rule: Int32
   }
 
   /// A number that is requested, and the rule that does so.
@@ -50,7 +50,7 @@ public final class ViewRules {
 
   private unowned let view: View
   /// The view's rules; their views and provided values are numbers in the lists below.
-  @exclusivity(unchecked) private(set) var state = RuleState(viewCount: 1)
+  @exclusivity(unchecked) private(set) var state = RuleState(viewCount: 1, valueCount: 16)
   @exclusivity(unchecked) private(set) var named: [Named] = []
   @exclusivity(unchecked) private(set) var providers: [Asked] = []
   /// The text of each rule by its number.
@@ -83,16 +83,19 @@ public final class ViewRules {
   ///   - arguments: one for each format specifier, in order.
   /// - Throws: `RuleMistake`; the view's rules are then unchanged.
   public func addRule(_ rule: String, arguments: [Any]) throws(RuleMistake) {
-    var parser = RuleParser()
-    try parser.parse(rule, view: view.name)
-    try parser.check(argumentCount: arguments.count, rule: rule, view: view.name)
+    let kept = KeptParser.take()
+    defer { kept.giveBack() }
+    try kept.parser.parse(rule, view: view.name)
+    if kept.parser.specifiers.count != arguments.count {
+      try kept.parser.check(argumentCount: arguments.count, rule: rule, view: view.name)
+    }
+    if texts.isEmpty { reserve() }
     let (namedCount, providerCount) = (named.count, providers.count)
-    var values: [RuleArgument] = []
     for (index, argument) in arguments.enumerated() {
-      let use = parser.specifiers[index]
+      let use = kept.parser.specifiers[index]
       do throws(ArgumentMistake) {
-        values.append(
-          try value(of: argument, for: use.specifier, parser.text(of: use), in: rule))
+        kept.parser.arguments.append(
+          try value(of: argument, for: use.specifier, kept.parser.text(of: use), in: rule))
       } catch {
         named.removeLast(named.count - namedCount)
         providers.removeLast(providers.count - providerCount)
@@ -100,7 +103,9 @@ public final class ViewRules {
           view: view.name, rule: rule, column: use.column, reason: error.reason)
       }
     }
-    state.add(parser, values, rule: Int32(texts.count), to: .root)
+    let values = UnsafeBufferPointer(
+      start: kept.parser.arguments.base, count: kept.parser.arguments.count)
+    state.add(&kept.parser, values, rule: Int32(texts.count), to: .root)
     texts.append(rule)
     if state.values.count > compactCount {
       state.compact()
@@ -110,20 +115,28 @@ public final class ViewRules {
     view.log?.rewritten.append(view.index)
   }
 
+  /// Makes room for the few rules that most views have.
+  private func reserve() {
+    texts.reserveCapacity(4)
+    named.reserveCapacity(4)
+  }
+
   private struct ArgumentMistake: Error { let reason: RuleMistake.Reason }
 
   private func value(
-    of argument: Any, for specifier: Specifier, _ text: String, in rule: String
+    of argument: Any, for specifier: Specifier, _ text: @autoclosure () -> String,
+    in rule: String
   ) throws(ArgumentMistake) -> RuleArgument {
     func mistake(_ takes: String) -> ArgumentMistake {
       ArgumentMistake(
-        reason: .argumentType(specifier: text, takes: takes, found: Self.summary(of: argument)))
+        reason: .argumentType(
+          specifier: text(), takes: takes, found: Self.summary(of: argument)))
     }
     let source: Specifier.Source
     switch specifier.kind {
     case .line, .size:
-      guard let other = argument as? View else { throw mistake("a view") }
-      named.append(Named(reference: other.reference, rule: rule))
+      guard let other = Self.view(argument) else { throw mistake("a view") }
+      named.append(Named(reference: other.reference, rule: Int32(texts.count)))
       return .view(ViewID(named.count - 1))
     case .length(let kind), .percentage(let kind, _): source = kind
     }
@@ -132,7 +145,7 @@ public final class ViewRules {
       guard let number = Self.number(argument) else { throw mistake("a number") }
       guard number.isFinite else {
         throw ArgumentMistake(
-          reason: .argumentNotFinite(specifier: text, found: Self.summary(of: argument)))
+          reason: .argumentNotFinite(specifier: text(), found: Self.summary(of: argument)))
       }
       return .number(number)
     case .closure:
@@ -147,6 +160,15 @@ public final class ViewRules {
       providers.append(Asked(provider: .object(object), rule: rule))
     }
     return .provided(Int32(providers.count - 1))
+  }
+
+  private static func view(_ argument: Any) -> View? {
+    // A cast of `Any` is a search at run time, a comparison of types is not.
+    func opened<Argument>(_ argument: Argument) -> View? {
+      guard Argument.self == View.self else { return nil }
+      return withUnsafePointer(to: argument) { UnsafeRawPointer($0).load(as: View.self) }
+    }
+    return _openExistential(argument, do: opened)
   }
 
   private static func number(_ argument: Any) -> Double? {
@@ -174,9 +196,16 @@ public final class ViewRules {
     var views: [Int: Int] = [:]
     var provided: [Int32: Int32] = [:]
     var rules: [Int32: Int32] = [:]
+    func renumbered(_ rule: Int32) -> Int32 {
+      if let number = rules[rule] { return number }
+      newTexts.append(texts[Int(rule)])
+      rules[rule] = Int32(newTexts.count - 1)
+      return Int32(newTexts.count - 1)
+    }
     state.renumber { view in
       if let number = views[view] { return number }
-      newNamed.append(named[view])
+      newNamed.append(
+        Named(reference: named[view].reference, rule: renumbered(named[view].rule)))
       views[view] = newNamed.count - 1
       return newNamed.count - 1
     } provided: { index in
@@ -184,11 +213,8 @@ public final class ViewRules {
       newProviders.append(providers[Int(index)])
       provided[index] = Int32(newProviders.count - 1)
       return Int32(newProviders.count - 1)
-    } rule: { index in
-      if let number = rules[index] { return number }
-      newTexts.append(texts[Int(index)])
-      rules[index] = Int32(newTexts.count - 1)
-      return Int32(newTexts.count - 1)
+    } rule: {
+      renumbered($0)
     }
     (self.named, self.providers, self.texts) = (newNamed, newProviders, newTexts)
   }
