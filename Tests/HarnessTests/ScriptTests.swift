@@ -133,6 +133,16 @@ struct ScriptTests {
     #expect(zip(edited, edited.dropFirst()).allSatisfy { $0 != $1 })
   }
 
+  /// The last seed once drew a step after which the remaining calls gave another layout.
+  @Test("no draw of steps decides which engines have a session", arguments: [1, 2, 4008370383])
+  func following(seed: UInt64) throws {
+    let file = try #require(Fixtures.suite.first { $0.name == "material-date-picker.yaml" })
+    let verified = try Self.verified(file.scene(), seed: seed)
+    let lost = verified.cells(of: [.session]).filter { !$0.verdict.isRight }
+    #expect(lost.map(\.participant.label) == [])
+    #expect(verified.cells(of: [.session]).contains { $0.participant.engine.name == "layoutkit" })
+  }
+
   @Test("the engines that take part in a benchmark do not change its scripts")
   func selection() throws {
     func scripts(_ engines: [String]) throws -> [[Run.ScriptRecord]?] {

@@ -190,10 +190,16 @@ struct VerifiedScene {
             verdict.isRight || verdict.isNoFault || peers.contains(label)
           }
         }
+        let isLastDraw = draw >= record?.draw ?? (Self.mostDraws - 1)
+        // With other contents, other views may be those whose absence leaves the rest in place:
+        // then others come and go. A draw should not decide which engines a scene has.
+        if phase == .session, !removable.isEmpty, !isLastDraw,
+          !isAgreed() || !isFollowed(script, found.standings, everybody)
+        {
+          continue
+        }
         if phase == .session, !removable.isEmpty, !isAgreed() {
-          // With other contents, other views may be those whose absence leaves the rest in place:
-          // then others come and go, or in the end none.
-          if record?.draw ?? (Self.mostDraws - 1) > draw { continue }
+          // In the end none come and go.
           guard
             let calm = self.script(
               phase, seed, reach, draw, &length, everybody, isKnown, grid, removable: [])
@@ -221,6 +227,17 @@ struct VerifiedScene {
           reach: reach, length: Self.lengths[length], draw: draw)
         return
       }
+    }
+  }
+
+  /// True if no engine of ours that can follow the steps of a script lost its layout by a removal.
+  private func isFollowed(
+    _ script: Script, _ standings: [String: Verdict], _ everybody: [Participant]
+  ) -> Bool {
+    everybody.allSatisfy { participant in
+      guard !participant.engine.traits.isPeer, participant.canBeTold(script.changes, of: scene)
+      else { return true }
+      return standings[participant.label]?.isRight ?? true
     }
   }
 
@@ -451,11 +468,24 @@ struct VerifiedScene {
     let candidates = scene.tree.views.dropFirst()
       .sorted { scene.tree.name(of: $0) < scene.tree.name(of: $1) }
       .shuffled(using: &random).prefix(32)
+    let everybody = participants(in: .churn).filter { !$0.engine.traits.isPeer }
     // Engines that remove in place decide; those that make a new plan are compared with them later.
-    let everybody = participants(in: .churn).filter {
-      $0.followsRemovals && !$0.engine.traits.isPeer
+    let following = everybody.filter(\.followsRemovals)
+    guard following.contains(where: { !$0.engine.traits.isYardstick }) else { return }
+    // Where enough views are such that all engines can do without, no engine loses its cell.
+    removable = removable(among: candidates, by: everybody)
+    if removable.count < Self.leastRemovable {
+      removable = removable(among: candidates, by: following)
     }
-    guard everybody.contains(where: { !$0.engine.traits.isYardstick }) else { return }
+  }
+
+  /// The number of views that a script of removals needs.
+  private static let leastRemovable = 4
+
+  /// The first views, at most 16, whose absence leaves every other one where engines agree.
+  private func removable(
+    among candidates: some Sequence<ViewID>, by engines: [Participant]
+  ) -> [ViewID] {
     var found: [ViewID] = []
     for view in candidates where found.count < 16 {
       let isInside = found.contains {
@@ -463,11 +493,11 @@ struct VerifiedScene {
       }
       guard !isInside else { continue }
       // A session takes out this one alone, and `churn` all of them at once.
-      guard isRemovable([view], everybody), found.isEmpty || isRemovable(found + [view], everybody)
+      guard isRemovable([view], engines), found.isEmpty || isRemovable(found + [view], engines)
       else { continue }
       found.append(view)
     }
-    removable = found
+    return found
   }
 
   /// True if all agree on every other frame while views are out, and when they are back.
