@@ -116,7 +116,8 @@ package struct LinearGraph: ~Copyable {
 
   /// Computes all numbers that depend on changed inputs.
   ///
-  /// - Returns: whether every number is what it is required to be; the graph is useless otherwise.
+  /// - Returns: whether every number is what it is required to be; otherwise the outputs are useless
+  ///   until an update after further changes returns true.
   package mutating func update() -> Bool {
     let values = values.base
     let terms = terms.base
@@ -136,7 +137,12 @@ package struct LinearGraph: ~Copyable {
       }
       if node.isRamp, value < 0 { value = 0 }
       guard value != values[inputCount &+ index] else { continue }
-      guard node.check.holds(for: value) else { return false }
+      guard node.check.holds(for: value) else {
+        outdated[word] |= bits
+        firstWord = word
+        changed.removeAll()
+        return false
+      }
       values[inputCount &+ index] = value
       if index >= firstOutput {
         changed.append(Int32(index &- firstOutput))

@@ -57,15 +57,22 @@ package final class NumberedViews {
   /// The changes since the views were numbered or the log was last read.
   @exclusivity(unchecked) package private(set) var log = ChangeLog()
   /// The views except the root, which is not retained because it keeps the owner of this value
-  /// alive.
-  @exclusivity(unchecked) private var others: [View] = []
+  /// alive; `nil` for those that were taken out.
+  @exclusivity(unchecked) private var others: [View?] = []
+  /// The views that were taken out, which may come back, by number.
+  @exclusivity(unchecked) private var away: [Int32: ViewReference] = [:]
 
   /// A view and all views in it, without numbers until `renumber()`.
   package init(root: View) { self.root = root }
 
-  /// True if the numbers are no longer valid: views were added, removed or moved, or another layout
-  /// has taken over the tree.
-  package var isOutdated: Bool { log.isHierarchyChanged || log.isClosed }
+  /// True if the numbers are no longer valid: views were added, or another layout has taken over the
+  /// tree; or so many were taken out that new numbers save memory.
+  package var isOutdated: Bool {
+    log.isHierarchyChanged || log.isClosed || away.count > 32 + others.count / 2
+  }
+
+  /// True if views were taken out or put back.
+  package var haveMoved: Bool { !log.moved.isEmpty }
 
   /// Numbers the views, and gives them a new log for their changes.
   ///
@@ -80,15 +87,45 @@ package final class NumberedViews {
       view.number(Int32(index), log)
     }
     others = Array(subtree.dropFirst())
+    away = [:]
     return subtree
   }
 
-  /// The view with a number.
-  package subscript(number: Int32) -> View { number == 0 ? root : others[Int(number) - 1] }
+  /// The view with a number, which was not taken out.
+  package subscript(number: Int32) -> View {
+    number == 0 ? root : others[Int(number) - 1].unsafelyUnwrapped
+  }
 
-  /// The number of a view; `nil` where it is not among these.
+  /// The view with a number, also one that was taken out; `nil` where that one is no more.
+  package func view(_ number: Int32) -> View? {
+    number == 0 ? root : others[Int(number) - 1] ?? away[number]?.view
+  }
+
+  /// True if a view, or one that contains it, was taken out.
+  package func isAway(_ number: Int32) -> Bool { away[number] != nil }
+
+  /// The number of a view; `nil` where it is not among these, or was taken out.
   package func number(of view: View) -> ViewID? {
-    view.log === log ? ViewID(Int(view.index)) : nil
+    guard view.log === log, away.isEmpty || away[view.index] == nil else { return nil }
+    return ViewID(Int(view.index))
+  }
+
+  /// Releases the views that were taken out with one, itself included.
+  package func release(_ numbers: Range<Int>) {
+    for number in numbers {
+      guard let view = others[number - 1] else { continue }
+      away[Int32(number)] = view.reference
+      others[number - 1] = nil
+    }
+  }
+
+  /// Takes a view back that was taken out.
+  ///
+  /// - Returns: whether it still exists.
+  package func takeBack(_ number: Int) -> Bool {
+    guard let view = away.removeValue(forKey: Int32(number))?.view else { return false }
+    others[number - 1] = view
+    return true
   }
 
   /// The number of a view as an index; `nil` where it is not among these, or is no more.
@@ -96,6 +133,6 @@ package final class NumberedViews {
 
   /// Sets the frame of every view but the root to the one that a layout has computed.
   package func place(at frames: [Rect]) {
-    for index in others.indices { others[index].place(at: frames[index + 1]) }
+    for index in others.indices { others[index]?.place(at: frames[index + 1]) }
   }
 }

@@ -183,7 +183,7 @@ public final class View {
     view.removeFromSuperview()
     held.insert(view, at: max(0, min(index, held.count)))
     view.above = Unmanaged.passUnretained(self)
-    log?.isHierarchyChanged = true
+    log?.noteMove(of: view.number, isKnown: view.changes === log)
   }
 
   /// Removes the view from its superview.
@@ -196,7 +196,7 @@ public final class View {
       holder = view.superview
     }
     superview.held.removeAll { $0 === self }
-    superview.log?.isHierarchyChanged = true
+    superview.log?.noteMove(of: number, isKnown: changes === superview.changes)
     above = nil
   }
 
@@ -381,8 +381,10 @@ package final class ChangeLog {
   @exclusivity(unchecked) package var changed: [Int32] = []
   /// Views whose rules, calls or constraints changed, by number.
   @exclusivity(unchecked) package var rewritten: [Int32] = []
-  /// True if views were added, removed or moved.
+  /// True if views were added that have no number, or one shows a text that showed none.
   @exclusivity(unchecked) package var isHierarchyChanged = false
+  /// Views with a number that were taken out of their superview or put into one, by number.
+  @exclusivity(unchecked) package var moved: [Int32] = []
   /// True if priorities, margins, baselines or a reading direction changed.
   @exclusivity(unchecked) package var isStructureChanged = false
   /// Constraints that were added or removed, or whose constant or priority changed.
@@ -407,6 +409,19 @@ package final class ChangeLog {
       isHierarchyChanged = true
     }
     changed.append(view)
+  }
+
+  /// Records that a view was taken out of its superview, or put into one.
+  ///
+  /// - Parameters:
+  ///   - view: its number.
+  ///   - isKnown: whether the number is one of this layout's.
+  fileprivate func noteMove(of view: Int32, isKnown: Bool) {
+    if isKnown, moved.count < Self.most {
+      moved.append(view)
+    } else {
+      isHierarchyChanged = true
+    }
   }
 }
 

@@ -186,6 +186,123 @@ struct LivingTests {
     }
   }
 
+  /// A tree of views that come and go, with constraints between them.
+  private struct Moving {
+    let root = View("screen", frame: Rect(x: 0, y: 0, width: 300, height: 200))
+    var views: [View] = []
+    var pool: [Constraint] = []
+
+    init() {
+      for number in 0..<9 { views.append(Self.view(number)) }
+      for number in views.indices { superview(number).addSubview(views[number]) }
+      for number in views.indices { pool += constraints(number) }
+      for constraint in pool where (try? constraint.install()) == nil {}
+    }
+
+    private static func view(_ number: Int) -> View {
+      View(
+        "v\(number)",
+        intrinsicContentSize: IntrinsicSize(Double(20 + 7 * number), number % 3 == 0 ? nil : 15))
+    }
+
+    /// The superview of a view at first: three in the root, three in those, three in these.
+    func superview(_ number: Int) -> View { number < 3 ? root : views[number - 3] }
+
+    private func constraints(_ number: Int) -> [Constraint] {
+      let (view, other) = (views[number], views[(number + 3) % 9])
+      // Different priorities, so that nothing is left open.
+      func at(_ level: Int) -> Priority { Priority(integerLiteral: level + number) }
+      return [
+        view.layoutLeft.equalTo(superview(number).layoutLeft).constant(4).priority(at(500)),
+        view.layoutTop.equalTo(superview(number).layoutTop).constant(3).priority(at(520)),
+        view.layoutWidth.greaterThanOrEqualTo(30).priority(at(600)),
+        view.layoutHeight.lessThanOrEqualTo(25).priority(at(400)),
+        view.layoutRight.lessThanOrEqualTo(other.layoutRight).constant(-4).priority(at(700)),
+        view.layoutWidth.equalTo(other).multiplier(2).priority(at(300)),
+      ]
+    }
+
+    /// Drops a view, and puts a new one in its place, which is in no tree.
+    mutating func exchange(_ number: Int) {
+      views[number].removeFromSuperview()
+      views[number] = Self.view(number)
+      for user in [number, (number + 6) % 9] {
+        for constraint in pool[6 * user..<6 * user + 6] { constraint.uninstall() }
+        pool.replaceSubrange(6 * user..<6 * user + 6, with: constraints(user))
+      }
+    }
+
+    mutating func change(_ kind: Int, _ number: Int, _ other: Int, _ amount: Double) {
+      let (view, constraint) = (views[number], pool[(6 * number + other) % pool.count])
+      switch kind {
+      case 0, 1: view.removeFromSuperview()
+      case 2, 3:
+        let home = superview(number)
+        guard !view.holds(home) else { return }
+        home.insertSubview(view, at: other % 3)
+      case 4:
+        guard !view.holds(views[other]) else { return }
+        views[other].addSubview(view)
+      case 5: view.intrinsicContentSize.horizontal = amount
+      case 6: constraint.constant = amount
+      case 7: constraint.uninstall()
+      case 8: root.frame.size.width = 200 + amount
+      case 9: exchange(number)
+      // A view that came back has lost its constraints with others.
+      default: for constraint in pool where (try? constraint.install()) == nil {}
+      }
+    }
+  }
+
+  @Test(
+    "views that leave, come back and go elsewhere leave the frames of a fresh layout",
+    arguments: 0..<UInt64(60))
+  func moves(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var (living, fresh) = (Moving(), Moving())
+    try living.root.layoutIfNeeded()
+    for round in 0..<40 {
+      for _ in 0...random.below(3) {
+        let kind = random.below(13)
+        let (number, other) = (random.below(9), random.below(9))
+        let amount = Double(random.below(90))
+        living.change(kind, number, other, amount)
+        fresh.change(kind, number, other, amount)
+      }
+      // A reading direction that is set makes a new plan.
+      fresh.root.direction = .leftToRight
+      try fresh.root.layoutIfNeeded()
+      try living.root.layoutIfNeeded()
+      for (one, other) in zip(fresh.views, living.views) where fresh.root.holds(one) {
+        #expect(
+          other.frame.isClose(to: one.frame, within: 1e-6),
+          "round \(round), \(one.name): \(other.frame), fresh \(one.frame)")
+      }
+      let (known, found) = (
+        try fresh.root.constraintFindings(), try living.root.constraintFindings()
+      )
+      #expect(Set(found.violated.map(\.constraint)) == Set(known.violated.map(\.constraint)))
+    }
+  }
+
+  @Test("a view that comes back has the frame of before, and one that leaves for good is let go")
+  func comingBack() throws {
+    var moving = Moving()
+    try moving.root.layoutIfNeeded()
+    let held = moving.views[4].frame
+    moving.views[4].removeFromSuperview()
+    try moving.root.layoutIfNeeded()
+    #expect(moving.views[4].frame == held)
+    moving.superview(4).addSubview(moving.views[4])
+    for constraint in moving.pool where (try? constraint.install()) == nil {}
+    try moving.root.layoutIfNeeded()
+    #expect(moving.views[4].frame.isClose(to: held, within: 1e-6))
+    weak var gone = moving.views[4]
+    moving.exchange(4)
+    try moving.root.layoutIfNeeded()
+    #expect(gone == nil)
+  }
+
   @Test("views, constraints and layouts are let go")
   func lifetime() throws {
     weak var gone: View?

@@ -177,6 +177,33 @@ struct RecordedLayoutTests {
     }
   }
 
+  @Test("constraints that yield in turn are solved once for each set of them that yields")
+  func turns() throws {
+    let file = try #require(Suite.files.first { $0.name == "linkedin-feed-item.yaml" })
+    let scene = try SceneFile.scene(from: file.text, file: file.name)
+    let written = try WrittenConstraints(scene).constraints()
+    var tree = scene.tree
+    var plan = try StagedPlan(written, in: tree)
+    var frames = tree.startFrames
+    let views = try ["posterHeadline", "contentImage"].map { try #require(tree.view(named: $0)) }
+    var eliminations: [Int] = []
+    for round in 0..<5 {
+      for width in [40.0, 700] {
+        for view in views {
+          let size = IntrinsicSize(width, tree.intrinsicSize(of: view).vertical)
+          tree.setIntrinsicSize(size, of: view)
+          plan.edit(view, intrinsic: size)
+          let living = LivingSystemTests.answer(&plan, tree, &frames)
+          let fresh = LivingSystemTests.fresh(written, tree, [])
+          #expect(living.agrees(with: fresh), "round \(round): \(living), fresh \(fresh)")
+        }
+      }
+      eliminations.append(plan.work.eliminations)
+    }
+    #expect(eliminations[1] >= 4, "too few different layouts: \(eliminations)")
+    #expect(eliminations[4] == eliminations[2], "\(eliminations)")
+  }
+
   @Test("the content of a cell costs the numbers that depend on it", arguments: [20, 200])
   func cost(count: Int) throws {
     let scene = try #require(SceneGenerator.scene(named: "form-\(count)"))

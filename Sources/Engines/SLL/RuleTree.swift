@@ -33,7 +33,7 @@ final class RuleTree {
   }
 
   private func update() throws(LayoutError) {
-    if living == nil || views.isOutdated {
+    if living == nil || views.isOutdated || views.haveMoved {
       try rebuild()
     }
     // Out of the property: a rule's closure may lay the tree out, too.

@@ -65,15 +65,17 @@ final class ConstraintTree {
     /// True if constraints were added or removed since: their order is no longer that of the views.
     var isPatched = false
 
+    /// The constraints that fix the numbers of each view that was taken out, so that none is left
+    /// open.
+    var fixed: [ViewID: [Constraint]] = [:]
+
     /// Adds or removes a constraint, or updates its constant and priority.
     ///
     /// - Returns: whether the plan can do so.
     mutating func update(
       _ constraint: Constraint, number: (View) -> ViewID?
     ) throws(LayoutError) -> Bool {
-      let known = constraint.placeInLayout
-      let isKnown = constraints.indices.contains(known) && constraints[known] === constraint
-      let place = isKnown ? known : nil
+      let place = holds(constraint) ? constraint.placeInLayout : nil
       var linear: LinearConstraint?
       if constraint.isActive {
         do throws(ConstraintMistake) {
@@ -88,16 +90,7 @@ final class ConstraintTree {
         plan.edit(constant: constraint.constant, ofConstraint: place)
         return true
       }
-      if let place {
-        isPatched = true
-        plan.remove(place)
-        constraint.placeInLayout = -1
-        let last = constraints.removeLast()
-        if last !== constraint {
-          constraints[place] = last
-          last.placeInLayout = place
-        }
-      }
+      remove(constraint)
       if let linear {
         isPatched = true
         guard plan.add(linear) else { return false }
@@ -105,6 +98,53 @@ final class ConstraintTree {
         constraints.append(constraint)
       }
       return true
+    }
+
+    /// True if a constraint is in the plan.
+    func holds(_ constraint: Constraint) -> Bool {
+      let place = constraint.placeInLayout
+      return constraints.indices.contains(place) && constraints[place] === constraint
+    }
+
+    /// Removes a constraint, if it is in the plan.
+    mutating func remove(_ constraint: Constraint) {
+      guard holds(constraint) else { return }
+      let place = constraint.placeInLayout
+      isPatched = true
+      plan.remove(place)
+      constraint.placeInLayout = -1
+      let last = constraints.removeLast()
+      guard last !== constraint else { return }
+      constraints[place] = last
+      last.placeInLayout = place
+    }
+
+    /// Fixes the numbers of a view that was taken out: no other constraint names it.
+    ///
+    /// - Returns: whether the plan can do so.
+    mutating func fix(_ view: View, _ id: ViewID) -> Bool {
+      isPatched = true
+      plan.edit(id, intrinsic: IntrinsicSize(nil, nil))
+      let superview = tree.superview(of: id) ?? .root
+      for attribute in [Attribute.left, .top, .width, .height] {
+        // The object stands for its place in the plan, and is never installed.
+        let token = Constraint(item: view, attribute: attribute, relatedBy: .equal)
+        guard
+          let linear = try? LinearConstraint(
+            .init(id, attribute), .equal, attribute.isSize ? nil : .init(superview, attribute),
+            in: tree), plan.add(linear)
+        else { return false }
+        token.placeInLayout = constraints.count
+        constraints.append(token)
+        fixed[id, default: []].append(token)
+      }
+      return true
+    }
+
+    /// Gives a view that was put back its content, and removes what fixed its numbers.
+    mutating func release(_ id: ViewID, content: IntrinsicSize) {
+      for token in fixed.removeValue(forKey: id) ?? [] { remove(token) }
+      plan.edit(id, intrinsic: content)
     }
 
     /// A conflict with the places in Swift source of the constraints that it names.
@@ -129,6 +169,8 @@ final class ConstraintTree {
   @exclusivity(unchecked) private var frames: [Rect] = []
   /// The memory of the list of changed views, used again in each layout.
   @exclusivity(unchecked) private var emptied = EmptiedList()
+  /// The views that were taken out themselves since the plan was made.
+  @exclusivity(unchecked) private var absent: Set<ViewID> = []
   /// True if the plan contains changes that it has not laid out.
   @exclusivity(unchecked) private var isAhead = false
 
@@ -195,6 +237,14 @@ final class ConstraintTree {
     swap(&changed, &log.changed)
     let edited = log.edited
     log.edited = []
+    // The rest of the work is for views that are there, and their constraints.
+    if views.haveMoved {
+      for object in edited {
+        guard let constraint = object as? Constraint, !constraint.isActive else { continue }
+        living.pointee.remove(constraint)
+      }
+      guard try move(&living.pointee) else { return try update(body) }
+    }
     for index in changed {
       if index == 0 {
         // The root's own content affects its fitting size: a change needs a new plan.
@@ -203,6 +253,7 @@ final class ConstraintTree {
         else { return try update(body) }
         living.pointee.plan.resize(to: views[0].frame.size)
       } else {
+        guard !views.isAway(index) else { continue }
         let view = views[index]
         try Self.check(view)
         if view.hasText, let text = view.text {
@@ -239,6 +290,79 @@ final class ConstraintTree {
     self.living = kept
   }
 
+  /// Takes the views out of the plan that have left their superview since the last layout, and puts
+  /// those back that have come back to it.
+  ///
+  /// - Returns: `false` where only a new plan can follow: a view has another superview.
+  private func move(_ living: inout Living) throws(LayoutError) -> Bool {
+    let moved = Set(views.log.moved).sorted()
+    views.log.moved.removeAll(keepingCapacity: true)
+    for number in moved where number > 0 {
+      let id = ViewID(Int(number))
+      let superview = views.view(number)?.superview
+      let isHere = superview.map { isSuperview($0, of: id, in: living.tree) } ?? false
+      if let superview, !isHere, superview.log === views.log { return false }
+      let subtree = living.tree.indices(in: id)
+      if isHere, absent.remove(id) != nil {
+        guard try putBack(subtree, &living) else { return false }
+      } else if !isHere, absent.insert(id).inserted {
+        for index in subtree {
+          guard let view = views.view(Int32(index)), !views.isAway(Int32(index)) else { continue }
+          // The heights of texts are another system's.
+          guard !view.hasText else { return false }
+          view.forEachConstraint { living.remove($0) }
+        }
+        for index in subtree where !views.isAway(Int32(index)) {
+          guard living.fix(views[Int32(index)], ViewID(index)) else { return false }
+        }
+        views.release(subtree)
+      }
+    }
+    return true
+  }
+
+  /// Puts views back, with the constraints that they store, except those within a view that is still
+  /// out.
+  ///
+  /// - Returns: `false` where only a new plan can follow.
+  private func putBack(
+    _ numbers: Range<Int>, _ living: inout Living
+  ) throws(LayoutError) -> Bool {
+    let back = numbers.filter { !isWithinAbsent(ViewID($0), in: living.tree) }
+    for number in back {
+      guard views.takeBack(number), let superview = views[Int32(number)].superview,
+        isSuperview(superview, of: ViewID(number), in: living.tree)
+      else { return false }
+    }
+    for number in back {
+      living.release(ViewID(number), content: views[Int32(number)].intrinsicContentSize)
+    }
+    for number in back {
+      var isComplete = true
+      try views[Int32(number)].forEachConstraint { constraint throws(LayoutError) in
+        guard !living.holds(constraint) else { return }
+        if try !living.update(constraint, number: views.number) { isComplete = false }
+      }
+      guard isComplete else { return false }
+    }
+    return true
+  }
+
+  /// True if a view is the one in which another was when the plan was made.
+  private func isSuperview(_ view: View, of id: ViewID, in tree: ViewTree) -> Bool {
+    view.log === views.log && Int(view.index) == Int(tree.superviews[id.index])
+  }
+
+  /// True if a view, or one that contains it, was taken out.
+  private func isWithinAbsent(_ view: ViewID, in tree: ViewTree) -> Bool {
+    var present: ViewID? = view
+    while let view = present {
+      if absent.contains(view) { return true }
+      present = tree.superview(of: view)
+    }
+    return false
+  }
+
   func findings() throws(LayoutError) -> Findings {
     guard let kept = living.take() else { return Findings() }
     defer { withExtendedLifetime(kept) {} }
@@ -259,6 +383,7 @@ final class ConstraintTree {
   private func rebuild() throws(LayoutError) {
     let work = living?.address.pointee.plan.work ?? Work()
     living = nil
+    absent = []
     let subtree = views.renumber()
     for view in subtree.dropFirst() { try Self.check(view) }
     let tree = View.tree(of: subtree)

@@ -11,6 +11,24 @@ struct ConstraintSystem: ~Copyable {
     init(_ layout: consuming SolvedLayout) { self.layout = consume layout }
   }
 
+  /// A record of a layout in which other constraints yield.
+  final class SpareRecord {
+    var record: RecordedLayout?
+
+    init(_ record: consuming RecordedLayout) { self.record = consume record }
+
+    /// Brings it up to date with the present sizes and constants.
+    ///
+    /// - Returns: whether it is right for them.
+    func update(_ rows: borrowing ConstraintRows, _ tree: ViewTree) -> Bool {
+      record?.catchUp(rows, tree)
+      return record?.update() ?? false
+    }
+  }
+
+  /// The number of records that are kept beside the present one: fewer of large trees, whose records
+  /// take more memory.
+  private var recordCount: Int { max(1, min(8, 800 / tree.count)) }
   /// The number of layouts that are kept beside the present one.
   private static let spareCount = 3
   /// The most changes of other quantities than before without a record.
@@ -37,6 +55,8 @@ struct ConstraintSystem: ~Copyable {
   var dependence: Dependence?
   /// The layout as sums of all that may change, once different quantities have changed in turn.
   var recorded: RecordedLayout?
+  /// Records that were right for other contents and sizes, the last used first.
+  private var records: [SpareRecord] = []
   /// The number of times in a row that the same quantity changed after the first time.
   private(set) var repeats = 0
   /// The number of solves since the last record, or since constraints came or went, before which
@@ -44,8 +64,6 @@ struct ConstraintSystem: ~Copyable {
   var switches = 0
   /// The number of such solves after which a layout is recorded.
   private(set) var patience = 2
-  /// The number of solves by the present record.
-  var recordedSolves = 0
   /// Layouts of the same constants at other values of the parameters, the last used first.
   var spares: [Spare] = []
   /// The components, which may be solved again at other values of the parameters.
@@ -176,25 +194,43 @@ struct ConstraintSystem: ~Copyable {
     spares.removeAll(keepingCapacity: true)
   }
 
-  /// Discards the recorded layout, or the attempt to record one: other constraints would yield.
-  mutating func discardRecord() {
-    recorded = nil
-    switches = 0
-    learn()
+  /// Makes an earlier record the present one, where it is right now, and keeps the present one.
+  ///
+  /// Contents that come and go, such as short and long texts, lead to few different sets of
+  /// constraints that yield.
+  ///
+  /// - Returns: whether there is one.
+  mutating func takeRecordOfBefore() -> Bool {
+    for index in records.indices {
+      guard records[index].update(rows, tree) else { continue }
+      let spare = records.remove(at: index)
+      if let present = recorded.take() { records.insert(SpareRecord(present), at: 0) }
+      recorded = spare.record.take()
+      return true
+    }
+    return false
   }
 
-  /// Waits longer for the next record if the last one was of no use: it cost about two layouts
-  /// without one, and was one itself.
-  private mutating func learn() {
-    patience = recordedSolves < 3 ? min(max(2, 2 * patience), Self.mostPatience) : 0
-    recordedSolves = 0
+  /// Keeps the recorded layout for when the same constraints yield again.
+  mutating func keepRecord() {
+    guard let present = recorded.take() else { return }
+    if records.count == recordCount { records.removeLast() }
+    records.insert(SpareRecord(present), at: 0)
+  }
+
+  /// Discards an attempt to record a layout that failed, and waits longer before the next one.
+  mutating func learn(_ succeeded: Bool) {
+    patience = succeeded ? 0 : min(max(2, 2 * patience), Self.mostPatience)
+    guard !succeeded else { return }
+    recorded = nil
+    switches = 0
   }
 
   /// Discards the recorded layout: other constraints hold from now on.
   private mutating func dropRecord() {
     switches = 0
+    records = []
     guard let dropped = recorded.take() else { return }
-    learn()
     // Frames of the last pass: those of the record, unless something has changed since.
     guard layout.isEmpty, dropped.isCurrent else { return }
     layout = SolvedLayout(dropped, in: tree)

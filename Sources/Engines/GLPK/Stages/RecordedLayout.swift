@@ -183,13 +183,24 @@ struct RecordedLayout: ~Copyable {
     graph.set(inputs.constant(ofRow: row), to: constant)
   }
 
+  /// Takes over all present sizes and constants, of which it may have missed some.
+  mutating func catchUp(_ rows: borrowing ConstraintRows, _ tree: ViewTree) {
+    isWritten = false
+    resize(to: tree.rootSize)
+    for view in tree.traits.indices {
+      edit(ViewID(view), tree.intrinsicSize(of: ViewID(view)))
+    }
+    for row in rows.rows.indices { edit(constant: rows.rows[row].constant, ofRow: row) }
+  }
+
   // MARK: - A pass
 
   /// Computes what depends on the changes.
   ///
-  /// - Returns: whether every constraint holds; the record is useless otherwise.
+  /// - Returns: whether every constraint holds; other constraints yield otherwise.
   mutating func update() -> Bool {
     isCurrent = graph.update()
+    if !isCurrent { isWritten = false }
     return isCurrent
   }
 

@@ -18,25 +18,23 @@ enum RecordedStage {
     guard system.repeats < mostRepeats else {
       return .passedOn("the same quantity has changed again")
     }
-    if system.recorded?.update() == true { return solved(&system) }
+    if system.recorded?.update() == true { return solved() }
+    if system.takeRecordOfBefore() { return solved() }
     if system.recorded != nil {
       // Where the last record was of use, the next one will be, too: it finds this layout as well.
-      system.discardRecord()
-      guard system.patience == 0 else { return .passedOn("other constraints would yield") }
+      system.keepRecord()
     } else if system.switches <= system.patience {
       return .passedOn("too few changes so far")
     }
     system.recorded = record(&system)
-    guard system.recorded?.update() == true else {
-      system.discardRecord()
-      return .passedOn("the layout is right at these sizes only")
-    }
-    return solved(&system)
+    let isRight = system.recorded?.update() == true
+    system.learn(isRight)
+    return isRight
+      ? solved() : .passedOn("the layout is right at these sizes only")
   }
 
-  private static func solved(_ system: inout ConstraintSystem) -> StageOutcome {
-    system.recordedSolves &+= 1
-    return .solved("what depends on the changes is computed again")
+  private static func solved() -> StageOutcome {
+    .solved("what depends on the changes is computed again")
   }
 
   private static func record(_ system: inout ConstraintSystem) -> RecordedLayout? {
