@@ -24,6 +24,8 @@ struct Recomputed {
   private(set) var generated: Set<String> = []
   /// The times of the steps of sessions.
   private(set) var steps: [Key: [String: Double]] = [:]
+  /// The scripts of phases; of all engines, so that the engine is empty.
+  private(set) var scripts: [Key: [String: Double]] = [:]
   /// For each scene and dialect the lines and characters of its text.
   private(set) var notations: [String: [String: [Double]]] = [:]
   /// The number of links; `nil` of Runs of the first edition, whose children decide.
@@ -41,6 +43,11 @@ struct Recomputed {
           let characters = notation["characters"] as? Double
         else { continue }
         notations[name, default: [:]][dialect] = [lines, characters]
+      }
+      for script in scene["scripts"] as? [[String: Any]] ?? [] {
+        guard let phase = script["phase"] as? String else { continue }
+        scripts[Key(scene: name, phase: phase, engine: "")] =
+          script.compactMapValues { $0 as? Double }
       }
     }
     for cell in try #require(run["cells"] as? [[String: Any]]) {

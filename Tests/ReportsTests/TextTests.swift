@@ -69,6 +69,25 @@ struct TextTests {
     #expect(!section.contains("| three |"))
   }
 
+  @Test("the scripts have a section: what moves, of how many steps, scene by scene")
+  func scripts() throws {
+    var run = SampleRun.small()
+    #expect(!RunMarkdown(run).text.contains("## Scripts"))
+    var record = Run.SceneRecord(name: run.sceneNames[0], file: "one.yaml", text: nil)
+    record.scripts = [
+      Run.ScriptRecord(
+        phase: "resize", digest: "1", steps: 64, moving: 61, frames: 2.25, reach: "near",
+        length: 64, draw: 0),
+      Run.ScriptRecord(
+        phase: "edit", digest: "2", steps: 16, moving: 16, frames: 1, reach: "wide", length: 16,
+        draw: 0),
+    ]
+    run.scenes = [record]
+    let section = RunMarkdown(run).text.components(separatedBy: "## Scripts").last ?? ""
+    #expect(section.contains("| script of | views | resize | edit |"))
+    #expect(section.contains("| 61 of 64 · 2.25 · near | 16 of 16 · 1 |"))
+  }
+
   @Test("a cell's notes stand beside its numbers")
   func notes() {
     var run = SampleRun.small()

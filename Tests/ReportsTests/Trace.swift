@@ -83,6 +83,7 @@ struct Trace {
       case _ where table.heads.starts(with: ["scene", "views"]): checkMemory(table)
       case _ where table.context.contains("quantile and the longest of the steps of"):
         checkSessions(table)
+      case _ where table.heads.starts(with: ["script of", "views"]): checkScripts(table)
       case "scenes,quantity,with": checkTwins(table)
       case "growth,phase,engine" where table.heads.contains("exponent"): checkExponents(table)
       case "scene,work per frame,engine": checkBudget(table)
@@ -203,6 +204,21 @@ struct Trace {
   }
 
   /// Three times of single steps, a column per engine.
+  private mutating func checkScripts(_ table: Table) {
+    for row in table.rows {
+      for (phase, text) in zip(table.heads, row).dropFirst(2) where text != "–" {
+        let script = known.scripts[.init(scene: row[0], phase: phase, engine: "")]
+        let parts = text.components(separatedBy: " · ")
+        let steps = parts[0].components(separatedBy: " of ")
+        #expect(steps.count == 2 && parts.count >= 2 && parts.allSatisfy { !$0.isEmpty }, "\(row)")
+        for (name, number) in zip(["moving", "steps", "frames"], steps + parts.dropFirst()) {
+          #expect(Self.isNumber(number), "\(row)")
+          expect(number, script?[name], "\(name) of \(row[0]), \(phase)")
+        }
+      }
+    }
+  }
+
   private mutating func checkSessions(_ table: Table) {
     let phase = table.context.components(separatedBy: "steps of ")[1]
       .components(separatedBy: ",")[0]
