@@ -61,6 +61,8 @@ package final class NumberedViews {
   @exclusivity(unchecked) private var others: [View?] = []
   /// The views that were taken out, which may come back, by number.
   @exclusivity(unchecked) private var away: [Int32: ViewReference] = [:]
+  /// Those of them that were taken out themselves, not within another.
+  @exclusivity(unchecked) private var out: Set<Int32> = []
 
   /// A view and all views in it, without numbers until `renumber()`.
   package init(root: View) { self.root = root }
@@ -87,7 +89,7 @@ package final class NumberedViews {
       view.number(Int32(index), log)
     }
     others = Array(subtree.dropFirst())
-    away = [:]
+    (away, out) = ([:], [])
     return subtree
   }
 
@@ -110,8 +112,44 @@ package final class NumberedViews {
     return ViewID(Int(view.index))
   }
 
-  /// Releases the views that were taken out with one, itself included.
-  package func release(_ numbers: Range<Int>) {
+  // MARK: - Views that leave and come back
+
+  /// A view that has left its superview, or has come back to it.
+  package struct Move {
+    /// The view's number.
+    package let view: ViewID
+    /// True if it has come back.
+    package let isBack: Bool
+  }
+
+  /// The views that have left since the last layout, and those that have come back, superviews
+  /// first.
+  ///
+  /// - Parameter tree: the tree with these numbers.
+  /// - Returns: the moves; `nil` where the numbers are no longer valid: a view has another superview.
+  package func takeMoves(in tree: ViewTree) -> [Move]? {
+    var moves: [Move] = []
+    for number in Set(log.moved).sorted() where number > 0 {
+      let superview = view(number)?.superview
+      let isHere = superview.map { isSuperview($0, of: Int(number), in: tree) } ?? false
+      if let superview, !isHere, superview.log === log { return nil }
+      if isHere, out.remove(number) != nil {
+        moves.append(Move(view: ViewID(Int(number)), isBack: true))
+      } else if !isHere, out.insert(number).inserted {
+        moves.append(Move(view: ViewID(Int(number)), isBack: false))
+      }
+    }
+    log.moved.removeAll(keepingCapacity: true)
+    return moves
+  }
+
+  /// The numbers of the views that leave with one, itself included.
+  package func leaving(with view: ViewID, in tree: ViewTree) -> [Int] {
+    tree.indices(in: view).filter { others[$0 - 1] != nil }
+  }
+
+  /// Releases views that have left.
+  package func release(_ numbers: [Int]) {
     for number in numbers {
       guard let view = others[number - 1] else { continue }
       away[Int32(number)] = view.reference
@@ -119,17 +157,43 @@ package final class NumberedViews {
     }
   }
 
-  /// Takes a view back that was taken out.
+  /// Takes the views back that come with one, itself included: those within one that is still out
+  /// stay there.
   ///
-  /// - Returns: whether it still exists.
-  package func takeBack(_ number: Int) -> Bool {
-    guard let view = away.removeValue(forKey: Int32(number))?.view else { return false }
-    others[number - 1] = view
-    return true
+  /// - Returns: their numbers; `nil` where one is no more, or has another superview.
+  package func takeBack(with view: ViewID, in tree: ViewTree) -> [Int]? {
+    let numbers = tree.indices(in: view).filter { !isWithinOut($0, in: tree) }
+    for number in numbers {
+      guard let view = away.removeValue(forKey: Int32(number))?.view,
+        let superview = view.superview, isSuperview(superview, of: number, in: tree)
+      else { return nil }
+      others[number - 1] = view
+    }
+    return numbers
   }
 
-  /// The number of a view as an index; `nil` where it is not among these, or is no more.
-  package func index(of view: ViewReference) -> Int32? { view.index(in: log) }
+  /// True if a view is the one in which another was when the views were numbered.
+  private func isSuperview(_ view: View, of number: Int, in tree: ViewTree) -> Bool {
+    view.log === log && view.index == tree.superviews[number]
+  }
+
+  private func isWithinOut(_ number: Int, in tree: ViewTree) -> Bool {
+    var present = Int32(number)
+    while present > 0 {
+      if out.contains(present) { return true }
+      present = tree.superviews[Int(present)]
+    }
+    return false
+  }
+
+  // MARK: - Numbers and frames
+
+  /// The number of a view as an index; `nil` where it is not among these, was taken out, or is no
+  /// more.
+  package func index(of view: ViewReference) -> Int32? {
+    guard let number = view.index(in: log), away.isEmpty || away[number] == nil else { return nil }
+    return number
+  }
 
   /// Sets the frame of every view but the root to the one that a layout has computed.
   package func place(at frames: [Rect]) {

@@ -260,7 +260,7 @@ struct LivingTests {
   func moves(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var (living, fresh) = (Moving(), Moving())
-    try living.root.layoutIfNeeded()
+    for root in [living.root, fresh.root] { try root.layoutIfNeeded() }
     for round in 0..<40 {
       for _ in 0...random.below(3) {
         let kind = random.below(13)

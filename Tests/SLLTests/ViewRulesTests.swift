@@ -161,6 +161,83 @@ struct ViewRulesTests {
     #expect(screen.subviews.map(\.name) == ["a", "box"])
   }
 
+  /// A tree of views that come and go, with rules that name others.
+  private struct Moving {
+    let root = View("screen", frame: Rect(x: 0, y: 0, width: 300, height: 200))
+    let views: [View]
+
+    init() throws {
+      views = (0..<9).map {
+        View("v\($0)", frame: Rect(x: Double($0), y: 1, width: 10 + Double($0), height: 8))
+      }
+      for number in views.indices { superview(number).addSubview(views[number]) }
+      for number in [0, 3, 4, 6, 7] { try rule(number, 0, 7) }
+      try views[1].sll.addRule("ll = %rl + 2, w = 20%", views[0])
+    }
+
+    /// The superview of a view at first: three in the root, three in those, three in these.
+    func superview(_ number: Int) -> View { number < 3 ? root : views[number - 3] }
+
+    func rule(_ number: Int, _ kind: Int, _ amount: Double) throws {
+      let view = views[number]
+      switch kind % 4 {
+      case 0: try view.sll.addRule("ll = 10%, w = %f", amount)
+      case 1: try view.sll.addRule("tt = %f, h = 50%", amount)
+      case 2: try view.sll.addRule("rr = %w", views[(number + 1) % 9])
+      default: try view.sll.addRule("ll = %rl", views[(number + 3) % 9])
+      }
+    }
+
+    func change(_ kind: Int, _ number: Int, _ other: Int, _ amount: Double) throws {
+      let view = views[number]
+      switch kind {
+      case 0, 1, 2: view.removeFromSuperview()
+      case 3, 4, 5:
+        let home = superview(number)
+        if !view.holds(home) { home.insertSubview(view, at: other % 3) }
+      case 6: if !view.holds(views[other]) { views[other].addSubview(view) }
+      case 7: view.frame.size.width = amount
+      case 8: root.frame.size.width = 200 + amount
+      default: try rule(number, other, amount)
+      }
+    }
+  }
+
+  @Test(
+    "views that leave, come back and go elsewhere leave the frames of a fresh layout",
+    arguments: 0..<UInt64(80))
+  func moves(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let (living, fresh) = (try Moving(), try Moving())
+    for root in [living.root, fresh.root] { try root.sll.layout() }
+    for round in 0..<40 {
+      for _ in 0...random.below(3) {
+        let kind = random.below(10)
+        let (number, other) = (random.below(9), random.below(9))
+        let amount = Double(random.below(90))
+        try living.change(kind, number, other, amount)
+        try fresh.change(kind, number, other, amount)
+      }
+      // A view without a number makes a new plan.
+      let passing = View("passing")
+      fresh.root.addSubview(passing)
+      passing.removeFromSuperview()
+      func layOut(_ view: View) -> String {
+        do {
+          try view.sll.layout()
+          return ""
+        } catch {
+          return "\(error)"
+        }
+      }
+      let (known, found) = (layOut(fresh.root), layOut(living.root))
+      #expect(known.isEmpty == found.isEmpty, "round \(round): \(found), fresh \(known)")
+      for (one, other) in zip(fresh.views, living.views) where fresh.root.holds(one) {
+        #expect(other.frame.isClose(to: one.frame, within: 1e-9), "round \(round), \(one.name)")
+      }
+    }
+  }
+
   @Test("a cycle is found before any frame changes, and may be mended by the next rule")
   func cycles() throws {
     let (view1, view2) = (View("view1"), View("view2"))

@@ -21,7 +21,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
   private(set) var written = Arena<Int32>()
   /// True if the last pass wrote all frames.
   private(set) var hasWrittenAll = true
-  /// The views of a scene that are removed; a living tree has none.
+  /// The views of a scene that are removed; a living tree exchanges steps itself.
   private var absent: AbsentViews?
   /// True if a view that others name was removed or restored since the last pass.
   private var isReordered = false
@@ -100,7 +100,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
   /// Makes a step run in the next pass.
   mutating func queueStep(of view: Int32) {
     touch()
-    if isCurrent { queue.insert(rules.positions[view]) }
+    if isCurrent, rules.positions[view] >= 0 { queue.insert(rules.positions[view]) }
   }
 
   /// Discards the functions: something other than the root's size has changed.
@@ -230,6 +230,23 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
       rules.positions[views[index]] = place
     }
     rules.work.orderings += 1
+  }
+
+  /// Exchanges the step of a view that has rules; it is not queued yet.
+  ///
+  /// - Returns: the old one.
+  mutating func exchangeStep(_ step: OrderedRules.ViewStep) -> OrderedRules.ViewStep {
+    let position = rules.positions[step.view]
+    let old = rules.steps[position]
+    rules.steps[position] = step
+    rules.addToWhole(
+      rules: Int(step.ruleCount - old.ruleCount), terms: Int(step.termCount - old.termCount))
+    if var edges = readers.take() {
+      edges.removeAll(to: step.view)
+      rules.link(step, &edges)
+      readers = consume edges
+    }
+    return old
   }
 
   /// Compiles a view's rules again.

@@ -37,6 +37,8 @@ struct LivingRules: ~Copyable {
   private var questionsOfView: [Int32: [Int32]] = [:]
   /// The dependencies of the rules, found when a rule first changes.
   private var dependencies: LinkedEdges?
+  /// The views that have left, with their steps; `nil` for those without rules.
+  private var away: [Int32: OrderedRules.ViewStep?] = [:]
   /// The dependencies of one view.
   private var own = Arena<DependencyOrder.Edge>()
   private var marks: Arena<Int32>
@@ -134,6 +136,49 @@ struct LivingRules: ~Copyable {
       }
       plan.provide(value, at: index, for: question.view)
     }
+  }
+
+  // MARK: - Views that leave and come back
+
+  /// Removes the rules of views that have left.
+  ///
+  /// - Returns: `false` where a new plan is needed: a rule of another view names one of them, or one
+  ///   of theirs requests a number in each layout.
+  mutating func takeOut(_ numbers: [Int], in tree: ViewTree) -> Bool {
+    let edges = dependencies.take() ?? allDependencies(in: tree)
+    var areNamed = false
+    let leaving = Set(numbers.map { Int32($0) })
+    for view in leaving {
+      edges.forEachReader(of: view) {
+        if !leaving.contains($0), away[$0] == nil { areNamed = true }
+      }
+      if questionsOfView[view]?.isEmpty == false { areNamed = true }
+    }
+    dependencies = consume edges
+    guard !areNamed else { return false }
+    for view in leaving {
+      let isRuled = plan.rules.positions[view] >= 0
+      away[view] = isRuled ? plan.exchangeStep(OrderedRules.ViewStep(view: view)) : .some(nil)
+    }
+    return true
+  }
+
+  /// Restores the rules of views that have come back.
+  ///
+  /// - Returns: `false` where a new plan is needed: a rule of one of them names a view that is still
+  ///   out.
+  mutating func putBack(_ numbers: [Int], in tree: ViewTree) -> Bool {
+    for view in numbers {
+      guard case .some(let step?) = away.removeValue(forKey: Int32(view)) else { continue }
+      _ = plan.exchangeStep(step)
+    }
+    let edges = dependencies.take() ?? allDependencies(in: tree)
+    var nameAway = false
+    for view in numbers {
+      edges.forEachSource(of: Int32(view)) { if away[$0] != nil { nameAway = true } }
+    }
+    dependencies = consume edges
+    return !nameAway
   }
 
   // MARK: - A changed rule

@@ -17,6 +17,9 @@ final class RuleTree {
   /// The work of all plans so far.
   @exclusivity(unchecked) private(set) var work = RuleWork()
 
+  /// True if rules of a view that has left were changed.
+  @exclusivity(unchecked) private var rewrittenAway = false
+
   /// True if each layout evaluates every rule.
   @exclusivity(unchecked) var evaluatesEveryRule = false
 
@@ -33,7 +36,7 @@ final class RuleTree {
   }
 
   private func update() throws(LayoutError) {
-    if living == nil || views.isOutdated || views.haveMoved {
+    if living == nil || views.isOutdated {
       try rebuild()
     }
     // Out of the property: a rule's closure may lay the tree out, too.
@@ -46,7 +49,20 @@ final class RuleTree {
     swap(&changed, &log.changed)
     let rewritten = log.rewritten
     log.rewritten = []
+    var (left, back): ([Int], [Int]) = ([], [])
+    if views.haveMoved {
+      guard let moved = move(&rules.pointee) else {
+        try rebuild()
+        return try update()
+      }
+      (left, back) = moved
+    }
     for index in rewritten {
+      // A view that has left comes back with the rules of a new plan.
+      guard !views.isAway(index) else {
+        rewrittenAway = true
+        continue
+      }
       guard try rules.pointee.update(ViewID(Int(index)), in: tree, from: self) else {
         // Only a new plan can decide: the view had no rules, or there is a cycle.
         try rebuild()
@@ -54,8 +70,15 @@ final class RuleTree {
       }
     }
     // Queued once all places in the order are known.
-    for index in rewritten { rules.pointee.plan.queueStep(of: index) }
-    for index in changed {
+    for index in rewritten where !views.isAway(index) {
+      rules.pointee.plan.queueStep(of: index)
+    }
+    for number in left { rules.pointee.plan.queueStep(of: Int32(number)) }
+    for number in back {
+      rules.pointee.plan.give(views[Int32(number)].traits.startFrame, to: Int32(number))
+      rules.pointee.plan.queueStep(of: Int32(number))
+    }
+    for index in changed where !views.isAway(index) {
       if index == 0 {
         rules.pointee.plan.resize(to: views[0].frame.size)
       } else if views[index].hasText, let text = views[index].text {
@@ -87,9 +110,12 @@ final class RuleTree {
       } else {
         for index in rules.pointee.plan.written.indices {
           let number = rules.pointee.plan.written[index]
-          views[number].place(at: frames[Int(number)])
+          if !views.isAway(number) { views[number].place(at: frames[Int(number)]) }
         }
-        for index in changed where index > 0 { views[index].place(at: frames[Int(index)]) }
+        for index in changed where index > 0 && !views.isAway(index) {
+          views[index].place(at: frames[Int(index)])
+        }
+        for number in back { views[Int32(number)].place(at: frames[number]) }
         for text in texts?.pending ?? [] {
           let view = texts?.view(text) ?? .root
           views[Int32(view.index)].place(at: frames[view.index])
@@ -99,6 +125,34 @@ final class RuleTree {
     work.add(rules.pointee.plan.rules.work, since: before)
     emptied.keep(&changed)
     living = kept
+  }
+
+  /// Takes the views out of the plan that have left their superview since the last layout, and puts
+  /// those back that have come back to it.
+  ///
+  /// - Returns: the numbers of those that have left, and of those that are back; `nil` where only a
+  ///   new plan can follow.
+  private func move(_ rules: inout LivingRules) -> (left: [Int], back: [Int])? {
+    guard let moves = views.takeMoves(in: tree) else { return nil }
+    var all: (left: [Int], back: [Int]) = ([], [])
+    for move in moves {
+      if move.isBack {
+        guard !rewrittenAway, let back = views.takeBack(with: move.view, in: tree) else {
+          return nil
+        }
+        all.back += back
+        guard rules.putBack(back, in: tree) else { return nil }
+      } else {
+        let leaving = views.leaving(with: move.view, in: tree)
+        // The heights of texts take rounds of their own.
+        guard !leaving.contains(where: { views[Int32($0)].hasText }),
+          rules.takeOut(leaving, in: tree)
+        else { return nil }
+        views.release(leaving)
+        all.left += leaving
+      }
+    }
+    return all
   }
 
   /// Gives the view of a text the size that the layout assumes for it.
@@ -131,6 +185,7 @@ final class RuleTree {
   /// Numbers the views and makes a plan from all their rules.
   private func rebuild() throws(LayoutError) {
     living = nil
+    rewrittenAway = false
     tree = View.tree(of: views.renumber())
     frames = tree.startFrames
     texts =

@@ -169,8 +169,6 @@ final class ConstraintTree {
   @exclusivity(unchecked) private var frames: [Rect] = []
   /// The memory of the list of changed views, used again in each layout.
   @exclusivity(unchecked) private var emptied = EmptiedList()
-  /// The views that were taken out themselves since the plan was made.
-  @exclusivity(unchecked) private var absent: Set<ViewID> = []
   /// True if the plan contains changes that it has not laid out.
   @exclusivity(unchecked) private var isAhead = false
 
@@ -295,45 +293,34 @@ final class ConstraintTree {
   ///
   /// - Returns: `false` where only a new plan can follow: a view has another superview.
   private func move(_ living: inout Living) throws(LayoutError) -> Bool {
-    let moved = Set(views.log.moved).sorted()
-    views.log.moved.removeAll(keepingCapacity: true)
-    for number in moved where number > 0 {
-      let id = ViewID(Int(number))
-      let superview = views.view(number)?.superview
-      let isHere = superview.map { isSuperview($0, of: id, in: living.tree) } ?? false
-      if let superview, !isHere, superview.log === views.log { return false }
-      let subtree = living.tree.indices(in: id)
-      if isHere, absent.remove(id) != nil {
-        guard try putBack(subtree, &living) else { return false }
-      } else if !isHere, absent.insert(id).inserted {
-        for index in subtree {
-          guard let view = views.view(Int32(index)), !views.isAway(Int32(index)) else { continue }
-          // The heights of texts are another system's.
-          guard !view.hasText else { return false }
-          view.forEachConstraint { living.remove($0) }
-        }
-        for index in subtree where !views.isAway(Int32(index)) {
-          guard living.fix(views[Int32(index)], ViewID(index)) else { return false }
-        }
-        views.release(subtree)
+    guard let moves = views.takeMoves(in: living.tree) else { return false }
+    for move in moves {
+      if move.isBack {
+        guard try putBack(move.view, &living) else { return false }
+        continue
       }
+      let leaving = views.leaving(with: move.view, in: living.tree)
+      for number in leaving {
+        let view = views[Int32(number)]
+        // The heights of texts are another system's.
+        guard !view.hasText else { return false }
+        view.forEachConstraint { living.remove($0) }
+      }
+      for number in leaving {
+        guard living.fix(views[Int32(number)], ViewID(number)) else { return false }
+      }
+      views.release(leaving)
     }
     return true
   }
 
-  /// Puts views back, with the constraints that they store, except those within a view that is still
-  /// out.
+  /// Puts a view back with those in it, and with the constraints that they store.
   ///
   /// - Returns: `false` where only a new plan can follow.
   private func putBack(
-    _ numbers: Range<Int>, _ living: inout Living
+    _ view: ViewID, _ living: inout Living
   ) throws(LayoutError) -> Bool {
-    let back = numbers.filter { !isWithinAbsent(ViewID($0), in: living.tree) }
-    for number in back {
-      guard views.takeBack(number), let superview = views[Int32(number)].superview,
-        isSuperview(superview, of: ViewID(number), in: living.tree)
-      else { return false }
-    }
+    guard let back = views.takeBack(with: view, in: living.tree) else { return false }
     for number in back {
       living.release(ViewID(number), content: views[Int32(number)].intrinsicContentSize)
     }
@@ -346,21 +333,6 @@ final class ConstraintTree {
       guard isComplete else { return false }
     }
     return true
-  }
-
-  /// True if a view is the one in which another was when the plan was made.
-  private func isSuperview(_ view: View, of id: ViewID, in tree: ViewTree) -> Bool {
-    view.log === views.log && Int(view.index) == Int(tree.superviews[id.index])
-  }
-
-  /// True if a view, or one that contains it, was taken out.
-  private func isWithinAbsent(_ view: ViewID, in tree: ViewTree) -> Bool {
-    var present: ViewID? = view
-    while let view = present {
-      if absent.contains(view) { return true }
-      present = tree.superview(of: view)
-    }
-    return false
   }
 
   func findings() throws(LayoutError) -> Findings {
@@ -383,7 +355,6 @@ final class ConstraintTree {
   private func rebuild() throws(LayoutError) {
     let work = living?.address.pointee.plan.work ?? Work()
     living = nil
-    absent = []
     let subtree = views.renumber()
     for view in subtree.dropFirst() { try Self.check(view) }
     let tree = View.tree(of: subtree)
