@@ -146,6 +146,13 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     fitting?.edit(constant: constant, ofConstraint: index)
   }
 
+  /// True if a view has a content size, along an axis at least.
+  func hasContent(_ view: ViewID) -> Bool {
+    let none = IntrinsicSize(nil, nil)
+    return plan.tree.intrinsicSize(of: view) != none
+      || texts?.vertical?.tree.intrinsicSize(of: view) ?? none != none
+  }
+
   /// Returns true if a written constraint differs from another in its constant alone.
   func isConstraint(_ index: Int, isLike other: LinearConstraint, _ constant: Double) -> Bool {
     let place = place(ofConstraint: index)

@@ -124,7 +124,8 @@ final class ConstraintTree {
     /// - Returns: whether the plan can do so.
     mutating func fix(_ view: View, _ id: ViewID) -> Bool {
       isPatched = true
-      plan.edit(id, intrinsic: IntrinsicSize(nil, nil))
+      // A change that is none would make the plan forget which constraints changed.
+      if plan.hasContent(id) { plan.edit(id, intrinsic: IntrinsicSize(nil, nil)) }
       let superview = tree.superview(of: id) ?? .root
       for attribute in [Attribute.left, .top, .width, .height] {
         // The object stands for its place in the plan, and is never installed.
@@ -144,7 +145,7 @@ final class ConstraintTree {
     /// Gives a view that was put back its content, and removes what fixed its numbers.
     mutating func release(_ id: ViewID, content: IntrinsicSize) {
       for token in fixed.removeValue(forKey: id) ?? [] { remove(token) }
-      plan.edit(id, intrinsic: content)
+      if content != IntrinsicSize(nil, nil) { plan.edit(id, intrinsic: content) }
     }
 
     /// A conflict with the places in Swift source of the constraints that it names.

@@ -79,7 +79,7 @@ struct Dependence: ~Copyable {
 
   /// Records a constraint that was added.
   mutating func add(_ row: Int, _ rows: borrowing ConstraintRows) {
-    for unknown in rows.unknowns(ofRow: row) {
+    rows.forEachUnknown(of: rows.rows[row]) { unknown in
       let use = Use(row: RowNumber(row), next: firstUses[unknown])
       if freeUse >= 0 {
         firstUses[unknown] = freeUse
