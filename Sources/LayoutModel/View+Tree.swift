@@ -126,13 +126,16 @@ package final class NumberedViews {
   /// first.
   ///
   /// - Parameter tree: the tree with these numbers.
-  /// - Returns: the moves; `nil` where the numbers are no longer valid: a view has another superview.
+  /// - Returns: the moves; `nil` where the numbers are no longer valid: a view has another superview,
+  ///   or another place among its siblings.
   package func takeMoves(in tree: ViewTree) -> [Move]? {
     var moves: [Move] = []
     for number in Set(log.moved).sorted() where number > 0 {
       let superview = view(number)?.superview
       let isHere = superview.map { isSuperview($0, of: Int(number), in: tree) } ?? false
       if let superview, !isHere, superview.log === log { return nil }
+      // Numbers follow the order of siblings, by which open numbers are settled.
+      if isHere, let superview, !isInOrder(number, in: superview) { return nil }
       if isHere, out.remove(number) != nil {
         moves.append(Move(view: ViewID(Int(number)), isBack: true))
       } else if !isHere, out.insert(number).inserted {
@@ -175,6 +178,19 @@ package final class NumberedViews {
   /// True if a view is the one in which another was when the views were numbered.
   private func isSuperview(_ view: View, of number: Int, in tree: ViewTree) -> Bool {
     view.log === log && view.index == tree.superviews[number]
+  }
+
+  /// True if a view stands between siblings with lower and with higher numbers.
+  private func isInOrder(_ number: Int32, in superview: View) -> Bool {
+    let siblings = superview.subviews
+    guard let place = siblings.firstIndex(where: { $0.index == number && $0.log === log }) else {
+      return false
+    }
+    func isOrdered(_ one: Int, _ other: Int) -> Bool {
+      guard siblings.indices.contains(one), siblings.indices.contains(other) else { return true }
+      return siblings[one].index < siblings[other].index
+    }
+    return isOrdered(place - 1, place) && isOrdered(place, place + 1)
   }
 
   private func isWithinOut(_ number: Int, in tree: ViewTree) -> Bool {

@@ -55,8 +55,15 @@ struct Screen {
 
   /// Puts a view back among the subviews of its superview, where it was in the scene.
   func putBack(_ view: ViewID, in tree: SceneTree) {
-    let superview = Int(tree.tree.superviews[view.index])
-    views[superview].insertSubview(views[view.index], at: tree.places[view.index])
+    let superview = views[Int(tree.tree.superviews[view.index])]
+    var place = tree.places[view.index]
+    if superview.subviews.count + 1 < tree.counts[Int(tree.tree.superviews[view.index])] {
+      // Siblings are out too.
+      place = superview.subviews.count { sibling in
+        views[..<view.index].contains { $0 === sibling }
+      }
+    }
+    superview.insertSubview(views[view.index], at: place)
   }
 }
 
@@ -65,6 +72,8 @@ struct SceneTree {
   let tree: ViewTree
   /// The indices among siblings, from 0, by the number of the view.
   let places: [Int]
+  /// The number of subviews of each view.
+  let counts: [Int]
 
   init(_ tree: ViewTree) {
     self.tree = tree
@@ -74,6 +83,7 @@ struct SceneTree {
       defer { counts[Int(superview)] += 1 }
       return counts[Int(superview)]
     }
+    self.counts = counts
   }
 }
 

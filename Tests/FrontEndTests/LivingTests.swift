@@ -285,6 +285,51 @@ struct LivingTests {
     }
   }
 
+  @Test("a view that comes back among other siblings counts from there")
+  func order() throws {
+    let root = View("root", frame: Rect(x: 0, y: 0, width: 100, height: 10))
+    let (a, b) = (View("a"), View("b"))
+    root.addSubview(a)
+    root.addSubview(b)
+    let constraints = [
+      a.layoutLeft.equalTo(root.layoutLeft), b.layoutLeft.equalTo(a.layoutRight),
+      b.layoutRight.equalTo(root.layoutRight),
+    ]
+    try Constraint.activate(constraints)
+    try root.layoutIfNeeded()
+    // Nothing says which of them has a width: the first in the order of the views has none.
+    #expect((a.frame.width, b.frame.width) == (0, 100))
+    for isAtOnce in [true, false] {
+      a.removeFromSuperview()
+      if !isAtOnce { try root.layoutIfNeeded() }
+      root.insertSubview(a, at: isAtOnce ? 1 : 0)
+      try Constraint.activate(constraints)
+      try root.layoutIfNeeded()
+      #expect((a.frame.width, b.frame.width) == (isAtOnce ? (100, 0) : (0, 100)))
+    }
+  }
+
+  @Test("what is wrong with a view that is out is found when it comes back")
+  func mistakes() throws {
+    let root = View("root", frame: Rect(x: 0, y: 0, width: 100, height: 10))
+    let view = View("view", intrinsicContentSize: IntrinsicSize(20, 5))
+    root.addSubview(view)
+    let width = view.layoutWidth.equalTo(50)
+    try width.install()
+    try root.layoutIfNeeded()
+    view.removeFromSuperview()
+    width.constant = .infinity
+    view.intrinsicContentSize = IntrinsicSize(-5, .nan)
+    try root.layoutIfNeeded()
+    root.addSubview(view)
+    #expect(throws: LayoutError.self) { try root.layoutIfNeeded() }
+    view.intrinsicContentSize = IntrinsicSize(20, 5)
+    #expect(throws: LayoutError.self) { try root.layoutIfNeeded() }
+    width.constant = 40
+    try root.layoutIfNeeded()
+    #expect(view.frame.size == Size(width: 40, height: 5))
+  }
+
   @Test("a view that comes back has the frame of before, and one that leaves for good is let go")
   func comingBack() throws {
     var moving = Moving()

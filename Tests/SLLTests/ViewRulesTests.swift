@@ -238,6 +238,35 @@ struct ViewRulesTests {
     }
   }
 
+  @Test("a closure may lay the tree out while a view is out, and a view may be optional")
+  func closures() throws {
+    let (gone, asking, other) = (View("gone"), View("asking"), View("other"))
+    let screen = screen(gone, asking, other)
+    let optional: View? = asking
+    try gone.sll.addRule("ll = 1")
+    try other.sll.addRule("ll = %rl", optional as Any)
+    var (isNested, width) = (false, 10.0)
+    try asking.sll.addRule(
+      "ll = 5, w = %^f",
+      { (_: View) -> Double in
+        if isNested {
+          isNested = false
+          try? screen.sll.layout()
+        }
+        return width
+      } as (View) -> Double)
+    try screen.sll.layout()
+    #expect((asking.frame.width, other.frame.x) == (10, 15))
+    gone.removeFromSuperview()
+    (isNested, width) = (true, 30)
+    try screen.sll.layout()
+    #expect((asking.frame.width, other.frame.x) == (30, 35))
+    width = 40
+    screen.insertSubview(gone, at: 0)
+    try screen.sll.layout()
+    #expect((gone.frame.x, asking.frame.width, other.frame.x) == (1, 40, 45))
+  }
+
   @Test("a cycle is found before any frame changes, and may be mended by the next rule")
   func cycles() throws {
     let (view1, view2) = (View("view1"), View("view2"))

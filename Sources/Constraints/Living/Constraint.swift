@@ -26,7 +26,7 @@ public final class Constraint {
   @exclusivity(unchecked) public var constant: Double {
     didSet {
       guard constant != oldValue, isActive else { return }
-      holding?.view.log?.edited.append(self)
+      holding?.reference.view?.log?.edited.append(self)
     }
   }
 
@@ -48,7 +48,7 @@ public final class Constraint {
   /// Printed in front of the constraint in messages.
   @exclusivity(unchecked) public var identifier: String?
   /// The view that stores it while it is active: the nearest common ancestor of its views.
-  public var holder: View? { holding?.view }
+  public var holder: View? { holding?.reference.view }
   @exclusivity(unchecked) fileprivate unowned(unsafe) var holding: ConstraintHolder?
   /// The constraint after it among those of the view that stores it.
   @exclusivity(unchecked) fileprivate var next: Unmanaged<Constraint>?
@@ -161,7 +161,7 @@ public final class Constraint {
       throw .priorityWhileActive(description)
     }
     weight = priority
-    holding?.view.log?.edited.append(self)
+    holding?.reference.view?.log?.edited.append(self)
   }
 
   // MARK: - Installing
@@ -196,7 +196,7 @@ public final class Constraint {
   public func uninstall() {
     guard let holder = holding else { return }
     holder.remove(self)
-    holder.view.log?.edited.append(self)
+    holder.reference.view?.log?.edited.append(self)
   }
 
   /// Becomes the last of a list.
@@ -336,14 +336,14 @@ private final class Mistake {
 /// is added or removed without memory of the list's own.
 final class ConstraintHolder: SubtreeObserver {
   /// The view, which owns this object.
-  unowned(unsafe) let view: View
+  let reference: ViewReference
   // The list retains its constraints by hand: Swift would count at each step along it.
   @exclusivity(unchecked) private var first: Unmanaged<Constraint>?
   @exclusivity(unchecked) private var last: Unmanaged<Constraint>?
   /// The number of constraints.
   @exclusivity(unchecked) private(set) var count = 0
 
-  init(of view: View) { self.view = view }
+  init(of view: View) { reference = view.reference }
 
   deinit {
     while let constraint = first {

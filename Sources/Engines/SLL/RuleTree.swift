@@ -88,6 +88,8 @@ final class RuleTree {
       }
     }
     try rules.pointee.ask(self)
+    // A closure has laid the tree out, with other numbers.
+    guard views.log === log else { return try update() }
     texts?.begin()
     repeat {
       if let texts {

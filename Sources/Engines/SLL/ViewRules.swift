@@ -168,7 +168,7 @@ public final class ViewRules {
       guard Argument.self == View.self else { return nil }
       return withUnsafePointer(to: argument) { UnsafeRawPointer($0).load(as: View.self) }
     }
-    return _openExistential(argument, do: opened)
+    return _openExistential(argument, do: opened) ?? (argument as? View)
   }
 
   private static func number(_ argument: Any) -> Double? {

@@ -264,7 +264,8 @@ final class ConstraintTree {
     }
     for object in edited {
       guard let constraint = object as? Constraint else { continue }
-      guard constraint.constant.isFinite || !constraint.isActive else {
+      let isHere = constraint.isActive && constraint.firstView.flatMap(views.number) != nil
+      guard constraint.constant.isFinite || !isHere else {
         throw .badConstraint("\(constraint): its constant is not finite")
       }
       // One about both axes: texts are laid out in another way then, which needs a new plan.
@@ -323,6 +324,7 @@ final class ConstraintTree {
   ) throws(LayoutError) -> Bool {
     guard let back = views.takeBack(with: view, in: living.tree) else { return false }
     for number in back {
+      try Self.check(views[Int32(number)])
       living.release(ViewID(number), content: views[Int32(number)].intrinsicContentSize)
     }
     for number in back {

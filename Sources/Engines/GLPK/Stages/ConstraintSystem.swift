@@ -64,6 +64,8 @@ struct ConstraintSystem: ~Copyable {
   var switches = 0
   /// The number of such solves after which a layout is recorded.
   private(set) var patience = 2
+  /// The number of solves by the present record after its first.
+  var recordUses = 0
   /// Layouts of the same constants at other values of the parameters, the last used first.
   var spares: [Spare] = []
   /// The components, which may be solved again at other values of the parameters.
@@ -213,15 +215,16 @@ struct ConstraintSystem: ~Copyable {
 
   /// Keeps the recorded layout for when the same constraints yield again.
   mutating func keepRecord() {
+    recordUses = 0
     guard let present = recorded.take() else { return }
     if records.count == recordCount { records.removeLast() }
     records.insert(SpareRecord(present), at: 0)
   }
 
-  /// Discards an attempt to record a layout that failed, and waits longer before the next one.
+  /// After an attempt to record a layout that failed, waits longer before the next one.
   mutating func learn(_ succeeded: Bool) {
-    patience = succeeded ? 0 : min(max(2, 2 * patience), Self.mostPatience)
     guard !succeeded else { return }
+    patience = min(max(2, 2 * patience), Self.mostPatience)
     recorded = nil
     switches = 0
   }
@@ -231,6 +234,9 @@ struct ConstraintSystem: ~Copyable {
     switches = 0
     records = []
     guard let dropped = recorded.take() else { return }
+    // One that was of no use cost about two layouts without it.
+    patience = recordUses < 2 ? 2 : 0
+    recordUses = 0
     // Frames of the last pass: those of the record, unless something has changed since.
     guard layout.isEmpty, dropped.isCurrent else { return }
     layout = SolvedLayout(dropped, in: tree)

@@ -18,14 +18,16 @@ enum RecordedStage {
     guard system.repeats < mostRepeats else {
       return .passedOn("the same quantity has changed again")
     }
-    if system.recorded?.update() == true { return solved() }
-    if system.takeRecordOfBefore() { return solved() }
-    if system.recorded != nil {
-      // Where the last record was of use, the next one will be, too: it finds this layout as well.
-      system.keepRecord()
-    } else if system.switches <= system.patience {
+    if system.recorded?.update() == true {
+      system.recordUses &+= 1
+      return solved()
+    }
+    guard system.recorded != nil || system.switches > system.patience else {
       return .passedOn("too few changes so far")
     }
+    if system.takeRecordOfBefore() { return solved() }
+    // The next record finds this layout as well.
+    system.keepRecord()
     system.recorded = record(&system)
     let isRight = system.recorded?.update() == true
     system.learn(isRight)
