@@ -90,11 +90,16 @@ public struct LinearConstraint: Hashable, Sendable {
       origin, nil)
   }
 
-  /// Makes the form of a pair of items; a size times 0 is a constant.
+  /// True if the right side of a constraint is the constant alone: a size times 0 is nothing.
+  static func isConstant(_ first: Attribute, multiplier: Double) -> Bool {
+    first.isSize && multiplier == 0
+  }
+
+  /// Makes the form of a pair of items.
   private static func form(
     _ first: Item, _ second: Item?, multiplier: Double, constant: Double
   ) -> Form {
-    let isConstant = first.attribute.isSize && multiplier == 0
+    let isConstant = isConstant(first.attribute, multiplier: multiplier)
     return .items(
       first, isConstant ? nil : second, multiplier: isConstant ? 1 : multiplier,
       constant: constant)

@@ -55,12 +55,13 @@ struct Screen {
 
   /// Puts a view back among the subviews of its superview, where it was in the scene.
   func putBack(_ view: ViewID, in tree: SceneTree) {
-    let superview = views[Int(tree.tree.superviews[view.index])]
+    let number = Int(tree.tree.superviews[view.index])
+    let superview = views[number]
     var place = tree.places[view.index]
-    if superview.subviews.count + 1 < tree.counts[Int(tree.tree.superviews[view.index])] {
-      // Siblings are out too.
-      place = superview.subviews.count { sibling in
-        views[..<view.index].contains { $0 === sibling }
+    if superview.subviews.count + 1 < tree.counts[number] {
+      // Siblings are out too: those ahead of it that are there count.
+      place = (number + 1..<view.index).count { index in
+        tree.tree.superviews[index] == number && views[index].superview != nil
       }
     }
     superview.insertSubview(views[view.index], at: place)

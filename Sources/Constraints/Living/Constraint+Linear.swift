@@ -59,7 +59,8 @@ extension LinearConstraint {
       }
       // All other mistakes were found when it was installed.
       try Pairing.check(constant: constraint.constant)
-      let isConstant = constraint.firstAttribute.isSize && constraint.multiplier == 0
+      let isConstant = LinearConstraint.isConstant(
+        constraint.firstAttribute, multiplier: constraint.multiplier)
       firstView = one
       secondView = isConstant ? -1 : other
       firstAttribute = constraint.firstAttribute

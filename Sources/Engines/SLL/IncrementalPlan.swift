@@ -254,22 +254,13 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
     of view: ViewID, _ state: borrowing RuleState, in tree: ViewTree,
     _ compiler: inout RuleCompiler
   ) {
-    let position = rules.positions[view.index]
-    let old = rules.steps[position]
     let step = OrderedRules.step(
       of: view, state, in: tree, &compiler, into: &rules.program)
-    rules.steps[position] = step
     rules.rules = state.rules
-    rules.addToWhole(
-      rules: Int(step.ruleCount - old.ruleCount), terms: Int(step.termCount - old.termCount))
+    _ = exchangeStep(step)
     if rules.program.registerCount > rules.registers.count {
       rules.registers.grow(to: rules.program.registerCount, filling: 0)
       memory.drop()
-    }
-    if var edges = readers.take() {
-      edges.removeAll(to: step.view)
-      rules.link(step, &edges)
-      readers = consume edges
     }
   }
 }

@@ -1,14 +1,11 @@
 import LayoutBenchTiming
 
 extension ReportBuilder {
-  /// A table of more scenes than this is cut.
-  private static let mostScripts = 24
-
   /// The steps that the clock saw: how many move a frame, and how many frames.
   var scripts: Report.Section? {
     let all = (main.run.scenes ?? []).filter { $0.scripts?.isEmpty == false }
     guard !all.isEmpty else { return nil }
-    let shown = all.prefix(Self.mostScripts)
+    let shown = all.prefix(Self.mostListed)
     var phases: [String] = []
     for record in shown {
       for script in record.scripts ?? [] where !phases.contains(script.phase) {
@@ -34,12 +31,11 @@ extension ReportBuilder {
               order: script.frames)
           })
     }
-    let cut = all.count > shown.count ? " The first \(shown.count) of \(all.count) scenes." : ""
     return Report.Section(
       "scripts", "Scripts",
       [
         .paragraph(
-          "For each phase, how many steps of its script move a frame, of how many, and the frames that a step moves on average. All engines go through the same steps. Sizes and contents lie within half as much again of the scene’s own, or nearer where engines agree in a narrower range only: medium, near, or between the sizes of the scene’s steps.\(cut)"
+          "For each phase, how many steps of its script move a frame, of how many, and the frames that a step moves on average. All engines go through the same steps. Sizes and contents lie within half as much again of the scene’s own, or nearer where engines agree in a narrower range only: medium, near, or between the sizes of the scene’s steps.\(Self.cut(all.count))"
         ),
         .table(table),
       ])

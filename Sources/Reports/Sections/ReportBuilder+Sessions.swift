@@ -1,8 +1,14 @@
 import LayoutBenchTiming
 
 extension ReportBuilder {
-  /// A table of more scenes than this is cut: every scene's steps are in its own table on the page.
-  private static let mostSessions = 24
+  /// A table of more scenes than this is cut: what it says of every scene is in its own table on the
+  /// page.
+  static let mostListed = 24
+
+  /// The sentence about a table that shows some scenes only; empty where it shows all.
+  static func cut(_ all: Int) -> String {
+    all > mostListed ? " The first \(mostListed) of \(all) scenes." : ""
+  }
 
   /// The steps of `session`, each by itself: medians say little of the frame that is missed.
   var sessions: Report.Section? {
@@ -15,7 +21,7 @@ extension ReportBuilder {
       main.engines.contains { steps(scene, $0) != nil }
     }
     guard !all.isEmpty else { return nil }
-    let shown = all.prefix(Self.mostSessions)
+    let shown = all.prefix(Self.mostListed)
     let engines = main.engines.filter { engine in shown.contains { steps($0, engine) != nil } }
     var table = ReportTable([.words("scene")] + engines.map { .number($0) })
     for scene in shown {
@@ -27,12 +33,11 @@ extension ReportBuilder {
             return ReportTable.Entry(times.joined(separator: " · "), order: steps.p95)
           })
     }
-    let cut = all.count > shown.count ? " The first \(shown.count) of \(all.count) scenes." : ""
     return Report.Section(
       "sessions", "Steps of a session",
       [
         .paragraph(
-          "The median, the 95 % quantile and the longest of the steps of \(part), each timed by itself in a child process of its own; reading the clock is part of each. Where other constraints yield after a step, that step is far above the median.\(cut)"
+          "The median, the 95 % quantile and the longest of the steps of \(part), each timed by itself in a child process of its own; reading the clock is part of each. Where other constraints yield after a step, that step is far above the median.\(Self.cut(all.count))"
         ),
         .table(table),
       ])

@@ -64,7 +64,6 @@ final class ConstraintTree {
     var constraints: [Constraint]
     /// True if constraints were added or removed since: their order is no longer that of the views.
     var isPatched = false
-
     /// The constraints that fix the numbers of each view that was taken out, so that none is left
     /// open.
     var fixed: [ViewID: [Constraint]] = [:]
@@ -394,27 +393,22 @@ final class ConstraintTree {
     let (content, hugging, compression) = (
       view.intrinsicContentSize, view.hugging, view.compression
     )
-    func isSize(_ size: Double?) -> Bool { size.map { $0 >= 0 && $0 <= 1e9 } ?? true }
-    func isPriority(_ number: Double) -> Bool { number > 0 && number <= 1000 }
-    if isSize(content.horizontal), isSize(content.vertical), isPriority(hugging.horizontal),
-      isPriority(hugging.vertical), isPriority(compression.horizontal),
-      isPriority(compression.vertical)
-    {
-      return
+    func check(size: Double?) throws(LayoutError) {
+      guard let size, !(size >= 0 && size <= 1e9) else { return }
+      throw .badConstraint(
+        "view \(view.name): an intrinsic size is from 0 to 1e9 points, found \(size)")
     }
-    for axis in Axis.allCases {
-      if let size = content[axis], !isSize(size) {
-        throw .badConstraint(
-          "view \(view.name): an intrinsic size is from 0 to 1e9 points, found \(size)")
-      }
-      for (priority, name) in [
-        (hugging[axis], "hugging"), (compression[axis], "compression"),
-      ]
-      where !isPriority(priority) {
-        throw .badConstraint(
-          "view \(view.name): \(name) is above 0 and at most 1000, found \(priority)")
-      }
+    func check(_ name: StaticString, _ priority: Double) throws(LayoutError) {
+      guard !(priority > 0 && priority <= 1000) else { return }
+      throw .badConstraint(
+        "view \(view.name): \(name) is above 0 and at most 1000, found \(priority)")
     }
+    try check(size: content.horizontal)
+    try check("hugging", hugging.horizontal)
+    try check("compression", compression.horizontal)
+    try check(size: content.vertical)
+    try check("hugging", hugging.vertical)
+    try check("compression", compression.vertical)
   }
 
   /// Returns the size of a view within others, solved without constraints that reach beyond it.

@@ -205,9 +205,10 @@ struct ConstraintSystem: ~Copyable {
   mutating func takeRecordOfBefore() -> Bool {
     for index in records.indices {
       guard records[index].update(rows, tree) else { continue }
+      // Swapping records allocates nothing.
       let spare = records.remove(at: index)
-      if let present = recorded.take() { records.insert(SpareRecord(present), at: 0) }
-      recorded = spare.record.take()
+      swap(&recorded, &spare.record)
+      if spare.record != nil { records.insert(spare, at: 0) }
       return true
     }
     return false
@@ -221,9 +222,8 @@ struct ConstraintSystem: ~Copyable {
     records.insert(SpareRecord(present), at: 0)
   }
 
-  /// After an attempt to record a layout that failed, waits longer before the next one.
-  mutating func learn(_ succeeded: Bool) {
-    guard !succeeded else { return }
+  /// Discards an attempt to record a layout that failed, and waits longer before the next one.
+  mutating func discardAttempt() {
     patience = min(max(2, 2 * patience), Self.mostPatience)
     recorded = nil
     switches = 0

@@ -200,7 +200,6 @@ struct RecordedLayout: ~Copyable {
   /// - Returns: whether every constraint holds; other constraints yield otherwise.
   mutating func update() -> Bool {
     isCurrent = graph.update()
-    if !isCurrent { isWritten = false }
     return isCurrent
   }
 

@@ -29,10 +29,11 @@ enum RecordedStage {
     // The next record finds this layout as well.
     system.keepRecord()
     system.recorded = record(&system)
-    let isRight = system.recorded?.update() == true
-    system.learn(isRight)
-    return isRight
-      ? solved() : .passedOn("the layout is right at these sizes only")
+    guard system.recorded?.update() == true else {
+      system.discardAttempt()
+      return .passedOn("the layout is right at these sizes only")
+    }
+    return solved()
   }
 
   private static func solved() -> StageOutcome {
