@@ -157,6 +157,21 @@ package struct LinearGraph: ~Copyable {
   /// The value of an output.
   package func output(_ number: Int) -> Double { values[inputCount + firstOutput + number] }
 
+  /// The value of an input.
+  func input(_ input: Int) -> Double { values[input] }
+
+  /// The number of outputs.
+  package var outputCount: Int { nodes.count - firstOutput }
+
+  /// The number of outputs that changed since these were last read.
+  package var changedCount: Int { changed.count }
+
+  /// One of the outputs that changed, by its place among these.
+  package func changedOutput(_ place: Int) -> Int { Int(changed[place]) }
+
+  /// Forgets which outputs changed.
+  package mutating func forgetChanges() { changed.removeAll() }
+
   /// Writes outputs as the numbers of frames: x, y, width, height of view v are 4 v … 4 v + 3.
   ///
   /// - Parameters:
@@ -253,6 +268,9 @@ package struct RecordedNumber: LinearNumber {
     recorder.pointee.require(.zero, self)
     return .everywhere
   }
+
+  /// The value that it is computed of: an input, or a sum; -1 for a constant.
+  package var root: Int32 { source }
 
   /// The present value.
   @inlinable var value: Double {
@@ -453,57 +471,123 @@ package struct LinearRecorder: ~Copyable {
   }
 
   /// The number of requirements so far.
-  @inlinable var requirementCount: Int { roots.count }
+  @inlinable package var requirementCount: Int { roots.count }
 
   /// Drops the requirements from an index on.
   @inlinable
   mutating func drop(since index: Int) { roots.removeAll(from: index) }
 
-  /// Makes a graph.
-  ///
-  /// A sum that only one other needs becomes a part of it.
+  /// Makes a graph of everything.
   ///
   /// - Parameter outputs: the outputs, in order.
   /// - Returns: a graph whose nodes all have to be computed.
   package mutating func graph(outputs: borrowing Arena<RecordedNumber>) -> LinearGraph {
-    for index in outputs.indices { require(.none, outputs[index]) }
-    let inputCount = Int32(self.inputCount)
-    let uses = Arena<Int32>(repeating: 0, count: sums.count)
-    func use(_ value: Int32) {
-      if value >= inputCount { uses[value - inputCount] += 1 }
+    var leaves = Leaves()
+    leaves.add(0..<Int32(inputCount))
+    return graph(of: 0..<sums.count, roots: 0..<roots.count, outputs: outputs, leaves: &leaves)
+  }
+
+  /// The values that are the inputs of a graph.
+  package struct Leaves: ~Copyable {
+    /// The values, in the order of the inputs.
+    private(set) var values = Arena<Int32>(capacity: 64)
+    /// The number in the graph of each value that has one; else -1.
+    fileprivate var numbers = Arena<Int32>(capacity: 64)
+
+    /// No inputs.
+    package init() {}
+
+    /// The number of inputs.
+    package var count: Int { values.count }
+
+    /// The value that is an input.
+    package subscript(input: Int) -> Int32 { values[input] }
+
+    /// Adds values as the last inputs.
+    package mutating func add(_ added: Range<Int32>) {
+      for value in added { add(value) }
     }
-    for index in roots.indices { use(roots[index].number.source) }
-    for index in sums.indices.reversed() where uses[index] > 0 {
+
+    /// Adds a value as the last input, unless it is one.
+    package mutating func add(_ value: Int32) {
+      numbers.grow(to: Int(value) + 1, filling: -1)
+      guard numbers[value] < 0 else { return }
+      numbers[value] = Int32(values.count)
+      values.append(value)
+    }
+
+    /// The number of the input that a value is.
+    package func number(of value: Int32) -> Int32 {
+      Int(value) < numbers.count ? numbers[value] : -1
+    }
+
+    /// Removes all inputs.
+    package mutating func removeAll() {
+      for index in values.indices { numbers[values[index]] = -1 }
+      values.removeAll()
+    }
+  }
+
+  /// Makes a graph of some sums and requirements.
+  ///
+  /// A sum that only one other needs becomes a part of it.
+  ///
+  /// - Parameters:
+  ///   - range: the sums that it may need; all others are among the leaves.
+  ///   - required: the requirements.
+  ///   - outputs: the outputs, in order.
+  ///   - leaves: the values that are its inputs.
+  /// - Returns: a graph whose nodes all have to be computed.
+  package mutating func graph(
+    of range: Range<Int>, roots required: Range<Int>, outputs: borrowing Arena<RecordedNumber>,
+    leaves: inout Leaves
+  ) -> LinearGraph {
+    let first = Int32(inputCount + range.lowerBound)
+    leaves.numbers.grow(to: values.count, filling: -1)
+    let uses = Arena<Int32>(repeating: 0, count: range.count)
+    func use(_ value: Int32) {
+      if value >= 0, leaves.numbers[value] < 0 { uses[value - first] += 1 }
+    }
+    for index in required { use(roots[index].number.source) }
+    for index in outputs.indices { use(outputs[index].source) }
+    for index in range.reversed() where uses[index - range.lowerBound] > 0 {
       use(sums[index].first)
       if !sums[index].isRamp { use(sums[index].second) }
     }
-    // The number in the graph of each value.
-    let numbers = Arena<Int32>(repeating: -1, count: values.count)
-    for input in 0..<self.inputCount { numbers[input] = Int32(input) }
-    var nodes = Arena<LinearGraph.Node>(capacity: sums.count / 2 + roots.count)
-    var terms = Arena<LinearGraph.Term>(capacity: sums.count + roots.count)
-    for index in sums.indices where uses[index] > 1 || uses[index] > 0 && sums[index].isRamp {
-      let value = inputCount + Int32(index)
+    var nodes = Arena<LinearGraph.Node>(
+      capacity: range.count / 2 + required.count + outputs.count)
+    var terms = Arena<LinearGraph.Term>(
+      capacity: range.count + required.count + outputs.count)
+    for index in range {
+      let used = uses[index - range.lowerBound]
+      guard used > 1 || used > 0 && sums[index].isRamp else { continue }
+      let value = Int32(inputCount + index)
       let sum = sums[index]
-      guard !sum.isRamp else {
+      if sum.isRamp {
         let argument = RecordedNumber(
           source: sum.first, factor: sum.firstFactor, constant: sum.secondFactor, recorder: nil)
-        var ramp = node(argument, isNode: false, .none, uses, numbers, &terms)
+        var ramp = node(argument, .none, leaves.numbers, &terms)
         ramp.isRamp = true
         nodes.append(ramp)
-        numbers[value] = inputCount + Int32(nodes.count - 1)
-        continue
+      } else {
+        let own = RecordedNumber(source: value, factor: 1, constant: 0, recorder: nil)
+        nodes.append(node(own, .none, leaves.numbers, &terms))
       }
-      let own = RecordedNumber(source: value, factor: 1, constant: 0, recorder: nil)
-      nodes.append(node(own, isNode: true, .none, uses, numbers, &terms))
-      numbers[value] = inputCount + Int32(nodes.count - 1)
+      leaves.numbers[value] = Int32(leaves.count + nodes.count - 1)
     }
-    for index in roots.indices {
-      let root = roots[index]
-      nodes.append(node(root.number, isNode: false, root.check, uses, numbers, &terms))
+    for index in required {
+      nodes.append(node(roots[index].number, roots[index].check, leaves.numbers, &terms))
     }
+    for index in outputs.indices {
+      nodes.append(node(outputs[index], .none, leaves.numbers, &terms))
+    }
+    for index in range where uses[index - range.lowerBound] > 0 {
+      leaves.numbers[inputCount + index] = -1
+    }
+    let inputs = Arena<Double>(repeating: 0, count: leaves.count)
+    for index in inputs.indices { inputs[index] = values[leaves.values[index]] }
     return LinearGraph(
-      inputs: values, inputCount: self.inputCount, nodes: nodes, terms: terms,
+      inputs: inputs, inputCount: leaves.count, nodes: nodes, terms: terms,
       outputCount: outputs.count)
   }
 
@@ -511,15 +595,12 @@ package struct LinearRecorder: ~Copyable {
   ///
   /// - Parameters:
   ///   - number: the number.
-  ///   - isNode: whether it is a sum that gets a node of its own now.
   ///   - check: the requirement on it.
-  ///   - uses: the number of users of each sum.
-  ///   - numbers: the number in the graph of each value that has one.
+  ///   - numbers: the number in the graph of each value that has one; else -1.
   ///   - terms: receives the terms.
   /// - Returns: the node.
   private func node(
-    _ number: RecordedNumber, isNode: Bool, _ check: LinearGraph.Check,
-    _ uses: borrowing Arena<Int32>, _ numbers: borrowing Arena<Int32>,
+    _ number: RecordedNumber, _ check: LinearGraph.Check, _ numbers: borrowing Arena<Int32>,
     _ terms: inout Arena<LinearGraph.Term>
   ) -> LinearGraph.Node {
     let start = terms.count
@@ -529,15 +610,13 @@ package struct LinearRecorder: ~Copyable {
       pending.append(LinearGraph.Term(source: number.source, coefficient: number.factor))
     }
     while let term = pending.popLast() {
-      let sum = term.source - inputCount
-      let isOwn = isNode && term.source == number.source
-      guard sum >= 0, isOwn || uses[sum] < 2 && !sums[sum].isRamp else {
+      let known = numbers[term.source]
+      guard known < 0 else {
         Self.add(
-          LinearGraph.Term(source: numbers[term.source], coefficient: term.coefficient),
-          from: start, to: &terms)
+          LinearGraph.Term(source: known, coefficient: term.coefficient), from: start, to: &terms)
         continue
       }
-      let parts = sums[sum]
+      let parts = sums[term.source - inputCount]
       pending.append(
         LinearGraph.Term(
           source: parts.second, coefficient: parts.secondFactor * term.coefficient))
@@ -553,6 +632,66 @@ package struct LinearRecorder: ~Copyable {
     terms.removeAll(from: count)
     return LinearGraph.Node(
       start: Int32(start), end: Int32(count), constant: number.constant, check: check)
+  }
+
+  // MARK: - Sums over other sums
+
+  /// The number of inputs.
+  package var inputs: Int { inputCount }
+
+  /// An input or a sum as a number.
+  package func number(
+    _ value: Int32, _ recorder: UnsafeMutablePointer<LinearRecorder>
+  ) -> RecordedNumber {
+    RecordedNumber(source: value, factor: 1, constant: 0, recorder: recorder)
+  }
+
+  /// The number of sums so far.
+  package var sumCount: Int { sums.count }
+
+  /// Drops the sums, and the requirements, from marks on.
+  package mutating func drop(sumsFrom sum: Int, rootsFrom root: Int) {
+    sums.removeAll(from: sum)
+    values.removeAll(from: inputCount + sum)
+    sizes.removeAll(from: inputCount + sum)
+    roots.removeAll(from: root)
+  }
+
+  /// Adds numbers that stand for others, which are found elsewhere.
+  ///
+  /// - Parameter count: the number of them.
+  /// - Returns: the first one; the others follow.
+  package mutating func addPlaceholders(_ count: Int) -> Int32 {
+    let first = Int32(values.count)
+    for _ in 0..<count {
+      sums.append(Sum(first: 0, second: 0, firstFactor: 0, secondFactor: 0))
+      values.append(0)
+      sizes.append(0)
+    }
+    return first
+  }
+
+  /// Computes all sums again, for other values of the inputs.
+  ///
+  /// - Parameter graph: a graph whose first inputs are those of this recorder.
+  package mutating func updateSums(as graph: borrowing LinearGraph) {
+    for input in 0..<inputCount {
+      values[input] = graph.input(input)
+      sizes[input] = abs(values[input])
+    }
+    for index in sums.indices {
+      let sum = sums[index]
+      let value = inputCount + index
+      if sum.isRamp {
+        values[value] = max(0, sum.secondFactor + sum.firstFactor * values[sum.first])
+        sizes[value] = abs(sum.secondFactor) + abs(sum.firstFactor) * sizes[sum.first]
+      } else {
+        values[value] =
+          sum.firstFactor * values[sum.first] + sum.secondFactor * values[sum.second]
+        sizes[value] =
+          abs(sum.firstFactor) * sizes[sum.first] + abs(sum.secondFactor) * sizes[sum.second]
+      }
+    }
   }
 
   /// Adds a term; one of the last few with the same source is extended instead.

@@ -31,6 +31,7 @@ struct Components: ~Copyable {
     // 1 Join the unknowns of each functional.
     for index in functionals.functionals.indices {
       let functional = functionals.functionals[index]
+      guard !functional.isSetAside else { continue }
       let first = Self.root(of: functionals.terms[functional.start].unknown, parents)
       for term in functional.start + 1..<functional.end {
         let other = Self.root(of: functionals.terms[term].unknown, parents)
@@ -41,7 +42,11 @@ struct Components: ~Copyable {
     }
     // 2 Count the members of each component.
     owners = Arena(repeating: -1, count: count)
-    for unknown in 0..<count {
+    let isDerived = Arena<Bool>(repeating: false, count: count)
+    for index in functionals.definitions.indices {
+      isDerived[functionals.definitions[index].unknown] = true
+    }
+    for unknown in 0..<count where !isDerived[unknown] {
       let root = Self.root(of: OpenUnknown(unknown), parents)
       if owners[root] < 0 {
         owners[root] = Int32(all.count)
@@ -51,8 +56,8 @@ struct Components: ~Copyable {
     }
     let memberCounts = Arena<Int32>(repeating: 0, count: all.count + 1)
     let sumCounts = Arena<Int32>(repeating: 0, count: all.count + 1)
-    for unknown in 0..<count { memberCounts[owners[unknown] + 1] += 1 }
-    for index in functionals.functionals.indices {
+    for unknown in 0..<count where !isDerived[unknown] { memberCounts[owners[unknown] + 1] += 1 }
+    for index in functionals.functionals.indices where !functionals.functionals[index].isSetAside {
       sumCounts[owner(of: functionals.functionals[index], functionals) + 1] += 1
     }
     for index in all.indices {
@@ -65,12 +70,12 @@ struct Components: ~Copyable {
     // 3 List the members of each component.
     members.grow(to: count, filling: .none)
     sums.grow(to: functionals.functionals.count, filling: .none)
-    for unknown in 0..<count {
+    for unknown in 0..<count where !isDerived[unknown] {
       let place = memberCounts[owners[unknown]]
       members[place] = OpenUnknown(unknown)
       memberCounts[owners[unknown]] += 1
     }
-    for index in functionals.functionals.indices {
+    for index in functionals.functionals.indices where !functionals.functionals[index].isSetAside {
       let owner = owner(of: functionals.functionals[index], functionals)
       sums[sumCounts[owner]] = FunctionalNumber(index)
       sumCounts[owner] += 1

@@ -104,6 +104,29 @@ extension Elimination where Kind == RootSide {
     add(.init(row.unknowns.w), row.coefficients.w)
   }
 
+  /// Makes places that are open count from the superview, where its place is open too: constraints
+  /// within a view then say nothing about the place of the view.
+  ///
+  /// - Parameter superviews: the superview of each view; -1 for the root.
+  mutating func rebasePlaces(in superviews: [Int32]) {
+    var bases = Arena<RootUnknown>(capacity: 1)
+    let isKnown = Arena<Bool>(repeating: false, count: 4 * superviews.count)
+    for side in 0..<2 {
+      // The superview of the first view of a class comes before it, so that bases form no circle.
+      for view in 1..<max(1, superviews.count) {
+        let own = find(.init(view: view, side: side))
+        guard !own.parent.isNone, own.factor == 1, !isKnown[own.parent] else { continue }
+        isKnown[own.parent] = true
+        let other = find(.init(view: Int(superviews[view]), side: side))
+        guard !other.parent.isNone, other.factor == 1, other.parent != own.parent else { continue }
+        bases.grow(to: isKnown.count, filling: .none)
+        bases[own.parent] = other.parent
+      }
+    }
+    guard !bases.isEmpty else { return }
+    rebase(on: bases)
+  }
+
   // MARK: - Conditions beside equalities
 
   /// Visits the slack of each inequality among constraints, once all unknowns are known.

@@ -70,6 +70,8 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
   private var form = Form.zero
   /// The source of that equality, for the record.
   private var source: Int32 = -1
+  /// The base of each representative; empty where none has one.
+  private var bases = Arena<Unknown>(capacity: 1)
   /// The representatives that a row replaces by several others: pivots.
   private var pivoted: [Unknown] = []
   /// The row of each of them, -1 for other unknowns; empty before the first pivot.
@@ -148,12 +150,33 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
     form = form + link.form * coefficient
     guard !link.parent.isNone else { return }
     let product = coefficient * link.factor
-    for index in terms.indices where terms[index].unknown == link.parent {
-      terms.base[index].coefficient += product
+    addRepresentative(link.parent, product)
+    guard !bases.isEmpty else { return }
+    var base = bases[link.parent]
+    while !base.isNone {
+      addRepresentative(base, product)
+      base = bases[base]
+    }
+  }
+
+  @inline(__always)
+  private mutating func addRepresentative(_ unknown: Unknown, _ coefficient: Double) {
+    for index in terms.indices where terms[index].unknown == unknown {
+      terms.base[index].coefficient += coefficient
       return
     }
-    terms.append(Term(unknown: link.parent, coefficient: product))
+    terms.append(Term(unknown: unknown, coefficient: coefficient))
   }
+
+  // MARK: - Bases
+
+  /// From now on, a representative stands for its distance from another one, its base.
+  ///
+  /// - Parameter bases: the base of each representative, if any; no equality is added any more.
+  mutating func rebase(on bases: consuming Arena<Unknown>) { self.bases = bases }
+
+  /// The representative from which the distance of another one counts; `none` for most.
+  func base(of unknown: Unknown) -> Unknown { bases.isEmpty ? .none : bases[unknown] }
 
   /// Ends the equality and makes all substitutions that follow from it.
   ///

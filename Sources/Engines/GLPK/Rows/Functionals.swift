@@ -71,6 +71,8 @@ struct Functional: BitwiseCopyable {
   var isParallel = true
   /// True if it is settled on a level of its own.
   var isSettled = false
+  /// True if it only defines or bounds an unknown that nothing else depends on.
+  var isSetAside = false
 }
 
 /// The distinct sums of unknowns in constraints, each with all its hinges: a functional.
@@ -266,6 +268,123 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
       functionals.base[index].nextOfSlot = table[slot]
       table[slot] = Int32(index)
     }
+  }
+
+  // MARK: - Derived unknowns
+
+  /// An unknown that one required equality defines, and no other sum contains.
+  struct Definition: BitwiseCopyable {
+    let unknown: OpenUnknown
+    let functional: FunctionalNumber
+    /// The functional of the unknown alone, which has required bounds; `none` where there is none.
+    let bounds: FunctionalNumber
+  }
+
+  /// The derived unknowns: each is defined by others, and by those that follow it here.
+  private(set) var definitions = Arena<Definition>(capacity: 1)
+
+  /// Sets the unknowns aside that follow from others and that nothing depends on, such as the tops of
+  /// a list's cells: without them, each cell is a component of its own.
+  mutating func setDerivedAside() {
+    // The number of sums of several that contain each, and, of a single one, which it is.
+    let counts = Arena<Int32>(repeating: 0, count: unknowns.count)
+    let mixed = Arena<Int32>(repeating: 0, count: unknowns.count)
+    let alone = Arena<Int32>(repeating: -1, count: unknowns.count)
+    for index in functionals.indices {
+      let functional = functionals[index]
+      let first = terms[functional.start].unknown
+      guard functional.end - functional.start > 1 else {
+        alone[first] = Int32(index)
+        if !isBounded(functional) { counts[first] += Self.many }
+        continue
+      }
+      for term in functional.start..<functional.end { count(terms[term].unknown, index, 1) }
+    }
+    func count(_ unknown: OpenUnknown, _ functional: Int, _ change: Int32) {
+      counts[unknown] += change
+      mixed[unknown] ^= Int32(functional)
+    }
+    var pending = Arena<OpenUnknown>(capacity: unknowns.count)
+    for unknown in unknowns.indices where counts[unknown] == 1 {
+      pending.append(OpenUnknown(unknown))
+    }
+    while let unknown = pending.popLast() {
+      guard counts[unknown] == 1 else { continue }
+      let index = Int(mixed[unknown])
+      guard defines(functionals[index], unknown) else { continue }
+      functionals.base[index].isSetAside = true
+      if alone[unknown] >= 0 { functionals.base[Int(alone[unknown])].isSetAside = true }
+      definitions.append(
+        Definition(
+          unknown: unknown, functional: FunctionalNumber(index),
+          bounds: FunctionalNumber(alone[unknown])))
+      for term in functionals[index].start..<functionals[index].end {
+        let other = terms[term].unknown
+        count(other, index, -1)
+        if counts[other] == 1 { pending.append(other) }
+      }
+    }
+  }
+
+  /// Takes the derived unknowns back.
+  mutating func takeDerivedBack() {
+    for index in definitions.indices {
+      let definition = definitions[index]
+      functionals.base[Int(definition.functional.index)].isSetAside = false
+      if !definition.bounds.isNone {
+        functionals.base[Int(definition.bounds.index)].isSetAside = false
+      }
+    }
+    definitions.removeAll()
+  }
+
+  /// More sums than there are: an unknown in so many is not derived.
+  private static var many: Int32 { 1 << 30 }
+
+  /// True if all hinges of a functional are required bounds.
+  private func isBounded(_ functional: Functional) -> Bool {
+    var index = functional.firstHinge
+    while index >= 0 {
+      let hinge = hinges[index]
+      guard hinge.priority >= HingePriority.required, hinge.side != .both else { return false }
+      index = hinge.next
+    }
+    return true
+  }
+
+  /// True if a functional is one required equality, and can be divided by the coefficient of an
+  /// unknown.
+  private func defines(_ functional: Functional, _ unknown: OpenUnknown) -> Bool {
+    let hinge = hinges[functional.firstHinge]
+    guard hinge.next < 0, hinge.priority >= HingePriority.required, hinge.side == .both else {
+      return false
+    }
+    var (own, largest) = (0.0, 0.0)
+    for index in functional.start..<functional.end {
+      let size = abs(terms[index].coefficient)
+      largest = max(largest, size)
+      if terms[index].unknown == unknown { own = size }
+    }
+    return own >= 0.05 * largest
+  }
+
+  /// The value of a derived unknown.
+  ///
+  /// - Parameters:
+  ///   - definition: its definition.
+  ///   - values: the values of the others.
+  func value(_ definition: Definition, _ values: borrowing Arena<Form>) -> Form {
+    let functional = functionals[definition.functional]
+    var (value, own) = (hinges[functional.firstHinge].point, 1.0)
+    for index in functional.start..<functional.end {
+      let term = terms[index]
+      if term.unknown == definition.unknown {
+        own = term.coefficient
+      } else {
+        value = value + values[term.unknown] * -term.coefficient
+      }
+    }
+    return own == 1 ? value : value * (1 / own)
   }
 
   // MARK: - Intervals

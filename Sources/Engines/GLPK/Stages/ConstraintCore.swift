@@ -38,7 +38,8 @@ struct CoreWork {
 /// Frames are affine functions of two parameters, within a region of these.
 struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   private var elimination: Elimination<RootSide, Form>
-  private var solver: FunctionalSolver<Form>
+  /// The components.
+  private(set) var solver: FunctionalSolver<Form>
   /// The slack of required constraints without an open unknown.
   private var spare = Arena<Form>(capacity: 16)
   private let superviews: [Int32]
@@ -100,11 +101,14 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     guard elimination.add(rows, numbers, isRequired: true),
       elimination.addContent(of: tree, numbers, ifFirm: true)
     else { throw .conflict }
+    let isWaiting = elimination.isWaiting
+    if isWaiting { elimination.rebasePlaces(in: superviews) }
     elimination.appendRest(
       rows, in: tree, numbers, isOptimistic: false, to: &functionals, &spare)
     for index in 4..<max(4, 4 * tree.count) where elimination.isFree(RootUnknown(index)) {
       _ = functionals.number(RootUnknown(index))
     }
+    if isWaiting { functionals.setDerivedAside() }
     solver = FunctionalSolver(functionals, at: point)
   }
 
@@ -120,6 +124,29 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   mutating func solve(
     at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) {
+    try begin(at: root, &region)
+    let mark = region.mark
+    var open = try solver.solve(at: root, shortcuts, &region)
+    if !solver.functionals.definitions.isEmpty,
+      !open.isEmpty || !solver.derive(at: root, &region)
+    {
+      // Derived unknowns have bounds that matter, or are to be settled.
+      region.drop(since: mark)
+      solver.takeDerivedBack()
+      open = try solver.solve(at: root, shortcuts, &region)
+    }
+    if !open.isEmpty {
+      isOpen = true
+      try settle(open, at: root, shortcuts, &region)
+    }
+  }
+
+  /// Checks what has no open unknown, before the components are solved.
+  ///
+  /// - Throws: `CoreFailure.conflict`.
+  mutating func begin(
+    at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) {
     isOpen = false
     solver.begin()
     if elimination.isPinned { region.pin(to: root) }
@@ -128,11 +155,6 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
         throw .conflict
       }
       region.require(spare[index])
-    }
-    let open = try solver.solve(at: root, shortcuts, &region)
-    if !open.isEmpty {
-      isOpen = true
-      try settle(open, at: root, shortcuts, &region)
     }
   }
 
@@ -257,12 +279,25 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
 
   // MARK: - Answers
 
+  /// The components alone, for when they are solved again.
+  consuming func components() -> FunctionalSolver<Form> { solver }
+
+  /// States the values of the unknowns that follow from the others, and their bounds as conditions.
+  mutating func derive(at root: Size, _ region: inout some ConditionList<Form> & ~Copyable) {
+    _ = solver.derive(at: root, isChecked: false, &region)
+  }
   /// An unknown as a function of the parameters, once all are solved.
   @inline(__always)
   func value(of unknown: RootUnknown) -> Form {
     let link = elimination.find(unknown)
     guard !link.parent.isNone else { return link.form }
-    return link.form + solver.values[solver.functionals.existingNumber(link.parent)] * link.factor
+    var value = solver.values[solver.functionals.existingNumber(link.parent)]
+    var base = elimination.base(of: link.parent)
+    while !base.isNone {
+      value = value + solver.values[solver.functionals.existingNumber(base)]
+      base = elimination.base(of: base)
+    }
+    return link.form + value * link.factor
   }
 }
 

@@ -20,9 +20,12 @@ struct ConstraintSystem: ~Copyable {
     /// Brings it up to date with the present sizes and constants.
     ///
     /// - Returns: whether it is right for them.
-    func update(_ rows: borrowing ConstraintRows, _ tree: ViewTree) -> Bool {
+    func update(
+      _ rows: borrowing ConstraintRows, _ tree: ViewTree,
+      _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
+    ) -> Bool {
       record?.catchUp(rows, tree)
-      return record?.update() ?? false
+      return record?.update(rows, tree, count) ?? false
     }
   }
 
@@ -75,6 +78,10 @@ struct ConstraintSystem: ~Copyable {
   /// Consecutive solves in which not every constraint could hold, or this was skipped after two
   /// such.
   var failedOptimism: Int32 = 0
+  /// True if other constraints began to yield since constraints came or went.
+  var hasFlipped = false
+  /// True if the components of a record left something open.
+  var isOpen = false
   /// True if a record had to be made with a linear program: the next ones try nothing else first.
   var needsPrograms = false
   var work = Work()
@@ -204,7 +211,10 @@ struct ConstraintSystem: ~Copyable {
   /// - Returns: whether there is one.
   mutating func takeRecordOfBefore() -> Bool {
     for index in records.indices {
-      guard records[index].update(rows, tree) else { continue }
+      var done: (work: CoreWork, iterations: Int, solves: Int)?
+      let isRight = records[index].update(rows, tree) { done = ($0, $1, $2) }
+      if let done { count(done.work, done.iterations, done.solves) }
+      guard isRight else { continue }
       // Swapping records allocates nothing.
       let spare = records.remove(at: index)
       swap(&recorded, &spare.record)
@@ -212,6 +222,20 @@ struct ConstraintSystem: ~Copyable {
       return true
     }
     return false
+  }
+
+  /// Brings the recorded layout up to date.
+  ///
+  /// - Returns: whether there is one that is right.
+  mutating func updateRecord() -> Bool {
+    guard var record = recorded.take() else { return false }
+    var done: (work: CoreWork, iterations: Int, solves: Int)?
+    let isRight = record.update(rows, tree) { done = ($0, $1, $2) }
+    recorded = consume record
+    guard let done else { return isRight }
+    if done.work.tableaux + done.work.programs > 0 { needsPrograms = true }
+    count(done.work, done.iterations, done.solves)
+    return isRight
   }
 
   /// Keeps the recorded layout for when the same constraints yield again.
@@ -233,6 +257,7 @@ struct ConstraintSystem: ~Copyable {
   private mutating func dropRecord() {
     switches = 0
     records = []
+    (isOpen, hasFlipped) = (false, false)
     guard let dropped = recorded.take() else { return }
     // One that was of no use cost about two layouts without it.
     patience = recordUses < 2 ? 2 : 0

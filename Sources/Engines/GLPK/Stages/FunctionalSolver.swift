@@ -7,7 +7,7 @@ import LinearSolver
 /// right.
 struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   var functionals: Functionals<Form>
-  let components: Components
+  private(set) var components: Components
   /// The value of each of the functionals' unknowns.
   let values: Arena<Form>
   /// The counts of the last solve.
@@ -68,25 +68,100 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ) throws(CoreFailure) -> [Int32] {
     functionals.forgetIntervals()
     stated.removeAll(keepingCapacity: true)
-    for index in functionals.functionals.indices {
+    for index in functionals.functionals.indices where !functionals.functionals[index].isSetAside {
       try narrow(FunctionalNumber(index), at: root, &region)
     }
     var open: [Int32] = []
     for index in components.all.indices {
-      let component = components.all[index]
-      let isUnique: Bool
-      if component.members.count == 1, shortcuts.contains(.single) {
-        isUnique = solveSingle(component, at: root, &region)
-        if isUnique { work.single += 1 }
-      } else {
-        isUnique = try solve(
-          component.members.map { components.members[$0] },
-          component.sums.map { components.sums[$0] }, key: Int32(index), at: root, shortcuts,
-          &region)
-      }
-      if !isUnique { open.append(Int32(index)) }
+      if try !solve(component: index, at: root, shortcuts, &region) { open.append(Int32(index)) }
     }
     return open
+  }
+
+  /// Finds the values of the unknowns of one component, whose functionals have their intervals.
+  ///
+  /// - Returns: whether they have one best value each.
+  private mutating func solve(
+    component index: Int, at root: Size, _ shortcuts: Shortcuts,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Bool {
+    let component = components.all[index]
+    guard component.members.count == 1, shortcuts.contains(.single) else {
+      return try solve(
+        component.members.map { components.members[$0] },
+        component.sums.map { components.sums[$0] }, key: Int32(index), at: root, shortcuts,
+        &region)
+    }
+    guard solveSingle(component, at: root, &region) else { return false }
+    work.single += 1
+    return true
+  }
+
+  /// Finds the values of the unknowns of one component alone.
+  ///
+  /// - Parameters:
+  ///   - index: the component's number.
+  ///   - root: the parameters.
+  ///   - shortcuts: the shortcuts around linear programs that may be used.
+  ///   - region: receives the conditions on the parameters under which the values stay right.
+  /// - Returns: whether they have one best value each.
+  /// - Throws: `CoreFailure`.
+  mutating func solve(
+    only index: Int, at root: Size, _ shortcuts: Shortcuts,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Bool {
+    functionals.forgetIntervals()
+    stated.removeAll(keepingCapacity: true)
+    for sum in components.all[index].sums { try narrow(components.sums[sum], at: root, &region) }
+    return try solve(component: index, at: root, shortcuts, &region)
+  }
+
+  /// Finds the values of the derived unknowns, once those of the others are known.
+  ///
+  /// - Parameters:
+  ///   - root: the parameters.
+  ///   - isChecked: whether their bounds are checked now; otherwise they are conditions alone.
+  ///   - region: receives the conditions.
+  /// - Returns: whether all are within their bounds.
+  mutating func derive(
+    at root: Size, isChecked: Bool = true,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) -> Bool {
+    for index in functionals.definitions.indices.reversed() {
+      let definition = functionals.definitions[index]
+      let value = functionals.value(definition, values)
+      values[definition.unknown] = value
+      guard !definition.bounds.isNone else { continue }
+      let bounds = functionals.functionals[definition.bounds]
+      var place = bounds.firstHinge
+      while place >= 0 {
+        let hinge = functionals.hinges[place]
+        // The coefficient of a functional's first unknown is 1.
+        let room = hinge.pullsUp ? value - hinge.point : hinge.point - value
+        if isChecked, room.value(at: root) < -room.doubt(at: root) { return false }
+        if !room.isConstant { region.require(room) }
+        place = hinge.next
+      }
+    }
+    return true
+  }
+
+  /// Solves the derived unknowns with the others from now on.
+  mutating func takeDerivedBack() {
+    functionals.takeDerivedBack()
+    components = Components(of: functionals)
+    programs = [:]
+  }
+
+  /// Visits the points of all hinges of a component.
+  func forEachPoint(ofComponent index: Int, _ visit: (Form) -> Void) {
+    for sum in components.all[index].sums {
+      var hinge = functionals.functionals[components.sums[sum]].firstHinge
+      while hinge >= 0 {
+        visit(functionals.hinges[hinge].point)
+        hinge = functionals.hinges[hinge].next
+      }
+    }
   }
 
   /// Finds the intervals of a functional, with the conditions under which they stay.

@@ -6,7 +6,9 @@ import LayoutModel
 /// Whatever changes, a constant, a content size or the root's size, only the numbers that depend on
 /// it are computed again.
 struct RecordedLayout: ~Copyable {
+  /// The frames, of the inputs; where there are blocks, of their unknowns too.
   private var graph: LinearGraph
+  private var blocks: RecordedBlocks?
   private let inputs: Inputs
   /// True if every optional constraint holds and nothing is left open.
   let isPerfect: Bool
@@ -55,9 +57,11 @@ struct RecordedLayout: ~Copyable {
   }
 
   private init(
-    _ graph: consuming LinearGraph, _ inputs: Inputs, isPerfect: Bool, isOpen: Bool
+    _ graph: consuming LinearGraph, _ blocks: consuming RecordedBlocks? = nil, _ inputs: Inputs,
+    isPerfect: Bool, isOpen: Bool
   ) {
     self.graph = graph
+    self.blocks = blocks
     self.inputs = inputs
     self.isPerfect = isPerfect
     self.isOpen = isOpen
@@ -93,7 +97,35 @@ struct RecordedLayout: ~Copyable {
     }
     let outputs = outputs(in: tree) { elimination.find($0).form }
     return RecordedLayout(
-      recorder.address.pointee.graph(outputs: outputs), inputs, isPerfect: true, isOpen: false)
+      recorder.address.pointee.graph(outputs: outputs), nil, inputs, isPerfect: true,
+      isOpen: false)
+  }
+
+  /// Records the layout that `ConstraintCore` finds, component by component: other constraints may
+  /// yield later in some of them.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints.
+  ///   - tree: the views.
+  ///   - shortcuts: the shortcuts around linear programs that may be used.
+  /// - Returns: the layout, which an update finds; `nil` where required equalities hold at the present
+  ///   sizes only, some numbers are known beforehand, or there is no layout.
+  static func recordBlocks(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ shortcuts: Shortcuts
+  ) -> RecordedLayout? {
+    guard rows.given.isEmpty else { return nil }
+    let inputs = Inputs(rowCount: rows.rows.count)
+    let recorder = Placed(LinearRecorder(inputCount: inputs.count(viewCount: tree.count)))
+    let numbers = Numbers(inputs: inputs, recorder: recorder.address)
+    guard let core = try? ConstraintCore(rows, in: tree, of: numbers, at: tree.rootSize) else {
+      return nil
+    }
+    var frames: LinearGraph?
+    let blocks = RecordedBlocks(core, recorder, at: tree.rootSize, shortcuts, frames: &frames) {
+      core in outputs(in: tree) { core.value(of: $0) }
+    }
+    guard let blocks, let graph = frames.take() else { return nil }
+    return RecordedLayout(graph, blocks, inputs, isPerfect: false, isOpen: false)
   }
 
   /// Records the layout that `ConstraintCore` finds: which constraints yield, and to which, must
@@ -129,7 +161,7 @@ struct RecordedLayout: ~Copyable {
     }
     guard rows.hold(in: frames, tree) else { return nil }
     return RecordedLayout(
-      recorder.address.pointee.graph(outputs: outputs), inputs, isPerfect: false,
+      recorder.address.pointee.graph(outputs: outputs), nil, inputs, isPerfect: false,
       isOpen: core.isOpen)
   }
 
@@ -159,28 +191,34 @@ struct RecordedLayout: ~Copyable {
 
   // MARK: - Changes
 
+  @inline(__always)
+  private mutating func set(_ input: Int, to value: Double) {
+    graph.set(input, to: value)
+    blocks?.set(input, to: value)
+  }
+
   /// Changes the root's size, points.
   mutating func resize(to size: Size) {
     isCurrent = false
-    graph.set(inputs.root(.horizontal), to: size.width)
-    graph.set(inputs.root(.vertical), to: size.height)
+    set(inputs.root(.horizontal), to: size.width)
+    set(inputs.root(.vertical), to: size.height)
   }
 
   /// Changes a view's content size, points; an axis without one stays so.
   mutating func edit(_ view: ViewID, _ size: IntrinsicSize) {
     isCurrent = false
     if let width = size.horizontal {
-      graph.set(inputs.content(.horizontal, of: view.index), to: width)
+      set(inputs.content(.horizontal, of: view.index), to: width)
     }
     if let height = size.vertical {
-      graph.set(inputs.content(.vertical, of: view.index), to: height)
+      set(inputs.content(.vertical, of: view.index), to: height)
     }
   }
 
   /// Changes the constant of a row, with its sign there.
   mutating func edit(constant: Double, ofRow row: Int) {
     isCurrent = false
-    graph.set(inputs.constant(ofRow: row), to: constant)
+    set(inputs.constant(ofRow: row), to: constant)
   }
 
   /// Takes over all present sizes and constants, of which it may have missed some.
@@ -195,11 +233,27 @@ struct RecordedLayout: ~Copyable {
 
   // MARK: - A pass
 
-  /// Computes what depends on the changes.
+  /// Computes what depends on the changes, and solves components again in which other constraints
+  /// yield.
   ///
-  /// - Returns: whether every constraint holds; other constraints yield otherwise.
-  mutating func update() -> Bool {
-    isCurrent = graph.update()
+  /// - Parameters:
+  ///   - rows: the constraints.
+  ///   - tree: the views.
+  ///   - count: receives the counts of work, simplex iterations and runs, if anything was solved.
+  /// - Returns: whether the frames are right.
+  mutating func update(
+    _ rows: borrowing ConstraintRows, _ tree: ViewTree,
+    _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
+  ) -> Bool {
+    isCurrent = false
+    guard var blocks = blocks.take() else {
+      isCurrent = graph.update()
+      return isCurrent
+    }
+    let hasSolved = blocks.update(&graph, at: tree.rootSize, count)
+    self.blocks = consume blocks
+    guard let hasSolved, graph.update() else { return false }
+    isCurrent = !hasSolved || rows.hold(in: frames(in: tree), tree)
     return isCurrent
   }
 

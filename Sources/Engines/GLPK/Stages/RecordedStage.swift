@@ -18,7 +18,7 @@ enum RecordedStage {
     guard system.repeats < mostRepeats else {
       return .passedOn("the same quantity has changed again")
     }
-    if system.recorded?.update() == true {
+    if system.updateRecord() {
       system.recordUses &+= 1
       return solved()
     }
@@ -26,10 +26,11 @@ enum RecordedStage {
       return .passedOn("too few changes so far")
     }
     if system.takeRecordOfBefore() { return solved() }
+    // Where other constraints yield than before, others will again.
+    if system.recorded?.isPerfect == false { system.hasFlipped = true }
     // The next record finds this layout as well.
     system.keepRecord()
-    system.recorded = record(&system)
-    guard system.recorded?.update() == true else {
+    guard record(&system) else {
       system.discardAttempt()
       return .passedOn("the layout is right at these sizes only")
     }
@@ -40,23 +41,32 @@ enum RecordedStage {
     .solved("what depends on the changes is computed again")
   }
 
-  private static func record(_ system: inout ConstraintSystem) -> RecordedLayout? {
+  /// Records the present layout.
+  ///
+  /// - Returns: whether there is a record, up to date.
+  private static func record(_ system: inout ConstraintSystem) -> Bool {
     var shortcuts = system.shortcuts
     if system.shortcuts.contains(.optimistic), system.failedOptimism < 2 {
       system.work.eliminations += 1
-      if let recorded = RecordedLayout.record(system.rows, in: system.tree) { return recorded }
-      // A linear program takes longer than substitution does.
-      shortcuts.insert(.withoutPrograms)
+      system.recorded = RecordedLayout.record(system.rows, in: system.tree)
+      if system.updateRecord() { return true }
     }
     // Once levels had to trade, they will again.
     if !system.needsPrograms { shortcuts.insert(.smallLevels) }
+    if system.hasFlipped, !system.isOpen {
+      system.work.eliminations += 1
+      system.recorded = RecordedLayout.recordBlocks(system.rows, in: system.tree, shortcuts)
+      if system.updateRecord() { return true }
+      system.isOpen = true
+    }
+    // A linear program takes longer than substitution does.
+    if system.failedOptimism < 2 { shortcuts.insert(.withoutPrograms) }
     system.work.eliminations += 1
     var done = (work: CoreWork(), iterations: 0, solves: 0)
-    let recorded = RecordedLayout.recordYielding(
+    system.recorded = RecordedLayout.recordYielding(
       system.rows, in: system.tree, shortcuts
     ) { done = ($0, $1, $2) }
-    if done.work.tableaux + done.work.programs > 0 { system.needsPrograms = true }
     system.count(done.work, done.iterations, done.solves)
-    return recorded
+    return system.updateRecord()
   }
 }

@@ -1,0 +1,206 @@
+import LayoutBenchFunctions
+import LayoutModel
+
+/// The components of a layout, each recorded by itself: where a change makes other constraints yield,
+/// only the components that it concerns are solved again.
+///
+/// Three layers of sums lead from the inputs to the frames: the points of hinges, which required
+/// equalities determine; in each component its unknowns, of these points; and the frames, of inputs
+/// and unknowns.
+struct RecordedBlocks: ~Copyable {
+  private var solver: BlockSolver
+  /// The points of hinges, of the inputs.
+  private var points: LinearGraph
+  /// The components, `nil` before the first update.
+  private var blocks: [RecordedBlock?]
+  /// For each component, blocks that were right at other points, the last used first.
+  private var earlier: [[RecordedBlock]]
+  private var earlierCount = 0
+  /// The components whose points have changed.
+  private var outdated = Arena<Int32>(capacity: 16)
+  private let isOutdated: Arena<Bool>
+  /// True if changed points were not passed on to the components.
+  private var isLost = true
+  /// The number of inputs; in the frames, the unknowns follow.
+  private let inputCount: Int
+
+  /// The most blocks that are kept of a component beside the present one.
+  private static let mostEarlier = 8
+  /// The most that are kept of a layout of few components; of more, one a component.
+  private static let mostEarlierOfAll = 16
+
+  /// Solves nothing yet.
+  ///
+  /// - Parameters:
+  ///   - core: the components, and the required equalities around them, which are solved.
+  ///   - recorder: the recorder of its numbers.
+  ///   - root: the root's size.
+  ///   - shortcuts: the shortcuts around linear programs that may be used.
+  ///   - frames: receives the graph of the frames.
+  ///   - outputs: returns the numbers of frames.
+  /// - Returns: `nil` where the required equalities hold at the present numbers only.
+  init?(
+    _ core: consuming ConstraintCore<RecordedNumber>, _ recorder: Placed<LinearRecorder>,
+    at root: Size, _ shortcuts: Shortcuts, frames: inout LinearGraph?,
+    outputs: (borrowing ConstraintCore<RecordedNumber>) -> Arena<RecordedNumber>
+  ) {
+    let record = recorder.address
+    var conditions = RecordedConditions(of: record)
+    guard (try? core.begin(at: root, &conditions)) != nil, !conditions.isPinned else { return nil }
+    let mark = (sums: record.pointee.sumCount, roots: record.pointee.requirementCount)
+    let inputs = Int32(record.pointee.inputs)
+    // 1 The frames, with numbers that stand for the unknowns.
+    let unknowns = record.pointee.addPlaceholders(core.solver.values.count)
+    for unknown in core.solver.values.indices {
+      core.solver.values[unknown] = record.pointee.number(unknowns + Int32(unknown), record)
+    }
+    core.derive(at: root, &conditions)
+    let numbers = outputs(core)
+    var leaves = LinearRecorder.Leaves()
+    leaves.add(0..<inputs)
+    leaves.add(unknowns..<unknowns + Int32(core.solver.values.count))
+    frames = record.pointee.graph(
+      of: 0..<record.pointee.sumCount, roots: mark.roots..<record.pointee.requirementCount,
+      outputs: numbers,
+      leaves: &leaves)
+    record.pointee.drop(sumsFrom: mark.sums, rootsFrom: mark.roots)
+    // 2 The points, and no components yet.
+    inputCount = Int(inputs)
+    solver = BlockSolver(core.components(), recorder, shortcuts)
+    points = solver.pointGraph()
+    blocks = Array(repeating: nil, count: solver.count)
+    earlier = Array(repeating: [], count: solver.count)
+    isOutdated = Arena(repeating: false, count: solver.count)
+  }
+
+  /// Changes an input.
+  @inline(__always)
+  mutating func set(_ input: Int, to value: Double) { points.set(input, to: value) }
+
+  /// Computes the unknowns that depend on changed inputs, and solves the components again in which
+  /// other constraints yield.
+  ///
+  /// - Parameters:
+  ///   - frames: receives the unknowns.
+  ///   - root: the root's size.
+  ///   - count: receives the counts of work, simplex iterations and runs, if anything was solved.
+  /// - Returns: whether the unknowns are right, and whether components were solved again; `nil` where
+  ///   there is no layout, or none that can be recorded.
+  mutating func update(
+    _ frames: inout LinearGraph, at root: Size,
+    _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
+  ) -> Bool? {
+    guard points.update() else {
+      isLost = true
+      return nil
+    }
+    passOnPoints()
+    var hasBegun = false
+    defer {
+      if hasBegun {
+        let work = solver.work
+        count(work.0, work.iterations, work.solves)
+      }
+    }
+    while !outdated.isEmpty {
+      let component = Int(outdated[outdated.count - 1])
+      if let block = blocks[component], !block.isPinned, block.update() {
+        read(block, of: component, into: &frames)
+      } else if let block = takeEarlier(of: component) {
+        replace(component, by: block)
+        read(block, of: component, into: &frames)
+      } else {
+        if !hasBegun { solver.begin(as: frames) }
+        hasBegun = true
+        guard let block = solver.solve(component, at: root) else { return nil }
+        replace(component, by: block)
+        read(block, of: component, into: &frames)
+      }
+      isOutdated[component] = false
+      _ = outdated.removeLast()
+    }
+    return hasBegun
+  }
+
+  /// Passes changed points on to the components.
+  private mutating func passOnPoints() {
+    if isLost {
+      for component in blocks.indices {
+        mark(Int32(component))
+        if let block = blocks[component] { setPoints(of: component, in: block) }
+      }
+      isLost = false
+    } else {
+      for place in 0..<points.changedCount {
+        let point = points.changedOutput(place)
+        let value = points.output(point)
+        for index in solver.routes.targets(of: point) {
+          let target = solver.routes.target(index)
+          blocks[Int(target.component)]?.graph.set(Int(target.input), to: value)
+          mark(target.component)
+        }
+      }
+    }
+    points.forgetChanges()
+  }
+
+  private mutating func mark(_ component: Int32) {
+    guard !isOutdated[component] else { return }
+    isOutdated[component] = true
+    outdated.append(component)
+  }
+
+  private func setPoints(of component: Int, in block: RecordedBlock) {
+    solver.routes.forEachSource(of: component) { input, point in
+      block.graph.set(input, to: points.output(point))
+    }
+  }
+
+  /// Passes the changed unknowns of a component on to the frames.
+  private func read(
+    _ block: RecordedBlock, of component: Int, into frames: inout LinearGraph
+  ) {
+    func pass(_ output: Int) {
+      frames.set(
+        inputCount + solver.unknown(output, of: component), to: block.graph.output(output))
+    }
+    if block.isUnread {
+      for output in 0..<block.graph.outputCount { pass(output) }
+    } else {
+      for place in 0..<block.graph.changedCount { pass(block.graph.changedOutput(place)) }
+    }
+    block.isUnread = false
+    block.graph.forgetChanges()
+  }
+
+  // MARK: - Earlier blocks
+
+  /// Takes a block that was right at other points, and is right at these.
+  private mutating func takeEarlier(of component: Int) -> RecordedBlock? {
+    for index in earlier[component].indices {
+      let block = earlier[component][index]
+      setPoints(of: component, in: block)
+      guard block.update() else { continue }
+      earlier[component].remove(at: index)
+      earlierCount -= 1
+      return block
+    }
+    return nil
+  }
+
+  /// Replaces a block, and keeps the present one.
+  private mutating func replace(_ component: Int, by block: RecordedBlock) {
+    block.isUnread = true
+    let former = blocks[component]
+    blocks[component] = block
+    guard let former, !former.isPinned else { return }
+    if earlier[component].count == Self.mostEarlier
+      || earlierCount >= max(Self.mostEarlierOfAll, blocks.count)
+    {
+      guard earlier[component].popLast() != nil else { return }
+      earlierCount -= 1
+    }
+    earlier[component].insert(former, at: 0)
+    earlierCount += 1
+  }
+}
