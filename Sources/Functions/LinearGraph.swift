@@ -38,9 +38,16 @@ package struct LinearGraph: ~Copyable {
   }
 
   /// A multiple of an earlier number.
+  @usableFromInline
   struct Term: BitwiseCopyable {
-    let source: Int32
-    var coefficient: Double
+    @usableFromInline let source: Int32
+    @usableFromInline var coefficient: Double
+
+    @usableFromInline
+    init(source: Int32, coefficient: Double) {
+      self.source = source
+      self.coefficient = coefficient
+    }
   }
 
   private let inputCount: Int
@@ -413,6 +420,8 @@ package struct LinearRecorder: ~Copyable {
   @usableFromInline var sizes: Arena<Double>
   @usableFromInline var sums: Arena<Sum>
   @usableFromInline var roots: Arena<Root>
+  /// The terms of a node that are not reduced to known numbers yet.
+  @usableFromInline var pending: Arena<LinearGraph.Term>
 
   /// Records nothing yet.
   ///
@@ -424,6 +433,7 @@ package struct LinearRecorder: ~Copyable {
     sizes = Arena(repeating: 0, count: inputCount)
     sums = Arena(capacity: 4 * inputCount)
     roots = Arena(capacity: 2 * inputCount)
+    pending = Arena(capacity: 16)
   }
 
   /// An input as a number.
@@ -599,13 +609,12 @@ package struct LinearRecorder: ~Copyable {
   ///   - numbers: the number in the graph of each value that has one; else -1.
   ///   - terms: receives the terms.
   /// - Returns: the node.
-  private func node(
+  private mutating func node(
     _ number: RecordedNumber, _ check: LinearGraph.Check, _ numbers: borrowing Arena<Int32>,
     _ terms: inout Arena<LinearGraph.Term>
   ) -> LinearGraph.Node {
     let start = terms.count
     let inputCount = Int32(self.inputCount)
-    var pending = Arena<LinearGraph.Term>(capacity: 16)
     if number.source >= 0 {
       pending.append(LinearGraph.Term(source: number.source, coefficient: number.factor))
     }

@@ -243,11 +243,14 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ///   - region: receives the conditions.
   /// - Returns: whether they have one best value each.
   /// - Throws: `CoreFailure`.
-  mutating func solve(
+  mutating func solve<Region: ConditionList<Form> & ~Copyable>(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], key: Int32, at root: Size,
-    _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
+    _ shortcuts: Shortcuts, _ region: inout Region
   ) throws(CoreFailure) -> Bool {
     guard !sums.isEmpty else { return false }
+    // What needed a program will need it again.
+    let known = Region.areStatedByAnswers ? programs[key] : nil
+    if let known { return try solve(known, members, sums, at: root, shortcuts, &region) }
     // A small program takes less time than its levels.
     let prefersProgram =
       depth == 0 && members.count < Self.many
@@ -275,6 +278,14 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     }
     let program = programs[key] ?? ComponentProgram<Form>()
     programs[key] = program
+    return try solve(program, members, sums, at: root, shortcuts, &region)
+  }
+
+  /// Solves several unknowns by a linear program.
+  private mutating func solve(
+    _ program: ComponentProgram<Form>, _ members: [OpenUnknown], _ sums: [FunctionalNumber],
+    at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Bool {
     let outcome: ComponentProgram<Form>.Outcome
     do throws(SolverError) {
       outcome = try program.solve(

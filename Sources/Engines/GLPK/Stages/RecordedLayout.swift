@@ -10,6 +10,8 @@ struct RecordedLayout: ~Copyable {
   private var graph: LinearGraph
   private var blocks: RecordedBlocks?
   private let inputs: Inputs
+  /// True if its components are recorded one by one.
+  let isDivided: Bool
   /// True if every optional constraint holds and nothing is left open.
   let isPerfect: Bool
   /// True if something was left open and settled.
@@ -61,6 +63,7 @@ struct RecordedLayout: ~Copyable {
     isPerfect: Bool, isOpen: Bool
   ) {
     self.graph = graph
+    isDivided = blocks != nil
     self.blocks = blocks
     self.inputs = inputs
     self.isPerfect = isPerfect
@@ -101,55 +104,50 @@ struct RecordedLayout: ~Copyable {
       isOpen: false)
   }
 
-  /// Records the layout that `ConstraintCore` finds, component by component: other constraints may
-  /// yield later in some of them.
-  ///
-  /// - Parameters:
-  ///   - rows: the constraints.
-  ///   - tree: the views.
-  ///   - shortcuts: the shortcuts around linear programs that may be used.
-  /// - Returns: the layout, which an update finds; `nil` where required equalities hold at the present
-  ///   sizes only, some numbers are known beforehand, or there is no layout.
-  static func recordBlocks(
-    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ shortcuts: Shortcuts
-  ) -> RecordedLayout? {
-    guard rows.given.isEmpty else { return nil }
-    let inputs = Inputs(rowCount: rows.rows.count)
-    let recorder = Placed(LinearRecorder(inputCount: inputs.count(viewCount: tree.count)))
-    let numbers = Numbers(inputs: inputs, recorder: recorder.address)
-    guard let core = try? ConstraintCore(rows, in: tree, of: numbers, at: tree.rootSize) else {
-      return nil
-    }
-    var frames: LinearGraph?
-    let blocks = RecordedBlocks(core, recorder, at: tree.rootSize, shortcuts, frames: &frames) {
-      core in outputs(in: tree) { core.value(of: $0) }
-    }
-    guard let blocks, let graph = frames.take() else { return nil }
-    return RecordedLayout(graph, blocks, inputs, isPerfect: false, isOpen: false)
+  /// The layouts whose components are recorded one by one.
+  enum Division {
+    /// None.
+    case never
+    /// Those in which a component has several unknowns.
+    case ofSeveral
+    /// All.
+    case always
   }
 
   /// Records the layout that `ConstraintCore` finds: which constraints yield, and to which, must
-  /// stay as it is.
+  /// stay as it is, or else components are solved again.
   ///
   /// - Parameters:
   ///   - rows: the constraints.
   ///   - tree: the views.
   ///   - shortcuts: the shortcuts around linear programs that may be used.
+  ///   - division: whether components are recorded one by one: an update solves them.
+  ///   - others: the shortcuts where they are not.
   ///   - count: receives the counts of work, simplex iterations and runs.
   /// - Returns: the layout; `nil` where it is right at the present sizes only, some numbers are
   ///   known beforehand, or there is none.
   static func recordYielding(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ shortcuts: Shortcuts,
+    _ division: Division, ofAll others: Shortcuts,
     _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
   ) -> RecordedLayout? {
     guard rows.given.isEmpty else { return nil }
     let inputs = Inputs(rowCount: rows.rows.count)
     let recorder = Placed(LinearRecorder(inputCount: inputs.count(viewCount: tree.count)))
     let numbers = Numbers(inputs: inputs, recorder: recorder.address)
-    var conditions = RecordedConditions(of: recorder.address)
     guard var core = try? ConstraintCore(rows, in: tree, of: numbers, at: tree.rootSize) else {
       return nil
     }
+    if division == .always || division == .ofSeveral && core.solver.components.largest > 1 {
+      var frames: LinearGraph?
+      let blocks = RecordedBlocks(core, recorder, at: tree.rootSize, shortcuts, frames: &frames) {
+        core in Self.outputs(in: tree) { core.value(of: $0) }
+      }
+      guard let blocks, let graph = frames.take() else { return nil }
+      return RecordedLayout(graph, blocks, inputs, isPerfect: false, isOpen: false)
+    }
+    let shortcuts = shortcuts.union(others)
+    var conditions = RecordedConditions(of: recorder.address)
     let isSolved = (try? core.solve(at: tree.rootSize, shortcuts, &conditions)) != nil
     count(core.work, core.iterations, core.solves)
     guard isSolved, !conditions.isPinned else { return nil }

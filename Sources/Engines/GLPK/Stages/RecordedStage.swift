@@ -45,26 +45,31 @@ enum RecordedStage {
   ///
   /// - Returns: whether there is a record, up to date.
   private static func record(_ system: inout ConstraintSystem) -> Bool {
-    var shortcuts = system.shortcuts
     if system.shortcuts.contains(.optimistic), system.failedOptimism < 2 {
       system.work.eliminations += 1
       system.recorded = RecordedLayout.record(system.rows, in: system.tree)
       if system.updateRecord() { return true }
     }
+    var shortcuts = system.shortcuts
     // Once levels had to trade, they will again.
     if !system.needsPrograms { shortcuts.insert(.smallLevels) }
-    if system.hasFlipped, !system.isOpen {
-      system.work.eliminations += 1
-      system.recorded = RecordedLayout.recordBlocks(system.rows, in: system.tree, shortcuts)
-      if system.updateRecord() { return true }
-      system.isOpen = true
+    if !system.isOpen {
+      if record(&system, shortcuts, system.hasFlipped ? .always : .ofSeveral) { return true }
+      system.isOpen = system.recorded?.isDivided ?? system.hasFlipped
+      if !system.isOpen { return false }
     }
-    // A linear program takes longer than substitution does.
-    if system.failedOptimism < 2 { shortcuts.insert(.withoutPrograms) }
+    return record(&system, shortcuts, .never)
+  }
+
+  private static func record(
+    _ system: inout ConstraintSystem, _ shortcuts: Shortcuts, _ division: RecordedLayout.Division
+  ) -> Bool {
     system.work.eliminations += 1
     var done = (work: CoreWork(), iterations: 0, solves: 0)
     system.recorded = RecordedLayout.recordYielding(
-      system.rows, in: system.tree, shortcuts
+      system.rows, in: system.tree, shortcuts, division,
+      // A linear program of everything takes longer than substitution does.
+      ofAll: system.failedOptimism < 2 ? .withoutPrograms : []
     ) { done = ($0, $1, $2) }
     system.count(done.work, done.iterations, done.solves)
     return system.updateRecord()
