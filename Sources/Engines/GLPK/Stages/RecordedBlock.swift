@@ -5,15 +5,10 @@ import LayoutModel
 /// yield.
 final class RecordedBlock {
   var graph: LinearGraph
-  /// True if it is right at the present points only.
-  let isPinned: Bool
   /// True if any of its unknowns may have changed since they were last read.
   var isUnread = true
 
-  init(_ graph: consuming LinearGraph, isPinned: Bool) {
-    self.graph = graph
-    self.isPinned = isPinned
-  }
+  init(_ graph: consuming LinearGraph) { self.graph = graph }
 
   /// Computes the unknowns.
   ///
@@ -157,14 +152,15 @@ struct BlockSolver: ~Copyable {
   /// - Parameters:
   ///   - component: its number.
   ///   - root: the root's size.
-  /// - Returns: the block, computed; `nil` where something is left open, or there is no layout.
+  /// - Returns: the block, computed; `nil` where something is left open, the answer is right at the
+  ///   present points only, or there is none.
   mutating func solve(_ component: Int, at root: Size) -> RecordedBlock? {
     let record = recorder.address
     defer { record.pointee.drop(sumsFrom: firstSum, rootsFrom: firstRoot) }
     var conditions = RecordedConditions(of: record)
-    guard (try? solver.solve(only: component, at: root, shortcuts, &conditions)) == true else {
-      return nil
-    }
+    guard (try? solver.solve(only: component, at: root, shortcuts, &conditions)) == true,
+      !conditions.isPinned
+    else { return nil }
     leaves.removeAll()
     routes.forEachSource(of: component) { _, point in leaves.add(routes.points[point]) }
     var values = Arena<RecordedNumber>(capacity: 16)
@@ -174,7 +170,7 @@ struct BlockSolver: ~Copyable {
     let graph = record.pointee.graph(
       of: firstSum..<record.pointee.sumCount, roots: firstRoot..<record.pointee.requirementCount,
       outputs: values, leaves: &leaves)
-    let block = RecordedBlock(graph, isPinned: conditions.isPinned)
+    let block = RecordedBlock(graph)
     return block.update() ? block : nil
   }
 

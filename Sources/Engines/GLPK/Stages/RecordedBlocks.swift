@@ -104,7 +104,7 @@ struct RecordedBlocks: ~Copyable {
     }
     while !outdated.isEmpty {
       let component = Int(outdated[outdated.count - 1])
-      if let block = blocks[component], !block.isPinned, block.update() {
+      if let block = blocks[component], block.update() {
         read(block, of: component, into: &frames)
       } else if let block = takeEarlier(of: component) {
         replace(component, by: block)
@@ -193,7 +193,7 @@ struct RecordedBlocks: ~Copyable {
     block.isUnread = true
     let former = blocks[component]
     blocks[component] = block
-    guard let former, !former.isPinned else { return }
+    guard let former else { return }
     if earlier[component].count == Self.mostEarlier
       || earlierCount >= max(Self.mostEarlierOfAll, blocks.count)
     {
