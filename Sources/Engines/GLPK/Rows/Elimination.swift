@@ -72,6 +72,7 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
   private var source: Int32 = -1
   /// The base of each representative; empty where none has one.
   private var bases = Arena<Unknown>(capacity: 1)
+  private var distances = Arena<Term<Kind>>(capacity: 1)
   /// The representatives that a row replaces by several others: pivots.
   private var pivoted: [Unknown] = []
   /// The row of each of them, -1 for other unknowns; empty before the first pivot.
@@ -149,14 +150,7 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
     let link = find(unknown)
     form = form + link.form * coefficient
     guard !link.parent.isNone else { return }
-    let product = coefficient * link.factor
-    addRepresentative(link.parent, product)
-    guard !bases.isEmpty else { return }
-    var base = bases[link.parent]
-    while !base.isNone {
-      addRepresentative(base, product)
-      base = bases[base]
-    }
+    addRepresentative(link.parent, coefficient * link.factor)
   }
 
   @inline(__always)
@@ -174,6 +168,20 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
   ///
   /// - Parameter bases: the base of each representative, if any; no equality is added any more.
   mutating func rebase(on bases: consuming Arena<Unknown>) { self.bases = bases }
+
+  /// Replaces each representative in the sum that was begun by its distance from its base, plus the
+  /// base.
+  private mutating func addBases() {
+    distances.removeAll()
+    for index in terms.indices { distances.append(terms[index]) }
+    for index in distances.indices {
+      var base = bases[distances[index].unknown]
+      while !base.isNone {
+        addRepresentative(base, distances[index].coefficient)
+        base = bases[base]
+      }
+    }
+  }
 
   /// The representative from which the distance of another one counts; `none` for most.
   func base(of unknown: Unknown) -> Unknown { bases.isEmpty ? .none : bases[unknown] }
@@ -314,8 +322,10 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
     }
   }
 
-  /// The terms of the sum that was begun over representatives, without those that cancelled out.
+  /// The terms of the sum that was begun over representatives, or their distances from their bases,
+  /// without those that cancelled out.
   mutating func reduced() -> UnsafeBufferPointer<Term<Kind>> {
+    if !bases.isEmpty { addBases() }
     let count = tidy()
     return UnsafeBufferPointer(start: terms.base, count: count)
   }

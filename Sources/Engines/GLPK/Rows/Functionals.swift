@@ -373,6 +373,7 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
   /// - Parameters:
   ///   - definition: its definition.
   ///   - values: the values of the others.
+  /// - Returns: the value.
   func value(_ definition: Definition, _ values: borrowing Arena<Form>) -> Form {
     let functional = functionals[definition.functional]
     var (value, own) = (hinges[functional.firstHinge].point, 1.0)

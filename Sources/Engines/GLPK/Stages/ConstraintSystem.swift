@@ -80,8 +80,9 @@ struct ConstraintSystem: ~Copyable {
   var failedOptimism: Int32 = 0
   /// True if other constraints began to yield since constraints came or went.
   var hasFlipped = false
-  /// True if the components of a record left something open.
-  var isOpen = false
+  /// True if components cannot be recorded one by one: they leave something open, or a bound joins
+  /// them.
+  var isIndivisible = false
   /// True if a record had to be made with a linear program: the next ones try nothing else first.
   var needsPrograms = false
   var work = Work()
@@ -228,10 +229,8 @@ struct ConstraintSystem: ~Copyable {
   ///
   /// - Returns: whether there is one that is right.
   mutating func updateRecord() -> Bool {
-    guard var record = recorded.take() else { return false }
     var done: (work: CoreWork, iterations: Int, solves: Int)?
-    let isRight = record.update(rows, tree) { done = ($0, $1, $2) }
-    recorded = consume record
+    let isRight = recorded?.update(rows, tree) { done = ($0, $1, $2) } ?? false
     guard let done else { return isRight }
     if done.work.tableaux + done.work.programs > 0 { needsPrograms = true }
     count(done.work, done.iterations, done.solves)
@@ -257,7 +256,7 @@ struct ConstraintSystem: ~Copyable {
   private mutating func dropRecord() {
     switches = 0
     records = []
-    (isOpen, hasFlipped) = (false, false)
+    (isIndivisible, hasFlipped) = (false, false)
     guard let dropped = recorded.take() else { return }
     // One that was of no use cost about two layouts without it.
     patience = recordUses < 2 ? 2 : 0

@@ -7,20 +7,20 @@ import LayoutModel
 /// Three layers of sums lead from the inputs to the frames: the points of hinges, which required
 /// equalities determine; in each component its unknowns, of these points; and the frames, of inputs
 /// and unknowns.
-struct RecordedBlocks: ~Copyable {
-  private var solver: BlockSolver
+final class RecordedBlocks {
+  @exclusivity(unchecked) private var solver: BlockSolver
   /// The points of hinges, of the inputs.
-  private var points: LinearGraph
+  @exclusivity(unchecked) private var points: LinearGraph
   /// The components, `nil` before the first update.
-  private var blocks: [RecordedBlock?]
+  @exclusivity(unchecked) private var blocks: [RecordedBlock?]
   /// For each component, blocks that were right at other points, the last used first.
-  private var earlier: [[RecordedBlock]]
-  private var earlierCount = 0
+  @exclusivity(unchecked) private var earlier: [[RecordedBlock]]
+  @exclusivity(unchecked) private var earlierCount = 0
   /// The components whose points have changed.
-  private var outdated = Arena<Int32>(capacity: 16)
+  @exclusivity(unchecked) private var outdated = Arena<Int32>(capacity: 16)
   private let isOutdated: Arena<Bool>
   /// True if changed points were not passed on to the components.
-  private var isLost = true
+  @exclusivity(unchecked) private var isLost = true
   /// The number of inputs; in the frames, the unknowns follow.
   private let inputCount: Int
 
@@ -29,7 +29,7 @@ struct RecordedBlocks: ~Copyable {
   /// The most that are kept of a layout of few components; of more, one a component.
   private static let mostEarlierOfAll = 16
 
-  /// Solves nothing yet.
+  /// Solves nothing yet; `nil` where the required equalities hold at the present numbers only.
   ///
   /// - Parameters:
   ///   - core: the components, and the required equalities around them, which are solved.
@@ -38,7 +38,6 @@ struct RecordedBlocks: ~Copyable {
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   ///   - frames: receives the graph of the frames.
   ///   - outputs: returns the numbers of frames.
-  /// - Returns: `nil` where the required equalities hold at the present numbers only.
   init?(
     _ core: consuming ConstraintCore<RecordedNumber>, _ recorder: Placed<LinearRecorder>,
     at root: Size, _ shortcuts: Shortcuts, frames: inout LinearGraph?,
@@ -61,8 +60,7 @@ struct RecordedBlocks: ~Copyable {
     leaves.add(unknowns..<unknowns + Int32(core.solver.values.count))
     frames = record.pointee.graph(
       of: 0..<record.pointee.sumCount, roots: mark.roots..<record.pointee.requirementCount,
-      outputs: numbers,
-      leaves: &leaves)
+      outputs: numbers, leaves: &leaves)
     record.pointee.drop(sumsFrom: mark.sums, rootsFrom: mark.roots)
     // 2 The points, and no components yet.
     inputCount = Int(inputs)
@@ -75,7 +73,7 @@ struct RecordedBlocks: ~Copyable {
 
   /// Changes an input.
   @inline(__always)
-  mutating func set(_ input: Int, to value: Double) { points.set(input, to: value) }
+  func set(_ input: Int, to value: Double) { points.set(input, to: value) }
 
   /// Computes the unknowns that depend on changed inputs, and solves the components again in which
   /// other constraints yield.
@@ -86,7 +84,7 @@ struct RecordedBlocks: ~Copyable {
   ///   - count: receives the counts of work, simplex iterations and runs, if anything was solved.
   /// - Returns: whether the unknowns are right, and whether components were solved again; `nil` where
   ///   there is no layout, or none that can be recorded.
-  mutating func update(
+  func update(
     _ frames: inout LinearGraph, at root: Size,
     _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
   ) -> Bool? {
@@ -123,7 +121,7 @@ struct RecordedBlocks: ~Copyable {
   }
 
   /// Passes changed points on to the components.
-  private mutating func passOnPoints() {
+  private func passOnPoints() {
     if isLost {
       for component in blocks.indices {
         mark(Int32(component))
@@ -144,7 +142,7 @@ struct RecordedBlocks: ~Copyable {
     points.forgetChanges()
   }
 
-  private mutating func mark(_ component: Int32) {
+  private func mark(_ component: Int32) {
     guard !isOutdated[component] else { return }
     isOutdated[component] = true
     outdated.append(component)
@@ -176,7 +174,7 @@ struct RecordedBlocks: ~Copyable {
   // MARK: - Earlier blocks
 
   /// Takes a block that was right at other points, and is right at these.
-  private mutating func takeEarlier(of component: Int) -> RecordedBlock? {
+  private func takeEarlier(of component: Int) -> RecordedBlock? {
     for index in earlier[component].indices {
       let block = earlier[component][index]
       setPoints(of: component, in: block)
@@ -189,7 +187,7 @@ struct RecordedBlocks: ~Copyable {
   }
 
   /// Replaces a block, and keeps the present one.
-  private mutating func replace(_ component: Int, by block: RecordedBlock) {
+  private func replace(_ component: Int, by block: RecordedBlock) {
     block.isUnread = true
     let former = blocks[component]
     blocks[component] = block

@@ -8,7 +8,7 @@ import LayoutModel
 struct RecordedLayout: ~Copyable {
   /// The frames, of the inputs; where there are blocks, of their unknowns too.
   private var graph: LinearGraph
-  private var blocks: RecordedBlocks?
+  private let blocks: RecordedBlocks?
   private let inputs: Inputs
   /// True if its components are recorded one by one.
   let isDivided: Bool
@@ -59,7 +59,7 @@ struct RecordedLayout: ~Copyable {
   }
 
   private init(
-    _ graph: consuming LinearGraph, _ blocks: consuming RecordedBlocks? = nil, _ inputs: Inputs,
+    _ graph: consuming LinearGraph, _ blocks: RecordedBlocks?, _ inputs: Inputs,
     isPerfect: Bool, isOpen: Bool
   ) {
     self.graph = graph
@@ -243,14 +243,14 @@ struct RecordedLayout: ~Copyable {
     _ rows: borrowing ConstraintRows, _ tree: ViewTree,
     _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
   ) -> Bool {
-    isCurrent = false
-    guard var blocks = blocks.take() else {
+    guard let blocks else {
       isCurrent = graph.update()
       return isCurrent
     }
-    let hasSolved = blocks.update(&graph, at: tree.rootSize, count)
-    self.blocks = consume blocks
-    guard let hasSolved, graph.update() else { return false }
+    isCurrent = false
+    guard let hasSolved = blocks.update(&graph, at: tree.rootSize, count), graph.update() else {
+      return false
+    }
     isCurrent = !hasSolved || rows.hold(in: frames(in: tree), tree)
     return isCurrent
   }

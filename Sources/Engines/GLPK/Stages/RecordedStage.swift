@@ -53,10 +53,10 @@ enum RecordedStage {
     var shortcuts = system.shortcuts
     // Once levels had to trade, they will again.
     if !system.needsPrograms { shortcuts.insert(.smallLevels) }
-    if !system.isOpen {
+    if !system.isIndivisible {
       if record(&system, shortcuts, system.hasFlipped ? .always : .ofSeveral) { return true }
-      system.isOpen = system.recorded?.isDivided ?? system.hasFlipped
-      if !system.isOpen { return false }
+      system.isIndivisible = system.recorded?.isDivided ?? system.hasFlipped
+      if !system.isIndivisible { return false }
     }
     return record(&system, shortcuts, .never)
   }

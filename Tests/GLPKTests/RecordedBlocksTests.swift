@@ -1,0 +1,147 @@
+import Constraints
+import LayoutBenchFixtures
+import LayoutBenchSuite
+import LayoutBenchTiming
+import LayoutModel
+import Scenes
+import Testing
+
+@testable import GLPKLayout
+@testable import LayoutBenchHarness
+
+/// Lists of cells, whose components are recorded one by one, and what joins them again.
+@Suite("Recorded blocks")
+struct RecordedBlocksTests {
+  /// A random list of cells as a scene.
+  private struct RandomList {
+    private var dice: SplitMix64
+    private var views: [String] = []
+    private var constraints: [String] = []
+    let cellCount: Int
+
+    var text: String {
+      """
+      layoutbench: 2
+      name: list
+      root: { size: [320, 400] }
+      views:
+        - id: list
+          views:
+      \(views.map { "      \($0)" }.joined(separator: "\n"))
+        - { id: beside, intrinsic: [40, 20] }
+      layouts:
+        constraints:
+      \(constraints.map { "    - \"\($0)\"" }.joined(separator: "\n"))
+      """
+    }
+
+    init(seed: UInt64) {
+      dice = SplitMix64(seed: seed)
+      cellCount = 2 + dice.below(5)
+      constraints = ["H:|-0-[list]-0-|", "list.top == superview.top + 4"]
+      for cell in 1...cellCount { addCell(cell) }
+      addEnd()
+      constraints.append("beside.left == superview.left")
+      // A view elsewhere that is aligned with a cell joins the two coordinates.
+      let aligned = ["list.top", "c\(1 + dice.below(cellCount)).top", "c1.bottom"][dice.below(3)]
+      constraints.append("beside.top == \(aligned)")
+    }
+
+    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+      elements[dice.below(elements.count)]
+    }
+
+    private mutating func content() -> String {
+      "intrinsic: [\(10 * (1 + dice.below(30))), \(5 * (1 + dice.below(12)))]"
+    }
+
+    private mutating func addCell(_ number: Int) {
+      let (cell, a, b, c) = ("c\(number)", "a\(number)", "b\(number)", "d\(number)")
+      views.append("- id: \(cell)")
+      views.append("  views:")
+      views.append("    - { id: \(a), \(content()) }")
+      views.append("    - { id: \(b), \(content()) }")
+      views.append("    - { id: \(c), \(content()) }")
+      constraints.append("H:|-0-[\(cell)]-0-|")
+      constraints.append(
+        number == 1
+          ? "\(cell).top == superview.top" : "\(cell).top == c\(number - 1).bottom + \(dice.below(9))")
+      constraints.append("\(cell).height == 0 @50")
+      // Across: one label gives way to the other.
+      constraints.append("H:|-8-[\(a)]-(>=4)-[\(b)]-8-|")
+      if dice.below(2) == 0 { constraints.append("\(a).width >= \(b).width @\(pick([300, 760]))") }
+      constraints.append(pick(["H:|-8-[\(c)]-8-|", "H:|-8-[\(c)]-(>=8)-|"]))
+      // Down: a column, or two of which the higher one decides.
+      switch dice.below(4) {
+      case 0:
+        constraints.append("V:|-4-[\(a)]-2-[\(c)]-4-|")
+        constraints.append("\(b).top == \(a).top")
+      case 1:
+        constraints.append("V:|-4-[\(a)]-(>=2)-[\(c)]-4-|")
+        constraints.append("V:|-4-[\(b)]-(>=6)-[\(c)]")
+      case 2:
+        constraints.append("V:|-(>=4)-[\(a)]-(>=4)-|")
+        constraints.append("V:|-(>=4)-[\(b)]-(>=4)-|")
+        constraints.append("\(a).centerY == superview.centerY")
+        constraints.append("\(b).centerY == \(a).centerY")
+        constraints.append("V:|-(>=0)-[\(c)]-0-|")
+      default:
+        constraints.append("V:|-4-[\(a)]-(>=2)-[\(b)]-(3@749)-[\(c)]-4-|")
+      }
+      if dice.below(3) == 0 {
+        constraints.append("\(cell).height >= 44 @\(pick([1000, 900, 60]))")
+      }
+    }
+
+    /// The end of the list: free, or limits that join the cells.
+    private mutating func addEnd() {
+      let last = "c\(cellCount)"
+      switch dice.below(6) {
+      case 0: constraints.append("list.height == 300")
+      case 1: constraints.append("list.bottom == \(last).bottom")
+      case 2:
+        constraints.append("list.bottom == \(last).bottom")
+        constraints.append("list.bottom <= superview.bottom @\(pick([1000, 740, 200]))")
+      case 3:
+        constraints.append("list.bottom == superview.bottom")
+        constraints.append("\(last).bottom <= superview.bottom @\(pick([1000, 999]))")
+      case 4:
+        constraints.append("list.bottom == \(last).bottom")
+        constraints.append("c1.height == \(last).height @\(pick([1000, 500]))")
+      default:
+        constraints.append("list.height == 0 @50")
+      }
+    }
+  }
+
+  static let lists = LivingSystemTests.count("LISTS", 80)
+
+  @Test("cells that are recorded one by one have the frames of one linear program", arguments: 0..<8)
+  func lists(batch: Int) throws {
+    var recorded = 0
+    for seed in Self.lists / 8 * batch..<Self.lists / 8 * (batch + 1) {
+      let text = RandomList(seed: UInt64(seed)).text
+      var system = try LivingSystemTests.System(
+        SceneFile.scene(from: text, file: "list.yaml"), UInt64(seed))
+      var plan = try StagedPlan(system.written, in: system.tree, isTraced: true)
+      var frames = system.tree.startFrames
+      for change in 0..<40 {
+        switch system.dice.below(12) {
+        case 0: system.toggle(&plan)
+        case 1: system.change(&plan)
+        default: system.edit(&plan)
+        }
+        let living = LivingSystemTests.answer(&plan, system.tree, &frames)
+        var plain = try StagedPlan(system.written, in: system.tree, method: .plain)
+        var plainFrames = system.tree.startFrames
+        let fresh = LivingSystemTests.answer(&plain, system.tree, &plainFrames)
+        #expect(
+          living.agrees(with: fresh),
+          "seed \(seed), change \(change): \(living), one program \(fresh)\n\(text)")
+        guard living.agrees(with: fresh) else { return }
+        if plan.stages().last?.name == "recorded" { recorded += 1 }
+      }
+    }
+    #expect(recorded > Self.lists / 8 * 10, "\(recorded) passes were recorded")
+  }
+}
