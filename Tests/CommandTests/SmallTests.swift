@@ -95,7 +95,7 @@ struct SmallTests {
     let quick = try Command.run("list", "--suite", "quick")
     #expect(quick.status == 0)
     let lines = quick.output.split(separator: "\n").dropFirst()
-    #expect(lines.count == 7)
+    #expect(lines.count == 8)
     #expect(lines.contains { $0.contains("chain-100") })
     #expect(try Command.run("list", "--suite", "quik").messages.contains("did you mean 'quick'"))
     #expect(try Command.run("list", "engines", "--suite", "quick").status == 64)

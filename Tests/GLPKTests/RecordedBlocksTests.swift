@@ -26,7 +26,7 @@ struct RecordedBlocksTests {
       root: { size: [320, 400] }
       views:
         - id: list
-          views:
+          children:
       \(views.map { "      \($0)" }.joined(separator: "\n"))
         - { id: beside, intrinsic: [40, 20] }
       layouts:
@@ -58,14 +58,17 @@ struct RecordedBlocksTests {
     private mutating func addCell(_ number: Int) {
       let (cell, a, b, c) = ("c\(number)", "a\(number)", "b\(number)", "d\(number)")
       views.append("- id: \(cell)")
-      views.append("  views:")
+      views.append("  children:")
       views.append("    - { id: \(a), \(content()) }")
-      views.append("    - { id: \(b), \(content()) }")
+      // Mostly different priorities: what is open is one system with all that it is settled with.
+      let priorities = dice.below(8) == 0 ? "" : ", hugging: [251, 251], compression: [751, 751]"
+      views.append("    - { id: \(b), \(content())\(priorities) }")
       views.append("    - { id: \(c), \(content()) }")
       constraints.append("H:|-0-[\(cell)]-0-|")
       constraints.append(
         number == 1
-          ? "\(cell).top == superview.top" : "\(cell).top == c\(number - 1).bottom + \(dice.below(9))")
+          ? "\(cell).top == superview.top"
+          : "\(cell).top == c\(number - 1).bottom + \(dice.below(9))")
       constraints.append("\(cell).height == 0 @50")
       // Across: one label gives way to the other.
       constraints.append("H:|-8-[\(a)]-(>=4)-[\(b)]-8-|")
@@ -116,7 +119,8 @@ struct RecordedBlocksTests {
 
   static let lists = LivingSystemTests.count("LISTS", 80)
 
-  @Test("cells that are recorded one by one have the frames of one linear program", arguments: 0..<8)
+  @Test(
+    "cells that are recorded one by one have the frames of one linear program", arguments: 0..<8)
   func lists(batch: Int) throws {
     var recorded = 0
     for seed in Self.lists / 8 * batch..<Self.lists / 8 * (batch + 1) {

@@ -88,6 +88,21 @@ struct TextTests {
     #expect(section.contains("| 61 of 64 · 2.25 · near | 16 of 16 · 1 |"))
   }
 
+  @Test("measured texts have a section, where an engine counts them")
+  func texts() {
+    var run = SampleRun.small()
+    #expect(!RunMarkdown(run).text.contains("## Texts"))
+    let (scene, engine) = (run.sceneNames[0], "glpk")
+    for index in run.cells.indices
+    where run.cells[index].scene == scene && run.cells[index].engine == engine {
+      run.cells[index].counters = ["measures": run.cells[index].phase == "resize" ? 19.3125 : 0]
+    }
+    let section = RunMarkdown(run).text.components(separatedBy: "## Texts").last ?? ""
+    #expect(section.contains("| texts of | phase | glpk |"))
+    #expect(section.contains("| \(scene) | resize | 19.3 |"))
+    #expect(!section.contains("| \(scene) | build |"))
+  }
+
   @Test("a cell's notes stand beside its numbers")
   func notes() {
     var run = SampleRun.small()

@@ -84,6 +84,7 @@ struct Trace {
       case _ where table.context.contains("quantile and the longest of the steps of"):
         checkSessions(table)
       case _ where table.heads.starts(with: ["script of", "views"]): checkScripts(table)
+      case _ where table.heads.starts(with: ["texts of", "phase"]): checkTexts(table)
       case "scenes,quantity,with": checkTwins(table)
       case "growth,phase,engine" where table.heads.contains("exponent"): checkExponents(table)
       case "scene,work per frame,engine": checkBudget(table)
@@ -215,6 +216,17 @@ struct Trace {
           #expect(Self.isNumber(number), "\(row)")
           expect(number, script?[name], "\(name) of \(row[0]), \(phase)")
         }
+      }
+    }
+  }
+
+  /// Measured texts in a pass, a column per engine.
+  private mutating func checkTexts(_ table: Table) {
+    for row in table.rows {
+      for (engine, text) in zip(table.heads, row).dropFirst(2) where text != "–" {
+        #expect(Self.isNumber(text), "\(row)")
+        let counters = known.counters[.init(scene: row[0], phase: row[1], engine: engine)]
+        expect(text, counters?["measures"], "texts of \(row[0]), \(row[1]), \(engine)")
       }
     }
   }

@@ -1,0 +1,97 @@
+import LayoutBenchFunctions
+import LayoutModel
+
+/// Solves the components of a layout one by one, and records each.
+struct BlockSolver: ~Copyable {
+  private let recorder: Placed<LinearRecorder>
+  private var solver: FunctionalSolver<RecordedNumber>
+  private let shortcuts: Shortcuts
+  let routes: PointRoutes
+  /// The sums and requirements ahead of those of a component: points are made of these.
+  private let firstSum: Int
+  private let firstRoot: Int
+  private var leaves = LinearRecorder.Leaves()
+  /// The simplex iterations and runs before `begin`.
+  private var before = (iterations: 0, solves: 0)
+
+  /// Solves nothing yet.
+  ///
+  /// - Parameters:
+  ///   - solver: the components.
+  ///   - recorder: the recorder of their numbers, in which there is nothing else.
+  ///   - shortcuts: the shortcuts around linear programs that may be used.
+  init(
+    _ solver: consuming FunctionalSolver<RecordedNumber>, _ recorder: Placed<LinearRecorder>,
+    _ shortcuts: Shortcuts
+  ) {
+    routes = PointRoutes(solver)
+    self.solver = solver
+    self.recorder = recorder
+    self.shortcuts = shortcuts
+    firstSum = recorder.address.pointee.sumCount
+    firstRoot = recorder.address.pointee.requirementCount
+  }
+
+  /// The number of components.
+  var count: Int { solver.components.all.count }
+
+  /// The counts of work, simplex iterations and runs since `begin`.
+  var work: (CoreWork, iterations: Int, solves: Int) {
+    (solver.work, solver.iterations - before.iterations, solver.solves - before.solves)
+  }
+
+  /// Begins to solve at other values of the inputs.
+  ///
+  /// - Parameter graph: a graph whose first inputs are those of the recorder.
+  mutating func begin(as graph: borrowing LinearGraph) {
+    recorder.address.pointee.updateSums(as: graph)
+    solver.begin()
+    before = (solver.iterations, solver.solves)
+  }
+
+  /// The graph of all points.
+  mutating func pointGraph() -> LinearGraph {
+    let record = recorder.address
+    leaves.removeAll()
+    leaves.add(0..<Int32(record.pointee.inputs))
+    var numbers = Arena<RecordedNumber>(capacity: routes.points.count)
+    for point in routes.points.indices {
+      numbers.append(record.pointee.number(routes.points[point], record))
+    }
+    return record.pointee.graph(
+      of: 0..<firstSum, roots: 0..<firstRoot, outputs: numbers, leaves: &leaves)
+  }
+
+  /// Solves a component at the present values of its points.
+  ///
+  /// - Parameters:
+  ///   - component: its number.
+  ///   - root: the root's size.
+  /// - Returns: the block, computed; `nil` where something is left open, the answer is right at the
+  ///   present points only, or there is none.
+  mutating func solve(_ component: Int, at root: Size) -> RecordedBlock? {
+    let record = recorder.address
+    defer { record.pointee.drop(sumsFrom: firstSum, rootsFrom: firstRoot) }
+    var conditions = RecordedConditions(of: record)
+    guard (try? solver.solve(only: component, at: root, shortcuts, &conditions)) == true,
+      !conditions.isPinned
+    else { return nil }
+    leaves.removeAll()
+    routes.forEachSource(of: component) { _, point in leaves.add(routes.points[point]) }
+    var values = Arena<RecordedNumber>(capacity: 16)
+    for member in solver.components.all[component].members {
+      values.append(solver.values[solver.components.members[member]])
+    }
+    let graph = record.pointee.graph(
+      of: firstSum..<record.pointee.sumCount, roots: firstRoot..<record.pointee.requirementCount,
+      outputs: values, leaves: &leaves)
+    let block = RecordedBlock(graph)
+    return block.update() ? block : nil
+  }
+
+  /// The number of the unknown that an output of a component is.
+  func unknown(_ output: Int, of component: Int) -> Int {
+    let first = solver.components.all[component].members.lowerBound
+    return Int(solver.components.members[first + Int32(output)].index)
+  }
+}
