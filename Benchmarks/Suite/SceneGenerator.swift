@@ -63,9 +63,8 @@ package struct SceneGenerator: Sendable {
   /// Every generator, in the order in which tables show them.
   package static let all = [
     flat, chain, nest, equal, grid, keyboard, form, stack, unspaced, split, crosstalk, feed, cells,
-    chat, chatFromRight, comments, article, settings, headlines, table, essay, conflict,
-    web,
-    zigzag,
+    chat, chatFromRight, comments, article, settings, headlines, table, tableFromRight, essay,
+    conflict, web, zigzag,
   ]
 
   /// The scene with a number of views, rounded up to whole units.

@@ -325,14 +325,33 @@ extension SceneGenerator {
   /// width; rows as high as their highest cell.
   ///
   /// SLL has no maximum of many numbers, and LayoutKit's calls have none of two.
-  static let table = SceneGenerator(
-    name: "table",
-    summary:
-      "columns as wide as their widest cell, notes that wrap, rows as high as their highest cell",
-    step: 4
-  ) { count, scene in
+  static let table = table(
+    "table",
+    "columns as wide as their widest cell, notes that wrap, rows as high as their highest cell",
+    .leftToRight
+  ).byHand(TableFrames<LeftToRight>.self).inCSS(SceneBoxes.table)
+
+  /// The same read from right to left.
+  static let tableFromRight = table(
+    "table-rtl", "the rows of 'table', read from right to left", .rightToLeft
+  ).byHand(TableFrames<RightToLeft>.self).inCSS(SceneBoxes.table)
+
+  private static func table(
+    _ name: String, _ summary: String, _ direction: LayoutDirection
+  ) -> SceneGenerator {
+    SceneGenerator(name: name, summary: summary, step: 4) { count, scene in
+      fillTable(count, &scene, direction)
+    }
+  }
+
+  private static func fillTable(
+    _ count: Int, _ scene: inout SceneDraft, _ direction: LayoutDirection
+  ) {
+    scene.tree.direction = direction
+    let columns = TableFrames<LeftToRight>.columns
+    let (start, end) = direction == .leftToRight ? ("left", "right") : ("leading", "trailing")
     for row in 1...count / 4 {
-      let cells = TableFrames.columns.map { "\($0)\(row)" }
+      let cells = columns.map { "\($0)\(row)" }
       let above = row == 1 ? nil : "number\(row - 1)"
       let texts = [
         "\(row * 7)", DrawnText.string(characters: 4 + row * 31 % 9, number: row),
@@ -346,14 +365,14 @@ extension SceneGenerator {
           scene.tree[view].hugging.horizontal = 200
           scene.tree[view].compression.horizontal = 500
         } else if row > 1 {
-          scene.constraints("\(cell).width == \(TableFrames.columns[column])1.width")
+          scene.constraints("\(cell).width == \(columns[column])1.width")
         }
         scene.constraints(
           column == 0
-            ? "\(cell).left == superview.left + 8"
-            : "\(cell).left == \(cells[column - 1]).right + 12")
+            ? "\(cell).\(start) == superview.\(start) + 8"
+            : "\(cell).\(start) == \(cells[column - 1]).\(end) + 12")
         // Columns are never narrower than their texts; a table may be wider than the screen.
-        if column == 3 { scene.constraints("\(cell).right == superview.right - 8 @600") }
+        if column == 3 { scene.constraints("\(cell).\(end) == superview.\(end) - 8 @600") }
         scene.constraints(
           column == 0
             ? "\(cell).top == \(above.map { "\($0).bottom + 1" } ?? "superview.top")"
@@ -366,7 +385,7 @@ extension SceneGenerator {
       .resize(Size(width: 414, height: 736)),
       .change(of: ViewID(count / 8 * 4 + 2), in: scene.tree, characters: 14),
     ]
-  }.byHand(TableFrames.self).inCSS(SceneBoxes.table)
+  }
 }
 
 extension Change {
@@ -618,8 +637,8 @@ private enum EssayFrames: HandWrittenCode {
 }
 
 /// The frames of `table` by hand.
-private enum TableFrames: HandWrittenCode {
-  static let columns = ["number", "name", "amount", "note"]
+private enum TableFrames<Direction: ReadingDirection>: HandWrittenCode {
+  static var columns: [String] { ["number", "name", "amount", "note"] }
 
   static func name(of view: Int) -> String { "\(columns[(view - 1) % 4])\((view + 3) / 4)" }
 
@@ -648,13 +667,17 @@ private enum TableFrames: HandWrittenCode {
     let (name, amount) = (20 + widths.x, 32 + widths.x + widths.y)
     let note = amount + 12 + widths.z
     let noteWidth = max(0, root.width - 8 - note)
+    func x(_ start: Double, _ width: Double) -> Double {
+      Direction.isFromLeft ? start : root.width - start - width
+    }
+    let places = SIMD4(x(8, widths.x), x(name, widths.y), x(amount, widths.z), x(note, noteWidth))
     var y = 0.0
     for number in stride(from: 1, to: frames.count, by: 4) {
       let height = height(content, number, noteWidth: noteWidth)
-      frames[number] = Rect(x: 8, y: y, width: widths.x, height: height)
-      frames[number + 1] = Rect(x: name, y: y, width: widths.y, height: height)
-      frames[number + 2] = Rect(x: amount, y: y, width: widths.z, height: height)
-      frames[number + 3] = Rect(x: note, y: y, width: noteWidth, height: height)
+      frames[number] = Rect(x: places.x, y: y, width: widths.x, height: height)
+      frames[number + 1] = Rect(x: places.y, y: y, width: widths.y, height: height)
+      frames[number + 2] = Rect(x: places.z, y: y, width: widths.z, height: height)
+      frames[number + 3] = Rect(x: places.w, y: y, width: noteWidth, height: height)
       y += height + 1
     }
   }

@@ -38,7 +38,8 @@ struct FittingTests {
   @Test(
     "constraints come to the height that code by hand has",
     arguments: [
-      "chat", "chat-rtl", "comments", "article", "settings", "headlines", "table", "essay",
+      "chat", "chat-rtl", "comments", "article", "settings", "headlines", "table", "table-rtl",
+      "essay",
     ])
   func byHand(_ name: String) throws {
     let generator = try #require(SceneGenerator.all.first { $0.name == name })

@@ -148,7 +148,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       case .plain, .refused: break
       }
       switch state {
-      case .refused(let conflict): throw conflict
+      case .refused(let conflict):
+        // Until there is a layout again, others may write frames here.
+        system.recorded?.isWritten = false
+        throw conflict
       case .plain:
         // The plain program, not functions, writes the frames.
         system.layout.forget()
@@ -182,6 +185,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       try pass(into: &span)
       // A later pass writes into other memory.
       system.layout.forget()
+      system.recorded?.isWritten = false
       return frames[view.index].size
     }
     return system.layout.size(of: view, at: system.point)

@@ -150,6 +150,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   mutating func takeDerivedBack() {
     functionals.takeDerivedBack()
     components = Components(of: functionals)
+    below = (iterations, solves)
     programs = [:]
   }
 

@@ -21,6 +21,8 @@ final class RecordedBlocks {
   private let isOutdated: Arena<Bool>
   /// True if changed points were not passed on to the components.
   @exclusivity(unchecked) private var isLost = true
+  /// True if components were solved since the frames were last held against the constraints.
+  @exclusivity(unchecked) private(set) var isUnchecked = false
   /// The number of inputs; in the frames, the unknowns follow.
   private let inputCount: Int
 
@@ -82,15 +84,14 @@ final class RecordedBlocks {
   ///   - frames: receives the unknowns.
   ///   - root: the root's size.
   ///   - count: receives the counts of work, simplex iterations and runs, if anything was solved.
-  /// - Returns: whether the unknowns are right, and whether components were solved again; `nil` where
-  ///   there is no layout, or none that can be recorded.
+  /// - Returns: whether there is a layout that can be recorded.
   func update(
     _ frames: inout LinearGraph, at root: Size,
     _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
-  ) -> Bool? {
+  ) -> Bool {
     guard points.update() else {
       isLost = true
-      return nil
+      return false
     }
     passOnPoints()
     var hasBegun = false
@@ -109,16 +110,22 @@ final class RecordedBlocks {
         read(block, of: component, into: &frames)
       } else {
         if !hasBegun { solver.begin(as: frames) }
-        hasBegun = true
-        guard let block = solver.solve(component, at: root) else { return nil }
+        (hasBegun, isUnchecked) = (true, true)
+        guard let block = solver.solve(component, at: root) else { return false }
+        // Points as the graph computes them: their last digits may differ from those of the sums.
+        setPoints(of: component, in: block)
+        guard block.update() else { return false }
         replace(component, by: block)
         read(block, of: component, into: &frames)
       }
       isOutdated[component] = false
       _ = outdated.removeLast()
     }
-    return hasBegun
+    return true
   }
+
+  /// Marks that the frames were held against the constraints.
+  func markChecked() { isUnchecked = false }
 
   /// Passes changed points on to the components.
   private func passOnPoints() {

@@ -248,11 +248,13 @@ struct RecordedLayout: ~Copyable {
       return isCurrent
     }
     isCurrent = false
-    guard let hasSolved = blocks.update(&graph, at: tree.rootSize, count), graph.update() else {
-      return false
+    guard blocks.update(&graph, at: tree.rootSize, count), graph.update() else { return false }
+    if blocks.isUnchecked {
+      guard rows.hold(in: frames(in: tree), tree) else { return false }
+      blocks.markChecked()
     }
-    isCurrent = !hasSolved || rows.hold(in: frames(in: tree), tree)
-    return isCurrent
+    isCurrent = true
+    return true
   }
 
   /// Writes the frames that changed, or all where others have been written since.

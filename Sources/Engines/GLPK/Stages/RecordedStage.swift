@@ -37,6 +37,11 @@ enum RecordedStage {
     return solved()
   }
 
+  /// True if every constraint may hold: a linear program of everything takes longer than to find out.
+  private static func isHopeful(_ system: borrowing ConstraintSystem) -> Bool {
+    system.shortcuts.contains(.optimistic) && system.failedOptimism < 2
+  }
+
   private static func solved() -> StageOutcome {
     .solved("what depends on the changes is computed again")
   }
@@ -45,7 +50,7 @@ enum RecordedStage {
   ///
   /// - Returns: whether there is a record, up to date.
   private static func record(_ system: inout ConstraintSystem) -> Bool {
-    if system.shortcuts.contains(.optimistic), system.failedOptimism < 2 {
+    if isHopeful(system) {
       system.work.eliminations += 1
       system.recorded = RecordedLayout.record(system.rows, in: system.tree)
       if system.updateRecord() { return true }
@@ -55,10 +60,11 @@ enum RecordedStage {
     if !system.needsPrograms { shortcuts.insert(.smallLevels) }
     if !system.isIndivisible {
       if record(&system, shortcuts, system.hasFlipped ? .always : .ofSeveral) { return true }
-      system.isIndivisible = system.recorded?.isDivided ?? system.hasFlipped
-      if !system.isIndivisible { return false }
+      guard system.recorded?.isDivided ?? system.hasFlipped else { return false }
     }
-    return record(&system, shortcuts, .never)
+    // Where there is no layout at all, the next one may be divided again.
+    system.isIndivisible = record(&system, shortcuts, .never)
+    return system.isIndivisible
   }
 
   private static func record(
@@ -68,8 +74,7 @@ enum RecordedStage {
     var done = (work: CoreWork(), iterations: 0, solves: 0)
     system.recorded = RecordedLayout.recordYielding(
       system.rows, in: system.tree, shortcuts, division,
-      // A linear program of everything takes longer than substitution does.
-      ofAll: system.failedOptimism < 2 ? .withoutPrograms : []
+      ofAll: isHopeful(system) ? .withoutPrograms : []
     ) { done = ($0, $1, $2) }
     system.count(done.work, done.iterations, done.solves)
     return system.updateRecord()
