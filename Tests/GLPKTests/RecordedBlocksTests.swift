@@ -148,4 +148,35 @@ struct RecordedBlocksTests {
     }
     #expect(recorded > Self.lists / 8 * 10, "\(recorded) passes were recorded")
   }
+
+  @Test("a fitting size after edits is that of a fresh plan", arguments: 0..<UInt64(40))
+  func fitting(seed: UInt64) throws {
+    let text = RandomList(seed: seed).text
+    var system = try LivingSystemTests.System(
+      SceneFile.scene(from: text, file: "list.yaml"), seed)
+    var plan = ConstraintsPlan(system.written, in: system.tree)
+    let views = system.tree.views.filter {
+      system.tree.intrinsicSize(of: $0) != IntrinsicSize(nil, nil)
+    }
+    for change in 0..<25 {
+      let view = views[system.dice.below(views.count)]
+      // Often one axis alone, so that the size of the other stays.
+      var size = system.tree.intrinsicSize(of: view)
+      if system.dice.below(3) > 0 { size.horizontal = Double(10 * (1 + system.dice.below(30))) }
+      if system.dice.below(3) == 0 { size.vertical = Double(5 * (1 + system.dice.below(12))) }
+      system.tree.setIntrinsicSize(size, of: view)
+      plan.edit(view, intrinsic: size)
+      var fresh = ConstraintsPlan(system.written, in: system.tree)
+      for target in [Size(width: 0, height: 0), Size(width: 320, height: 0)] {
+        let level = target.width > 0 && seed % 2 == 0 ? Priority.required : .fittingSizeLevel
+        let (one, other) = (
+          try plan.fittingSize(nextTo: target, level, .fittingSizeLevel),
+          try fresh.fittingSize(nextTo: target, level, .fittingSizeLevel)
+        )
+        #expect(
+          abs(one.width - other.width) <= 1e-6 && abs(one.height - other.height) <= 1e-6,
+          "seed \(seed), change \(change): \(one), fresh \(other)")
+      }
+    }
+  }
 }
