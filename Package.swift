@@ -198,7 +198,7 @@ let package = Package(
       name: "PeerTests",
       dependencies: [
         "LayoutBenchPeers", "LayoutBenchHarness", "LayoutBenchSuite", "LayoutModel", "Constraints",
-        "LayoutBenchTiming", "LayoutBenchPeerFixture",
+        "LayoutBenchTiming", "LayoutBenchPeerFixture", "LayoutBenchFuzzing",
       ], swiftSettings: strict),
     .testTarget(
       name: "GLPKTests",

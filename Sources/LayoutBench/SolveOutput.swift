@@ -55,6 +55,8 @@ struct SolveOutput {
 
   /// The layouts with numbers too large for the promised precision, in a sentence.
   var warning: String? {
+    // A judge computes without rounding.
+    guard !Registry.current.judges.contains(where: { $0.name == engine }) else { return nil }
     let places = solved.states.indices.filter { index in
       !Agreement.isWithinPromise(solved.states[index].frames)
     }.map { $0 == 0 ? "the first layout" : "step \($0)" }

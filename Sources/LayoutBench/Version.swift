@@ -17,7 +17,10 @@ enum Version {
   static var details: String {
     let machine = Machine.this(libraries: Registry.current.libraries)
     let revision = Benchmark.revision(of: CellSelection.executable)
-    let commit = revision.map { "\($0.commit)\($0.dirty ? ", with changes" : "")" }
+    let commit = revision.map { revision in
+      revision.commit + (revision.dirty ? ", with changes" : "")
+        + (revision.outdated == true ? ", or earlier: a source file is newer than the program" : "")
+    }
     let libraries = (machine.libraries ?? [:]).sorted { $0.key < $1.key }.map {
       "\($0.key) \($0.value)"
     }

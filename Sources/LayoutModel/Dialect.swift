@@ -234,6 +234,7 @@ extension SourceNode {
       default: quoted.unicodeScalars.append(scalar)
       }
     }
-    return quoted + "\""
+    // A job on GitHub would take it for a command.
+    return quoted.replacing("##[", with: "#\\u0023[") + "\""
   }
 }

@@ -242,7 +242,7 @@ private final class PeerBatches: BatchesElsewhere {
       "timing \(phase) of \(name)")
     let whole = Double(Clock.now - start)
     guard case .one(let nanoseconds)? = answer.ns, let sum = answer.sum,
-      nanoseconds.isFinite, nanoseconds >= 0
+      nanoseconds.isFinite, nanoseconds >= 1
     else { throw .crashed("\(process.name) gave no time, timing \(phase) of \(name)") }
     guard nanoseconds <= whole else {
       throw .solverFailed(
@@ -257,7 +257,9 @@ private final class PeerBatches: BatchesElsewhere {
     let answer = try process.ask(
       PeerRequest(do: "steps", scene: scene, phase: phase), of: generation,
       within: secondsAPlan.map { 5 + 10 * $0 } ?? 60, "timing the steps of \(name)")
-    guard case .several(let times)? = answer.ns else { return [] }
+    guard case .several(let times)? = answer.ns,
+      times.allSatisfy({ $0 >= 0 && $0.isFinite })
+    else { return [] }
     return times
   }
 

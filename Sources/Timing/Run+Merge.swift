@@ -13,6 +13,8 @@ extension Run {
     case scripts
     /// They used different numbers of links, or not all of them equally often.
     case links
+    /// Their children took different numbers of samples.
+    case rounds
     /// One of them measured another set of cells, or batches of another size.
     case cells(CellName)
 
@@ -25,6 +27,7 @@ extension Run {
       case .scripts:
         "the Runs have different scenes or scripts; use the first's: 'bench --batches-from RUN'"
       case .links: "the Runs differ in their links, or one ended before it used all links"
+      case .rounds: "the Runs have different --rounds"
       case .machines: "the Runs were taken on different machines"
       case .cells(let name): "the Runs differ in their cells: \(name)"
       }
@@ -49,6 +52,7 @@ extension Run {
       guard run.links == whole.links, whole.children.count % (whole.links ?? 1) == 0 else {
         throw .links
       }
+      guard run.rounds == whole.rounds else { throw .rounds }
       guard run.machine.fingerprint == whole.machine.fingerprint else { throw .machines }
       for (one, other) in zip(whole.cells, run.cells)
       where CellName(one) != CellName(other) || one.outcome != other.outcome
@@ -95,6 +99,9 @@ extension Run {
     }
     guard let revision else { return "it does not record which revision it measured" }
     if revision.dirty { return "files had uncommitted changes" }
+    if revision.outdated == true {
+      return "a source file was newer than the program: build it, and measure again"
+    }
     if interrupted == true || children.count < planned ?? 0 {
       return "it ended before all its children had run ('bench --resume' continues it)"
     }

@@ -6,12 +6,15 @@ extension Run {
       guard let value, !range.contains(value) else { return nil }
       return "'\(name)' is \(value), not from \(range.lowerBound) to \(range.upperBound)"
     }
-    return range("links", links, 1...1000) ?? range("rounds", rounds, 1...1000)
-      ?? range("planned", planned, 0...1_000_000)
-      ?? range("batchTarget", batchTarget, 1...60_000_000_000)
-      ?? range("cores", machine.cores, 1...1_000_000)
-      ?? range("the number of children", children.count, 0...1_000_000)
-      ?? implausibleShard ?? implausibleTimes
+    let ranges = [
+      range("links", links, 1...1000), range("rounds", rounds, 1...1000),
+      range("planned", planned, 0...1_000_000),
+      range("batchTarget", batchTarget, 1...60_000_000_000),
+      range("cores", machine.cores, 1...1_000_000),
+      range("the number of children", children.count, 0...1_000_000),
+    ]
+    return ranges.lazy.compactMap(\.self).first ?? implausibleShard ?? implausibleTimes
+      ?? implausibleName ?? implausibleScene ?? implausibleChild
       ?? cells.lazy.compactMap { $0.implausible(in: self) }.first
   }
 
@@ -27,6 +30,25 @@ extension Run {
     return "\(CellName(odd)): 'machine' names none of the machines"
   }
 
+  /// The digest of a scene that came from a file is that of the file's text.
+  private var implausibleScene: String? {
+    (scenes ?? []).first { scene in
+      guard let text = scene.text, let digest = scene.digest else { return false }
+      return Machine.fingerprint(of: [text]) != digest
+    }.map { "the text of the scene '\($0.name)' is not the one that was measured" }
+  }
+
+  /// Each child has run the executable of the Run, or the link of it that it names.
+  private var implausibleChild: String? {
+    let odd = children.firstIndex { child in
+      guard let digest = child.sha256 else { return false }
+      let links = executable.links ?? [executable.sha256 ?? digest]
+      return !links.indices.contains(child.executable ?? 0)
+        || links[child.executable ?? 0] != digest
+    }
+    return odd.map { "child \($0 + 1) ran another executable than the Run's" }
+  }
+
   private var implausibleTimes: String? {
     func times(_ name: String, _ numbers: [Double], _ range: ClosedRange<Double>) -> String? {
       numbers.allSatisfy { range.contains($0) } ? nil : "'\(name)' has a number that is not a time"
@@ -37,6 +59,36 @@ extension Run {
       ?? times("children", loads, 0...1e6)
       ?? (children.contains { !(0..<(links ?? 1)).contains($0.executable ?? 0) }
         ? "'children' names a link that does not exist" : nil)
+  }
+}
+
+extension Run {
+  /// Makes line breaks in what a report shows within a line visible: they would let a name look
+  /// like a line of the report.
+  mutating func writeNamesInOneLine() {
+    func line(_ text: String) -> String {
+      text.contains(where: \.isNewline)
+        ? text.map { $0.isNewline ? "\\n" : String($0) }.joined() : text
+    }
+    machine.cpu = line(machine.cpu)
+    machine.system = line(machine.system)
+    for index in warnings.indices { warnings[index].text = line(warnings[index].text) }
+    for index in cells.indices where cells[index].reason?.contains(where: \.isNewline) == true {
+      // Those of a peer's own messages are indented already.
+      cells[index].reason = cells[index].reason?.split(whereSeparator: \.isNewline).enumerated()
+        .map { $0 == 0 || $1.hasPrefix("    ") ? String($1) : "    \($1)" }
+        .joined(separator: "\n")
+    }
+  }
+
+  private var implausibleName: String? {
+    func isOneLine(_ text: String) -> Bool { !text.contains(where: \.isNewline) }
+    guard
+      let cell = cells.first(where: {
+        ![$0.scene, $0.engine, $0.phase, $0.dialect, $0.form ?? ""].allSatisfy(isOneLine)
+      })
+    else { return nil }
+    return "a name of a cell has a line break: '\(cell.scene)', '\(cell.engine)'"
   }
 }
 
@@ -71,8 +123,10 @@ extension Cell {
     guard samples.count == run.children.count else {
       return wrong("samples of \(samples.count) children, but the Run has \(run.children.count)")
     }
-    guard samples.allSatisfy({ $0.count <= run.rounds }) else {
-      return wrong("more samples than rounds")
+    // A process is cold once; a child that measured other cells alone has none of this one.
+    let complete = phase == "cold" ? 1 : run.rounds
+    if let count = samples.lazy.map(\.count).first(where: { $0 != complete && $0 != 0 }) {
+      return wrong("\(count) samples of a child, not \(complete)")
     }
     for marks in [switched, shared ?? switched] {
       guard marks.count == samples.count,

@@ -102,16 +102,21 @@ package struct Run: Codable, Equatable, Sendable {
     /// The commit's place in the range that `history run` measured, the first one 0; absent
     /// elsewhere.
     package var place: Int?
+    /// True if a source file is newer than the executable, which then is of an earlier revision;
+    /// absent where none is.
+    package var outdated: Bool?
 
     /// A revision.
     package init(
-      commit: String, dirty: Bool, date: String? = nil, subject: String? = nil, place: Int? = nil
+      commit: String, dirty: Bool, date: String? = nil, subject: String? = nil,
+      place: Int? = nil, outdated: Bool? = nil
     ) {
       self.commit = commit
       self.dirty = dirty
       self.date = date
       self.subject = subject
       self.place = place
+      self.outdated = outdated
     }
   }
 
@@ -208,15 +213,20 @@ package struct Run: Codable, Equatable, Sendable {
     package var steal: Double?
     /// The link of the executable that it ran, from 0, where several were used in turn.
     package var executable: Int?
+    /// The SHA-256 of the file that its processes ran, as each of them identified it; absent in
+    /// files of earlier versions, and where the system has no tool that computes it.
+    package var sha256: String?
 
     /// A child.
     package init(
-      started: String, load: [Double]?, steal: Double? = nil, executable: Int? = nil
+      started: String, load: [Double]?, steal: Double? = nil, executable: Int? = nil,
+      sha256: String? = nil
     ) {
       self.started = started
       self.load = load
       self.steal = steal
       self.executable = executable
+      self.sha256 = sha256
     }
   }
 

@@ -83,6 +83,8 @@ package enum RunFile {
       default: false
       }
     }
+    // `##[` only stands in strings: a job on GitHub would take it for a command.
+    let json = json.replacing("##[", with: "#\\u0023[")
     guard json.unicodeScalars.contains(where: isHidden) else { return json }
     var text = ""
     for scalar in json.unicodeScalars {
@@ -197,6 +199,7 @@ package enum RunFile {
     var run = try JSONDecoder().decode(Run.self, from: data)
     if let reason = run.implausible { throw Failure.notARun(path, reason: reason) }
     if let reason = try run.firstBrokenPart() { throw Failure.damaged(path, reason: reason) }
+    run.writeNamesInOneLine()
     run.computeEstimates()
     return run
   }

@@ -171,8 +171,41 @@ struct CommandTests {
       #expect(answer.messages.contains("warning: the first layout: frames beyond 1000000 points"))
       #expect(answer.messages.contains("'--engine glpk:exact'"))
       let exact = try Command.run("solve", path, "--engine", "glpk:exact")
-      #expect(exact.output.contains("b     0.3"))
+      #expect(exact.output.contains("b     0.3") && !exact.messages.contains("warning"))
       #expect(try !Command.run("solve", "post").messages.contains("warning"))
+    }
+  }
+
+  @Test("a scene and a Run are read through pipes, as process substitution gives them")
+  func pipes() throws {
+    try Command.inFolder { folder in
+      let scene = Fixtures.package.appendingPathComponent("Benchmarks/Suite/scenes/keys.yaml").path
+      let script = """
+        set -e
+        "$0" solve <(cat "$1") --engine sll >solved
+        "$0" verify <(cat "$1") --quiet >verified
+        "$0" convert <(cat "$1") --to constraints -o converted.yaml
+        "$0" render <(cat "$1") -o picture.svg
+        "$0" bench <(cat "$1") --engines sll --phases first --form plan --children 1 --rounds 3 \\
+          --quiet --allow-debug -o run.json >/dev/null
+        "$0" report <(cat run.json) --format markdown >report.md
+        "$0" check <(cat run.json) >checked
+        """
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/bash")
+      process.arguments = ["-c", script, Command.executable, scene]
+      process.currentDirectoryURL = folder
+      let messages = Pipe()
+      process.standardError = messages
+      try process.run()
+      let text = String(
+        decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0, "\(text)")
+      for name in ["solved", "verified", "converted.yaml", "picture.svg", "report.md", "checked"] {
+        let data = try Data(contentsOf: folder.appendingPathComponent(name))
+        #expect(!data.isEmpty, "\(name)")
+      }
     }
   }
 

@@ -7,6 +7,36 @@ import LayoutBenchTiming
 
 @Suite("Living constraints")
 struct LivingTests {
+  @Test("a tree is laid out, changed and let go, however deep")
+  func deep() throws {
+    weak var gone: View?
+    do {
+      let screen = View("screen", frame: Rect(x: 0, y: 0, width: 320, height: 400))
+      var above = screen
+      var constraints: [Constraint] = []
+      for _ in 0..<50_000 {
+        let view = View()
+        above.addSubview(view)
+        constraints += [
+          view.layoutLeft.equalTo(above).constant(0.001),
+          view.layoutRight.equalTo(above),
+          view.layoutTop.equalTo(above), view.layoutBottom.equalTo(above),
+        ]
+        above = view
+      }
+      try Constraint.activate(constraints)
+      gone = above
+      try screen.layoutIfNeeded()
+      #expect(abs(above.frame.width - 270) < 1e-6 && above.frame.height == 400)
+      constraints[0].constant = 10.001
+      try screen.layoutIfNeeded()
+      #expect(abs(above.frame.width - 260) < 1e-6)
+      above.superview?.superview?.removeFromSuperview()
+      try screen.layoutIfNeeded()
+    }
+    #expect(gone == nil)
+  }
+
   @Test("constants, sizes and activation act in the next layout")
   func changes() throws {
     let v = Views()

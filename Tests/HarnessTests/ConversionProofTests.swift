@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The proof of a conversion")
 struct ConversionProofTests {
-  private static func scene(_ layout: String, views: String = "") throws -> Scene {
+  private static func scene(_ layout: String) throws -> Scene {
     try SceneFile.scene(
       from: """
         layoutbench: 2
@@ -66,6 +66,31 @@ struct ConversionProofTests {
     let failure = #expect(throws: ConversionProof.Failure.self) { try Self.proof(of: rules) }
     #expect(failure?.description.contains("in a root of ") == true)
     #expect(failure?.description.contains("300 × 200") == false)
+  }
+
+  @Test("rules that differ within two points of the root's width alone are refused")
+  func narrow() throws {
+    func scene(_ width: String) throws -> Scene {
+      try SceneFile.scene(
+        from: """
+          layoutbench: 2
+          name: narrow
+          root: { size: [300, 200] }
+          views: [{ id: one }, { id: two }, { id: label }]
+          layouts:
+            sll:
+              - one: ["ll = 0, tt = 0, h = 1, w = %w - 170, minw = 0, maxw = 1", root]
+              - two: ["ll = 0, tt = 0, h = 1, w = %w - 171, minw = 0, maxw = 1", root]
+              - label: ["ll = 0, tt = 0, h = 20, w = \(width)", one, two]
+          """, file: "narrow.yaml")
+    }
+    let narrow = try scene("50 + %w - %w")
+    let failure = #expect(throws: ConversionProof.Failure.self) {
+      try ConversionProof(
+        of: scene("50 + 0 * %w + 0 * %w"), from: .sll, narrow, to: .sll)
+    }
+    #expect(failure?.description.contains("label.width is 5") == true, "\(failure as Any)")
+    #expect(failure?.description.contains("in a root of 17") == true, "\(failure as Any)")
   }
 
   @Test("a scene without a layout is not converted")

@@ -1,5 +1,6 @@
 import Foundation
 import Constraints
+import LayoutBenchFuzzing
 import LayoutBenchSuite
 import LayoutBenchTiming
 import LayoutModel
@@ -158,6 +159,62 @@ struct PeerTests {
         "twice the plans of chain-10 take about twice as long, and sums are those of its frames"
       ])
     #expect(try broken("picky").isEmpty)
+  }
+
+  @Test("whatever a peer says is an answer or an error, in time")
+  func anyWords() throws {
+    let lines = [
+      #"{"layoutbenchPeer":1,"name":"says","version":"1","reads":["linear"],"grid":0.5}"#,
+      #"{"loaded":1}"#, #"{"plan":7}"#, #"{"frames":[0,1,2,3,4,5,6,7,8,9,10,11]}"#,
+      #"{"frames":[0,1,2,3,4,5,6,7,8,9,10,12.5]}"#, #"{"dropped":7}"#,
+      #"{"loaded":2,"cannot":{}}"#, #"{"ns":400,"sum":12.5,"switched":false}"#,
+      #"{"ns":[1,2.5]}"#, #"{"counters":{"retained bytes":1000}}"#,
+    ].joined(separator: "\n")
+    let words = [
+      "loaded", "plan", "noLayout", "frames", "ns", "sum", "switched", "counters", "dropped",
+      "unsupported", "error", "unknown", "cannot", "linear", "css",
+    ]
+    let scene = try Self.chain(3)
+    let sent = try PeerScene(scene, .constraints)
+    let fixture = try Fixture("says")
+    let start = Clock.now
+    var (plain, refused) = (0, 0)
+    for seed in 0..<120 {
+      var mutation = TextMutation(seed: UInt64(seed), words: words)
+      let text = seed % 10 == 0 ? lines : mutation.change(lines)
+      try text.write(toFile: fixture.peer.path + ".lines", atomically: true, encoding: .utf8)
+      let process = PeerProcess(fixture.peer, limits: Self.limits)
+      defer { process.stop() }
+      do throws(LayoutError) {
+        try Self.use(PeerLayout(process, sent), of: scene)
+        plain += 1
+      } catch {
+        #expect(seed % 10 > 0, "\(error)")
+        #expect(!error.message(file: "").isEmpty)
+        refused += 1
+      }
+    }
+    #expect(plain >= 12 && refused >= 30, "\(plain) used, \(refused) refused")
+    #expect(Double(Clock.now - start) < 240e9)
+  }
+
+  /// Two passes, a batch, the times of its steps and counts; all numbers are plausible.
+  private static func use(_ layout: PeerLayout, of scene: Scene) throws(LayoutError) {
+    var frames = [Rect](repeating: Rect(x: 0, y: 0, width: 0, height: 0), count: scene.tree.count)
+    do {
+      var plan = try layout.plan()
+      for width in [300.0, 400] {
+        plan.resize(to: Size(width: width, height: 100))
+        var span = frames.mutableSpan
+        try plan.pass(into: &span)
+      }
+    }
+    let batches = try layout.batches(
+      of: [[.resize(Size(width: 1, height: 2))]], phase: "resize", views: [1])
+    let batch = try batches.batch(plans: 1)
+    #expect(batch.nanoseconds > 0 && batch.sum.isFinite)
+    #expect(try batches.stepTimes().allSatisfy { $0 >= 0 && $0.isFinite })
+    #expect(try batches.counts().values.allSatisfy(\.isFinite))
   }
 
   @Test("a scene reaches a peer with its places, sizes and contents as numbers")

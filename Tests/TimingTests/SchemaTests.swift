@@ -32,7 +32,7 @@ struct SchemaTests {
   private static func everything() -> Run {
     var run = RunTests.run()
     run.planned = 20
-    run.revision = .init(commit: "0", dirty: false)
+    run.revision = .init(commit: "0", dirty: false, outdated: true)
     run.executable.sha256 = "0"
     run.machine.governor = "performance"
     (run.machine.virtual, run.machine.libc, run.machine.randomised) = (true, "glibc", true)
@@ -52,7 +52,9 @@ struct SchemaTests {
     run.shard = .init(number: 1, of: 2)
     run.quiet = .init(readings: [1], waited: 1, seconds: 1)
     run.vectors = [.now]
-    run.children = [.init(started: "now", load: [0, 0], steal: 0, executable: 0)]
+    run.children = [
+      .init(started: "now", load: [0, 0], steal: 0, executable: 0, sha256: "0")
+    ]
     run.warnings = [.init(code: "a", text: "b")]
     run.interrupted = true
     run.thresholds = Thresholds(

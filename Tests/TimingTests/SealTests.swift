@@ -43,14 +43,20 @@ struct SealTests {
     var run = RunTests.run()
     (run.rounds, run.planned, run.links) = (3, 2, 2)
     run.executable = .init(configuration: "release", sha256: "0", links: ["1", "2"])
-    run.scenes = [.init(name: "one", file: "one", text: "views: []", digest: "0")]
+    run.scenes = [
+      .init(
+        name: "one", file: "one", text: "views: []",
+        digest: Machine.fingerprint(of: ["views: []"]))
+    ]
     run.scenes?[0].scripts = [
       .init(
         phase: "edit", digest: "0", steps: 1, moving: 1, frames: 1, reach: "wide", length: 64)
     ]
     run.quiet = .init(readings: [1], waited: 1, seconds: 1)
     run.vectors = [.now]
-    run.children = (0..<2).map { .init(started: "now", load: [0, 0], steal: 0, executable: $0) }
+    run.children = (0..<2).map {
+      .init(started: "now", load: [0, 0], steal: 0, executable: $0, sha256: "\($0 + 1)")
+    }
     run.floor = [1, 2]
     run.cells = ["manual", "sll"].map { engine in
       var cell = Cell(
@@ -100,5 +106,40 @@ struct SealTests {
     #expect(try RunFile.read(file).cells.count == run.cells.count)
     try JSONEncoder().encode(run).write(to: URL(fileURLWithPath: file))
     #expect(try RunFile.read(file).seal == nil)
+  }
+
+  @Test("a Run that contradicts itself is refused, though its digests are right")
+  func contradictions() throws {
+    let file = NSTemporaryDirectory() + "seal-\(UInt64.random(in: 0 ... .max)).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    func refusal(_ change: (inout Run) -> Void) throws -> String {
+      var run = Self.run()
+      change(&run)
+      try RunFile.write(run, to: file)
+      let failure = #expect(throws: RunFile.Failure.self) { try RunFile.read(file) }
+      return failure?.description ?? ""
+    }
+    let reasons = [
+      ("the text of the scene 'one'", try refusal { $0.scenes?[0].text = "views: [{ id: a }]" }),
+      ("child 2 ran another executable", try refusal { $0.children[1].sha256 = "1" }),
+      ("2 samples of a child, not 3", try refusal { $0.cells[0].samples[1].removeLast() }),
+      ("4 samples of a child, not 3", try refusal { $0.cells[0].samples[1].append(5) }),
+      ("'passes' is 1000000000000", try refusal { $0.cells[0].passes = 1_000_000_000_000 }),
+      ("'plans' is from 0", try refusal { $0.cells[0].plans = 1_000_000_000_000 }),
+      ("a name of a cell has a line break", try refusal { $0.cells[0].engine = "a\nb" }),
+    ]
+    for (expected, found) in reasons { #expect(found.contains(expected), "\(found)") }
+  }
+
+  @Test("a line break in a name of the machine is made visible")
+  func lines() throws {
+    let file = NSTemporaryDirectory() + "seal-\(UInt64.random(in: 0 ... .max)).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    var run = Self.run()
+    run.machine.cpu = "fast\ncell a is slower"
+    run.warnings[0].text = "a\r\nb"
+    try RunFile.write(run, to: file)
+    let read = try RunFile.read(file)
+    #expect(read.machine.cpu == "fast\\ncell a is slower" && read.warnings[0].text == "a\\nb")
   }
 }

@@ -191,20 +191,11 @@ extension Benchmark {
     let started = Self.timestamp()
     let index = run.children.count
     let link = index % options.links.count
-    run.children.append(
-      Run.Child(started: started, load: nil, executable: options.links.count > 1 ? link : nil))
-    for cell in run.cells.indices where run.cells[cell].outcome == .timed {
-      run.cells[cell].samples.append([])
-      run.cells[cell].switched.append([])
-      // A Run without these lists has none for its earlier children either.
-      let before = run.cells[cell].samples.count - 1
-      run.cells[cell].shared =
-        (run.cells[cell].shared ?? Array(repeating: [], count: before)) + [[]]
-      if run.cells[cell].phase == "first" {
-        run.cells[cell].building =
-          (run.cells[cell].building ?? Array(repeating: [], count: before)) + [[]]
-      }
-    }
+    beginChild(
+      Run.Child(
+        started: started, load: nil, executable: options.links.count > 1 ? link : nil,
+        // A process that runs another file is an error.
+        sha256: try program(options.links[link]).sha256))
     var random = SplitMix64(seed: options.seed, child: child, round: -6)
     for scene in scenes.indices.shuffled(using: &random) {
       try ask(
@@ -220,6 +211,23 @@ extension Benchmark {
     let loads = [before, Machine.load].compactMap(\.self)
     run.children[index].load = loads.count == 2 ? loads : nil
     run.children[index].steal = ProcessorTime.steal(since: processors)
+  }
+
+  /// Adds a child without samples.
+  mutating func beginChild(_ child: Run.Child) {
+    run.children.append(child)
+    for cell in run.cells.indices where run.cells[cell].outcome == .timed {
+      run.cells[cell].samples.append([])
+      run.cells[cell].switched.append([])
+      // A Run without these lists has none for its earlier children either.
+      let before = run.cells[cell].samples.count - 1
+      run.cells[cell].shared =
+        (run.cells[cell].shared ?? Array(repeating: [], count: before)) + [[]]
+      if run.cells[cell].phase == "first" {
+        run.cells[cell].building =
+          (run.cells[cell].building ?? Array(repeating: [], count: before)) + [[]]
+      }
+    }
   }
 
   /// Runs a child on a scene, and stores its answers.
@@ -241,9 +249,15 @@ extension Benchmark {
   }
 
   /// The maximum of a child's silence, seconds: batches of all cells of its scene take as long as
-  /// they took when their sizes were found.
+  /// they took when their sizes were found, or in the earlier children of a Run that goes on.
   private func patience(_ scene: Int) -> Double {
-    calibration[scene].map { 60 + 20 * $0 } ?? ChildProcess.usualPatience
+    if let seconds = calibration[scene] { return 60 + 20 * seconds }
+    let batches = run.cells.indices.filter { sceneOfCell[$0] == scene }.compactMap { index in
+      run.cells[index].samples.joined().max().map { $0 * Double(run.cells[index].passes) }
+    }
+    guard !batches.isEmpty else { return ChildProcess.usualPatience }
+    // Sizes are found by about ten batches of each cell.
+    return min(86_400, 60 + 200 * batches.reduce(0, +) / 1e9)
   }
 
   /// The copy of the program that children run.

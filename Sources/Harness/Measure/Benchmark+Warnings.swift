@@ -49,6 +49,12 @@ extension Benchmark {
             + "builds by 'ab'")
       }
     }
+    if run.revision?.outdated == true {
+      add(
+        "outdated",
+        "a source file is newer than this program: it was built before, so the Run's revision may "
+          + "not be the measured one; build it again")
+    }
     if options.links.count > 1, let own = run.executable.sha256,
       run.executable.links?.contains(own) == false
     {

@@ -248,6 +248,25 @@ package struct Benchmark {
       OtherProgram.output(["git", "-C", folder, "status", "--porcelain", "--"] + sources) ?? ""
     return Run.Revision(
       commit: commit, dirty: !changes.isEmpty, date: facts.count > 1 ? facts[1] : nil,
-      subject: facts.count > 2 ? facts[2] : nil)
+      subject: facts.count > 2 ? facts[2] : nil,
+      outdated: isOlder(executable, thanSourcesOf: top) ? true : nil)
+  }
+
+  /// True if a source file of a checkout was written after an executable.
+  private static func isOlder(_ executable: String, thanSourcesOf top: String) -> Bool {
+    let key = URLResourceKey.contentModificationDateKey
+    func date(_ url: URL) -> Date? {
+      try? url.resourceValues(forKeys: [key]).contentModificationDate
+    }
+    guard let built = date(URL(fileURLWithPath: executable).resolvingSymlinksInPath()),
+      let files = FileManager.default.enumerator(
+        at: URL(fileURLWithPath: "\(top)/Sources"), includingPropertiesForKeys: [key])
+    else { return false }
+    for case let file as URL in files
+    where ["swift", "c", "h"].contains(file.pathExtension) && date(file).map({ $0 > built }) == true
+    {
+      return true
+    }
+    return false
   }
 }

@@ -80,6 +80,9 @@ struct ChildProcess {
       end.wait()
     }
     try check(outcome, process)
+    if let objection = request.objection(to: outcome.answers) {
+      throw ChildProcessFailure(description: "a child \(objection)")
+    }
     return outcome.answers
   }
 

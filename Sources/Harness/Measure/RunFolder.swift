@@ -63,14 +63,15 @@ final class RunFolder {
       try? FileManager.default.removeItem(atPath: copy)
       copy = path
     }
-    if let digest, let found = FileDigest.sha256(of: copy), found != digest {
+    let found = FileDigest.sha256(of: copy)
+    if let digest, let found, found != digest {
       throw ChildProcessFailure(
         description: "\(path) was replaced after this Run began; start the Run again")
     }
     guard let identity = ExecutableIdentity(path: copy) else {
       throw ChildProcessFailure(description: "\(path): no such file")
     }
-    let made = ExecutableCopy(path: copy, identity: identity)
+    let made = ExecutableCopy(path: copy, identity: identity, sha256: found)
     copies[path] = made
     return made
   }
@@ -85,6 +86,8 @@ final class RunFolder {
 struct ExecutableCopy {
   let path: String
   let identity: ExecutableIdentity
+  /// The SHA-256 of the file, where the system has a tool that computes it.
+  let sha256: String?
 }
 
 /// The identity of the file that a process runs: its number, and when it was written.

@@ -1,12 +1,13 @@
 package import LayoutModel
 
-/// A test of a converted scene against its original: frames after all its steps, and at some
+/// A test of a converted scene against its original: frames after all its steps, along the root's
+/// width, height and diagonal and along each content size in steps of half a point, at some
 /// hundreds of sizes and contents drawn around them, next to the bounds of conditions, and where
 /// lines of texts break.
 ///
 /// Frames of rules and constraints are affine in sizes and contents within each of the regions that
-/// clamps, conditions and texts divide them into; a difference in a region without a drawn state is
-/// not found.
+/// clamps, conditions and texts divide them into. A difference is not found if it is only between
+/// two steps of a line, or only where several contents differ in a way that was not drawn.
 package struct ConversionProof {
   /// The reason why nothing is proved.
   package struct Failure: Error, CustomStringConvertible {
@@ -43,6 +44,7 @@ package struct ConversionProof {
     (self.source, self.target) = (source, target)
     try compareSteps()
     try compareDrawn()
+    for line in lines { try compare(steps: line.map { [$0] }) }
   }
 
   /// The first engine that reads a dialect and is no yardstick.
@@ -86,6 +88,44 @@ package struct ConversionProof {
       }
     }
     try compare(steps: edges.map { [.resize($0)] })
+  }
+
+  /// The largest number of frames that are computed along all lines.
+  private static let mostFrames = 2_000_000
+
+  /// Changes along one parameter each, from half of its value to one and a half times: the root's
+  /// width, its height and both, and each content size.
+  private var lines: [[Change]] {
+    let tree = original.tree
+    let root = tree.rootSize
+    let contents = tree.traits.indices.filter { tree.texts[ViewID($0)] == nil }.flatMap { view in
+      Axis.allCases.compactMap { axis in
+        tree.traits[view].intrinsic[axis].map { (view: ViewID(view), axis, size: $0) }
+      }
+    }
+    // Steps are half a point, and longer where there are many lines of many views.
+    let count = Self.mostFrames / (tree.count * (contents.count + 3))
+    func numbers(around middle: Double) -> [Double] {
+      let most = Double(min(1000, max(16, count)))
+      return Array(
+        stride(from: middle / 2, through: middle * 1.5, by: max(0.5, middle / most)))
+    }
+    let shares = numbers(around: max(root.width, root.height)).map {
+      $0 / max(root.width, root.height)
+    }
+    let sizes = [
+      shares.map { Size(width: root.width * $0, height: root.height) },
+      shares.map { Size(width: root.width, height: root.height * $0) },
+      shares.map { Size(width: root.width * $0, height: root.height * $0) },
+    ]
+    return sizes.map { $0.map { .resize($0) } }
+      + contents.map { view, axis, size in
+        var other = tree.traits[view.index].intrinsic
+        return numbers(around: size).map {
+          other[axis] = $0
+          return .intrinsic(view, other)
+        }
+      }
   }
 
   /// Sizes at which layouts may change: next to the bounds of conditions, and where lines of texts

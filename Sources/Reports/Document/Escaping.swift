@@ -69,8 +69,8 @@ package enum Escaping {
   /// Escapes text for terminals, and for logs that a machine reads.
   ///
   /// Control characters, escape sequences and those that change the direction of writing become
-  /// `\u{1B}`; line breaks and tabs stay. A line that GitHub would take for a command (`::error`)
-  /// begins with a backslash.
+  /// `\u{1B}`; line breaks and tabs stay. What GitHub would take for a command gets a backslash: a
+  /// line that begins with `::`, and `##[` anywhere in a line.
   package static func terminal(_ text: String) -> String {
     func isHidden(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {
@@ -96,6 +96,7 @@ package enum Escaping {
         }
       }
     }
+    result = result.replacing("##[", with: "#\\#[")
     guard result.contains("::") else { return result }
     return result.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.drop { $0 == " " || $0 == "\t" }.hasPrefix("::") ? "\\" + line : String(line)

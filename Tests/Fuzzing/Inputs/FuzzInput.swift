@@ -26,12 +26,14 @@ package enum FuzzInput: String, CaseIterable, Sendable {
   case runs
   /// A file of claims.
   case claims
+  /// The answers of a process that measures, a JSON value per line.
+  case answers
 
   /// The longest text, bytes: longer ones take time and reach nothing more.
   package var longest: Int {
     switch self {
     case .sll, .constraints, .layoutkit, .css: 512
-    case .scenes, .suites, .claims: 4096
+    case .scenes, .suites, .claims, .answers: 4096
     case .runs: 65_536
     }
   }
@@ -57,6 +59,7 @@ package enum FuzzInput: String, CaseIterable, Sendable {
     case .suites: checkSuite(text)
     case .runs: checkRun(text)
     case .claims: checkClaims(text)
+    case .answers: checkAnswers(text)
     }
   }
 
@@ -171,6 +174,15 @@ package enum FuzzInput: String, CaseIterable, Sendable {
     } catch {
       return .fault("a record that was read is refused when it is sealed: \(error)")
     }
+  }
+
+  /// Never changed: a check changes a copy.
+  nonisolated(unsafe) private static let hostile = HostileAnswers(scene: "chain-4")
+
+  private func checkAnswers(_ text: String) -> Outcome {
+    guard let answers = Self.hostile else { return .fault("no such scene") }
+    let (isUsed, fault) = answers.check(text)
+    return fault.map { .fault($0) } ?? (isUsed ? .used : .refused)
   }
 
   private func checkClaims(_ text: String) -> Outcome {
