@@ -110,6 +110,12 @@ struct Pairing {
   func check(
     hasSuperview: @autoclosure () -> Bool, _ name: (_ isFirst: Bool) -> String
   ) throws(ConstraintMistake) {
+    // Nearly all: two lines of one kind, without a factor.
+    if let second, multiplier == 1, first.pairs(with: second),
+      abs(constant) <= NumberText.largestMagnitude
+    {
+      return
+    }
     guard multiplier.isFinite else { throw .notFinite("\(multiplier)") }
     try Self.check(constant: constant)
     guard abs(multiplier) <= NumberText.largestMagnitude else { throw .absurd("\(multiplier)") }

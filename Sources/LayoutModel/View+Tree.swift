@@ -8,11 +8,19 @@ extension View {
 
   /// This view and all views in it, in document order, in which `ViewTree` numbers them.
   package var subtree: [View] {
-    var views: [View] = []
-    var pending = [self]
-    while let view = pending.popLast() {
+    var views: [View] = [self]
+    // The lists that are being visited, the innermost last, with the place in each.
+    var lists = [(views: subviews, next: 0)]
+    while let last = lists.indices.last {
+      let next = lists[last].next
+      guard next < lists[last].views.count else {
+        lists.removeLast()
+        continue
+      }
+      lists[last].next = next + 1
+      let view = lists[last].views[next]
       views.append(view)
-      pending += view.subviews.reversed()
+      if !view.subviews.isEmpty { lists.append((view.subviews, 0)) }
     }
     return views
   }
@@ -88,7 +96,10 @@ package final class NumberedViews {
     for (index, view) in subtree.enumerated() {
       view.number(Int32(index), log)
     }
-    others = Array(subtree.dropFirst())
+    // One by one: a conversion of the whole list casts each view at run time.
+    others = []
+    others.reserveCapacity(subtree.count - 1)
+    for view in subtree.dropFirst() { others.append(view) }
     (away, out) = ([:], [])
     return subtree
   }

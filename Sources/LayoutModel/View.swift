@@ -170,7 +170,7 @@ public final class View {
   /// Adds a view as the last subview, and removes it from its present superview.
   ///
   /// - Precondition: `view` is neither this view nor one that contains it.
-  public func addSubview(_ view: View) { insertSubview(view, at: held.count) }
+  public func addSubview(_ view: View) { insertSubview(view, at: .max) }
 
   /// Inserts a view among the subviews, and removes it from its present superview.
   ///
@@ -181,7 +181,7 @@ public final class View {
     let isHeld = view === self || !view.held.isEmpty && view.holds(self)
     precondition(!isHeld, "a view cannot be put into itself")
     view.removeFromSuperview()
-    held.insert(view, at: max(0, min(index, held.count)))
+    if index < held.count { held.insert(view, at: max(0, index)) } else { held.append(view) }
     view.above = Unmanaged.passUnretained(self)
     log?.noteMove(of: view.number, isKnown: view.changes === log)
   }

@@ -188,7 +188,7 @@ public final class Constraint {
   public func install() throws(ConstraintMistake) {
     guard !isActive else { return }
     let ancestor = try check().takeUnretainedValue()
-    ancestor.constraintHolder.add(self)
+    ancestor.constraintHolder.add(.passUnretained(self))
     ancestor.log?.edited.append(self)
   }
 
@@ -217,10 +217,12 @@ public final class Constraint {
   ///
   /// - Throws: `ConstraintMistake`.
   public static func activate(_ constraints: [Constraint]) throws(ConstraintMistake) {
+    // Unmanaged: each would be retained four times otherwise.
     var ancestors: [Unmanaged<View>?] = []
     ancestors.reserveCapacity(constraints.count)
-    for constraint in constraints {
-      ancestors.append(constraint.isActive ? nil : try constraint.check())
+    for place in constraints.indices {
+      let constraint = Unmanaged.passUnretained(constraints[place])
+      ancestors.append(try constraint.activationHolder())
     }
     var place = 0
     while place < constraints.count {
@@ -229,16 +231,14 @@ public final class Constraint {
         continue
       }
       // Most have the ancestor of the one before.
-      let start = place
+      let (holder, log) = ancestor._withUnsafeGuaranteedRef { ($0.constraintHolder, $0.log) }
       while place < constraints.count, ancestors[place]?.toOpaque() == ancestor.toOpaque() {
+        let constraint = Unmanaged.passUnretained(constraints[place])
         place += 1
-      }
-      let view = ancestor.takeUnretainedValue()
-      let (holder, log) = (view.constraintHolder, view.log)
-      // One that is listed twice is active the second time.
-      for constraint in constraints[start..<place] where !constraint.isActive {
+        // One that is listed twice is active the second time.
+        guard constraint._withUnsafeGuaranteedRef({ $0.holding == nil }) else { continue }
         holder.add(constraint)
-        log?.edited.append(constraint)
+        log?.edited.append(constraint.takeUnretainedValue())
       }
     }
   }
@@ -294,6 +294,26 @@ struct CallPlace {
   var text: String {
     let name = String(decoding: UnsafeBufferPointer(start: file, count: Int(length)), as: UTF8.self)
     return "\(name):\(line)"
+  }
+}
+
+extension Unmanaged<Constraint> {
+  /// The view that would store the constraint, which is checked; `nil` where it is active already.
+  ///
+  /// - Throws: `ConstraintMistake`.
+  fileprivate func activationHolder() throws(ConstraintMistake) -> Unmanaged<View>? {
+    var failure: ConstraintMistake?
+    let holder: Unmanaged<View>? = _withUnsafeGuaranteedRef { constraint in
+      guard constraint.holding == nil else { return nil }
+      do throws(ConstraintMistake) {
+        return try constraint.check()
+      } catch {
+        failure = error
+        return nil
+      }
+    }
+    if let failure { throw failure }
+    return holder
   }
 }
 
@@ -360,18 +380,27 @@ final class ConstraintHolder: SubtreeObserver {
   }
 
   /// Calls `body` with each of them; `body` adds and removes none.
+  @inline(__always)
   func forEach<Failure>(_ body: (Constraint) throws(Failure) -> Void) throws(Failure) {
     var present = first
     while let constraint = present {
-      try body(constraint.takeUnretainedValue())
-      present = constraint._withUnsafeGuaranteedRef { $0.next }
+      let failure: Failure? = constraint._withUnsafeGuaranteedRef { constraint in
+        do throws(Failure) {
+          try body(constraint)
+          present = constraint.next
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let failure { throw failure }
     }
   }
 
   /// Adds a constraint as the last.
-  func add(_ constraint: Constraint) {
-    let added = Unmanaged.passRetained(constraint)
-    constraint.join(self, after: last)
+  func add(_ constraint: Unmanaged<Constraint>) {
+    let added = constraint.retain()
+    added._withUnsafeGuaranteedRef { $0.join(self, after: last) }
     if let last { last._withUnsafeGuaranteedRef { $0.next = added } } else { first = added }
     last = added
     count += 1

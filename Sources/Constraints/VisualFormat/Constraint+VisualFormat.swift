@@ -77,9 +77,8 @@ private struct NamedViews: VisualFormatContext {
   init(_ format: String, views: [String: View], place: CallPlace?) {
     self.views = views
     self.place = place
-    // A gap for each view and one more, and a constraint for each list of predicates.
-    let isItem: (UInt8) -> Bool = { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "(") }
-    constraints.reserveCapacity(format.utf8.count(where: isItem) + 1)
+    // Most formats make about one in ten characters.
+    constraints.reserveCapacity(2 + format.utf8.count / 8)
   }
 
   func view(named name: String) -> View? { views[name] }
