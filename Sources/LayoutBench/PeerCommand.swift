@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LayoutBenchHarness
 import LayoutBenchReports
 import LayoutBenchTiming
@@ -56,7 +57,10 @@ struct PeerCommand: ParsableCommand {
 
     func run() throws {
       guard let rules = try PeerConformance.check(peer) else {
-        throw ValidationError("no executable '\(peer)', and no peer of that name")
+        throw ValidationError(
+          FileManager.default.fileExists(atPath: peer)
+            ? "'\(peer)' is not executable, and there is no peer of that name"
+            : "no file '\(peer)', and no peer of that name")
       }
       for rule in rules {
         try Console.print(

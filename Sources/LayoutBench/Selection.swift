@@ -22,10 +22,11 @@ struct Selection {
       let bare = Self.bare(pattern)
       guard !names.contains(where: { Self.fits($0, bare) }) else { continue }
       guard !bare.hasPrefix("peer:") else {
+        let found = PeerConformance.names
         throw ValidationError(
-          "no engine '\(bare)': no such peer was found; 'make peers' builds those that come with "
-            + "LayoutBench"
-        )
+          "no engine '\(bare)': no such peer was found"
+            + (found.isEmpty ? "" : ", only \(found.joined(separator: ", "))")
+            + "; 'make peers' builds those that come with LayoutBench")
       }
       throw ValidationError(SolveCommand.unknown(what, bare, among: names))
     }

@@ -118,7 +118,7 @@ public final class View {
   // first layout.
   /// The superview, not as a reference that Swift counts: to compare two of them is free.
   @exclusivity(unchecked) private var above: Unmanaged<View>?
-  @exclusivity(unchecked) private var held: [View] = []
+  @exclusivity(unchecked) fileprivate var held: [View] = []
   @exclusivity(unchecked) private var brought = ViewTraits()
   /// The first object that an engine has attached to the view: most views have no other.
   @exclusivity(unchecked) private var attachment: Attachment?
@@ -189,10 +189,11 @@ public final class View {
   /// Removes the view from its superview.
   public func removeFromSuperview() {
     guard let superview else { return }
+    let leaving = LeavingViews(self)
     var holder: View? = superview
     while let view = holder {
-      view.attachment?.observer?.subtreeWillLeave(self)
-      for attachment in view.attachments { attachment.observer?.subtreeWillLeave(self) }
+      view.attachment?.observer?.willLeave(leaving)
+      for attachment in view.attachments { attachment.observer?.willLeave(leaving) }
       holder = view.superview
     }
     superview.held.removeAll { $0 === self }
@@ -350,8 +351,24 @@ private final class ShownText {
 
 /// An attachment that is notified before a subtree is removed from its view.
 package protocol SubtreeObserver: AnyObject {
-  /// Called before `view` is removed with all views in it.
-  func subtreeWillLeave(_ view: View)
+  /// Called before views are removed.
+  func willLeave(_ views: LeavingViews)
+}
+
+/// A view that leaves its superview, with all views in it.
+package final class LeavingViews {
+  private let top: View
+  /// Found when a second view is asked about: most that leave have no subviews.
+  private lazy var others = Set(top.subtree.map { ObjectIdentifier($0) })
+
+  fileprivate init(_ top: View) { self.top = top }
+
+  /// Returns true if a view is among them, in constant time.
+  package func contains(_ view: ViewReference) -> Bool {
+    guard let view = view.living else { return false }
+    return view.toOpaque() == Unmanaged.passUnretained(top).toOpaque()
+      || !top.held.isEmpty && others.contains(view._withUnsafeGuaranteedRef { ObjectIdentifier($0) })
+  }
 }
 
 /// The memory of a list that is emptied and filled again in each layout.

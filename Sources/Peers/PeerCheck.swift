@@ -12,6 +12,19 @@ package struct PeerCheck {
     package let fault: String?
   }
 
+  /// A scene, and states that it goes through, each with its right frames.
+  package struct Known {
+    let scene: Scene
+    /// The first state has no changes.
+    let states: [(changes: [Change], frames: [Rect])]
+
+    /// A scene whose states follow each other.
+    package init(scene: Scene, states: [(changes: [Change], frames: [Rect])]) {
+      self.scene = scene
+      self.states = states
+    }
+  }
+
   /// The rules that were tried, in order; if the first one is broken, no others are tried.
   package private(set) var rules: [Rule] = []
   private let peer: FoundPeer
@@ -22,7 +35,7 @@ package struct PeerCheck {
   /// - Parameters:
   ///   - peer: the executable.
   ///   - scenes: scenes with their right frames.
-  package init(_ peer: FoundPeer, on scenes: [(scene: Scene, frames: [Rect])]) {
+  package init(_ peer: FoundPeer, on scenes: [Known]) {
     self.peer = peer
     process = PeerProcess(peer)
     rules.append(rule("it describes itself within 30 s") { try process.hello() })
@@ -33,16 +46,12 @@ package struct PeerCheck {
       guard answer.unknown == "dance" else { throw Fault("it gives another answer") }
     }
     let lost = rule("it refuses a plan of a scene that it was never given") {
-      do {
-        _ = try process.ask(
-          PeerRequest(do: "plan", scene: 4_000_000), within: 10, "making a plan of nothing")
-      } catch LayoutError.solverFailed {
-        return
-      }
-      throw Fault("it makes one")
+      let answer = try process.answer(
+        to: PeerRequest(do: "plan", scene: 4_000_000), within: 10, "making a plan of nothing")
+      guard answer.error != nil else { throw Fault("it answers without an error") }
     }
     rules += [stranger, lost]
-    for (scene, frames) in scenes { rules += rules(of: scene, frames) }
+    for known in scenes { rules += rules(of: known) }
     let end = rule("it ends when its input does") {
       let start = Clock.now
       guard let end = process.stop() else { throw Fault("it had ended before") }
@@ -70,7 +79,8 @@ package struct PeerCheck {
     }
   }
 
-  private func rules(of scene: Scene, _ right: [Rect]) -> [Rule] {
+  private func rules(of known: Known) -> [Rule] {
+    let (scene, right) = (known.scene, known.states[0].frames)
     let name = scene.name
     let engine = PeerEngine(peer, process)
     guard let dialect = engine.dialects(of: scene).first,
@@ -92,15 +102,21 @@ package struct PeerCheck {
       return try Self.frames(of: &plan, changes, count: right.count)
     }
     let agrees = rule("its frames of \(name) are right") {
-      let own = try frames([])
-      let far = own.indices.dropFirst().first { view in
-        let distance = zip(own[view].numbers, right[view].numbers).map { abs($0 - $1) }.max() ?? 0
-        return distance > max(layout.grid, 1e-6 * max(1, abs(right[view].width)))
-      }
-      if let far {
-        throw Fault(
-          "view \(scene.tree.names[far]) is \(NumberText.write(own[far])), not "
-            + NumberText.write(right[far]))
+      try compare(try frames([]), right, scene, layout.grid)
+    }
+    let follows = rule(
+      "its frames of \(name) are right after a size, a content and a view that leaves and returns"
+    ) {
+      var plan = try layout.plan()
+      for state in known.states {
+        let own: [Rect]
+        do {
+          own = try Self.frames(of: &plan, state.changes, count: right.count)
+        } catch LayoutError.cannotState {
+          // It may refuse a change, with the reason.
+          return
+        }
+        try compare(own, state.frames, scene, layout.grid)
       }
     }
     let apart = rule(
@@ -129,7 +145,7 @@ package struct PeerCheck {
       "twice the plans of \(name) take about twice as long, and sums are those of its frames"
     ) {
       let sum = try frames([]).dropFirst().reduce(0) {
-        $0 + $1.x + 2 * $1.y + 4 * $1.width + 8 * $1.height
+        $0 + Self.share($1)
       }
       let batches = try layout.batches(of: [], phase: "first", views: [])
       func least(_ plans: Int) throws -> Double {
@@ -156,7 +172,63 @@ package struct PeerCheck {
         "\(ratios.map { NumberText.write(($0 * 100).rounded() / 100) }.joined(separator: ", ")) times"
       )
     }
-    return [agrees, apart, timed]
+    let scripts = rule(
+      "scripts of \(name) are timed step by step, and sums are those of its frames"
+    ) {
+      let sizes = (1...4).map { step in
+        Size(
+          width: scene.tree.rootSize.width + Double(8 * step), height: scene.tree.rootSize.height)
+      }
+      let steps = sizes.map { [Change.resize($0)] }
+      let views = steps.indices.map { 1 + $0 % (right.count - 1) }
+      var plan = try layout.plan()
+      _ = try Self.frames(of: &plan, [], count: right.count)
+      let sum = try zip(steps, views).reduce(0.0) { sum, step in
+        sum + Self.share(try Self.frames(of: &plan, step.0, count: right.count)[step.1])
+      }
+      let batches = try layout.batches(of: steps, phase: "resize", views: views)
+      let found = try batches.batch(plans: 3).sum
+      guard abs(found - 3 * sum) <= 0.001 * Double(right.count) else {
+        throw Fault("the sum of three plans is \(found), that of their frames \(3 * sum)")
+      }
+      // Steps that happen to take longer and longer do not do so three times.
+      var isRising = true
+      for _ in 0..<3 {
+        let start = Clock.now
+        let times = try batches.stepTimes()
+        // A clock that is too coarse for single steps has no times.
+        guard times.isEmpty || times.count == steps.count else {
+          throw Fault("\(times.count) times of \(steps.count) steps")
+        }
+        guard times.reduce(0, +) <= Double(Clock.now - start) else {
+          throw Fault("its steps take longer than the request: a time is that of one step")
+        }
+        let isSorted = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
+        isRising = isRising && isSorted && (times.last ?? 0) > 3 * (times.first ?? 0)
+      }
+      guard !isRising else { throw Fault("the times of its steps add up; each is that of one step") }
+      _ = try batches.counts()
+    }
+    return [agrees, follows, apart, timed, scripts]
+  }
+
+  /// Compares frames with the right ones; views that are out have none.
+  private func compare(_ own: [Rect], _ right: [Rect], _ scene: Scene, _ grid: Double) throws {
+    let far = own.indices.dropFirst().first { view in
+      guard !right[view].x.isNaN else { return false }
+      let distance = zip(own[view].numbers, right[view].numbers).map { abs($0 - $1) }.max() ?? 0
+      return !(distance <= max(grid, 1e-6 * max(1, abs(right[view].width))))
+    }
+    if let far {
+      throw Fault(
+        "view \(scene.tree.names[far]) is \(NumberText.write(own[far])), not "
+          + NumberText.write(right[far]))
+    }
+  }
+
+  /// The part of a sum that is a frame's.
+  private static func share(_ frame: Rect) -> Double {
+    frame.x + 2 * frame.y + 4 * frame.width + 8 * frame.height
   }
 
   private static func frames(

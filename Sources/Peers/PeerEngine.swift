@@ -106,9 +106,6 @@ final class PeerLayout: TimedElsewhere {
     if let known = loaded.withLock({ $0 }), known.generation == generation {
       return (generation, known.number)
     }
-    guard !Set(["linear", "items", "css"]).isDisjoint(with: hello.reads) else {
-      throw .cannotState("\(process.name), which reads \(hello.reads.joined(separator: ", ")) only")
-    }
     let number = try send(nil, [])
     let grid = hello.grid ?? 0
     loaded.withLock { $0 = (generation, number, grid) }

@@ -159,9 +159,9 @@ final class PeerProcess: Sendable {
     if let word = answer.unknown {
       throw .cannotState("'\(word)' to \(name), which does not know this request")
     }
-    if let reason = answer.unsupported { throw .cannotState(reason) }
+    if let reason = answer.unsupported { throw .cannotState("the scene: \(reason)") }
     if let reason = answer.noLayout { throw .badConstraint("\(name): \(reason)") }
-    if let reason = answer.error { throw .solverFailed("\(name): \(reason)") }
+    if let reason = answer.error { throw .crashed("\(name) reports: \(reason)") }
     return answer
   }
 
@@ -251,6 +251,13 @@ final class PeerProcess: Sendable {
       throw .crashed(
         "\(name) uses version \(hello.layoutbenchPeer) of the protocol, this program uses \(PeerHello.version)"
       )
+    }
+    let known = ["linear", "items", "css"]
+    guard hello.reads.contains(where: known.contains) else {
+      _ = state.running.take()?.stop(atOnce: true)
+      throw .crashed(
+        "\(name) reads \(hello.reads.joined(separator: ", ")); this program sends "
+          + known.joined(separator: ", "))
     }
     guard hello.grid.map({ $0 > 0 && $0 <= 1 }) ?? true else {
       _ = state.running.take()?.stop(atOnce: true)

@@ -441,7 +441,7 @@ package enum Outcome: String, Codable, Sendable {
   case cutOff = "cut off"
   /// The sum over the frames of a timed batch was not that of the verified frames.
   case drifted
-  /// The process of the engine ended, or sent an invalid answer.
+  /// The process of the engine ended, sent an invalid answer, or reported a failure.
   case crashed
 }
 

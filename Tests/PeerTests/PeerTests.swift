@@ -141,12 +141,10 @@ struct PeerTests {
 
   @Test("the contract is held rule by rule")
   func contract() throws {
-    let scene = try Self.chain()
-    let judge = try #require(Participant.preferred(of: scene).first { $0.engine.name == "glpk" })
-    let frames = try SolvedScene(scene, by: judge).states[0].frames
+    let known = try #require(try PeerConformance.states(of: Self.chain()))
     func broken(_ fault: String) throws -> [String] {
       let fixture = try Fixture(fault)
-      return PeerCheck(fixture.peer, on: [(scene, frames)]).rules.filter { $0.fault != nil }
+      return PeerCheck(fixture.peer, on: [known]).rules.filter { $0.fault != nil }
         .map(\.text)
     }
     #expect(try broken("right").isEmpty)

@@ -424,10 +424,14 @@ final class ConstraintHolder: SubtreeObserver {
     Unmanaged.passUnretained(constraint).release()
   }
 
-  /// Uninstalls those that name a view of a subtree that is removed.
-  func subtreeWillLeave(_ view: View) {
-    let leaving = held.filter { constraint in
-      [constraint.firstView, constraint.secondView].contains { $0.map(view.holds) ?? false }
+  /// Uninstalls those that name a view that is removed.
+  func willLeave(_ views: LeavingViews) {
+    var leaving: [Constraint] = []
+    forEach { constraint in
+      let isLeaving =
+        views.contains(constraint.first)
+        || constraint.second.map { views.contains($0) } ?? false
+      if isLeaving { leaving.append(constraint) }
     }
     for constraint in leaving { constraint.uninstall() }
   }

@@ -23,15 +23,49 @@ package enum PeerConformance {
   /// - Throws: only errors that do not depend on the peer.
   package static func check(_ word: String) throws -> [Rule]? {
     guard let peer = PeerSearch.add(word) ?? PeerSearch.peer(named: word) else { return nil }
-    var known: [(scene: Scene, frames: [Rect])] = []
-    for name in scenes {
-      guard let scene = SceneGenerator.scene(named: name),
-        let judge = Participant.preferred(of: scene).first(where: \.engine.traits.explains)
-      else { continue }
-      known.append((scene, try SolvedScene(scene, by: judge).states[0].frames))
+    let known = try scenes.compactMap { name in
+      try SceneGenerator.scene(named: name).flatMap { try states(of: $0) }
     }
     return PeerCheck(peer, on: known).rules.map { Rule(text: $0.text, fault: $0.fault) }
   }
+
+  /// A scene with its right frames: as it is, and after a change of each kind.
+  ///
+  /// - Parameter scene: the scene.
+  /// - Returns: `nil` where no engine here explains its frames.
+  static func states(of scene: Scene) throws -> PeerCheck.Known? {
+    guard let judge = Participant.preferred(of: scene).first(where: \.engine.traits.explains) else {
+      return nil
+    }
+    let tree = scene.tree
+    var changes: [[Change]] = [[]]
+    changes.append([
+      .resize(Size(width: tree.rootSize.width + 32, height: tree.rootSize.height + 16))
+    ])
+    let content = tree.views.dropFirst().first { view in
+      let size = tree.intrinsicSize(of: view)
+      return size.horizontal != nil && size.vertical != nil && tree.texts[view] == nil
+    }
+    if let content {
+      changes.append([.intrinsic(content, IntrinsicSize(73, 31))])
+    }
+    var session = try LayoutSession(judge.resolve(scene), tree: tree)
+    func state(_ step: [Change]) throws -> (changes: [Change], frames: [Rect]) {
+      for change in step { session.apply(change) }
+      try session.layOut()
+      return (step, session.frames)
+    }
+    var states = try changes.map(state)
+    if let last = tree.views.last, last != .root {
+      let without = try state([.removal(last)])
+      // Without it others may be left open.
+      if try session.findings().ambiguous.isEmpty { states += [without, try state([.addition(last)])] }
+    }
+    return PeerCheck.Known(scene: scene, states: states)
+  }
+
+  /// The names of all peers that can be found: `peer:kiwi`.
+  package static var names: [String] { PeerSearch.all().map { "peer:\($0.name)" } }
 
   /// Registers a peer's executable in this process.
   ///
