@@ -60,10 +60,10 @@ struct FitCommand: ParsableCommand {
       answers.append((participant, heights))
     }
     guard let first = answers.first else {
+      let held = scene.layouts.keys.map { "'\($0)'" }.sorted().joined(separator: ", ")
       Console.error(
-        "\(scene.file): error: no engine computes its least height, which needs a layout "
-          + "in 'constraints'"
-      )
+        "\(scene.file): error: no engine computes its least height, which needs a layout in "
+          + "'constraints'; it has \(held)")
       throw ExitCode.noLayout
     }
     let heights = first.heights

@@ -56,7 +56,7 @@ public enum LayoutError: Error, Equatable, Sendable {
   /// The engine cannot express something that the scene asks for: the text after "cannot state", as
   /// in "'equal': widths cannot be compared".
   case cannotState(String)
-  /// A text's height and the width that follows from it do not settle: the heights that alternate,
+  /// A text's height and the width that follows from it do not settle: its last three heights,
   /// points.
   case cannotSettle(view: String, heights: [Double])
   /// The solver failed without an answer; the sentence says why.
@@ -128,10 +128,15 @@ public enum LayoutError: Error, Equatable, Sendable {
       return "\(file)\(line.map { ":\($0)" } ?? ""): error: \(what): \(reason)"
     case .cannotState(let what): return "\(file): cannot state \(what)"
     case .cannotSettle(let view, let heights):
-      let turns = heights.map { NumberText.write($0) }.joined(separator: " and ")
+      let turns = heights.suffix(2).map { NumberText.write($0) }
+      let change =
+        heights.first == heights.last
+        ? "the height alternates between \(turns.joined(separator: " and ")) points"
+        : "the height still changes after many rounds, in the last from "
+          + "\(turns.joined(separator: " to ")) points"
       return head
-        + "the width and height of '\(view)' do not converge: the height alternates between "
-        + "\(turns) points; give it a width that does not depend on its height"
+        + "the width and height of '\(view)' do not converge: \(change); give it a width that does "
+        + "not depend on its height"
     case .solverFailed(let reason):
       return head + "the solver gave no answer: \(reason)"
     case .crashed(let reason), .outOfTime(let reason): return head + reason

@@ -58,9 +58,9 @@ package final class ShownTexts {
   }
 
   /// Replaces a view's text by one that the caller has measured.
-  package func replace(_ text: Text, in view: Int) {
+  package func replace(_ text: MeasuredText, in view: Int) {
     measures += 1
-    texts[view] = Shown(text: text)
+    texts[view] = Shown(text: text.text, width: text.width, size: text.wrapped)
   }
 
   /// The counts of measurements and of size requests.

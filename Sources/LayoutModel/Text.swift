@@ -147,6 +147,44 @@ public struct Text: Hashable, Sendable {
   }
 }
 
+/// A text with sizes of it that are known: nobody reads its characters again for them.
+package struct MeasuredText: Sendable {
+  /// The text.
+  package let text: Text
+  /// The size with one line per paragraph, points.
+  package let natural: Size
+  /// The width of the last measurement, points; NaN where there was none.
+  package private(set) var width: Double
+  /// The size at that width, points.
+  package private(set) var wrapped: Size
+
+  /// Measures a text, in one scan of its characters.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - width: the width at which it will probably be shown, points; NaN where none is known.
+  package init(_ text: Text, atWidth width: Double) {
+    (self.text, self.width) = (text, width)
+    if width.isNaN {
+      natural = text.naturalSize
+      wrapped = natural
+    } else {
+      (natural, wrapped) = text.sizes(atWidth: width)
+    }
+  }
+
+  /// Computes the size at a width, unless it is known.
+  ///
+  /// - Parameter width: points.
+  /// - Returns: whether the characters were read.
+  package mutating func measure(atWidth width: Double) -> Bool {
+    guard self.width != width else { return false }
+    self.width = width
+    wrapped = text.size(atWidth: width)
+    return true
+  }
+}
+
 /// Breaks characters into lines, one after the other.
 private struct LineBreaker {
   let capacity: Int

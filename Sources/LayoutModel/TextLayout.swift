@@ -58,6 +58,8 @@ package struct MeasuredTexts {
   private var requests = 0
   /// The rounds of the present pass.
   private var rounds = 0
+  /// The heights before each of the last rounds, for the message that there are too many.
+  private var former: [[Double]] = []
 
   /// The texts of a tree.
   ///
@@ -65,11 +67,14 @@ package struct MeasuredTexts {
   ///   - tree: the views.
   ///   - isOrdered: whether views are laid out one after the other, so that each round settles at
   ///     least one text.
-  package init(_ tree: ViewTree, isOrdered: Bool = false) {
+  ///   - isMeasured: whether the contents of the tree are the natural sizes of its texts, which the
+  ///     caller has measured.
+  package init(_ tree: ViewTree, isOrdered: Bool = false, isMeasured: Bool = false) {
     self.isOrdered = isOrdered
     mostRounds = isOrdered ? tree.texts.count + 1 : Self.usualRounds
     entries = tree.texts.filter { $0.key != .root }.sorted { $0.key < $1.key }.map { view, text in
-      let natural = text.naturalSize
+      let content = isMeasured ? tree.intrinsicSize(of: view) : text.naturalContent
+      let natural = Size(width: content.horizontal ?? 0, height: content.vertical ?? 0)
       return Entry(
         view: view.index, text: text, natural: natural, height: natural.height, measured: natural,
         isNew: tree[view].givenFrame != nil)
@@ -105,6 +110,7 @@ package struct MeasuredTexts {
   /// The caller then passes the pending texts to the layout.
   package mutating func begin() {
     rounds = 0
+    former = []
     pending.removeAll(keepingCapacity: true)
     for index in entries.indices {
       let start = isOrdered ? entries[index].measured.height : entries[index].natural.height
@@ -123,12 +129,13 @@ package struct MeasuredTexts {
   /// - Throws: `LayoutError.cannotSettle`.
   package mutating func update(_ frames: UnsafeBufferPointer<Rect>) throws(LayoutError) -> Bool {
     rounds += 1
-    let former = rounds > mostRounds ? entries.map(\.height) : []
+    if rounds >= mostRounds { former.append(entries.map(\.height)) }
     measure(frames)
     guard let first = pending.first, rounds > mostRounds else { return !pending.isEmpty }
     // The caller does not pass these on after the error, so the next pass begins with them.
     for text in pending { entries[text].isNew = true }
-    throw .cannotSettle(view: names[first], heights: [former[first], entries[first].height])
+    throw .cannotSettle(
+      view: names[first], heights: former.map { $0[first] } + [entries[first].height])
   }
 
   /// Measures all texts at widths that do not depend on their heights; the caller then passes the
@@ -164,14 +171,26 @@ package struct MeasuredTexts {
   @discardableResult
   package mutating func change(_ view: ViewID, to text: Text) -> Size? {
     guard let index = entries.firstIndex(where: { $0.view == view.index }) else { return nil }
+    return change(index, to: MeasuredText(text, atWidth: entries[index].measured.width))
+  }
+
+  /// Replaces a view's text by one that the caller has measured.
+  ///
+  /// - Returns: the natural size, points; `nil` where the view has no text.
+  @discardableResult
+  package mutating func change(_ view: ViewID, to text: MeasuredText) -> Size? {
+    guard let index = entries.firstIndex(where: { $0.view == view.index }) else { return nil }
+    return change(index, to: text)
+  }
+
+  private mutating func change(_ index: Int, to text: MeasuredText) -> Size {
     measures += 1
-    let width = entries[index].measured.width
-    let (natural, wrapped) = text.sizes(atWidth: width)
-    entries[index].text = text
-    entries[index].natural = natural
-    entries[index].measured = Size(width: width, height: wrapped.height)
+    entries[index].text = text.text
+    entries[index].natural = text.natural
+    entries[index].measured = Size(
+      width: text.width.isNaN ? text.natural.width : text.width, height: text.wrapped.height)
     entries[index].isNew = true
-    return natural
+    return text.natural
   }
 
   /// Excludes the texts of removed views, or includes them again.

@@ -37,7 +37,7 @@ extension View {
       rootMargins: views[0].layoutMargins)
     // The root's content matters where the size of the root itself is requested.
     tree[.root] = views[0].traits
-    if views[0].hasText, let text = views[0].text { tree.setText(text, of: .root) }
+    if let text = views[0].measuredText { tree.setText(text, of: .root) }
     tree.reserve(views.count)
     // The previous view after its superviews.
     var path = [views[0]]
@@ -48,7 +48,7 @@ extension View {
         numbers.removeLast()
       }
       tree.add(unnamedTo: numbers[numbers.count - 1], traits: view.traits)
-      if view.hasText, let text = view.text { tree.setText(text, of: ViewID(index)) }
+      if let text = view.measuredText { tree.setText(text, of: ViewID(index)) }
       guard !view.subviews.isEmpty else { continue }
       path.append(view)
       numbers.append(ViewID(index))

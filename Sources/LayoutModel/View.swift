@@ -87,16 +87,21 @@ public final class View {
   /// The content size is then the natural size of the text, and the baselines are its own; a layout
   /// measures the text at the width that it computes.
   public var text: Text? {
-    get { shown?.text }
+    get { shown?.measured.text }
     set {
       guard text != newValue else { return }
       if hasText != (newValue != nil) { log?.isHierarchyChanged = true }
-      shown = newValue.map { ShownText($0) }
+      // Most texts are shown as wide as those before them.
+      let width = hasText ? placed.width : .nan
       guard let newValue else {
+        shown = nil
         intrinsicContentSize = IntrinsicSize(nil, nil)
         return
       }
-      brought.intrinsic = newValue.naturalContent
+      let shown = ShownText(MeasuredText(newValue, atWidth: width), after: self.shown)
+      self.shown = shown
+      brought.intrinsic = IntrinsicSize(
+        shown.measured.natural.width, shown.measured.natural.height)
       if brought.firstBaseline != newValue.ascent || brought.lastBaseline != newValue.descent {
         log?.isStructureChanged = true
       }
@@ -104,6 +109,25 @@ public final class View {
       if brought.givenFrame == nil { placed = brought.startFrame }
       note()
     }
+  }
+
+  /// The text with its known sizes.
+  package var measuredText: MeasuredText? { shown?.measured }
+
+  /// The size of the text at a width, points; `nil` for a view without a text.
+  ///
+  /// It remembers the size at the last width.
+  package func textSize(atWidth width: Double) -> Size? {
+    guard let shown else { return nil }
+    shown.requests += 1
+    if shown.measured.measure(atWidth: width) { shown.measures += 1 }
+    return shown.measured.wrapped
+  }
+
+  /// How often the characters of its texts were read to measure them, and how often sizes at a width
+  /// were requested of it.
+  package var textCounts: (measures: Int, requests: Int) {
+    shown.map { ($0.measures, $0.requests) } ?? (0, 0)
   }
 
   /// The view that contains this one.
@@ -342,11 +366,17 @@ package final class ViewReference {
   }
 }
 
-/// The text that a view shows.
+/// The text that a view shows, and how often it and those before it were measured.
 private final class ShownText {
-  let text: Text
+  var measured: MeasuredText
+  var measures: Int
+  var requests: Int
 
-  init(_ text: Text) { self.text = text }
+  init(_ measured: MeasuredText, after former: ShownText?) {
+    self.measured = measured
+    measures = (former?.measures ?? 0) + 1
+    requests = former?.requests ?? 0
+  }
 }
 
 /// An attachment that is notified before a subtree is removed from its view.

@@ -152,8 +152,14 @@ public struct ViewTree: Hashable, Sendable {
   /// Sets the text that a view shows: its content size is then the natural one, and its baselines
   /// are those of the text.
   public mutating func setText(_ text: Text, of view: ViewID) {
+    setText(MeasuredText(text, atWidth: .nan), of: view)
+  }
+
+  /// Sets the text that a view shows, which was measured.
+  package mutating func setText(_ measured: MeasuredText, of view: ViewID) {
+    let text = measured.text
     texts[view] = text
-    traits[view.index].intrinsic = text.naturalContent
+    traits[view.index].intrinsic = IntrinsicSize(measured.natural.width, measured.natural.height)
     traits[view.index].firstBaseline = text.ascent
     traits[view.index].lastBaseline = text.descent
   }

@@ -72,7 +72,17 @@ private struct CallsProgram: Program {
     view.frame = frame
   }
 
-  var counters: [Counter] { [Counter("calls", layouts * layout.list.counts.calls)] }
+  var counters: [Counter] {
+    let calls = Counter("calls", layouts * layout.list.counts.calls)
+    guard screen.views.contains(where: \.hasText) else { return [calls] }
+    let texts = screen.views.reduce(into: (measures: 0, requests: 0)) { sum, view in
+      sum.measures += view.textCounts.measures
+      sum.requests += view.textCounts.requests
+    }
+    return [
+      calls, Counter("measures", texts.measures), Counter("measure requests", texts.requests),
+    ]
+  }
 }
 
 /// The views of a screen with the makers, holders and numbers that its calls use.

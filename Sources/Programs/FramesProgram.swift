@@ -65,7 +65,9 @@ private struct FramesProgram: Program {
 
   mutating func edit(_ view: ViewID, text: Text) {
     screen.edit(view, text: text)
-    texts?.replace(text, in: view.index)
+    if let measured = screen.views[view.index].measuredText {
+      texts?.replace(measured, in: view.index)
+    }
     concern(view)
   }
 
@@ -79,6 +81,8 @@ private struct FramesProgram: Program {
   func fittingHeight(width: Double) throws(LayoutError) -> Double? {
     written.layout.fitViews(screen.views, texts, width)
   }
+
+  var counters: [Counter] { texts?.counters ?? [] }
 
   private mutating func concern(_ view: ViewID) {
     let container = written.layout.container(view.index)

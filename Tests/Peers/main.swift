@@ -18,7 +18,12 @@ struct Input: Decodable {
     var views: [View]
     var constraints: [Row]
   }
-  struct Change: Decodable { var resize: [Double]? }
+  struct Change: Decodable {
+    var resize: [Double]?
+    var view: Int?
+    var take: [Int]?
+    var put: [Int]?
+  }
   var `do`: String
   var scene: Int?
   var `as`: Scene?
@@ -117,7 +122,12 @@ while let line = readLine() {
       say("{\"error\":\"no such plan\"}")
       continue
     }
-    for change in input.changes ?? [] {
+    let changes = input.changes ?? []
+    if changes.contains(where: { $0.resize == nil }) {
+      say("{\"unsupported\":\"a change other than of the root's size\"}")
+      continue
+    }
+    for change in changes {
       if let size = change.resize { plans[input.plan ?? 0]?.root = size }
     }
     var numbers = frames(own, plans[input.plan ?? 0]?.root ?? own.root)

@@ -41,10 +41,13 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   ///   - shortcuts: the ways around linear programs that stages use.
   ///   - isTraced: whether stages are recorded.
   ///   - work: the counts of the plan that this one replaces.
+  ///   - areTextsMeasured: whether the caller has measured the natural sizes of texts, the contents
+  ///     of the tree.
   init(
     _ written: ConstraintList, rows: ConstraintRows, in tree: ViewTree,
     method: SolveMethod = .stages,
-    shortcuts: Shortcuts = .all, isTraced: Bool = false, continuing work: Work = Work()
+    shortcuts: Shortcuts = .all, isTraced: Bool = false, continuing work: Work = Work(),
+    areTextsMeasured: Bool = false
   ) {
     guard !tree.texts.isEmpty else {
       plan = StagedPlan(
@@ -57,7 +60,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
       plan = StagedPlan(
         written, rows: rows, in: tree, method: method, shortcuts: shortcuts,
         isTraced: isTraced, continuing: work)
-      texts = TextHeights(MeasuredTexts(tree))
+      texts = TextHeights(MeasuredTexts(tree, isMeasured: areTextsMeasured))
       return
     }
     func along(_ axis: Axis) -> StagedPlan {
@@ -67,7 +70,8 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
         continuing: axis == .horizontal ? work : Work())
     }
     plan = along(.horizontal)
-    texts = TextHeights(MeasuredTexts(tree), vertical: along(.vertical), places)
+    texts = TextHeights(
+        MeasuredTexts(tree, isMeasured: areTextsMeasured), vertical: along(.vertical), places)
   }
 
   /// Solves everything that does not depend on texts, before the first pass.
@@ -95,12 +99,21 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, text: Text) {
-    let natural = texts?.measured.change(view, to: text)
-    if let texts, texts.isSplit {
-      let content = natural.map { IntrinsicSize($0.width, $0.height) } ?? text.naturalContent
-      plan.edit(view, intrinsic: content, along: .horizontal)
-    }
+    let natural = texts?.measured.change(view, to: text) ?? text.naturalSize
+    setNaturalSize(natural, of: view)
     if !plan.isAbsent(view) { fitting?.edit(view, text: text) } else { fitting = nil }
+  }
+
+  /// Sets the text that a view shows, which the caller has measured, for the next pass.
+  mutating func edit(_ view: ViewID, text: MeasuredText) {
+    texts?.measured.change(view, to: text)
+    setNaturalSize(text.natural, of: view)
+    if !plan.isAbsent(view) { fitting?.edit(view, text: text.text) } else { fitting = nil }
+  }
+
+  private mutating func setNaturalSize(_ size: Size, of view: ViewID) {
+    guard let texts, texts.isSplit else { return }
+    plan.edit(view, intrinsic: IntrinsicSize(size.width, size.height), along: .horizontal)
   }
 
   mutating func remove(_ view: ViewID) {

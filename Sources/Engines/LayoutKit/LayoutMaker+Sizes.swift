@@ -181,12 +181,12 @@ extension View {
 
 extension View {
   func fitSize(width: Double) {
-    guard let size = text?.size(atWidth: width) else { return fitSize() }
+    guard let size = textSize(atWidth: width) else { return fitSize() }
     setSize(size)
   }
 
   func fitHeight() {
-    let height = text?.size(atWidth: frame.width).height ?? intrinsicContentSize.vertical
+    let height = textSize(atWidth: frame.width)?.height ?? intrinsicContentSize.vertical
     guard let height else { return }
     change { $0.height = height }
   }

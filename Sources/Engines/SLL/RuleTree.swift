@@ -81,7 +81,7 @@ final class RuleTree {
     for index in changed where !views.isAway(index) {
       if index == 0 {
         rules.pointee.plan.resize(to: views[0].frame.size)
-      } else if views[index].hasText, let text = views[index].text {
+      } else if let text = views[index].measuredText {
         texts?.change(ViewID(Int(index)), to: text)
       } else {
         rules.pointee.plan.give(views[index].traits.startFrame, to: index)
@@ -192,7 +192,7 @@ final class RuleTree {
     frames = tree.startFrames
     texts =
       tree.texts.isEmpty
-      ? nil : MeasuredTexts(tree, isOrdered: true)
+      ? nil : MeasuredTexts(tree, isOrdered: true, isMeasured: true)
     living = Placed(try LivingRules(in: tree, from: self))
     work.orderings += 1
   }

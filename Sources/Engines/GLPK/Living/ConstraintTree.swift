@@ -254,7 +254,7 @@ final class ConstraintTree {
         guard !views.isAway(index) else { continue }
         let view = views[index]
         try Self.check(view)
-        if view.hasText, let text = view.text {
+        if let text = view.measuredText {
           living.pointee.plan.edit(ViewID(Int(index)), text: text)
           continue
         }
@@ -366,7 +366,8 @@ final class ConstraintTree {
       Living(
         plan: ConstraintsPlan(
           ConstraintList(active.pairs, identifiers: active.identifiers),
-          rows: ConstraintRows(active.pairs, in: tree), in: tree, continuing: work),
+          rows: ConstraintRows(active.pairs, in: tree), in: tree, continuing: work,
+          areTextsMeasured: true),
         tree: tree, constraints: active.constraints))
   }
 
