@@ -124,8 +124,8 @@ public final class View {
     return shown.measured.wrapped
   }
 
-  /// How often the characters of its texts were read to measure them, and how often sizes at a width
-  /// were requested of it.
+  /// The number of times that the characters of its texts were read to measure them, and that a size
+  /// at a width was requested of it.
   package var textCounts: (measures: Int, requests: Int) {
     shown.map { ($0.measures, $0.requests) } ?? (0, 0)
   }
@@ -397,7 +397,8 @@ package final class LeavingViews {
   package func contains(_ view: ViewReference) -> Bool {
     guard let view = view.living else { return false }
     return view.toOpaque() == Unmanaged.passUnretained(top).toOpaque()
-      || !top.held.isEmpty && others.contains(view._withUnsafeGuaranteedRef { ObjectIdentifier($0) })
+      || !top.held.isEmpty
+        && others.contains(view._withUnsafeGuaranteedRef { ObjectIdentifier($0) })
   }
 }
 

@@ -206,7 +206,9 @@ package struct PeerCheck {
         let isSorted = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
         isRising = isRising && isSorted && (times.last ?? 0) > 3 * (times.first ?? 0)
       }
-      guard !isRising else { throw Fault("the times of its steps add up; each is that of one step") }
+      guard !isRising else {
+        throw Fault("the times of its steps add up; each is that of one step")
+      }
       _ = try batches.counts()
     }
     return [agrees, follows, apart, timed, scripts]

@@ -66,9 +66,11 @@ extension Run {
   /// Makes line breaks in what a report shows within a line visible: they would let a name look
   /// like a line of the report.
   mutating func writeNamesInOneLine() {
+    // All others are made visible where they are printed.
+    func isBreak(_ character: Character) -> Bool { ["\n", "\r", "\r\n"].contains(character) }
     func line(_ text: String) -> String {
-      text.contains(where: \.isNewline)
-        ? text.map { $0.isNewline ? "\\n" : String($0) }.joined() : text
+      text.contains(where: isBreak)
+        ? text.map { isBreak($0) ? "\\n" : String($0) }.joined() : text
     }
     machine.cpu = line(machine.cpu)
     machine.system = line(machine.system)

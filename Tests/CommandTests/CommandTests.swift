@@ -209,6 +209,28 @@ struct CommandTests {
     }
   }
 
+  @Test("a text in JSON is laid out, explained and drawn line by line")
+  func texts() throws {
+    try Command.inFolder { folder in
+      let path = folder.appendingPathComponent("note.json").path
+      let scene = """
+        { "layoutbench": 2, "name": "note", "root": { "size": [100, 200] },
+          "views": [{ "id": "body", "text": { "string": "Words that wrap twice.", "line": 18 } }],
+          "layouts": { "constraints": ["H:|-10-[body]-10-|", "V:|-5-[body]"] } }
+        """
+      try Data(scene.utf8).write(to: URL(fileURLWithPath: path))
+      let solved = try Command.run("solve", path)
+      #expect(solved.status == 0 && solved.output.contains("body  10  5     80      54"))
+      let explained = try Command.run("explain", path, "body")
+      #expect(explained.status == 0 && explained.output.contains("54"))
+      let picture = folder.appendingPathComponent("note.svg").path
+      #expect(try Command.run("render", path, "-o", picture).status == 0)
+      let drawn = try String(contentsOfFile: picture, encoding: .utf8)
+      for line in ["Words that", "wrap", "twice."] { #expect(drawn.contains(line), "\(line)") }
+      #expect(try Command.run("fit", path, "--width", "100").messages.contains("height of 0"))
+    }
+  }
+
   @Test("solve says what the stages of glpk came to")
   func trace() throws {
     let answer = try Command.run("solve", "web-30", "--trace", "--format", "json")

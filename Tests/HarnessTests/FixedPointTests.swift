@@ -29,7 +29,8 @@ struct FixedPointTests {
         let width =
           switch dice.below(4) {
           case 0: "t\(text).width == \(120 + dice.below(100))"
-          case 1: "t\(text).width == t\(other).height * \(1 + dice.below(3)) + \(40 + dice.below(90))"
+          case 1:
+            "t\(text).width == t\(other).height * \(1 + dice.below(3)) + \(40 + dice.below(90))"
           case 2: "t\(text).width == t\(other).height * -1 + \(320 + dice.below(80))"
           default: "t\(text).width <= t\(other).height + \(100 + dice.below(120))"
           }

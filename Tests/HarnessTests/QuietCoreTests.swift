@@ -69,7 +69,8 @@ struct QuietCoreTests {
     var options = Benchmark.Options(
       scenes: [SceneSource(file: post.name, text: post.text)], executable: program.path,
       command: [])
-    options.phases = [.resize]
+    (options.engines, options.phases, options.forms) = (["manual"], [.resize], [.program])
+    options.rounds = 2
     var benchmark = try Benchmark(options)
     for child in 1...3 { try benchmark.measure(child: child) }
     let cell = benchmark.run.cells[0]

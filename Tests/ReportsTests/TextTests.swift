@@ -99,7 +99,7 @@ struct TextTests {
     }
     let section = RunMarkdown(run).text.components(separatedBy: "## Texts").last ?? ""
     #expect(section.contains("| texts of | phase | glpk |"))
-    #expect(section.contains("| \(scene) | resize | 19.3 |"))
+    #expect(section.contains("| \(scene) | resize | 19.3 · "))
     #expect(!section.contains("| \(scene) | build |"))
   }
 

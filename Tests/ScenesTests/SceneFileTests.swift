@@ -1,3 +1,4 @@
+import Foundation
 import LayoutBenchFixtures
 import LayoutModel
 import Scenes
@@ -378,6 +379,52 @@ struct SceneFileTests {
         from: text, file: "s.yaml", dialects: ["sll", "constraints", "layoutkit"])
     }
     #expect(error.description == "s.yaml:\(message)")
+  }
+
+  @Test(
+    "texts that cannot be laid out are refused with their place",
+    arguments: [
+      (
+        #"text: { string: "a\u0007b" }"#,
+        "4:34: error: a text has no control characters except line breaks; found U+0007"
+      ),
+      (
+        #"text: { string: "a", advance: 0 }"#, "4:48: error: an advance is above 0, found 0"
+      ),
+      (
+        #"text: { string: "a", line: -1 }"#, "4:45: error: a line's height is above 0, found -1"
+      ),
+      (
+        #"text: { string: "a", line: 10, ascent: 11 }"#,
+        "4:57: error: 'ascent' is at most the line's height of 10, found 11"
+      ),
+      (
+        #"text: { string: "a" }, intrinsic: [1, 2]"#,
+        "4:52: error: a view with a text has the text's size and baselines; leave out 'intrinsic'"
+      ),
+      (
+        #"text: { string: "a", lines: -1 }"#,
+        "4:46: error: 'lines' is a whole number from 0 to 1000000, found -1"
+      ),
+      (
+        #"intrinsic: [1, 2] }], steps: [{ view: b, text: "x" }"#,
+        "4:65: error: 'b' shows no text; change its content with 'intrinsic'"
+      ),
+      (
+        #"text: { string: "a" } }], steps: [{ view: b, intrinsic: [3, 4] }"#,
+        "4:74: error: 'b' shows a text; change it with 'text'"
+      ),
+    ])
+  func texts(_ keys: String, _ message: String) {
+    // JSON is YAML: a scene on few lines.
+    let parts = keys.components(separatedBy: " }], ")
+    let text =
+      "{ layoutbench: 2,\nname: a,\nroot: { size: [9, 9] },\nviews: [{ id: b, \(parts[0]) }]"
+      + (parts.count > 1 ? ", \(parts[1])]" : "") + ",\nlayouts: { constraints: [] } }\n"
+    let error = #expect(throws: SceneError.self) {
+      try SceneFile.scene(from: text, file: "s.yaml", dialects: ["constraints"])
+    }
+    #expect(error?.description == "s.yaml:\(message)")
   }
 
   @Test("nesting without end and aliases that explode are refused")

@@ -71,7 +71,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     }
     plan = along(.horizontal)
     texts = TextHeights(
-        MeasuredTexts(tree, isMeasured: areTextsMeasured), vertical: along(.vertical), places)
+      MeasuredTexts(tree, isMeasured: areTextsMeasured), vertical: along(.vertical), places)
   }
 
   /// Solves everything that does not depend on texts, before the first pass.

@@ -12,11 +12,13 @@ package struct HostileAnswers {
 
   /// A benchmark of one scene that nothing has measured yet; `nil` where there is no such scene.
   ///
-  /// - Parameter scene: the name of a built-in scene.
-  package init?(scene: String) {
+  /// - Parameters:
+  ///   - scene: the name of a built-in scene.
+  ///   - engines: the names of engines: their cells come first.
+  package init?(scene: String, engines: [String]) {
     var options = Benchmark.Options(
       scenes: [SceneSource(file: scene, text: nil)], executable: "/dev/null", command: [])
-    (options.engines, options.phases, options.forms) = (["manual", "sll"], [.first], [.plan])
+    (options.engines, options.phases, options.forms) = (engines, [.first], [.plan])
     options.rounds = 1
     guard let benchmark = try? Benchmark(options),
       let request = benchmark.request(.measure, 0, child: 1)

@@ -160,7 +160,8 @@ package struct Benchmark {
   static func executable(_ path: String, links: [String] = []) -> Run.Executable {
     Run.Executable(
       configuration: configuration, sha256: FileDigest.sha256(of: path),
-      links: links.count > 1 ? links.map { FileDigest.sha256(of: $0) ?? "unknown" } : nil)
+      links: links.isEmpty || links == [path]
+        ? nil : links.map { FileDigest.sha256(of: $0) ?? "unknown" })
   }
 
   /// Takes another executable for the children.

@@ -33,6 +33,7 @@ package enum PeerConformance {
   ///
   /// - Parameter scene: the scene.
   /// - Returns: `nil` where no engine here explains its frames.
+  /// - Throws: `SceneError`, `LayoutError`.
   static func states(of scene: Scene) throws -> PeerCheck.Known? {
     guard let judge = Participant.preferred(of: scene).first(where: \.engine.traits.explains) else {
       return nil
@@ -59,7 +60,9 @@ package enum PeerConformance {
     if let last = tree.views.last, last != .root {
       let without = try state([.removal(last)])
       // Without it others may be left open.
-      if try session.findings().ambiguous.isEmpty { states += [without, try state([.addition(last)])] }
+      if try session.findings().ambiguous.isEmpty {
+        states += [without, try state([.addition(last)])]
+      }
     }
     return PeerCheck.Known(scene: scene, states: states)
   }
