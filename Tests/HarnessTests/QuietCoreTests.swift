@@ -1,5 +1,6 @@
 import Foundation
 import LayoutBenchSuite
+import LayoutModel
 import Testing
 import LayoutBenchTiming
 
