@@ -49,6 +49,7 @@ package enum Suite {
     File("screens.yaml", PackageResources.screens_yaml),
     File("notation.yaml", PackageResources.notation_yaml),
     File("peers.yaml", PackageResources.peers_yaml),
+    File("growth.yaml", PackageResources.growth_yaml),
   ]
 
   /// The hand-written layout of a built-in scene, by its name and views.

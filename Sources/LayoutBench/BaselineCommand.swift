@@ -51,7 +51,8 @@ struct BaselineCommand: ParsableCommand {
       }
       let path = "\(directory)/\(baseline.machine.fingerprint).json"
       let old =
-        FileManager.default.fileExists(atPath: path) ? try Baselines.read(path) : nil
+        FileManager.default.fileExists(atPath: path)
+        ? try Baselines.read(path, mayBeReplaced: true) : nil
       baseline.thresholds = old?.thresholds ?? .baseline
       try Console.print(BaselineChanges(from: old, to: baseline, path: path).text)
       guard !dryRun else { return }
@@ -103,8 +104,10 @@ enum Baselines {
   /// Reads a baseline and checks its thresholds.
   ///
   /// - Throws: `RunFile.Failure`.
-  static func read(_ path: String) throws(RunFile.Failure) -> Run {
-    let run = try RunFile.read(path)
+  static func read(
+    _ path: String, mayBeReplaced: Bool = false
+  ) throws(RunFile.Failure) -> Run {
+    let run = try RunFile.read(path, mayBeReplaced: mayBeReplaced)
     if let mistake = run.thresholds?.mistake { throw .notARun(path, reason: mistake) }
     return run
   }
@@ -136,7 +139,6 @@ enum Baselines {
       throw missing(path)
     }
     guard isFolder.boolValue else {
-      WholeFile.protect(path)
       return try read(path)
     }
     let own = "\(path)/\(Machine.this(libraries: Registry.current.libraries).fingerprint).json"

@@ -235,7 +235,7 @@ struct BenchCommand: ParsableCommand {
 
   /// Continues a Run that ended early.
   private func goOn(with path: String) throws {
-    let run = try RunFile.read(path)
+    let run = try RunFile.read(path, mayBeReplaced: true)
     var benchmark: Benchmark
     do {
       benchmark = try Benchmark(
@@ -249,7 +249,6 @@ struct BenchCommand: ParsableCommand {
 
   /// The benchmark of a plan, or one shard of it.
   private func planned(by path: String) throws -> Benchmark {
-    WholeFile.protect(path)
     let plan = try RunFile.read(path)
     guard plan.shard == nil else {
       throw RunFile.Failure.noPlan(path, reason: "it is a shard of a Run")
@@ -378,7 +377,6 @@ struct BenchCommand: ParsableCommand {
     options.countsInstructions = instructions
     options.links = try CellSelection.paths(ofLinks: links)
     if let batchesFrom {
-      WholeFile.protect(batchesFrom)
       let run = try RunFile.read(batchesFrom)
       options.batchesFrom = run
       // Runs that will be merged have the same scripts.

@@ -15,7 +15,8 @@ struct ConvertCommand: ParsableCommand {
       constraint and the reason (exit status 2).
 
       Every conversion is tested before it is written: its text is read again, and both layouts \
-      must have the same frames after every step and at about 500 sizes and contents around them.
+      must have the same frames after every step, at every half point of the root's width and \
+      height and of each content (at fewer in large scenes), and at hundreds of others.
 
         layoutbench convert post --to constraints -o post-constraints.yaml
         layoutbench verify post-constraints.yaml

@@ -215,7 +215,9 @@ private struct CommitMeasurement {
     for place in commits.indices.dropFirst() {
       let path = path(of: place)
       guard FileManager.default.fileExists(atPath: path) else { continue }
-      guard case .comparison(let comparison) = try RunFile.record(path) else {
+      guard
+        case .comparison(let comparison) = try RunFile.record(path, mayBeReplaced: true)
+      else {
         throw RunFile.Failure.notARun(path, reason: "it is no comparison")
       }
       guard comparison.screening.base.revision?.commit == commits[0].hash,

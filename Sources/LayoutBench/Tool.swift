@@ -24,7 +24,8 @@ struct Tool: ParsableCommand {
 
       Exit status: 0 success, 1 a check failed, 2 a scene has no layout, \
       64 wrong usage, 65 a file that cannot be read as a scene, 66 no such file, \
-      74 a result that cannot be written, 130 interrupted.
+      71 too few files or too \
+      little memory, 74 a result that cannot be written, 130 interrupted.
       """,
     version: Version.number,
     subcommands: [

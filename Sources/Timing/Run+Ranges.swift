@@ -14,7 +14,7 @@ extension Run {
       range("the number of children", children.count, 0...1_000_000),
     ]
     return ranges.lazy.compactMap(\.self).first ?? implausibleShard ?? implausibleTimes
-      ?? implausibleName ?? implausibleScene ?? implausibleChild
+      ?? implausibleName ?? implausibleScene ?? implausibleScript ?? implausibleChild
       ?? cells.lazy.compactMap { $0.implausible(in: self) }.first
   }
 
@@ -36,6 +36,19 @@ extension Run {
       guard let text = scene.text, let digest = scene.digest else { return false }
       return Machine.fingerprint(of: [text]) != digest
     }.map { "the text of the scene '\($0.name)' is not the one that was measured" }
+  }
+
+  /// The draws of a script are made again: each takes time.
+  private var implausibleScript: String? {
+    for scene in scenes ?? [] {
+      let odd = (scene.scripts ?? []).first { script in
+        !(0...100_000).contains(script.steps) || !(0...script.steps).contains(script.moving)
+          || !(0...100).contains(script.draw) || !(0...1000).contains(script.length)
+          || !(script.frames >= 0 && script.frames.isFinite)
+      }
+      if let odd { return "the script of \(odd.phase) of '\(scene.name)' has an invalid number" }
+    }
+    return nil
   }
 
   /// Each child has run the executable of the Run, or the link of it that it names.

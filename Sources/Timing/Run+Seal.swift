@@ -15,6 +15,8 @@ extension Run {
     /// The digest of each child: of the previous child's digest, of its record and of all samples
     /// that it took.
     package var children: [String]
+    /// The digest of the times of empty plans; absent in files of earlier versions.
+    package var floor: String?
   }
 
   /// The Run with the seal of its present contents.
@@ -52,6 +54,9 @@ extension Run {
     for (index, digest) in own.children.enumerated() where seal.children[index] != digest {
       return "child \(index + 1) was changed since it was written"
     }
+    guard seal.floor == nil || seal.floor == own.floor else {
+      return "'floor' was changed since it was written"
+    }
     return seal.head == own.head
       ? nil : "the seed, the machine, a version or a warning was changed since it was written"
   }
@@ -68,6 +73,8 @@ extension Run {
     var head = self
     (head.scenes, head.cells, head.children, head.floor) = (nil, [], [], [])
     (head.geometricMeans, head.growth, head.seal) = ([], nil, nil)
+    // People edit those of a baseline; 'baseline' checks them when it reads one.
+    head.thresholds = nil
     var former = Digest().text
     return Seal(
       head: try digest(head),
@@ -87,7 +94,7 @@ extension Run {
           for cell in cells { cell.add(child: index, to: &digest) }
         }
         return former
-      })
+      }, floor: try digest(floor))
   }
 }
 

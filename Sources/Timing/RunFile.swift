@@ -138,9 +138,13 @@ package enum RunFile {
   /// Reads a Run, checks that it is whole and that its numbers are plausible, and computes its
   /// estimates again.
   ///
+  /// - Parameters:
+  ///   - path: a file.
+  ///   - mayBeReplaced: whether this process may write over the file; otherwise it is protected.
+  /// - Returns: the Run.
   /// - Throws: `Failure`.
-  package static func read(_ path: String) throws(Failure) -> Run {
-    guard case .run(let run) = try record(path) else {
+  package static func read(_ path: String, mayBeReplaced: Bool = false) throws(Failure) -> Run {
+    guard case .run(let run) = try record(path, mayBeReplaced: mayBeReplaced) else {
       throw .notARun(path, reason: "it is a comparison of two Runs")
     }
     return run
@@ -148,11 +152,16 @@ package enum RunFile {
 
   /// Reads a Run or a comparison, once: it may come through a pipe.
   ///
-  /// - Parameter path: a file.
+  /// - Parameters:
+  ///   - path: a file.
+  ///   - mayBeReplaced: whether this process may write over the file; otherwise it is protected.
   /// - Returns: the record, checked.
   /// - Throws: `Failure`.
-  package static func record(_ path: String) throws(Failure) -> Record {
-    try record(contents(of: path), named: path)
+  package static func record(
+    _ path: String, mayBeReplaced: Bool = false
+  ) throws(Failure) -> Record {
+    if !mayBeReplaced { WholeFile.protect(path) }
+    return try record(contents(of: path), named: path)
   }
 
   /// Reads a Run or a comparison from the contents of a file.

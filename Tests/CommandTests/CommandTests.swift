@@ -391,7 +391,7 @@ struct CommandTests {
         atPath: folder.appendingPathComponent("out").path)
       #expect(files.count == 1)
       let path = folder.appendingPathComponent("out/\(files.first ?? "")").path
-      let run = try RunFile.read(path)
+      let run = try RunFile.read(path, mayBeReplaced: true)
       #expect(run.children.count == 2)
       for cell in run.cells where cell.outcome == .timed {
         #expect(cell.samples.map(\.count) == [3, 3])
@@ -456,7 +456,9 @@ struct CommandTests {
       process.standardError = FileHandle.nullDevice
       try process.run()
       let path = folder.appendingPathComponent("run.json").path
-      while process.isRunning, (try? RunFile.read(path))?.children.isEmpty != false {
+      while process.isRunning,
+        (try? RunFile.read(path, mayBeReplaced: true))?.children.isEmpty != false
+      {
         usleep(20_000)
       }
       for signal in signals {
@@ -465,7 +467,7 @@ struct CommandTests {
       }
       process.waitUntilExit()
       #expect(process.terminationStatus == 130)
-      let run = try RunFile.read(path)
+      let run = try RunFile.read(path, mayBeReplaced: true)
       #expect(!run.children.isEmpty && run.children.count < 200)
       // A second Control-C between two children ends the command at once.
       guard signals.count == 1 else { return }

@@ -20,7 +20,7 @@ struct ResumeTests {
       // Ended before the first sample: nothing was lost.
       return
     }
-    let before = try RunFile.read(path)
+    let before = try RunFile.read(path, mayBeReplaced: true)
     #expect(before.children.count <= Self.children)
     for cell in before.cells {
       #expect(cell.samples.count == before.children.count)
@@ -33,7 +33,7 @@ struct ResumeTests {
       return
     }
     #expect(answer.status == 0, "\(answer.messages)")
-    let after = try RunFile.read(path)
+    let after = try RunFile.read(path, mayBeReplaced: true)
     #expect(after.id == before.id && after.interrupted == nil)
     #expect(after.children.count == Self.children)
     #expect(Array(after.children.prefix(before.children.count)) == before.children)
@@ -87,7 +87,7 @@ struct ResumeTests {
       process.waitUntilExit()
       #expect(process.terminationStatus == 74)
       #expect(text.contains("cannot be written: "))
-      let kept = try RunFile.read(path).children.count
+      let kept = try RunFile.read(path, mayBeReplaced: true).children.count
       #expect(kept < Self.children)
       #expect(text.contains("the samples of earlier children are in \(path)") == (kept > 0))
       try finish(path)
@@ -119,7 +119,7 @@ struct ResumeTests {
         decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(process.terminationStatus == 0, "\(text)")
-      #expect(try RunFile.read(path).children.count == 40)
+      #expect(try RunFile.read(path, mayBeReplaced: true).children.count == 40)
     }
   }
 
@@ -140,6 +140,46 @@ struct ResumeTests {
     #expect(text.contains(message) && text.contains("'ulimit "))
   }
 
+  @Test("a Run does not go on with another scene, and no Run that was read is written over")
+  func exchanged() throws {
+    try Command.inFolder { folder in
+      let (path, scene) = ("run.json", "own.yaml")
+      let text = """
+        layoutbench: 1
+        name: own
+        root: { size: [320, 200] }
+        views: [ { id: a } ]
+        layouts:
+          constraints: [ "a.left == superview.left", "a.width == 50", "V:|[a]|" ]
+
+        """
+      try text.write(
+        to: folder.appendingPathComponent(scene), atomically: true, encoding: .utf8)
+      let arguments = [
+        "bench", scene, "--engines", "glpk", "--phases", "first", "--children", "1", "--rounds",
+        "3", "--quiet", "--allow-debug", "-o", path,
+      ]
+      #expect(try Command.run(arguments, in: folder).status == 0)
+      let file = folder.appendingPathComponent(path).path
+      var run = try RunFile.read(file, mayBeReplaced: true)
+      run.planned = 2
+      let other = text.replacing("50", with: "60")
+      run.scenes?[0].text = other
+      run.scenes?[0].digest = Machine.fingerprint(of: [other])
+      try RunFile.write(run, to: file)
+      let before = try Data(contentsOf: URL(fileURLWithPath: file))
+      let answer = try Command.run("bench", "--resume", path, "--allow-debug", in: folder)
+      #expect(answer.status == 64 && answer.messages.contains("differ from those of the file"))
+      for command in [
+        ["history", ".", "--format", "json", "-o", path],
+        ["merge", path, "-o", path], ["report", path, "--format", "json", "-o", path],
+      ] {
+        #expect(try Command.run(command, in: folder).status != 0, "\(command)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before, "\(command)")
+      }
+    }
+  }
+
   @Test("what cannot go on says why")
   func refusals() throws {
     try Command.inFolder { folder in
@@ -151,7 +191,7 @@ struct ResumeTests {
       let more = try Command.run(
         "bench", "--resume", path, "--children", "2", "--quiet", "--allow-debug")
       #expect(more.status == 0)
-      var run = try RunFile.read(path)
+      var run = try RunFile.read(path, mayBeReplaced: true)
       #expect(run.children.count == 2 && run.planned == 2)
       func answer(_ change: (inout Run) -> Void) throws -> String {
         var changed = run

@@ -139,6 +139,16 @@ struct FittingTests {
     let cell = try Cell()
     try Constraint.activate(cell.constraints)
     let living = square(cell)
+    // The same in a screen, which is laid out too: its plan is kept as well.
+    let within = try Cell()
+    let screen = View("screen", frame: Rect(x: 0, y: 0, width: 400, height: 300))
+    screen.addSubview(within.root)
+    try Constraint.activate(
+      within.constraints + [
+        Constraint(
+          item: within.root, attribute: .left, relatedBy: .equal, toItem: screen, attribute: .left)
+      ])
+    let livingWithin = square(within)
     for _ in 0..<30 {
       switch Int.random(in: 0...8, using: &random) {
       case 0, 1:
@@ -158,11 +168,14 @@ struct FittingTests {
         try cell.root.layoutIfNeeded()
         #expect(cell.root.frame.width == state.width)
       }
+      apply(within, livingWithin)
+      if Bool.random(using: &random) { try? screen.layoutIfNeeded() }
       let fresh = try Cell()
       try Constraint.activate(fresh.constraints)
       apply(fresh, square(fresh))
       let (one, other) = (try height(cell), try height(fresh))
       #expect(abs(one - other) <= 1e-9 * other, "\(state)")
+      #expect(abs(try height(within) - other) <= 1e-9 * other, "\(state)")
       // For a view in another view, the same.
       let holder = View("holder", frame: Rect(x: 0, y: 0, width: 1, height: 1))
       holder.addSubview(fresh.root)

@@ -62,12 +62,12 @@ struct RunTests {
     run.children = (0..<9).map { .init(started: "\($0)", load: nil) }
     run = try run.sealed()
     try RunFile.write(run, to: path)
-    #expect(try RunFile.read(path) == run)
+    #expect(try RunFile.read(path, mayBeReplaced: true) == run)
     #expect(FileManager.default.fileExists(atPath: path + ".partial") == false)
     var text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     text = "{\"later\": 1," + text.dropFirst()
     try text.write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(try RunFile.read(path) == run)
+    #expect(try RunFile.read(path, mayBeReplaced: true) == run)
   }
 
   @Test("a file that is no Run is told from one of another version")
@@ -75,7 +75,7 @@ struct RunTests {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max)).json").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(throws: RunFile.Failure.notFound(path)) { try RunFile.read(path) }
+    #expect(throws: RunFile.Failure.notFound(path)) { try RunFile.read(path, mayBeReplaced: true) }
     for (text, failure) in [
       ("nonsense", RunFile.Failure.notARun(path, reason: "not JSON")),
       ("{\"layoutbenchRun\": 3}", .version(path, 3)),
@@ -83,7 +83,7 @@ struct RunTests {
       ("{}", .notARun(path, reason: "no 'layoutbenchRun'")),
     ] {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
-      #expect(throws: failure) { try RunFile.read(path) }
+      #expect(throws: failure) { try RunFile.read(path, mayBeReplaced: true) }
     }
     #expect(throws: RunFile.Failure.self) {
       try RunFile.write(Self.run(), to: "/dev/null/run.json")
@@ -94,7 +94,7 @@ struct RunTests {
     run.floor = [20, 0]
     try RunFile.write(run, to: path)
     #expect {
-      try RunFile.read(path)
+      try RunFile.read(path, mayBeReplaced: true)
     } throws: {
       "\($0)".contains("'floor' has a number that is not a time")
     }

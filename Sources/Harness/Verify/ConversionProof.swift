@@ -98,10 +98,15 @@ package struct ConversionProof {
   private var lines: [[Change]] {
     let tree = original.tree
     let root = tree.rootSize
-    let contents = tree.traits.indices.filter { tree.texts[ViewID($0)] == nil }.flatMap { view in
+    var contents = tree.traits.indices.filter { tree.texts[ViewID($0)] == nil }.flatMap { view in
       Axis.allCases.compactMap { axis in
         tree.traits[view].intrinsic[axis].map { (view: ViewID(view), axis, size: $0) }
       }
+    }
+    // Of very many, some: lines of fewer than 16 steps show little.
+    let most = max(1, Self.mostFrames / (16 * tree.count) - 3)
+    if contents.count > most {
+      contents = (0..<most).map { contents[$0 * contents.count / most] }
     }
     // Steps are half a point, and longer where there are many lines of many views.
     let count = Self.mostFrames / (tree.count * (contents.count + 3))

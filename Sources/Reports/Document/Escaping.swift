@@ -1,3 +1,5 @@
+import LayoutBenchTiming
+
 /// Escapes text from any source for each format.
 ///
 /// All work is on Unicode scalars: `<` with a combining mark is one character, and still begins a
@@ -127,6 +129,12 @@ package enum Escaping {
         default: "-"
         }
       })
+    // File systems take 255 bytes, and something may be added.
+    guard name.count <= 120 else {
+      var digest = Digest()
+      digest.add(text.utf8)
+      return "\(name.prefix(100))-\(digest.text)"
+    }
     return name.allSatisfy { $0 == "." } ? "-" : name
   }
 

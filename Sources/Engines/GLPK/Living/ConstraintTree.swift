@@ -26,8 +26,8 @@ extension View {
 
   /// Returns this view's size for a target size, by the active constraints within it.
   ///
-  /// A view without a superview keeps its plan for the next request: changes of contents, texts and
-  /// constants recompute only what depends on them.
+  /// The plan is kept for the next request: changes of contents, texts and constants recompute only
+  /// what depends on them.
   ///
   /// - Parameters:
   ///   - target: the target size, points; 0 × 0 compresses, 10000 × 10000 expands.
@@ -422,9 +422,7 @@ final class ConstraintTree {
     var numbers: [ObjectIdentifier: ViewID] = [:]
     for (index, view) in subtree.enumerated() { numbers[ObjectIdentifier(view)] = ViewID(index) }
     let written = try constraints(of: subtree) { numbers[ObjectIdentifier($0)] }
-    return try FittingPlan(
-      written, in: tree, showing: tree.texts.map { ($0, $1) }, horizontal: horizontal,
-      vertical: vertical
-    ).size(nextTo: target)
+    return try KeptFitting.of(view).size(
+      nextTo: target, written, in: tree, horizontal, vertical)
   }
 }
