@@ -255,6 +255,20 @@ enum SceneBoxes {
     }
   }
 
+  /// The same columns from the right, in physical sides: each cell names its own.
+  static func tableFromRight(_ count: Int, _ scene: inout SceneDraft) {
+    scene.box(
+      "root",
+      "display: grid; grid-template-columns: minmax(0, 1fr) max-content max-content max-content; "
+        + "column-gap: 12px; row-gap: 1px; grid-auto-rows: max-content; padding-left: 8px; padding-right: 8px; "
+        + "align-content: start")
+    for row in 1...count / 4 {
+      for (place, cell) in ["number", "name", "amount", "note"].enumerated() {
+        scene.box("\(cell)\(row)", "grid-column-start: \(4 - place); grid-row-start: \(row)")
+      }
+    }
+  }
+
   static func essay(_ count: Int, _ scene: inout SceneDraft) {
     scene.box("root", column)
     for number in 1...count {

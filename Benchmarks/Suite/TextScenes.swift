@@ -334,7 +334,7 @@ extension SceneGenerator {
   /// The same read from right to left.
   static let tableFromRight = table(
     "table-rtl", "the rows of 'table', read from right to left", .rightToLeft
-  ).byHand(TableFrames<RightToLeft>.self).inCSS(SceneBoxes.table)
+  ).byHand(TableFrames<RightToLeft>.self).inCSS(SceneBoxes.tableFromRight)
 
   private static func table(
     _ name: String, _ summary: String, _ direction: LayoutDirection
