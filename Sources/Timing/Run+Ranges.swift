@@ -68,7 +68,7 @@ extension Run {
     }
     let loads = children.flatMap { $0.load ?? [] } + children.compactMap(\.steal)
     let quiet = quiet.map { $0.readings + [$0.waited, $0.seconds] } ?? []
-    return times("quiet", quiet, 0...1e7) ?? times("floor", floor, 1e-6...1e12)
+    return times("quiet", quiet, 0...1e7) ?? times("floor", floor, Self.leastFloor...1e12)
       ?? times("children", loads, 0...1e6)
       ?? (children.contains { !(0..<(links ?? 1)).contains($0.executable ?? 0) }
         ? "'children' names a link that does not exist" : nil)
@@ -76,6 +76,9 @@ extension Run {
 }
 
 extension Run {
+  /// The shortest floor that is a time, nanoseconds.
+  package static let leastFloor = 1e-6
+
   /// Makes line breaks in what a report shows within a line visible: they would let a name look
   /// like a line of the report.
   mutating func writeNamesInOneLine() {

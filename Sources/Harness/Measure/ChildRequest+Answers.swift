@@ -63,8 +63,12 @@ extension ChildRequest {
     case .counted(let cell, let counters):
       return known(cell, counters.values.allSatisfy(\.isFinite), "a count that is no number")
     case .done(let floor, let readings, let waited):
-      let times = [floor, waited] + readings
-      return times.allSatisfy { (0...1e7).contains($0) } ? nil : "gave a reading that is no time"
+      // A child that times nothing has no floor.
+      guard floor == 0 || (Run.leastFloor...1e7).contains(floor) else {
+        return "gave a floor that is no time"
+      }
+      return ([waited] + readings).allSatisfy { (0...1e7).contains($0) }
+        ? nil : "gave a reading that is no time"
     }
   }
 }
