@@ -24,16 +24,8 @@ public enum Attribute: String, CaseIterable, BitwiseCopyable, Sendable {
   }
 
   /// Returns true if both are sizes, or lines of one axis that are named in the same way.
-  func pairs(with other: Attribute) -> Bool { kind == other.kind }
-
-  private var kind: UInt8 {
-    switch self {
-    case .width, .height: 0
-    case .left, .right, .leftMargin, .rightMargin: 1
-    case .leading, .trailing, .leadingMargin, .trailingMargin: 2
-    case .centerX, .centerXWithinMargins: 3
-    default: 4
-    }
+  func pairs(with other: Attribute) -> Bool {
+    isSize == other.isSize && (isSize || axis == other.axis && sense == other.sense)
   }
 
   /// True for a width or height, false for a line.

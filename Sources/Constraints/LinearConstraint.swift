@@ -140,22 +140,35 @@ public struct LinearConstraint: Hashable, Sendable {
 
   /// The same constraint in a tree in which each view's number is one higher.
   package var held: LinearConstraint {
-    func moved(_ view: ViewID) -> ViewID { ViewID(view.index + 1) }
+    mapped { view, _ in ViewID(view.index + 1) }
+  }
+
+  /// The same constraint with the width of another view in place of one view's.
+  package func readingWidth(of other: ViewID, insteadOf view: ViewID) -> LinearConstraint {
+    mapped { $0 == view && $1 ? other : $0 }
+  }
+
+  /// The same constraint between other views.
+  ///
+  /// - Parameter view: the view that replaces one, of which an attribute is read: its width, or
+  ///   another.
+  private func mapped(_ view: (ViewID, _ isWidth: Bool) -> ViewID) -> LinearConstraint {
+    func mapped(_ item: Item) -> Item {
+      Item(view(item.view, item.attribute == .width), item.attribute)
+    }
     let form: Form
     switch self.form {
     case .items(let first, let second, let multiplier, let constant):
       form = .items(
-        Item(moved(first.view), first.attribute),
-        second.map { Item(moved($0.view), $0.attribute) }, multiplier: multiplier,
-        constant: constant)
+        mapped(first), second.map(mapped), multiplier: multiplier, constant: constant)
     case .linear(let sum):
-      var moving = LinearForm()
-      moving.constant = sum.constant
+      var other = LinearForm()
+      other.constant = sum.constant
       for term in sum.terms {
-        moving.add(
-          Unknown(moved(term.unknown.view), term.unknown.component), term.coefficient)
+        let (own, component) = (term.unknown.view, term.unknown.component)
+        other.add(Unknown(view(own, component == .width), component), term.coefficient)
       }
-      form = .linear(moving)
+      form = .linear(other)
     }
     return LinearConstraint(form, relation, priority, origin, position)
   }

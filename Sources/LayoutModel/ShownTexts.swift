@@ -3,14 +3,8 @@
 /// A text is measured again only if it or its width has changed.
 @usableFromInline
 package final class ShownTexts {
-  private struct Shown {
-    var text: Text
-    var width = Double.nan
-    var size = Size.zero
-  }
-
   /// The text of each view, by the view's number; `nil` for a view without a text.
-  private let texts: UnsafeMutableBufferPointer<Shown?>
+  private let texts: UnsafeMutableBufferPointer<MeasuredText?>
   /// The number of times that a text's characters were read to measure it.
   private var measures = 0
   /// The number of requests for a text's size.
@@ -20,7 +14,11 @@ package final class ShownTexts {
   package init(_ tree: borrowing ViewTree) {
     texts = .allocate(capacity: tree.count)
     texts.initialize(repeating: nil)
-    for (view, text) in tree.texts { texts[view.index] = Shown(text: text) }
+    for (view, text) in tree.texts {
+      let natural = tree.intrinsicSize(of: view)
+      texts[view.index] = MeasuredText(
+        text, natural: Size(width: natural.horizontal ?? 0, height: natural.vertical ?? 0))
+    }
     measures = tree.texts.count
   }
 
@@ -32,14 +30,10 @@ package final class ShownTexts {
   /// Returns the size of a view's text at a width, points; `nil` for a view without a text.
   @usableFromInline
   package func size(of view: Int, atWidth width: Double) -> Size? {
-    guard let shown = texts[view] else { return nil }
+    guard texts[view] != nil else { return nil }
     requests += 1
-    guard shown.width != width else { return shown.size }
-    measures += 1
-    let size = shown.text.size(atWidth: width)
-    texts[view]?.width = width
-    texts[view]?.size = size
-    return size
+    if texts[view]!.measure(atWidth: width) { measures += 1 }
+    return texts[view]!.wrapped
   }
 
   /// Replaces a view's text and measures the new one: its natural size, and its size at the width
@@ -47,20 +41,15 @@ package final class ShownTexts {
   ///
   /// - Returns: the natural size, points.
   package func show(_ text: Text, in view: Int) -> Size {
-    measures += 1
-    guard let width = texts[view]?.width, !width.isNaN else {
-      texts[view] = Shown(text: text)
-      return text.naturalSize
-    }
-    let (natural, wrapped) = text.sizes(atWidth: width)
-    texts[view] = Shown(text: text, width: width, size: wrapped)
-    return natural
+    let measured = MeasuredText(text, atWidth: texts[view]?.width ?? .nan)
+    replace(measured, in: view)
+    return measured.natural
   }
 
   /// Replaces a view's text by one that the caller has measured.
   package func replace(_ text: MeasuredText, in view: Int) {
     measures += 1
-    texts[view] = Shown(text: text.text, width: text.width, size: text.wrapped)
+    texts[view] = text
   }
 
   /// The counts of measurements and of size requests.

@@ -173,6 +173,11 @@ package struct MeasuredText: Sendable {
     }
   }
 
+  /// A text whose natural size is known, points; it has no other size yet.
+  init(_ text: Text, natural: Size) {
+    (self.text, self.natural, width, wrapped) = (text, natural, .nan, natural)
+  }
+
   /// Computes the size at a width, unless it is known.
   ///
   /// - Parameter width: points.

@@ -170,7 +170,7 @@ package struct MeasuredTexts {
   /// - Returns: the natural size, points; `nil` where the view has no text.
   @discardableResult
   package mutating func change(_ view: ViewID, to text: Text) -> Size? {
-    guard let index = entries.firstIndex(where: { $0.view == view.index }) else { return nil }
+    guard let index = place(of: view) else { return nil }
     return change(index, to: MeasuredText(text, atWidth: entries[index].measured.width))
   }
 
@@ -179,8 +179,12 @@ package struct MeasuredTexts {
   /// - Returns: the natural size, points; `nil` where the view has no text.
   @discardableResult
   package mutating func change(_ view: ViewID, to text: MeasuredText) -> Size? {
-    guard let index = entries.firstIndex(where: { $0.view == view.index }) else { return nil }
+    guard let index = place(of: view) else { return nil }
     return change(index, to: text)
+  }
+
+  private func place(of view: ViewID) -> Int? {
+    entries.firstIndex { $0.view == view.index }
   }
 
   private mutating func change(_ index: Int, to text: MeasuredText) -> Size {

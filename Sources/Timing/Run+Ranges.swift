@@ -68,7 +68,7 @@ extension Run {
     }
     let loads = children.flatMap { $0.load ?? [] } + children.compactMap(\.steal)
     let quiet = quiet.map { $0.readings + [$0.waited, $0.seconds] } ?? []
-    return times("quiet", quiet, 0...1e7) ?? times("floor", floor, Self.leastFloor...1e12)
+    return times("quiet", quiet, 0...1e7) ?? times("floor", floor, Self.leastTime...1e12)
       ?? times("children", loads, 0...1e6)
       ?? (children.contains { !(0..<(links ?? 1)).contains($0.executable ?? 0) }
         ? "'children' names a link that does not exist" : nil)
@@ -76,8 +76,8 @@ extension Run {
 }
 
 extension Run {
-  /// The shortest floor that is a time, nanoseconds.
-  package static let leastFloor = 1e-6
+  /// The shortest time that is believed, nanoseconds: quotients of shorter ones have no number.
+  package static let leastTime = 1e-6
 
   /// Makes line breaks in what a report shows within a line visible: they would let a name look
   /// like a line of the report.
@@ -127,10 +127,10 @@ extension Cell {
       return wrong("an invalid count or time")
     }
     let times = samples.joined(), parts = (building ?? []).joined()
-    guard times.allSatisfy({ $0 > 0 && $0 < 1e15 }) else {
+    guard times.allSatisfy({ (Run.leastTime..<1e15).contains($0) }) else {
       return wrong("a sample that is not a time")
     }
-    guard parts.allSatisfy({ $0 > 0 && $0 < 1e15 }) else {
+    guard parts.allSatisfy({ (Run.leastTime..<1e15).contains($0) }) else {
       return wrong("a part of a sample that is not a time")
     }
     // A cell that drifted keeps its earlier samples, and one of an earlier edition has other lists.

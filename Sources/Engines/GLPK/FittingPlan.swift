@@ -14,6 +14,8 @@ final class FittingPlan {
   /// Frames of the views that texts are measured by.
   private var frames: [Rect] = []
   private var target: Size
+  /// True if rows along y read the target width as the width of the root around the view.
+  private let isWidthOfRoot: Bool
   /// The attributes that the target size and the view's position constrain, ahead of the other
   /// constraints.
   private static let sizes: [Attribute] = [.width, .height]
@@ -58,12 +60,25 @@ final class FittingPlan {
       else { continue }
       first.append(place)
     }
+    var list = ConstraintList(held: written, after: first)
+    var all = (rows ?? ConstraintRows(written, in: tree))
+      .held(after: ConstraintRows(first, in: held))
+    // A height that follows from the view's width would join both axes, and each round of texts
+    // would solve both. A required width is a number: read from the root, it joins nothing.
+    let mixed = horizontal.isRequired && !held.texts.isEmpty ? all.mixed : []
+    isWidthOfRoot = !mixed.isEmpty
+    if isWidthOfRoot {
+      var constraints = list.all
+      for place in mixed {
+        constraints[place] = constraints[place].readingWidth(of: .root, insteadOf: ViewID(1))
+      }
+      list = ConstraintList(constraints)
+      all = ConstraintRows(constraints, in: held)
+    }
     // No height is as small as its target, so that not every constraint can be satisfied.
     plan = ConstraintsPlan(
-      ConstraintList(held: written, after: first),
-      rows: (rows ?? ConstraintRows(written, in: tree))
-        .held(after: ConstraintRows(first, in: held)),
-      in: held, method: method, shortcuts: .all.subtracting(.optimistic))
+      list, rows: all, in: held, method: method, shortcuts: .all.subtracting(.optimistic))
+    if isWidthOfRoot { plan.resize(to: target) }
   }
 
   /// Finds the view's size.
@@ -76,13 +91,19 @@ final class FittingPlan {
     for (place, (old, new)) in wanted.enumerated() where old != new {
       plan.edit(constant: new, ofConstraint: place)
     }
+    if isWidthOfRoot, self.target.width != target.width {
+      plan.resize(to: Size(width: target.width, height: 0))
+    }
     self.target = target
     do throws(LayoutError) {
       return try plan.size(of: ViewID(1), with: &frames)
     } catch {
       guard case .unsatisfiable(let constraints, let dropped) = error else { throw error }
       // Messages use the view's own name: the root around it is not the caller's.
-      func text(_ text: String) -> String { text.replacing(ViewTree.heldName, with: name) }
+      func text(_ text: String) -> String {
+        text.replacing(ViewTree.heldName, with: name)
+          .replacing(" root.width", with: " \(name).width")
+      }
       throw .unsatisfiable(
         constraints.map { .init(text: text($0.text), line: $0.line) }, dropped: dropped.map(text))
     }

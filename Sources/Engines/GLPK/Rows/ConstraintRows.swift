@@ -141,6 +141,9 @@ struct ConstraintRows: Sendable {
     return sides == 3 ? nil : sides == 2 ? .vertical : .horizontal
   }
 
+  /// The places of the rows that are about both axes.
+  var mixed: [Int] { rows.indices.filter { axis(ofRow: $0) == nil } }
+
   /// The rows along an axis alone.
   ///
   /// - Parameters:

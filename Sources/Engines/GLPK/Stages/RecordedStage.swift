@@ -9,18 +9,20 @@ import LayoutModel
 enum RecordedStage {
   /// The repeats of a change after which functions of that quantity are found.
   private static let mostRepeats = 2
+  /// The same where a record is at hand: functions cost as much as this many passes by it.
+  private static let mostRecordedRepeats = 8
 
   static func run(_ system: inout ConstraintSystem) -> StageOutcome {
     guard system.shortcuts.isSuperset(of: [.single, .greedy]) else {
       return .passedOn("switched off")
     }
     if system.repeats == 0 { system.switches &+= 1 }
-    guard system.repeats < mostRepeats else {
-      return .passedOn("the same quantity has changed again")
-    }
-    if system.updateRecord() {
+    if system.repeats < mostRecordedRepeats, system.updateRecord() {
       system.recordUses &+= 1
       return solved()
+    }
+    guard system.repeats < mostRepeats else {
+      return .passedOn("the same quantity has changed again")
     }
     guard system.recorded != nil || system.switches > system.patience else {
       return .passedOn("too few changes so far")
