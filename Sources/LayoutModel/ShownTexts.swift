@@ -14,11 +14,7 @@ package final class ShownTexts {
   package init(_ tree: borrowing ViewTree) {
     texts = .allocate(capacity: tree.count)
     texts.initialize(repeating: nil)
-    for (view, text) in tree.texts {
-      let natural = tree.intrinsicSize(of: view)
-      texts[view.index] = MeasuredText(
-        text, natural: Size(width: natural.horizontal ?? 0, height: natural.vertical ?? 0))
-    }
+    for (view, text) in tree.measuredTexts { texts[view.index] = text }
     measures = tree.texts.count
   }
 

@@ -51,7 +51,7 @@ package struct MeasuredTexts {
   /// True if views are laid out one after the other, so that there is one fixed point.
   private let isOrdered: Bool
   private var entries: [Entry]
-  private let names: [String]
+  private let names: ViewNames
   /// The number of times that a text's characters were read to measure it.
   private var measures = 0
   /// The number of requests for a text's size.
@@ -80,7 +80,7 @@ package struct MeasuredTexts {
         isNew: tree[view].givenFrame != nil)
     }
     measures = entries.count
-    names = entries.map { tree.names[$0.view] }
+    names = tree.called
   }
 
   /// The indices of the texts whose height the caller must pass to the layout.
@@ -92,8 +92,10 @@ package struct MeasuredTexts {
   }
 
   /// The texts of the views that are present, with those views.
-  package var present: [(view: ViewID, text: Text)] {
-    entries.filter { !$0.isAbsent }.map { (ViewID($0.view), $0.text) }
+  package var present: [(view: ViewID, text: MeasuredText)] {
+    entries.filter { !$0.isAbsent }.map {
+      (ViewID($0.view), MeasuredText($0.text, natural: $0.natural))
+    }
   }
 
   /// A text's view.
@@ -135,7 +137,7 @@ package struct MeasuredTexts {
     // The caller does not pass these on after the error, so the next pass begins with them.
     for text in pending { entries[text].isNew = true }
     throw .cannotSettle(
-      view: names[first], heights: former.map { $0[first] } + [entries[first].height])
+      view: names.names[entries[first].view], heights: former.map { $0[first] } + [entries[first].height])
   }
 
   /// Measures all texts at widths that do not depend on their heights; the caller then passes the

@@ -51,7 +51,7 @@ public struct ViewTraits: Hashable, Sendable {
 public struct ViewTree: Hashable, Sendable {
   /// The names of the views; the root's is `root`.
   public var names: [String] { called.names }
-  private var called: ViewNames
+  private(set) var called: ViewNames
   /// The superview's index of each view; -1 for the root.
   public private(set) var superviews: [Int32]
   /// The number of superviews of each view.
@@ -162,6 +162,18 @@ public struct ViewTree: Hashable, Sendable {
     traits[view.index].intrinsic = IntrinsicSize(measured.natural.width, measured.natural.height)
     traits[view.index].firstBaseline = text.ascent
     traits[view.index].lastBaseline = text.descent
+  }
+
+  /// The texts that views show, for a tree whose contents are the natural sizes of its texts.
+  package var measuredTexts: [(view: ViewID, text: MeasuredText)] {
+    texts.map { view, text in
+      let natural = intrinsicSize(of: view)
+      return (
+        view,
+        MeasuredText(
+          text, natural: Size(width: natural.horizontal ?? 0, height: natural.vertical ?? 0))
+      )
+    }
   }
 
   /// Gives a view another content size, points.

@@ -272,10 +272,12 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     if let fitting, fitting.priorities == AxisPair(horizontal, vertical) {
       return try fitting.size(nextTo: target)
     }
-    let own = plan.tree.texts[.root].map { [(view: ViewID.root, text: $0)] } ?? []
+    let own = plan.tree.texts[.root].map {
+      [(view: ViewID.root, text: MeasuredText($0, atWidth: .nan))]
+    }
     let fitting = try FittingPlan(
       plan.written(with: texts), rows: texts == nil ? plan.rows : nil, in: plan.tree(with: texts),
-      showing: own + (texts?.measured.present ?? []), horizontal: horizontal, vertical: vertical,
+      showing: (own ?? []) + (texts?.measured.present ?? []), horizontal: horizontal, vertical: vertical,
       method: plan.method)
     self.fitting = fitting
     return try fitting.size(nextTo: target)

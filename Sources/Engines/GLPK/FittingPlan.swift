@@ -34,7 +34,7 @@ final class FittingPlan {
   /// - Throws: `LayoutError.badConstraint`.
   init(
     _ written: [LinearConstraint], rows: ConstraintRows? = nil, in tree: ViewTree,
-    showing texts: [(view: ViewID, text: Text)], horizontal: Priority, vertical: Priority,
+    showing texts: [(view: ViewID, text: MeasuredText)], horizontal: Priority, vertical: Priority,
     method: SolveMethod = .stages
   ) throws(LayoutError) {
     name = tree.name(of: .root)
@@ -77,7 +77,8 @@ final class FittingPlan {
     }
     // No height is as small as its target, so that not every constraint can be satisfied.
     plan = ConstraintsPlan(
-      list, rows: all, in: held, method: method, shortcuts: .all.subtracting(.optimistic))
+      list, rows: all, in: held, method: method, shortcuts: .all.subtracting(.optimistic),
+      areTextsMeasured: true)
     if isWidthOfRoot { plan.resize(to: target) }
   }
 

@@ -45,7 +45,7 @@ final class KeptFitting {
     } else {
       planCount += 1
       plan = try FittingPlan(
-        written, in: tree, showing: tree.texts.map { ($0, $1) }, horizontal: horizontal,
+        written, in: tree, showing: tree.measuredTexts, horizontal: horizontal,
         vertical: vertical)
     }
     (self.written, self.tree) = (written, tree)
