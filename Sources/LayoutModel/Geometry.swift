@@ -168,11 +168,11 @@ public struct AxisPair<Value> {
   }
 
   /// The value of one axis.
+  @inlinable
   public subscript(axis: Axis) -> Value {
     get { axis == .horizontal ? horizontal : vertical }
-    set {
-      if axis == .horizontal { horizontal = newValue } else { vertical = newValue }
-    }
+    // In place: a setter would copy a list to append one element.
+    _modify { if axis == .horizontal { yield &horizontal } else { yield &vertical } }
   }
 }
 

@@ -276,7 +276,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
       [(view: ViewID.root, text: MeasuredText($0, atWidth: .nan))]
     }
     let fitting = try FittingPlan(
-      plan.written(with: texts), rows: texts == nil ? plan.rows : nil, in: plan.tree(with: texts),
+      plan.written(with: texts), rows: plan.rows(with: texts), in: plan.tree(with: texts),
       showing: (own ?? []) + (texts?.measured.present ?? []), horizontal: horizontal, vertical: vertical,
       method: plan.method)
     self.fitting = fitting
@@ -426,6 +426,14 @@ struct AxisPlaces {
     return places.map { $0 < 0 ? vertical[~$0] : horizontal[$0] }
   }
 
+  /// Rows of both lists in the order of the constraints; `nil` where the lists contain others too.
+  func merged(_ horizontal: ConstraintRows, _ vertical: ConstraintRows) -> ConstraintRows? {
+    guard horizontal.rows.count == owners.horizontal.count,
+      vertical.rows.count == owners.vertical.count
+    else { return nil }
+    return ConstraintRows(horizontal, vertical, places: places)
+  }
+
   mutating func append(along axis: Axis) {
     let place = owners[axis].count
     owners[axis].append(places.count)
@@ -469,6 +477,13 @@ extension StagedPlan {
       guard let first, let second, first != second else { return one.offset < other.offset }
       return (first.line, first.column) < (second.line, second.column)
     }.map(\.element)
+  }
+
+  /// The rows of all constraints, in the same order; `nil` where they must be made anew.
+  func rows(with texts: TextHeights?) -> ConstraintRows? {
+    guard let texts else { return rows }
+    guard let vertical = texts.vertical?.rows else { return nil }
+    return texts.places.merged(rows, vertical)
   }
 
   /// The views with their contents along both axes.

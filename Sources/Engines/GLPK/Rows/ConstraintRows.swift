@@ -156,6 +156,25 @@ struct ConstraintRows: Sendable {
     return rows
   }
 
+  /// The rows of two lists in one.
+  ///
+  /// - Parameters:
+  ///   - first: a list.
+  ///   - second: another, over the same unknowns.
+  ///   - places: for each row, its place in `first`, or the bitwise complement of its place in
+  ///     `second`.
+  init(_ first: ConstraintRows, _ second: ConstraintRows, places: [Int]) {
+    longForms = first.longForms + second.longForms
+    rows = places.map { place in
+      guard place < 0 else { return first.rows[place] }
+      var row = second.rows[~place]
+      if row.count == 0 { row.unknowns.x += Int32(first.longForms.count) }
+      return row
+    }
+    freeForms =
+      first.freeForms + second.freeForms.map { $0 + Int32(first.longForms.count) }
+  }
+
   /// Visits each unknown of a row that is none of the root's.
   @inline(__always)
   func forEachUnknown(of row: Row, _ visit: (RootUnknown) -> Void) {
