@@ -308,8 +308,8 @@ struct ConstraintRows: Sendable {
 }
 
 extension ConstraintRows.Row {
-  /// The row of sizes, or of two places whose coordinates do not matter: equal multipliers, no
-  /// reading from the right; `nil` for any other constraint.
+  /// The row of sizes, or of two places whose coordinates do not matter, as both multipliers are 1;
+  /// `nil` for any other constraint.
   @inline(__always)
   fileprivate init?(
     simple first: LinearConstraint.Item, _ second: LinearConstraint.Item?,
@@ -337,16 +337,18 @@ extension ConstraintRows.Row {
         add(Self.size(second), -multiplier)
       }
     } else {
-      guard let second, multiplier == 1,
-        tree.direction == .leftToRight
-          || !(first.attribute.isReading || second.attribute.isReading)
-      else { return nil }
+      guard let second, multiplier == 1 else { return nil }
       let (one, other) = (Position(first, in: tree), Position(second, in: tree))
-      base = one.constant - other.constant
-      add(one.start, 1)
-      add(one.length, one.share)
-      add(other.start, -1)
-      add(other.length, -other.share)
+      // Distances from the right: the width that both are taken from cancels out.
+      let isFromRight =
+        tree.direction == .rightToLeft
+        && (first.attribute.isReading || second.attribute.isReading)
+      let sign: Double = isFromRight ? -1 : 1
+      base = sign * (one.constant - other.constant)
+      add(one.start, sign)
+      add(one.length, sign * one.share)
+      add(other.start, -sign)
+      add(other.length, -sign * other.share)
     }
     guard count > 0 else { return nil }
     self.init(
