@@ -2,42 +2,51 @@ import LayoutBenchTiming
 import LayoutModel
 import Testing
 
-/// A text measured another way: the position of every character first, lines after.
+/// A text measured another way: the position of every word in its paragraph first; then each line
+/// is the longest range of positions that fits, found by bisection.
 private func measured(_ text: Text, _ width: Double) -> Size {
   var capacity = 1
   while width.isFinite, Double(capacity + 1) * text.advance <= width + 0.001 { capacity += 1 }
   if width == .infinity { capacity = 1_000_000_000 }
   var lengths: [Int] = []
   for paragraph in text.string.split(separator: "\n", omittingEmptySubsequences: false) {
-    // Words with the spaces before them.
-    var words: [(spaces: Int, letters: Int)] = []
-    var spaces = 0
-    var isInWord = false
-    for character in paragraph.unicodeScalars {
-      if character == " " {
-        spaces = isInWord ? 1 : spaces + 1
-        isInWord = false
-      } else if isInWord {
-        words[words.count - 1].letters += 1
-      } else {
-        words.append((spaces, 1))
-        (spaces, isInWord) = (0, true)
-      }
+    let letters = Array(paragraph.unicodeScalars)
+    let isLetter = letters.map { $0 != " " }
+    let starts = letters.indices.filter { isLetter[$0] && ($0 == 0 || !isLetter[$0 - 1]) }
+    let ends = letters.indices.filter {
+      isLetter[$0] && ($0 + 1 == letters.count || !isLetter[$0 + 1])
     }
-    var line = 0
-    var isBegun = false
-    for word in words {
-      if line + word.spaces + word.letters <= capacity {
-        line += word.spaces + word.letters
+    .map { $0 + 1 }
+    /// The number of words that end within a line that begins at a position.
+    func fitting(from origin: Int) -> Int {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ends[middle] - origin <= capacity { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    guard !starts.isEmpty else {
+      lengths.append(0)
+      continue
+    }
+    var (word, origin) = (0, 0)
+    while word < starts.count {
+      let next = fitting(from: origin)
+      if next > word {
+        lengths.append(ends[next - 1] - origin)
+        word = next
+        if word < starts.count { origin = starts[word] }
+      } else if origin < starts[word] {
+        // The spaces at the beginning of a paragraph are a line of their own.
+        lengths.append(0)
+        origin = starts[word]
       } else {
-        if isBegun || word.spaces > 0 { lengths.append(line) }
-        let pieces = (word.letters - 1) / capacity
+        let pieces = (ends[word] - starts[word] - 1) / capacity
         lengths += Array(repeating: capacity, count: pieces)
-        line = word.letters - pieces * capacity
+        origin += pieces * capacity
       }
-      isBegun = true
     }
-    lengths.append(line)
   }
   if text.mostLines > 0 { lengths = Array(lengths.prefix(text.mostLines)) }
   return Size(

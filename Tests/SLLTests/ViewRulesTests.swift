@@ -29,6 +29,30 @@ struct ViewRulesTests {
     #expect(view2.frame == Rect(x: 10, y: 20, width: 300, height: 44))
   }
 
+  @Test("a rule means the same whichever were read before it", arguments: 0..<8 as Range<UInt64>)
+  func manyTexts(_ seed: UInt64) throws {
+    // More texts than a parser knows, each with a number of its own; some more often than others.
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<3000 {
+      let number = Int.random(in: 0..<(seed % 2 == 0 ? 60 : 2000), using: &random)
+      let operations = ["+", "-", "*"]
+      let operation = operations[number % 3]
+      let view = View("a")
+      let screen = screen(view)
+      let spaces = String(repeating: " ", count: number % 5)
+      try view.sll.addRule("ll = \(number)\(spaces) \(operation) %f, w = %p", 2, number % 40)
+      if number % 7 == 0 {
+        let text = "w = \(number) \(operation) %f, w ="
+        #expect(throws: RuleMistake.self) { try view.sll.addRule(text, 3) }
+        #expect(throws: RuleMistake.self) { try view.sll.addRule("ll = %f, tt = %f", 3) }
+      }
+      try screen.sll.layout()
+      let left = [number + 2, number - 2, number * 2][number % 3]
+      #expect(view.frame.x == Double(left))
+      #expect(view.frame.width == 3.2 * Double(number % 40))
+    }
+  }
+
   @Test("numbers, closures and objects are taken where their specifiers stand")
   func arguments() throws {
     final class Margin: RuleNumber { var ruleNumber = 7.0 }

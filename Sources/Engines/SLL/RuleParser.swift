@@ -38,10 +38,25 @@ struct SpecifierUse: BitwiseCopyable {
 struct RuleParser: ~Copyable {
   static let deepest = 200
 
-  /// The actions of the last rule.
-  private(set) var actions = Arena<RuleAction>(capacity: 64)
-  /// The arguments that it takes, in order.
-  private(set) var specifiers = Arena<SpecifierUse>(capacity: 16)
+  /// A rule that was read: its ranges in the lists below.
+  private struct Known {
+    var text = ""
+    var actions = 0..<0
+    var specifiers = 0..<0
+  }
+
+  /// The number of places for known rules, a power of two.
+  private static let placeCount = 128
+  /// With more actions than these, all known rules are forgotten.
+  private static let mostActions = 4096
+
+  /// The last rule.
+  private var rule = Known()
+  /// Rules by a hash of their text: lists have the same ones again and again. A later rule takes
+  /// the place of an earlier one.
+  private var known: [Known] = []
+  private var actions = Arena<RuleAction>(capacity: 64)
+  private var specifiers = Arena<SpecifierUse>(capacity: 16)
   /// Memory for those who run the actions: values, and the arguments that replace specifiers.
   var stack = Arena<Int32>(capacity: 32)
   var arguments = Arena<RuleArgument>(capacity: 16)
@@ -59,39 +74,97 @@ struct RuleParser: ~Copyable {
   ///
   /// - Throws: `RuleMistake` with the column in the rule (docs/sll.md, Errors).
   mutating func parse(_ rule: String, view: @autoclosure () -> String) throws(RuleMistake) {
-    actions.removeAll()
-    specifiers.removeAll()
-    pending.removeAll()
     arguments.removeAll()
+    let place = Self.place(of: rule)
+    if !known.isEmpty, known[place].text == rule, !rule.isEmpty {
+      self.rule = known[place]
+      return
+    }
+    if known.isEmpty || actions.count > Self.mostActions {
+      known = Array(repeating: Known(), count: Self.placeCount)
+      actions.removeAll()
+      specifiers.removeAll()
+    }
+    let (firstAction, firstSpecifier) = (actions.count, specifiers.count)
+    pending.removeAll()
     depth = 0
     lexer.begin(rule)
     do throws(Failure) {
       try advance()
       try statements()
     } catch {
+      self.rule = Known(
+        text: rule, actions: firstAction..<firstAction,
+        specifiers: firstSpecifier..<specifiers.count)
       throw RuleMistake(view: view(), rule: rule, column: error.column, reason: error.reason)
     }
+    self.rule = Known(
+      text: rule, actions: firstAction..<actions.count,
+      specifiers: firstSpecifier..<specifiers.count)
+    known[place] = self.rule
+  }
+
+  /// The place of a rule among those that are known.
+  private static func place(of rule: String) -> Int {
+    func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+      let bytes = UnsafeRawBufferPointer(bytes)
+      var hash = UInt64(bytes.count)
+      var offset = 0
+      func add(_ word: UInt64) {
+        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 29
+      }
+      while offset + 8 <= bytes.count {
+        add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        offset += 8
+      }
+      while offset < bytes.count {
+        add(UInt64(bytes[offset]))
+        offset += 1
+      }
+      return hash
+    }
+    let whole = rule.utf8.withContiguousStorageIfAvailable(hash)
+    return Int(truncatingIfNeeded: whole ?? hashed(rule)) & (placeCount - 1)
+  }
+
+  /// The hash of a text that is not stored as a whole.
+  private static func hashed(_ rule: String) -> UInt64 {
+    rule.utf8.reduce(0) { ($0 ^ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 }
+  }
+
+  /// The actions of the last rule.
+  var lastActions: UnsafeBufferPointer<RuleAction> {
+    UnsafeBufferPointer(start: actions.base + rule.actions.lowerBound, count: rule.actions.count)
+  }
+
+  /// The arguments that the last rule takes, in order.
+  var lastSpecifiers: UnsafeBufferPointer<SpecifierUse> {
+    UnsafeBufferPointer(
+      start: specifiers.base + rule.specifiers.lowerBound, count: rule.specifiers.count)
   }
 
   /// Checks the number of arguments against that of the last rule's specifiers.
   ///
   /// - Throws: `RuleMistake`.
   func check(argumentCount given: Int, rule: String, view: String) throws(RuleMistake) {
-    let wanted = specifiers.count
+    let wanted = lastSpecifiers.count
     guard given != wanted else { return }
     guard given < wanted else {
       throw RuleMistake(
         view: view, rule: rule, column: nil,
         reason: .argumentTooMany(wanted: wanted, given: given))
     }
-    let use = specifiers[given]
+    let use = lastSpecifiers[given]
     throw RuleMistake(
       view: view, rule: rule, column: use.column,
       reason: .argumentMissing(specifier: text(of: use), wanted: wanted, given: given))
   }
 
   /// The text of a specifier of the last rule.
-  func text(of use: SpecifierUse) -> String { lexer.text(use.start..<use.end) }
+  func text(of use: SpecifierUse) -> String {
+    String(decoding: Array(rule.text.utf8)[use.start..<use.end], as: UTF8.self)
+  }
 
   // MARK: - Grammar
 

@@ -173,8 +173,8 @@ package struct RuleState: ~Copyable {
     parser.stack.removeAll()
     held.base[view.index].isRuled = true
     var argument = 0
-    for index in parser.actions.indices {
-      switch parser.actions[index] {
+    for action in parser.lastActions {
+      switch action {
       case .pushNumber(let number): parser.stack.append(node(.number(number)))
       case .pushPercentage(let number, let axis):
         parser.stack.append(node(.percentage(number, axis)))

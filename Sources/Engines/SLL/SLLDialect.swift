@@ -85,7 +85,7 @@ struct RuleEntryReader: ~Copyable {
       try parser.check(argumentCount: given.count, rule: rule, view: name)
     } catch {
       // An argument too many has a position of its own.
-      let wanted = parser.specifiers.count
+      let wanted = parser.lastSpecifiers.count
       let place =
         error.column.map { node.position(ofColumn: $0) }
         ?? (given.count > wanted ? given[wanted].position : node.position)
@@ -93,7 +93,7 @@ struct RuleEntryReader: ~Copyable {
     }
     var values: [RuleArgument] = []
     for (index, argument) in given.enumerated() {
-      let use = parser.specifiers[index]
+      let use = parser.lastSpecifiers[index]
       do throws(ArgumentFailure) {
         values.append(try value(of: argument, for: use.specifier, parser.text(of: use)))
       } catch {

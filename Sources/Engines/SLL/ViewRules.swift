@@ -86,13 +86,13 @@ public final class ViewRules {
     let kept = KeptParser.take()
     defer { kept.giveBack() }
     try kept.parser.parse(rule, view: view.name)
-    if kept.parser.specifiers.count != arguments.count {
+    if kept.parser.lastSpecifiers.count != arguments.count {
       try kept.parser.check(argumentCount: arguments.count, rule: rule, view: view.name)
     }
     if texts.isEmpty { reserve() }
     let (namedCount, providerCount) = (named.count, providers.count)
     for (index, argument) in arguments.enumerated() {
-      let use = kept.parser.specifiers[index]
+      let use = kept.parser.lastSpecifiers[index]
       do throws(ArgumentMistake) {
         kept.parser.arguments.append(
           try value(of: argument, for: use.specifier, kept.parser.text(of: use), in: rule))
