@@ -101,7 +101,7 @@ struct SealTests {
     #expect(count > 100)
   }
 
-  @Test("a Run that was only laid out in another way is read, and one of an earlier version")
+  @Test("a Run that was only laid out in another way is read, one without a seal is not")
   func reads() throws {
     let file = NSTemporaryDirectory() + "seal-\(UInt64.random(in: 0 ... .max)).json"
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -109,6 +109,14 @@ struct SealTests {
     try RunFile.text(of: run, isPretty: true).write(toFile: file, atomically: true, encoding: .utf8)
     #expect(try RunFile.read(file, mayBeReplaced: true).cells.count == run.cells.count)
     try JSONEncoder().encode(run).write(to: URL(fileURLWithPath: file))
+    let failure = #expect(throws: RunFile.Failure.self) {
+      try RunFile.read(file, mayBeReplaced: true)
+    }
+    #expect(failure?.description.contains("it has no seal") == true)
+    // The first edition had none.
+    var former = run
+    former.layoutbenchRun = 1
+    try JSONEncoder().encode(former).write(to: URL(fileURLWithPath: file))
     #expect(try RunFile.read(file, mayBeReplaced: true).seal == nil)
   }
 
