@@ -28,6 +28,13 @@ enum Console {
     try write(Data((path == nil ? Escaping.terminal(text) : text).utf8), to: path)
   }
 
+  /// Writes a report, whose control characters are made visible in a file too: people print it.
+  ///
+  /// - Throws: `OutputError`.
+  static func report(_ text: String, to path: String?) throws {
+    try write(path == nil ? text : Escaping.visible(text), to: path)
+  }
+
   /// Writes bytes as `write` writes text.
   ///
   /// - Throws: `OutputError`.

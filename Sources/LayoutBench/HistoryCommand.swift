@@ -86,9 +86,9 @@ struct HistoryShowCommand: ParsableCommand {
     }
     let report = History.report(trends, of: runs, series)
     switch format {
-    case .table: try Console.write(tables.joined(separator: "\n\n") + "\n", to: output)
-    case .markdown: try Console.write(MarkdownWriter(report).text, to: output)
-    case .html: try Console.write(HTMLWriter(report).text, to: output)
+    case .table: try Console.report(tables.joined(separator: "\n\n") + "\n", to: output)
+    case .markdown: try Console.report(MarkdownWriter(report).text, to: output)
+    case .html: try Console.report(HTMLWriter(report).text, to: output)
     case .json: try Console.write(History.json(trends, series) + "\n", to: output)
     case .svg:
       guard trends.count == 1 else {
@@ -97,7 +97,7 @@ struct HistoryShowCommand: ParsableCommand {
             + trends.prefix(4).map(\.title).joined(separator: "; ")
             + (trends.count > 4 ? "; …" : ""))
       }
-      try Console.write(trends[0].chart.svg(isStandalone: true), to: output)
+      try Console.report(trends[0].chart.svg(isStandalone: true), to: output)
     }
   }
 

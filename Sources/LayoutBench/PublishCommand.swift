@@ -208,6 +208,6 @@ struct PublishCommand: ParsableCommand {
 
   private func write(_ report: Report?, to path: String) throws {
     guard let report else { return }
-    try Console.write(HTMLWriter(report).text, to: output + "/" + path)
+    try Console.report(HTMLWriter(report).text, to: output + "/" + path)
   }
 }

@@ -105,17 +105,17 @@ struct ReportCommand: ParsableCommand {
     guard let main = runs.last?.run else { return }
     switch format {
     case .table:
-      try Console.write(RunTable(main, hasCounters: counters).text + "\n", to: output)
-    case .svg: try Console.write(RunChart(main).svg, to: output)
+      try Console.report(RunTable(main, hasCounters: counters).text + "\n", to: output)
+    case .svg: try Console.report(RunChart(main).svg, to: output)
     case .json: try Console.write(json(of: runs.map(\.run)), to: output)
-    case .csv: try Console.write(RunCSV(runs, hasSamples: samples).text, to: output)
-    case .junit: try Console.write(RunJUnit(runs).text, to: output)
-    case .comment: try Console.write(RunMarkdown(runs).comment, to: output)
+    case .csv: try Console.report(RunCSV(runs, hasSamples: samples).text, to: output)
+    case .junit: try Console.report(RunJUnit(runs).text, to: output)
+    case .comment: try Console.report(RunMarkdown(runs).comment, to: output)
     case .html:
       let builder = ReportBuilder(
         runs, exhibits: SceneExhibits.all(of: main), claims: claims, phases: SceneExhibits.phases)
       guard let report = builder?.report else { return }
-      try Console.write(HTMLWriter(report).text, to: output)
+      try Console.report(HTMLWriter(report).text, to: output)
     case .markdown:
       let markdown = RunMarkdown(runs, claims: claims)
       try Self.write(markdown, to: output)
@@ -129,13 +129,13 @@ struct ReportCommand: ParsableCommand {
         "a comparison is shown alone, as table, markdown, junit or json; for html pass the Runs "
           + "of both sides")
     }
-    try Console.write(try ComparisonOutput.text(comparison, as: known) + "\n", to: output)
+    try Console.report(try ComparisonOutput.text(comparison, as: known) + "\n", to: output)
   }
 
   /// Writes Markdown; if the output is a file, with its charts in a folder next to it.
   private static func write(_ markdown: RunMarkdown, to output: String?) throws {
     guard let output, Console.isPlainFile(output) else {
-      return try Console.write(markdown.text, to: output)
+      return try Console.report(markdown.text, to: output)
     }
     let url = URL(fileURLWithPath: output)
     let folder = url.deletingPathExtension().lastPathComponent + "-charts"
@@ -143,9 +143,9 @@ struct ReportCommand: ParsableCommand {
     for chart in charts {
       let path = url.deletingLastPathComponent().appendingPathComponent(folder)
         .appendingPathComponent(chart.name).path
-      try Console.write(chart.svg, to: path)
+      try Console.report(chart.svg, to: path)
     }
-    try Console.write(text, to: output)
+    try Console.report(text, to: output)
   }
 
   /// A Run, with the path by which a report in `output` links it.

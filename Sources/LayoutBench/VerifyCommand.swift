@@ -93,7 +93,7 @@ struct VerifyCommand: ParsableCommand {
       case .json: found.json
       case .junit: found.junit
       }
-    try Console.write(text + "\n", to: output)
+    try Console.report(text + "\n", to: output)
     if format == .table || output != nil {
       for check in checks { for line in VerifyOutput.details(of: check) { Console.error(line) } }
     }

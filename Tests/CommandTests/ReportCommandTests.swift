@@ -28,6 +28,33 @@ struct ReportCommandTests {
     }
   }
 
+  @Test(
+    "a file of a report has no escape sequences of names",
+    arguments: ["csv", "table", "html", "svg", "markdown", "junit"])
+  func escapes(_ format: String) throws {
+    try Command.inFolder { folder in
+      let run = folder.appendingPathComponent("run.json").path
+      var record = try RunFile.read(Fixtures.package.appendingPathComponent(Self.reference).path)
+      record.machine.cpu = "a\u{1B}[31mb\u{85}c\u{202E}d"
+      record.warnings.append(Run.Warning(code: "odd", text: "e\u{1B}[2Jf"))
+      for index in record.cells.indices where record.cells[index].scene == "post" {
+        record.cells[index].scene = "p\u{1B}[2Jst"
+      }
+      for index in (record.scenes ?? []).indices where record.scenes?[index].name == "post" {
+        record.scenes?[index].name = "p\u{1B}[2Jst"
+      }
+      try RunFile.write(record, to: run)
+      let file = folder.appendingPathComponent("out.\(format)").path
+      #expect(try Command.run("report", run, "--format", format, "-o", file).status == 0)
+      let written = try String(contentsOfFile: file, encoding: .utf8)
+      let odd = written.unicodeScalars.first {
+        $0.value < 0x20 && !"\n\t\r".unicodeScalars.contains($0) || (0x7F..<0xA0).contains($0.value)
+          || (0x202A...0x202E).contains($0.value)
+      }
+      #expect(odd == nil && !written.isEmpty)
+    }
+  }
+
   @Test("what goes to standard output is the file, byte by byte", arguments: ["csv", "json"])
   func standardOutput(_ format: String) throws {
     try Command.inFolder { folder in

@@ -74,6 +74,16 @@ package enum Escaping {
   /// `\u{1B}`; line breaks and tabs stay. What GitHub would take for a command gets a backslash: a
   /// line that begins with `::`, and `##[` anywhere in a line.
   package static func terminal(_ text: String) -> String {
+    let result = visible(text).replacing("##[", with: "#\\#[")
+    guard result.contains("::") else { return result }
+    return result.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.drop { $0 == " " || $0 == "\t" }.hasPrefix("::") ? "\\" + line : String(line)
+    }.joined(separator: "\n")
+  }
+
+  /// Escapes text for files that people print: control characters, escape sequences and those that
+  /// change the direction of writing become `\u{1B}`; line breaks and tabs stay.
+  package static func visible(_ text: String) -> String {
     func isHidden(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {
       case 0x09, 0x0A: false
@@ -81,28 +91,22 @@ package enum Escaping {
       default: false
       }
     }
-    var result = text
-    if text.unicodeScalars.contains(where: isHidden) {
-      result = ""
-      let scalars = text.unicodeScalars
-      for index in scalars.indices {
-        let scalar = scalars[index]
-        // A CSV file's lines end so.
-        let isLineEnd =
-          scalar == "\r" && scalars.index(after: index) < scalars.endIndex
-          && scalars[scalars.index(after: index)] == "\n"
-        if isHidden(scalar), !isLineEnd {
-          result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
+    guard text.unicodeScalars.contains(where: isHidden) else { return text }
+    var result = ""
+    let scalars = text.unicodeScalars
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      // A CSV file's lines end so.
+      let isLineEnd =
+        scalar == "\r" && scalars.index(after: index) < scalars.endIndex
+        && scalars[scalars.index(after: index)] == "\n"
+      if isHidden(scalar), !isLineEnd {
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        result.unicodeScalars.append(scalar)
       }
     }
-    result = result.replacing("##[", with: "#\\#[")
-    guard result.contains("::") else { return result }
-    return result.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.drop { $0 == " " || $0 == "\t" }.hasPrefix("::") ? "\\" + line : String(line)
-    }.joined(separator: "\n")
+    return result
   }
 
   /// A field of a CSV file (RFC 4180).
