@@ -152,6 +152,7 @@ public struct LinearConstraint: Hashable, Sendable {
   ///
   /// - Parameter view: the view that replaces one, of which an attribute is read: its width, or
   ///   another.
+  /// - Returns: the constraint.
   private func mapped(_ view: (ViewID, _ isWidth: Bool) -> ViewID) -> LinearConstraint {
     func mapped(_ item: Item) -> Item {
       Item(view(item.view, item.attribute == .width), item.attribute)

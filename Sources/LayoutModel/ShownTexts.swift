@@ -26,10 +26,10 @@ package final class ShownTexts {
   /// Returns the size of a view's text at a width, points; `nil` for a view without a text.
   @usableFromInline
   package func size(of view: Int, atWidth width: Double) -> Size? {
-    guard texts[view] != nil else { return nil }
+    guard let isMeasured = texts[view]?.measure(atWidth: width) else { return nil }
     requests += 1
-    if texts[view]!.measure(atWidth: width) { measures += 1 }
-    return texts[view]!.wrapped
+    if isMeasured { measures += 1 }
+    return texts[view]?.wrapped
   }
 
   /// Replaces a view's text and measures the new one: its natural size, and its size at the width

@@ -137,7 +137,8 @@ package struct MeasuredTexts {
     // The caller does not pass these on after the error, so the next pass begins with them.
     for text in pending { entries[text].isNew = true }
     throw .cannotSettle(
-      view: names.names[entries[first].view], heights: former.map { $0[first] } + [entries[first].height])
+      view: names.names[entries[first].view],
+      heights: former.map { $0[first] } + [entries[first].height])
   }
 
   /// Measures all texts at widths that do not depend on their heights; the caller then passes the

@@ -52,8 +52,9 @@ struct RuleParser: ~Copyable {
 
   /// The last rule.
   private var rule = Known()
-  /// Rules by a hash of their text: lists have the same ones again and again. A later rule takes
-  /// the place of an earlier one.
+  /// Rules by a hash of their text: lists have the same ones again and again.
+  ///
+  /// A later rule takes the place of an earlier one.
   private var known: [Known] = []
   private var actions = Arena<RuleAction>(capacity: 64)
   private var specifiers = Arena<SpecifierUse>(capacity: 16)
