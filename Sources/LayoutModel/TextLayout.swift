@@ -74,7 +74,7 @@ package struct MeasuredTexts {
     mostRounds = isOrdered ? tree.texts.count + 1 : Self.usualRounds
     entries = tree.texts.filter { $0.key != .root }.sorted { $0.key < $1.key }.map { view, text in
       let content = isMeasured ? tree.intrinsicSize(of: view) : text.naturalContent
-      let natural = Size(width: content.horizontal ?? 0, height: content.vertical ?? 0)
+      let natural = Size.zero.replaced(by: content)
       return Entry(
         view: view.index, text: text, natural: natural, height: natural.height, measured: natural,
         isNew: tree[view].givenFrame != nil)

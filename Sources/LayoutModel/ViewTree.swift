@@ -167,12 +167,7 @@ public struct ViewTree: Hashable, Sendable {
   /// The texts that views show, for a tree whose contents are the natural sizes of its texts.
   package var measuredTexts: [(view: ViewID, text: MeasuredText)] {
     texts.map { view, text in
-      let natural = intrinsicSize(of: view)
-      return (
-        view,
-        MeasuredText(
-          text, natural: Size(width: natural.horizontal ?? 0, height: natural.vertical ?? 0))
-      )
+      (view, MeasuredText(text, natural: Size.zero.replaced(by: intrinsicSize(of: view))))
     }
   }
 

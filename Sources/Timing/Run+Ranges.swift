@@ -68,7 +68,8 @@ extension Run {
     }
     let loads = children.flatMap { $0.load ?? [] } + children.compactMap(\.steal)
     let quiet = quiet.map { $0.readings + [$0.waited, $0.seconds] } ?? []
-    return times("quiet", quiet, 0...1e7) ?? times("floor", floor, Self.leastTime...1e12)
+    return times("quiet", quiet, 0...1e7) ?? times(
+      "floor", floor, Self.believedTimes.lowerBound...1e12)
       ?? times("children", loads, 0...1e6)
       ?? (children.contains { !(0..<(links ?? 1)).contains($0.executable ?? 0) }
         ? "'children' names a link that does not exist" : nil)
@@ -76,8 +77,8 @@ extension Run {
 }
 
 extension Run {
-  /// The shortest time that is believed, nanoseconds: quotients of shorter ones have no number.
-  package static let leastTime = 1e-6
+  /// The times of a pass that are believed, nanoseconds: quotients of others may have no number.
+  package static let believedTimes = 1e-6..<1e15
 
   /// Makes line breaks in what a report shows within a line visible: they would let a name look
   /// like a line of the report.
@@ -127,10 +128,10 @@ extension Cell {
       return wrong("an invalid count or time")
     }
     let times = samples.joined(), parts = (building ?? []).joined()
-    guard times.allSatisfy({ (Run.leastTime..<1e15).contains($0) }) else {
+    guard times.allSatisfy({ Run.believedTimes.contains($0) }) else {
       return wrong("a sample that is not a time")
     }
-    guard parts.allSatisfy({ (Run.leastTime..<1e15).contains($0) }) else {
+    guard parts.allSatisfy({ Run.believedTimes.contains($0) }) else {
       return wrong("a part of a sample that is not a time")
     }
     // A cell that drifted keeps its earlier samples, and one of an earlier edition has other lists.

@@ -278,8 +278,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     let fitting = try FittingPlan(
       plan.written(with: texts), rows: plan.rows(with: texts), in: plan.tree(with: texts),
       showing: (own ?? []) + (texts?.measured.present ?? []), horizontal: horizontal,
-      vertical: vertical,
-      method: plan.method)
+      vertical: vertical, method: plan.method)
     self.fitting = fitting
     return try fitting.size(nextTo: target)
   }

@@ -125,13 +125,8 @@ struct RuleParser: ~Copyable {
       }
       return hash
     }
-    let whole = rule.utf8.withContiguousStorageIfAvailable(hash)
-    return Int(truncatingIfNeeded: whole ?? hashed(rule)) & (placeCount - 1)
-  }
-
-  /// The hash of a text that is not stored as a whole.
-  private static func hashed(_ rule: String) -> UInt64 {
-    rule.utf8.reduce(0) { ($0 ^ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 }
+    var text = rule
+    return Int(truncatingIfNeeded: text.withUTF8(hash)) & (placeCount - 1)
   }
 
   /// The actions of the last rule.

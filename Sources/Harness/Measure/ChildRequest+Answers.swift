@@ -35,7 +35,7 @@ extension ChildRequest {
   }
 
   private func objection(to answer: ChildAnswer) -> String? {
-    func isTime(_ time: Double) -> Bool { (Run.leastTime..<1e15).contains(time) }
+    func isTime(_ time: Double) -> Bool { Run.believedTimes.contains(time) }
     func isAmount(_ number: Double) -> Bool { number >= 0 && number.isFinite }
     func known(_ cell: Int, _ isPlausible: Bool, _ what: String) -> String? {
       guard cells.contains(where: { $0.number == cell }) else {
@@ -64,7 +64,7 @@ extension ChildRequest {
       return known(cell, counters.values.allSatisfy(\.isFinite), "a count that is no number")
     case .done(let floor, let readings, let waited):
       // A child that times nothing has no floor.
-      guard floor == 0 || (Run.leastTime...1e7).contains(floor) else {
+      guard floor == 0 || (Run.believedTimes.lowerBound...1e7).contains(floor) else {
         return "gave a floor that is no time"
       }
       return ([waited] + readings).allSatisfy { (0...1e7).contains($0) }
