@@ -332,4 +332,6 @@ static uint64_t limit_of(int resource) {
 
 uint64_t lb_file_limit(void) { return limit_of(RLIMIT_NOFILE); }
 
+uint64_t lb_data_limit(void) { return limit_of(RLIMIT_DATA); }
+
 uint64_t lb_memory_limit(void) { return limit_of(RLIMIT_AS); }

@@ -213,7 +213,7 @@ static int meaning(glp_prob *glpk, int code) {
 }
 
 int lb_simplex(lb_problem *problem, const double *cost, int dual, int iteration_limit,
-               int time_limit_ms, double tolerance, int *outcome, int *iterations) {
+               double tolerance, int *outcome, int *iterations) {
   ENTER(problem);
   for (int c = 0; c < problem->columns; c++) glp_set_obj_coef(problem->glpk, c + 1, cost[c]);
   glp_set_obj_dir(problem->glpk, GLP_MIN);
@@ -223,7 +223,6 @@ int lb_simplex(lb_problem *problem, const double *cost, int dual, int iteration_
   control.meth = dual ? GLP_DUALP : GLP_PRIMAL;
   control.presolve = GLP_OFF;
   control.it_lim = iteration_limit;
-  control.tm_lim = time_limit_ms;
   control.tol_bnd = tolerance;
   control.tol_dj = 1e-9;
   int before = glp_get_it_cnt(problem->glpk);

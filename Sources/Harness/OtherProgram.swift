@@ -36,7 +36,7 @@ package enum OtherProgram {
     process.standardInput = FileHandle.nullDevice
     let end = ProcessEnd(of: process)
     defer { for pipe in [output, messages] { pipe.closeBothEnds() } }
-    guard (try? process.run()) != nil else { return nil }
+    guard (try? Supervision.start(process)) != nil else { return nil }
     let number = process.processIdentifier
     Interrupts.watch(child: number)
     defer { Interrupts.watch(child: 0) }

@@ -51,7 +51,7 @@ struct BaselineCommand: ParsableCommand {
       }
       let path = "\(directory)/\(baseline.machine.fingerprint).json"
       let old =
-        FileManager.default.fileExists(atPath: path)
+        FileManager.default.fileExists(atPath: path) && Console.isPlainFile(path)
         ? try Baselines.read(path, mayBeReplaced: true) : nil
       baseline.thresholds = old?.thresholds ?? .baseline
       try Console.print(BaselineChanges(from: old, to: baseline, path: path).text)
@@ -142,7 +142,7 @@ enum Baselines {
       return try read(path)
     }
     let own = "\(path)/\(Machine.this(libraries: Registry.current.libraries).fingerprint).json"
-    if FileManager.default.fileExists(atPath: own) { return try read(own) }
+    if try files(in: path).contains(own) { return try read(own) }
     let others = try files(in: path).map { try read($0) }
     guard let newest = others.max(by: { $0.id < $1.id }) else { throw missing(path) }
     return newest

@@ -235,6 +235,10 @@ struct BenchCommand: ParsableCommand {
 
   /// Continues a Run that ended early.
   private func goOn(with path: String) throws {
+    guard Console.isPlainFile(path) else {
+      throw RunFile.Failure.cannotResume(
+        path, reason: "it is no file that the rest of the Run could be written to")
+    }
     let run = try RunFile.read(path, mayBeReplaced: true)
     var benchmark: Benchmark
     do {

@@ -60,13 +60,17 @@ struct SolveOutput {
     let places = solved.states.indices.filter { index in
       !Agreement.isWithinPromise(solved.states[index].frames)
     }.map { $0 == 0 ? "the first layout" : "step \($0)" }
-    guard !places.isEmpty else { return nil }
+    return places.isEmpty ? nil : Self.imprecision(of: places.joined(separator: ", "))
+  }
+
+  /// The sentence about layouts with numbers too large for the promised precision.
+  static func imprecision(of layouts: String) -> String {
     let judge = Registry.current.judges.first.map {
-      "; '--engine \($0.name)' computes them without rounding"
+      "; 'solve --engine \($0.name)' computes them without rounding"
     }
-    return "warning: \(places.joined(separator: ", ")): frames beyond "
-      + "\(NumberText.write(Agreement.greatestNumber)) points, so that smaller ones beside them "
-      + "may be wrong by more than 1e-6 points\(judge ?? "")"
+    return "warning: \(layouts): frames beyond \(NumberText.write(Agreement.greatestNumber)) "
+      + "points, so that smaller ones beside them may be wrong by more than 1e-6 points"
+      + (judge ?? "")
   }
 
   /// The violated constraints and ambiguous attributes, in sentences.

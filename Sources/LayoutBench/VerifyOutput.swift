@@ -91,6 +91,7 @@ struct VerifyOutput {
         )
       }
     }
+    if !check.isWithinPromise { lines.append(SolveOutput.imprecision(of: name)) }
     if check.verdicts.isEmpty {
       lines.append("\(name): no engine can lay out the dialects of this file")
     } else if !check.isComparison, !check.hasNoLayout {

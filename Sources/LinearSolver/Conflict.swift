@@ -44,11 +44,11 @@ public enum Conflict {
   ///   - program: the program.
   ///   - most: the most bounds of a set that is reduced; a larger set is returned as the proof has
   ///     it.
-  ///   - work: the limit of the work; none if `nil`.
+  ///   - work: the limit of the work.
   /// - Returns: the bounds in the program's order; none where all can be satisfied.
   /// - Throws: `SolverError`.
   public static func irreducible(
-    in program: LinearProgram, most: Int = 64, within work: WorkLimit? = nil
+    in program: LinearProgram, most: Int = 64, within work: WorkLimit = WorkLimit()
   ) throws(SolverError) -> [Bound] {
     var kept = bounds(of: program)
     // More rounds seldom remove further bounds.
@@ -102,7 +102,7 @@ public enum Conflict {
   /// Returns the bounds that take part in the least total violation; `nil` where all can be
   /// satisfied.
   private static func blamed(
-    _ bounds: [Bound], in program: LinearProgram, _ work: WorkLimit? = nil
+    _ bounds: [Bound], in program: LinearProgram, _ work: WorkLimit
   ) throws(SolverError) -> [Bound]? {
     var elastic = LinearProgram()
     var compact: [Int: Int] = [:]

@@ -17,6 +17,8 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   fileprivate var program: LinearProgram
   private let slacks: [LinearProgram.Slack]
   private var cost: [Double]
+  /// The limit of the work of one solve.
+  private let work = WorkLimit()
   /// Iterations and solves of discarded bases.
   private var before = (iterations: 0, solves: 0)
 
@@ -27,7 +29,7 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
     self.program = program
     self.objectives = objectives
     slacks = program.slacks
-    simplex = try Simplex(program)
+    simplex = try Simplex(program, within: work)
     cost = Array(repeating: 0, count: program.columnCount)
   }
 
@@ -55,8 +57,10 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   /// nothing where it is not needed.
   ///
   /// - Returns: the answer, or `nil` where no point satisfies all bounds.
-  /// - Throws: `SolverError`; an answer that misses its bounds is an error, never a result.
+  /// - Throws: `SolverError`; an answer that misses its bounds is an error, never a result, and so
+  ///   is one that costs more work than `WorkLimit.usualSteps`.
   public mutating func solve() throws(SolverError) -> LexicographicAnswer? {
+    work.renew()
     hasBasis = true
     do throws(SolverError) {
       return try checkedAttempt()
@@ -64,7 +68,7 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
       guard error.isOfRounding else { throw error }
     }
     before = (iterations, solves)
-    simplex = try Simplex(program, tolerance: Simplex.tolerance / 100)
+    simplex = try Simplex(program, tolerance: Simplex.tolerance / 100, within: work)
     do throws(SolverError) {
       if let answer = try checkedAttempt() { return answer }
     } catch {
@@ -101,6 +105,7 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   /// - Returns: two values of each such column that has several.
   /// - Throws: `SolverError`.
   public mutating func openColumns() throws(SolverError) -> [Int: ClosedRange<Double>] {
+    work.renew()
     guard try minimiseLevels(), try !isUnique() else { return [:] }
     return try ranges()
   }

@@ -247,7 +247,7 @@ extension SolverError: CustomStringConvertible {
     case .gaveUp(let what): "\(what), from every start basis"
     case .inexact(let amount): "the answer violates its constraints by \(amount)"
     case .badNumber: "a number of the problem is not finite"
-    case .tooMuchWork: "more work than its limit"
+    case .tooMuchWork: "more work than the limit: the constraints join too many views in one system"
     case .tooLarge(let count):
       "\(count) numbers, rows times columns, are too many for exact arithmetic"
     }

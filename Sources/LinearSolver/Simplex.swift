@@ -57,7 +57,7 @@ public struct Simplex: ~Copyable {
   /// The number of runs.
   public private(set) var solves = 0
   private let tolerance: Double
-  private let work: WorkLimit?
+  private let work: WorkLimit
   private var places: [UInt8]
   /// The side of each variable before its bounds became one number.
   private var sides: [Place]
@@ -68,10 +68,10 @@ public struct Simplex: ~Copyable {
   /// - Parameters:
   ///   - program: the program.
   ///   - tolerance: the distance within which a bound counts as satisfied, relative above 1.
-  ///   - work: the limit of its work; none if `nil`.
+  ///   - work: the limit of its work.
   /// - Throws: `SolverError.badNumber` before GLPK sees one; the error that GLPK reports.
   public init(
-    _ program: LinearProgram, tolerance: Double = Self.tolerance, within work: WorkLimit? = nil
+    _ program: LinearProgram, tolerance: Double = Self.tolerance, within work: WorkLimit = WorkLimit()
   ) throws(SolverError) {
     self.tolerance = tolerance
     self.work = work
@@ -87,10 +87,7 @@ public struct Simplex: ~Copyable {
     places = Array(repeating: Place.basic.rawValue, count: lower.count)
     sides = Array(repeating: .lower, count: lower.count)
     guard finite, bounded else { throw .badNumber }
-    if let work {
-      let size = program.rowCount + program.columnCount
-      try work.spendOnLoading(size: size)
-    }
+    try work.spendOnLoading(size: program.rowCount + program.columnCount)
     try load()
     try makeBasis(LB_BASIS_ADVANCED)
   }
@@ -276,19 +273,18 @@ public struct Simplex: ~Copyable {
     let kept = tolerance
     var words = ""
     for attempt in 0..<3 {
-      let most = try work?.iterations(size: size) ?? .max
-      let limit = min(1000 + 50 * size, most)
+      let limit = min(1000 + 50 * size, try work.iterations(size: size))
       if attempt == 1 { try makeBasis(LB_BASIS_ADVANCED) }
       if attempt == 2 { try makeBasis(LB_BASIS_STANDARD) }
       var outcome: Int32 = 0
       var count: Int32 = 0
       let dual: Int32 = method == .dual && attempt == 0 ? 1 : 0
       try call { problem in
-        lb_simplex(problem, cost, dual, Int32(limit), 60_000, kept, &outcome, &count)
+        lb_simplex(problem, cost, dual, Int32(clamping: limit), kept, &outcome, &count)
       }
       iterations += Int(count)
       solves += 1
-      work?.spend(iterations: Int(count), size: size)
+      work.spend(iterations: Int(count), size: size)
       switch Int(outcome) {
       case LB_OPTIMAL:
         try readPlaces()
@@ -299,7 +295,7 @@ public struct Simplex: ~Copyable {
       case LB_UNBOUNDED:
         try readPlaces()
         return .unbounded
-      case LB_LIMIT: words = "more than \(limit) iterations or 60 s"
+      case LB_LIMIT: words = "more than \(limit) iterations"
       default: words = "a singular or ill-conditioned basis"
       }
     }

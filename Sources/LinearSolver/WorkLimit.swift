@@ -3,11 +3,21 @@
 ///
 /// An iteration of the simplex method counts as many steps as the program has rows and columns.
 public final class WorkLimit {
+  /// The steps of a solver that is given no other limit, twenty to sixty seconds.
+  public static let usualSteps = 6_000_000_000
+
   /// The steps that are left.
   public private(set) var left: Int
+  private let steps: Int
 
   /// A limit of a number of steps.
-  public init(steps: Int) { left = steps }
+  public init(steps: Int = WorkLimit.usualSteps) {
+    self.steps = steps
+    left = steps
+  }
+
+  /// Begins again with all steps.
+  func renew() { left = steps }
 
   /// The time of a run beside its iterations, and that of loading a program, in iterations: both
   /// were measured on programs of 4,000 to 40,000 rows.

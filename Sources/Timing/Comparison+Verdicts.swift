@@ -9,6 +9,7 @@ extension Comparison {
   ///
   /// - Parameter thresholds: how much slower each cell may become.
   package mutating func screen(thresholds: Thresholds) {
+    self.thresholds = thresholds
     let (base, head) = (screening.base, screening.head)
     let counters = CounterComparison(base, head)
     countersNotJudged = counters.reason(base, head)
@@ -77,6 +78,25 @@ extension Comparison {
       countersNotJudged =
         "counts are no longer measured: \(vanished.sorted().joined(separator: ", "))"
     }
+  }
+
+  /// A description of the first verdict that does not follow from the samples of both sides; `nil`
+  /// where all do, and where it was ended before it was finished.
+  var unfounded: String? {
+    guard let thresholds, !isInterrupted else { return nil }
+    var own = self
+    own.screen(thresholds: thresholds)
+    own.decide()
+    guard own.cells.map(\.name) == cells.map(\.name) else {
+      return "it has verdicts on other cells than its sides"
+    }
+    for (own, cell) in zip(own.cells, cells) {
+      guard own.verdict == cell.verdict, own.counters == cell.counters else {
+        return "\(cell.name) is called \(cell.verdict.rawValue), its samples and counts say "
+          + own.verdict.rawValue + (own.risen.isEmpty ? "" : ", with a count that rose")
+      }
+    }
+    return nil
   }
 
   /// The verdict of the first step on a cell, which is final unless the cell looks slower.

@@ -187,6 +187,7 @@ package enum RunFile {
       guard comparison.isAsWritten else {
         throw Failure.damaged(path, reason: "its digest does not match")
       }
+      if let reason = comparison.unfounded { throw Failure.damaged(path, reason: reason) }
       return .comparison(comparison)
     } catch let failure as Failure {
       throw failure

@@ -88,6 +88,26 @@ struct ComparisonTests {
     #expect(found >= 95)
   }
 
+  @Test("a verdict that does not follow from the samples is refused, though the file is sealed")
+  func unfounded() throws {
+    var compared = comparison(
+      syntheticRun(children: 20, seed: 1), syntheticRun(children: 20, seed: 2, factor: 1.2))
+    compared.remeasured = .init(
+      base: syntheticRun(children: 60, seed: 3),
+      head: syntheticRun(children: 60, seed: 4, factor: 1.2))
+    compared.decide()
+    let place = try #require(compared.cells.firstIndex { $0.verdict == .slower })
+    func reading() throws { _ = try RunFile.record(Data(RunFile.text(of: compared).utf8), named: "c") }
+    try reading()
+    compared.cells[place].verdict = .unchanged
+    #expect(
+      throws: RunFile.Failure.damaged(
+        "c", reason: "one, resize, sll is called unchanged, its samples and counts say slower")
+    ) { try reading() }
+    compared.cells.remove(at: place)
+    #expect(throws: RunFile.Failure.self) { try reading() }
+  }
+
   @Test("what is too noisy to tell is not called unchanged")
   func noisy() {
     let noisy = comparison(

@@ -60,7 +60,7 @@ int lb_make_basis(lb_problem *problem, int kind);
 // Minimises cost · columns by the primal or the dual simplex, from the present basis. A bound
 // counts as satisfied within `tolerance`, relative above 1.
 int lb_simplex(lb_problem *problem, const double *cost, int dual, int iteration_limit,
-               int time_limit_ms, double tolerance, int *outcome, int *iterations);
+               double tolerance, int *outcome, int *iterations);
 
 // Reads values, reduced costs (NULL: not wanted) and statuses: rows first, then columns.
 int lb_read(lb_problem *problem, double *values, double *reduced_costs, unsigned char *statuses);

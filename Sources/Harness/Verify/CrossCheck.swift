@@ -58,6 +58,11 @@ package struct CrossCheck: Sendable {
     }
   }
 
+  /// True if no frame is too large for the precision that engines are held to.
+  package var isWithinPromise: Bool {
+    solved.values.allSatisfy { $0.states.allSatisfy { Agreement.isWithinPromise($0.frames) } }
+  }
+
   private var expectsAnything: Bool {
     !scene.expected.frames.isEmpty || scene.steps.contains { !$0.expected.frames.isEmpty }
   }

@@ -46,14 +46,14 @@ struct Directions: ~Copyable {
   private let freeLower: [Double]
   private var levelRows: Int { program.rowCount - levels.count }
   private var simplex: Simplex
-  private let work: WorkLimit?
+  private let work: WorkLimit
   private var cost: [Double]
 
   /// The directions at a point.
   ///
   /// - Throws: `SolverError`.
   init(
-    _ check: OptimalityCheck, at frames: [Rect], _ sizes: [Double], within work: WorkLimit? = nil
+    _ check: OptimalityCheck, at frames: [Rect], _ sizes: [Double], within work: WorkLimit = WorkLimit()
   ) throws(SolverError) {
     var draft = Draft(check, at: frames, sizes)
     for (index, entry) in check.entries.enumerated() { draft.add(entry, index, at: frames, sizes) }
