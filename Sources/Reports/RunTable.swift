@@ -178,7 +178,7 @@ package struct RunTable {
       + "\ncounts per pass, for first per plan; equal in two processes unless marked unsteady"
   }
 
-  /// The growth of times with the number of views.
+  /// The growth of times, or of instructions, with the number of views.
   private var growth: String? {
     guard let growth = run.growth else { return nil }
     var table = TextTable([
@@ -197,7 +197,7 @@ package struct RunTable {
     }
     return table.text
       + "\ntime grows as the number of views to the power of the exponent; the verdict is over the top "
-      + "\ndecade of sizes, where log N adds 0.10 to 0.13 to a slope"
+      + "\ndecade of sizes, where log N adds 0.10 to 0.13 to a slope, by instructions where they were counted"
   }
 
   private var remarks: String {

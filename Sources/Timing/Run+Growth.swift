@@ -16,7 +16,10 @@ extension Run {
   /// are enough sizes.
   func growths() -> [Growth] {
     var groups: [(key: [String], cells: [Cell])] = []
-    for cell in cells where cell.outcome == .timed && !cell.samples.isEmpty {
+    func work(of cell: Cell) -> Double? { cell.counters?[CounterComparison.instructions] }
+    let isTimed = !children.isEmpty
+    for cell in cells
+    where cell.outcome == .timed && (isTimed ? !cell.samples.isEmpty : work(of: cell) != nil) {
       guard let generator = Self.generator(of: cell) else { continue }
       let key = [generator, cell.part, cell.engine]
       if let index = groups.firstIndex(where: { $0.key == key }) {
@@ -30,6 +33,23 @@ extension Run {
       guard cells.count >= Self.fewestSizes, let first = cells.first, let last = cells.last,
         last.views >= Self.leastSpan * first.views
       else { return nil }
+      // Over the top decade, where there are three sizes in it.
+      let top = cells.firstIndex { 21 * $0.views >= 2 * last.views } ?? 0
+      func slopeOfWork(from start: Int) -> Double? {
+        let points = cells.dropFirst(start).compactMap { cell in
+          work(of: cell).map { (log(Double(cell.views)), log(max(1, $0))) }
+        }
+        return points.count >= 3 ? Self.slope(points) : nil
+      }
+      let instructions = slopeOfWork(from: top)
+      guard isTimed else {
+        guard let exponent = slopeOfWork(from: 0) else { return nil }
+        return Growth(
+          generator: key[0], phase: key[1], engine: key[2], sizes: cells.map(\.views),
+          exponent: Estimate(value: exponent), instructions: instructions,
+          largest: slopeOfWork(from: cells.count - 3) ?? exponent,
+          counters: Self.counterSlopes(of: cells))
+      }
       // Only children that have all sizes count.
       let values = cells.map {
         Dictionary(uniqueKeysWithValues: childValues(of: $0).map { ($0, $1) })
@@ -47,12 +67,10 @@ extension Run {
       }
       let indices = children.indices.map { children[$0] }
       guard let exponent = slope(zip(indices, slopes(from: 0))) else { return nil }
-      // Over the top decade, where there are three sizes in it.
-      let top = cells.firstIndex { 21 * $0.views >= 2 * last.views } ?? 0
       let decade = cells.count - top >= 3 ? slope(zip(indices, slopes(from: top))) : nil
       return Growth(
         generator: key[0], phase: key[1], engine: key[2], sizes: cells.map(\.views),
-        exponent: exponent, decade: decade,
+        exponent: exponent, decade: decade, instructions: instructions,
         largest: Statistics.median(slopes(from: cells.count - 3)),
         counters: Self.counterSlopes(of: cells))
     }

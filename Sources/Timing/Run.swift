@@ -378,18 +378,21 @@ package struct Run: Codable, Equatable, Sendable {
     /// The numbers of views.
     package var sizes: [Int]
     /// The exponent: the slope of log time over log views, with its interval over links or
-    /// children.
+    /// children; where nothing was timed, the slope of log instructions, without an interval.
     package var exponent: Estimate
     /// The slope over the top decade, where there are three sizes in it; absent in files of earlier
     /// versions.
     package var decade: Estimate?
+    /// The slope of log instructions over the top decade, where there are three sizes in it and
+    /// instructions were counted.
+    package var instructions: Double?
     /// The slope over the three largest sizes.
     package var largest: Double
     /// The exponent of each counter that is above 0 at every size; absent where nothing was
     /// counted.
     package var counters: [String: Double]?
 
-    /// The decision whether times grow no faster than N log N: times cannot distinguish N from N
+    /// The decision whether work grows no faster than N log N: times cannot distinguish N from N
     /// log N, for log N adds 0.10 to 0.13 to the slope there.
     package enum Order: String, Sendable {
       /// The upper bound is at most 1.15.
@@ -400,8 +403,10 @@ package struct Run: Codable, Equatable, Sendable {
       case open = "not decided"
     }
 
-    /// The verdict over the top decade; `nil` where there are too few sizes or no interval.
+    /// The verdict over the top decade, by instructions where they were counted; `nil` where there
+    /// are too few sizes, or neither instructions nor an interval.
     package var order: Order? {
+      if let instructions { return instructions <= Self.mostLinear ? .linear : .more }
       guard let decade, let low = decade.low, let high = decade.high else { return nil }
       return high <= Self.mostLinear ? .linear : low > Self.mostLinear ? .more : .open
     }

@@ -87,6 +87,32 @@ struct LinkTests {
     #expect(try Self.growing { 3000 + pow($0, 1.5) }.order == .more)
   }
 
+  @Test("instructions decide growth where they were counted, and alone where nothing was timed")
+  func growthOfInstructions() throws {
+    for isTimed in [true, false] {
+      for (power, order) in [(1.0, Run.Growth.Order.linear), (1.2, .more), (2, .more)] {
+        var run = RunTests.run()
+        (run.cells, run.links) = ([], 6)
+        run.children = isTimed ? (0..<18).map { _ in .init(started: "", load: nil) } : []
+        for size in [10, 100, 1000, 3162, 10_000] {
+          var cell = Cell(
+            scene: "chain-\(size)", views: size, phase: "first", form: "plan", engine: "sll",
+            dialect: "sll", passes: 1)
+          // Times say linear.
+          cell.samples = run.children.map { _ in [Double(size)] }
+          cell.switched = cell.samples.map { _ in [] }
+          cell.counters = ["instructions": 5000 + pow(Double(size), power)]
+          run.cells.append(cell)
+        }
+        run.computeEstimates()
+        let growth = try #require(run.growth?.first)
+        #expect(growth.order == order, "\(power)")
+        #expect((growth.exponent.low == nil) == !isTimed)
+        #expect((growth.decade == nil) == !isTimed)
+      }
+    }
+  }
+
   /// A plan cell with a floor beside it.
   private static func beside(_ floor: Double, _ time: Double) -> Cell {
     var run = RunTests.run()

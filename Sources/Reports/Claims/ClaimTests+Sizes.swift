@@ -19,7 +19,9 @@ extension Claim.Growth {
         // Over the top decade, where it is known: small sizes are dominated by the fixed costs of
         // every plan.
         let decisive = own.decade ?? own.exponent
-        if let low = decisive.low, let high = decisive.high {
+        if let work = own.instructions {
+          isUpTo = work <= limit
+        } else if let low = decisive.low, let high = decisive.high {
           isUpTo = high <= limit ? true : low > limit ? false : nil
         }
         let part = above == nil ? isUpTo : isUpTo.map { !$0 }
