@@ -101,7 +101,7 @@ struct LinkTests {
           // Times say linear.
           cell.samples = run.children.map { _ in [Double(size)] }
           cell.switched = cell.samples.map { _ in [] }
-          cell.counters = ["instructions": 5000 + pow(Double(size), power)]
+          cell.counters = ["instructions": 10 * pow(Double(size), power)]
           run.cells.append(cell)
         }
         run.computeEstimates()
