@@ -84,7 +84,7 @@ public enum Conflict {
     let nothing = [Double](repeating: 0, count: program.columnCount)
     guard try simplex.minimise(nothing, by: .dual) == .infeasible else { return [] }
     if let parts = try simplex.contradiction() { return parts }
-    let suspects = try blamed(bounds(of: program), in: program) ?? []
+    let suspects = try blamed(bounds(of: program), in: program, WorkLimit()) ?? []
     return suspects.map { Part(bound: $0, multiple: nil) }
   }
 
