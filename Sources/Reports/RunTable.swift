@@ -190,7 +190,7 @@ package struct RunTable {
         entry.generator, entry.phase, entry.engine, Quantity.exponent(entry.exponent.value),
         [entry.exponent.low, entry.exponent.high].compactMap(\.self).map(Quantity.exponent)
           .joined(separator: " … "),
-        entry.decade.map { Quantity.exponent($0.value) } ?? "",
+        entry.decisive.map(Quantity.exponent) ?? "",
         entry.order?.rawValue ?? "",
         "\(entry.sizes[0]) … \(entry.sizes[entry.sizes.count - 1])",
       ])

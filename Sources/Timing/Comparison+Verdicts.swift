@@ -1,4 +1,7 @@
 extension Comparison {
+  /// The version of the rules below, which changes with them: a file is checked by its own rules
+  /// only.
+  static let presentRules = 1
   /// The half-width below which an interval needs no more children.
   static let narrow = 0.01
   /// The half-width above which an interval decides nothing.
@@ -9,7 +12,7 @@ extension Comparison {
   ///
   /// - Parameter thresholds: how much slower each cell may become.
   package mutating func screen(thresholds: Thresholds) {
-    self.thresholds = thresholds
+    (self.thresholds, rules) = (thresholds, Self.presentRules)
     let (base, head) = (screening.base, screening.head)
     let counters = CounterComparison(base, head)
     countersNotJudged = counters.reason(base, head)
@@ -83,7 +86,8 @@ extension Comparison {
   /// A description of the first verdict that does not follow from the samples of both sides; `nil`
   /// where all do, and where it was ended before it was finished.
   var unfounded: String? {
-    guard let thresholds, !isInterrupted else { return nil }
+    guard let thresholds, rules == Self.presentRules, !isInterrupted else { return nil }
+    if let mistake = thresholds.mistake { return mistake }
     var own = self
     own.screen(thresholds: thresholds)
     own.decide()
@@ -91,7 +95,9 @@ extension Comparison {
       return "it has verdicts on other cells than its sides"
     }
     for (own, cell) in zip(own.cells, cells) {
-      guard own.verdict == cell.verdict, own.counters == cell.counters else {
+      guard own.verdict == cell.verdict, own.counters == cell.counters,
+        own.threshold == cell.threshold
+      else {
         return "\(cell.name) is called \(cell.verdict.rawValue), its samples and counts say "
           + own.verdict.rawValue + (own.risen.isEmpty ? "" : ", with a count that rose")
       }

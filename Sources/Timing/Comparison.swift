@@ -17,9 +17,11 @@ package struct Comparison: Codable, Sendable {
   package var screening: Sides
   /// The second measurement, of cells that looked slower; absent where none did.
   package var remeasured: Sides?
-  /// How much slower each cell may become; absent where nothing was compared, and in files of
-  /// earlier versions.
+  /// The shares by which cells may become slower; absent where nothing was compared, and in files
+  /// of earlier versions.
   package var thresholds: Thresholds?
+  /// The version of the rules that decided: `Comparison.presentRules`.
+  package var rules: Int?
   /// The verdicts.
   package var cells: [ComparedCell] = []
   /// Cells of the base that the head lacks.

@@ -16,8 +16,11 @@ extension Run {
   /// are enough sizes.
   func growths() -> [Growth] {
     var groups: [(key: [String], cells: [Cell])] = []
-    func work(of cell: Cell) -> Double? { cell.counters?[CounterComparison.instructions] }
-    let isTimed = !children.isEmpty
+    let isTimed = cells.contains { !$0.samples.isEmpty }
+    func work(of cell: Cell) -> Double? {
+      let name = CounterComparison.instructions
+      return cell.unsteady?.contains(name) == true ? nil : cell.counters?[name]
+    }
     for cell in cells
     where cell.outcome == .timed && (isTimed ? !cell.samples.isEmpty : work(of: cell) != nil) {
       guard let generator = Self.generator(of: cell) else { continue }
@@ -39,7 +42,7 @@ extension Run {
         let points = cells.dropFirst(start).compactMap { cell in
           work(of: cell).map { (log(Double(cell.views)), log(max(1, $0))) }
         }
-        return points.count >= 3 ? Self.slope(points) : nil
+        return points.count >= 3 && points.count == cells.count - start ? Self.slope(points) : nil
       }
       let instructions = slopeOfWork(from: top)
       guard isTimed else {

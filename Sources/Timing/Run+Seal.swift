@@ -114,8 +114,12 @@ extension Comparison {
   /// A description of the first implausible number or list of both sides; `nil` where all are
   /// plausible.
   var implausible: String? {
-    [screening, remeasured].compactMap(\.self).lazy
-      .flatMap { [$0.base.implausible, $0.head.implausible] }.compactMap(\.self).first
+    let runs = [screening, remeasured].compactMap(\.self).flatMap { [$0.base, $0.head] }
+    // The shift is that of all pairs of children.
+    if runs.contains(where: { $0.children.count > 10_000 }) {
+      return "more than 10000 children on one side"
+    }
+    return runs.lazy.compactMap(\.implausible).first
   }
 
   /// True if its seal matches its contents.

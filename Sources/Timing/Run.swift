@@ -392,6 +392,10 @@ package struct Run: Codable, Equatable, Sendable {
     /// counted.
     package var counters: [String: Double]?
 
+    /// The slope over the top decade that the verdict is about: of instructions where they were
+    /// counted, of times where not.
+    package var decisive: Double? { instructions ?? decade?.value }
+
     /// The decision whether work grows no faster than N log N: times cannot distinguish N from N
     /// log N, for log N adds 0.10 to 0.13 to the slope there.
     package enum Order: String, Sendable {

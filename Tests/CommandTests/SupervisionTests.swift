@@ -55,13 +55,50 @@ struct SupervisionTests {
     }
   }
 
+  /// The number that a script has written to a file.
+  private static func number(in path: String) -> pid_t? {
+    (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
+      pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+  }
+
   private static func children(in path: String) -> Int {
     (try? RunFile.read(path, mayBeReplaced: true))?.children.count ?? 0
   }
 
   #if os(Linux)
-    @Test("a child that is stopped ends with a parent that is killed")
+    @Test("a child that waits ends with a parent that is killed")
     func orphan() throws {
+      try Command.inFolder { folder in
+        let pipe = folder.appendingPathComponent("pipe").path
+        let place = folder.appendingPathComponent("process").path
+        // The child never gets its request: it would wait for ever, for its input stays open.
+        let script = """
+          mkfifo \(pipe); exec 3<>\(pipe)
+          LAYOUTBENCH_PARENT=$$ \(Command.executable) child <&3 & echo $! > \(place); wait
+          """
+        let parent = Process()
+        parent.executableURL = URL(fileURLWithPath: "/bin/sh")
+        parent.arguments = ["-c", script]
+        try parent.run()
+        let child = try #require(Self.wait { Self.number(in: place) })
+        // It ignores Control-C right before it asks for the signal at its parent's death.
+        _ = Self.wait { () -> Bool? in
+          let status = try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
+          let line = status?.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }
+          let ignored = line.flatMap { UInt64($0.suffix(16), radix: 16) } ?? 0
+          return ignored >> UInt64(SIGINT - 1) & 1 == 1 ? true : nil
+        }
+        usleep(200_000)
+        #expect(Self.lives(child))
+        kill(parent.processIdentifier, SIGKILL)
+        parent.waitUntilExit()
+        #expect(Self.wait { Self.lives(child) ? nil : true } == true)
+      }
+    }
+
+    @Test("a child that is stopped, from its start, ends with a parent that is killed")
+    func stoppedOrphan() throws {
       try Command.inFolder { folder in
         let parent = try Self.start(
           Self.many + ["--children", "200", "-o", "run.json"], in: folder)
@@ -125,16 +162,37 @@ struct SupervisionTests {
           toFile: peer, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: peer)
         let command = try Self.start(["peer", "check", peer], in: folder)
-        let process = try #require(
-          Self.wait {
-            (try? String(contentsOfFile: place, encoding: .utf8)).flatMap {
-              pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines))
-            }
-          })
+        let process = try #require(Self.wait { Self.number(in: place) })
         #expect(Self.lives(process))
         kill(command.processIdentifier, SIGKILL)
         command.waitUntilExit()
         #expect(Self.wait { Self.lives(process) ? nil : true } == true)
+      }
+    }
+
+    @Test("another program beyond the memory that it is granted ends")
+    func memoryOfOthers() throws {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/tail")
+      // A line without end is kept in memory.
+      process.arguments = ["/dev/zero"]
+      process.standardError = FileHandle.nullDevice
+      try Supervision.start(process, memory: 64 << 20)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 1)
+    }
+
+    @Test(
+      "a file that the system cannot execute is not started",
+      arguments: ["echo no", "#!/no/such/interpreter", "\u{7F}ELF of another machine", ""])
+    func notExecutable(_ text: String) throws {
+      try Command.inFolder { folder in
+        let path = folder.appendingPathComponent("program")
+        try Data(text.utf8).write(to: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path.path)
+        let process = Process()
+        process.executableURL = path
+        #expect(throws: (any Error).self) { try Supervision.start(process) }
       }
     }
   #endif
@@ -145,14 +203,14 @@ struct SupervisionTests {
       let program = folder.appendingPathComponent("layoutbench").path
       try FileManager.default.copyItem(atPath: Command.executable, toPath: program)
       let bench = try Self.start(
-        Self.many + ["--children", "6", "-o", "run.json"], in: folder, executable: program)
+        Self.many + ["--children", "20", "-o", "run.json"], in: folder, executable: program)
       let path = folder.appendingPathComponent("run.json").path
       _ = Self.wait { Self.children(in: path) > 0 || !bench.isRunning ? true : nil }
       let before = Self.children(in: path)
       try "#!/bin/sh\nexit 0\n".write(toFile: program, atomically: true, encoding: .utf8)
       bench.waitUntilExit()
       #expect(bench.terminationStatus == 0)
-      #expect((1..<6).contains(before) && Self.children(in: path) == 6)
+      #expect((1..<20).contains(before) && Self.children(in: path) == 20)
       #expect(try Command.run("check", "run.json", in: folder).status == 0)
     }
   }
@@ -172,17 +230,5 @@ struct SupervisionTests {
       #expect(first.terminationStatus == 130 && Self.children(in: path) > 0)
       #expect(try Command.run("check", "run.json", in: folder).status == 0)
     }
-  }
-
-  @Test("another program beyond the memory that it is granted ends")
-  func memoryOfOthers() throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/tail")
-    // A line without end is kept in memory.
-    process.arguments = ["/dev/zero"]
-    process.standardError = FileHandle.nullDevice
-    try Supervision.start(process, memory: 64 << 20)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 1)
   }
 }

@@ -18,6 +18,7 @@ private func syntheticRun(
   var run = RunTests.run(children: 1)
   run.children = (0..<children).map { _ in Run.Child(started: "now", load: nil) }
   run.planned = children
+  run.rounds = 10
   run.revision = .init(commit: "0123456789abcdef", dirty: false)
   run.cells = ["manual", "sll"].map { engine in
     var cell = Cell(

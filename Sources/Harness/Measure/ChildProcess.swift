@@ -63,7 +63,7 @@ struct ChildProcess {
     Interrupts.ignoreClosedPipes()
     let end = ProcessEnd(of: process)
     do {
-      try process.run()
+      try Supervision.start(process)
     } catch {
       throw ChildProcessFailure(
         description: "\(executable): cannot be started: \(error.localizedDescription)",

@@ -74,6 +74,13 @@ extension Claim.Growth {
     let ends = [growth.exponent.low, growth.exponent.high].compactMap(\.self)
     var word = Self.word(part)
     if let remark { word.text += remark } else { word = "for comparison" }
+    if let work = growth.instructions {
+      return [
+        ReportTable.Entry(growth.generator), ReportTable.Entry(growth.phase),
+        ReportTable.Entry(growth.engine), "instructions, top decade",
+        ReportTable.Entry(Quantity.exponent(work), order: work), "exact", .none, word,
+      ]
+    }
     return [
       ReportTable.Entry(growth.generator), ReportTable.Entry(growth.phase),
       ReportTable.Entry(growth.engine), "time",

@@ -113,7 +113,7 @@ struct RunData {
       "\(ReportBuilder.json(name)):\(Quantity.fixed(slope, decimals: 2))"
     }
     let exponent = entry.exponent
-    let numbers = [exponent.value, exponent.low, exponent.high, entry.decade?.value]
+    let numbers = [exponent.value, exponent.low, exponent.high, entry.decisive]
       .map { $0.map(signed) ?? "null" }
     let verdict = (entry.order ?? .open).rawValue
     let names = [entry.generator, entry.phase, entry.engine, verdict]

@@ -10,7 +10,7 @@ extension ReportBuilder {
       )
     ]
     let shown = growth.filter { $0.phase == headlineGrowth(growth).first }
-    if let first = shown.first {
+    if let first = shown.first, main.run.cells.contains(where: { $0.time != nil }) {
       blocks.append(.chart(chart(of: shown.filter { $0.generator == first.generator })))
     }
     blocks.append(.table(exponents(growth.filter { headlineGrowth(growth).contains($0.phase) })))
@@ -78,8 +78,8 @@ extension ReportBuilder {
         case .more: ReportTable.Entry(Run.Growth.Order.more.rawValue, tone: .bad)
         case .open, nil: ReportTable.Entry(Run.Growth.Order.open.rawValue, tone: .doubt)
         }
-      let decade = entry.decade.map {
-        ReportTable.Entry(Quantity.exponent($0.value), order: $0.value)
+      let decade = entry.decisive.map {
+        ReportTable.Entry(Quantity.exponent($0), order: $0)
       }
       table.rows.append([
         ReportTable.Entry(entry.generator), ReportTable.Entry(entry.phase),

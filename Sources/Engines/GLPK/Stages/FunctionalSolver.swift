@@ -16,14 +16,18 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   private var programs: [Int32: ComponentProgram<Form>] = [:]
   /// The simplex iterations and runs of the solvers of lower levels.
   var below = (iterations: 0, solves: 0)
-  /// An interval whose conditions are stated.
+  /// An interval whose conditions are stated, in one of the attempts.
   private struct Stated {
+    var attempt = 0
     var priority = Double.nan
     var bounds: HingeBounds<Form>?
   }
 
   /// The last interval of each functional whose conditions were stated.
   private var stated: [Stated] = []
+  /// The present attempt: what earlier ones have stated does not count. To count up costs nothing; to
+  /// empty the list would cost each of many components as much as the whole system has functionals.
+  private var attempt = 1
   /// The number of levels that were decided before; then the bounds that required constraints imply
   /// together are among them.
   var depth = 0
@@ -67,7 +71,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> [Int32] {
     functionals.forgetIntervals()
-    stated.removeAll(keepingCapacity: true)
+    attempt &+= 1
     for index in functionals.functionals.indices where !functionals.functionals[index].isSetAside {
       try narrow(FunctionalNumber(index), at: root, &region)
     }
@@ -111,7 +115,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Bool {
     functionals.forgetIntervals()
-    stated.removeAll(keepingCapacity: true)
+    attempt &+= 1
     for sum in components.all[index].sums { try narrow(components.sums[sum], at: root, &region) }
     return try solve(component: index, at: root, shortcuts, &region)
   }
@@ -204,9 +208,9 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       stated.append(contentsOf: repeatElement(Stated(), count: missing))
     }
     let known = stated[Int(sum.index)]
-    if known.priority == priority { return known.bounds }
+    if known.attempt == attempt, known.priority == priority { return known.bounds }
     let found = functionals.statedInterval(sum, downTo: priority, at: root, in: &region)
-    stated[Int(sum.index)] = Stated(priority: priority, bounds: found)
+    stated[Int(sum.index)] = Stated(attempt: attempt, priority: priority, bounds: found)
     return found
   }
 
@@ -215,7 +219,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     since mark: Int, _ region: inout some ConditionList<Form> & ~Copyable
   ) {
     region.drop(since: mark)
-    stated.removeAll(keepingCapacity: true)
+    attempt &+= 1
   }
 
   /// Solves one unknown, if its hinges leave a single point.
