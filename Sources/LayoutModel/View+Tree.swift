@@ -217,8 +217,10 @@ package final class NumberedViews {
 
   /// The number of a view as an index; `nil` where it is not among these, was taken out, or is no
   /// more.
-  package func index(of view: ViewReference) -> Int32? {
-    guard let number = view.index(in: log), away.isEmpty || away[number] == nil else { return nil }
+  package func index(of view: Unmanaged<ViewReference>) -> Int32? {
+    guard let number = view._withUnsafeGuaranteedRef({ $0.index(in: log) }),
+      away.isEmpty || away[number] == nil
+    else { return nil }
     return number
   }
 

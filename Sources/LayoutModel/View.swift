@@ -252,6 +252,18 @@ public final class View {
     return nil
   }
 
+  /// The same of a view, for as long as it lives, without counting references.
+  package static func attachment(
+    _ key: ObjectIdentifier, of view: Unmanaged<View>
+  ) -> Unmanaged<AnyObject>? {
+    view._withUnsafeGuaranteedRef { view in
+      if view.attachment?.key == key {
+        return (view.attachment?.object).map { .passUnretained($0) }
+      }
+      return view.attachments.isEmpty ? nil : view.attachment(key).map { .passUnretained($0) }
+    }
+  }
+
   /// Attaches an object under a key that is not used yet, the object's type.
   package func attach(
     _ object: AnyObject, _ key: ObjectIdentifier, observer: (any SubtreeObserver)? = nil
@@ -269,16 +281,20 @@ public final class View {
   }
 
   /// The nearest view that contains both, or is one of them.
-  fileprivate func commonAncestor(with other: View) -> Unmanaged<View>? {
-    let (own, others) = (Unmanaged.passUnretained(self), Unmanaged.passUnretained(other))
+  fileprivate static func commonAncestor(
+    of own: Unmanaged<View>, _ others: Unmanaged<View>
+  ) -> Unmanaged<View>? {
     // Nearly all statements about two views are about siblings, or about a view and its superview.
-    if let above {
-      let superview = above.toOpaque()
-      if superview == other.above?.toOpaque() || superview == others.toOpaque() { return above }
+    let above = own._withUnsafeGuaranteedRef { $0.above }
+    let otherAbove = others._withUnsafeGuaranteedRef { $0.above?.toOpaque() }
+    if let above, above.toOpaque() == otherAbove || above.toOpaque() == others.toOpaque() {
+      return above
     }
-    if own.toOpaque() == others.toOpaque() || own.toOpaque() == other.above?.toOpaque() {
-      return own
-    }
+    if own.toOpaque() == others.toOpaque() || own.toOpaque() == otherAbove { return own }
+    return own.takeUnretainedValue().distantAncestor(with: others.takeUnretainedValue())
+  }
+
+  private func distantAncestor(with other: View) -> Unmanaged<View>? {
     func depth(_ view: View) -> Int {
       var (depth, current) = (0, view.superview)
       while let next = current { (depth, current) = (depth + 1, next.superview) }
@@ -347,12 +363,17 @@ package final class ViewReference {
   /// The view, for as long as it lives, without counting the reference.
   package var unretained: Unmanaged<View>? { living }
 
+  /// The view of a reference, where it lives, without counting references.
+  package static func view(of reference: Unmanaged<ViewReference>) -> Unmanaged<View>? {
+    reference._withUnsafeGuaranteedRef { $0.living }
+  }
+
   /// The nearest view that contains both views, or is one of them; `nil` where there is none.
-  package func commonAncestor(with other: ViewReference) -> Unmanaged<View>? {
-    guard let living, let others = other.living else { return nil }
-    return living._withUnsafeGuaranteedRef { own in
-      others._withUnsafeGuaranteedRef { own.commonAncestor(with: $0) }
-    }
+  package static func commonAncestor(
+    of one: Unmanaged<ViewReference>, _ other: Unmanaged<ViewReference>
+  ) -> Unmanaged<View>? {
+    guard let own = view(of: one), let others = view(of: other) else { return nil }
+    return View.commonAncestor(of: own, others)
   }
 
   /// The number of the view in the layout that `log` belongs to; `nil` in another one.
@@ -394,8 +415,8 @@ package final class LeavingViews {
   fileprivate init(_ top: View) { self.top = top }
 
   /// Returns true if a view is among them, in constant time.
-  package func contains(_ view: ViewReference) -> Bool {
-    guard let view = view.living else { return false }
+  package func contains(_ view: Unmanaged<ViewReference>) -> Bool {
+    guard let view = view._withUnsafeGuaranteedRef({ $0.living }) else { return false }
     return view.toOpaque() == Unmanaged.passUnretained(top).toOpaque()
       || !top.held.isEmpty
         && others.contains(view._withUnsafeGuaranteedRef { ObjectIdentifier($0) })

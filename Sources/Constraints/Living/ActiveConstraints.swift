@@ -16,29 +16,33 @@ package struct ActiveConstraints {
   ///   - views: the numbers.
   /// - Throws: `LayoutError.badConstraint`.
   package init(of subtree: [View], in views: NumberedViews) throws(LayoutError) {
-    let holders = subtree.compactMap(\.existingHolder)
-    let count = holders.reduce(0) { $0 + $1.count }
+    let count = subtree.reduce(0) { $0 + $1.constraintCount }
     constraints.reserveCapacity(count)
     pairs.reserveCapacity(count)
-    for holder in holders {
-      try holder.forEach { constraint throws(LayoutError) in try add(constraint, in: views) }
+    for view in subtree {
+      try view.forEachUnretained { constraint throws(LayoutError) in
+        try add(constraint, in: views)
+      }
     }
   }
 
   @inline(__always)
   private mutating func add(
-    _ constraint: Constraint, in views: NumberedViews
+    _ constraint: Unmanaged<Constraint>, in views: NumberedViews
   ) throws(LayoutError) {
+    let fields = constraint._withUnsafeGuaranteedRef { $0.fields }
     let pair: LinearConstraint.Pair?
     do throws(ConstraintMistake) {
-      pair = try LinearConstraint.Pair(constraint, in: views)
+      pair = try LinearConstraint.Pair(fields, in: views)
     } catch {
-      throw .badConstraint("\(constraint): \(error)")
+      throw .badConstraint("\(constraint.takeUnretainedValue()): \(error)")
     }
     guard let pair else { return }
-    constraint.placeInLayout = pairs.count
-    if let identifier = constraint.identifier { identifiers[pairs.count] = identifier }
-    constraints.append(constraint)
+    constraint._withUnsafeGuaranteedRef { $0.placeInLayout = pairs.count }
+    if fields.hasIdentifier {
+      identifiers[pairs.count] = constraint.takeUnretainedValue().identifier
+    }
+    constraints.append(constraint.takeUnretainedValue())
     pairs.append(pair)
   }
 }

@@ -50,7 +50,8 @@ extension LinearConstraint {
     /// An installed constraint; `nil` where a view is not among these.
     ///
     /// - Throws: `ConstraintMistake` where a number is not finite.
-    package init?(_ constraint: Constraint, in views: NumberedViews) throws(ConstraintMistake) {
+    @inline(__always)
+    init?(_ constraint: Constraint.Fields, in views: NumberedViews) throws(ConstraintMistake) {
       guard let one = views.index(of: constraint.first) else { return nil }
       var other: Int32 = -1
       if let second = constraint.second {

@@ -9,8 +9,10 @@ public import LayoutModel
 /// reference.
 public final class Constraint {
   /// The view on the left, for as long as it lives.
-  public var firstView: View? { first.view }
-  let first: ViewReference
+  public var firstView: View? { first._withUnsafeGuaranteedRef { $0.view } }
+  // Retained by hand, here and in the lists below: to count at each use is half of what activating
+  // and reading a constraint costs.
+  let first: Unmanaged<ViewReference>
   /// The attribute of the first view.
   public let firstAttribute: Attribute
   /// The comparison between the sides.
@@ -18,15 +20,15 @@ public final class Constraint {
   /// The attribute of the second view; `nil` where there is no second view.
   public let secondAttribute: Attribute?
   /// The view on the right, where there is one, for as long as it lives.
-  public var secondView: View? { second?.view }
-  let second: ViewReference?
+  public var secondView: View? { second?._withUnsafeGuaranteedRef { $0.view } }
+  let second: Unmanaged<ViewReference>?
   /// The factor of the right item.
   @exclusivity(unchecked) public private(set) var multiplier: Double
   /// The points added on the right; a change at any time takes effect in the next layout.
   @exclusivity(unchecked) public var constant: Double {
     didSet {
       guard constant != oldValue, isActive else { return }
-      holding?.reference.view?.log?.edited.append(self)
+      holder?.log?.edited.append(self)
     }
   }
 
@@ -48,8 +50,8 @@ public final class Constraint {
   /// Printed in front of the constraint in messages.
   @exclusivity(unchecked) public var identifier: String?
   /// The view that stores it while it is active: the nearest common ancestor of its views.
-  public var holder: View? { holding?.reference.view }
-  @exclusivity(unchecked) fileprivate unowned(unsafe) var holding: ConstraintHolder?
+  public var holder: View? { holding?.takeUnretainedValue().reference.view }
+  @exclusivity(unchecked) fileprivate var holding: Unmanaged<ConstraintHolder>?
   /// The constraint after it among those of the view that stores it.
   @exclusivity(unchecked) fileprivate var next: Unmanaged<Constraint>?
   /// The one before it.
@@ -79,9 +81,9 @@ public final class Constraint {
   ///   - file: the file of the call, which messages print.
   ///   - line: its line.
   public convenience init(
-    item view1: View, attribute attribute1: Attribute, relatedBy relation: Relation,
-    toItem view2: View? = nil, attribute attribute2: Attribute? = nil, multiplier: Double = 1,
-    constant: Double = 0, file: StaticString = #fileID, line: UInt = #line
+    item view1: borrowing View, attribute attribute1: Attribute, relatedBy relation: Relation,
+    toItem view2: borrowing View? = nil, attribute attribute2: Attribute? = nil,
+    multiplier: Double = 1, constant: Double = 0, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
       view1, attribute1, relation, view2, view2 == nil ? nil : attribute2 ?? attribute1,
@@ -89,21 +91,26 @@ public final class Constraint {
   }
 
   init(
-    _ firstView: View, _ firstAttribute: Attribute, _ relation: Relation,
-    _ secondView: View? = nil, _ secondAttribute: Attribute? = nil, multiplier: Double = 1,
+    _ firstView: borrowing View, _ firstAttribute: Attribute, _ relation: Relation,
+    _ secondView: borrowing View? = nil, _ secondAttribute: Attribute? = nil, multiplier: Double = 1,
     constant: Double = 0, priority: Priority = .required, mistake: ConstraintMistake? = nil,
     place: CallPlace? = nil
   ) {
-    first = firstView.reference
+    first = .passRetained(firstView.reference)
     self.firstAttribute = firstAttribute
     self.relation = relation
-    second = secondView?.reference
+    second = ((copy secondView)?.reference).map { .passRetained($0) }
     self.secondAttribute = secondAttribute
     self.multiplier = multiplier
     self.constant = constant
     weight = priority
     self.mistake = mistake.map { Mistake($0) }
     madeAt = place
+  }
+
+  deinit {
+    first.release()
+    second?.release()
   }
 
   /// Records the place of the call that made it.
@@ -161,7 +168,7 @@ public final class Constraint {
       throw .priorityWhileActive(description)
     }
     weight = priority
-    holding?.reference.view?.log?.edited.append(self)
+    holder?.log?.edited.append(self)
   }
 
   // MARK: - Installing
@@ -188,21 +195,15 @@ public final class Constraint {
   public func install() throws(ConstraintMistake) {
     guard !isActive else { return }
     let ancestor = try check().takeUnretainedValue()
-    ancestor.constraintHolder.add(.passUnretained(self))
+    ConstraintHolder.add(.passUnretained(self), to: ancestor.constraintHolder)
     ancestor.log?.edited.append(self)
   }
 
   /// Removes the constraint from the view that stores it, if any.
   public func uninstall() {
-    guard let holder = holding else { return }
+    guard let holder = holding?.takeUnretainedValue() else { return }
     holder.remove(self)
     holder.reference.view?.log?.edited.append(self)
-  }
-
-  /// Becomes the last of a list.
-  fileprivate func join(_ holder: ConstraintHolder, after last: Unmanaged<Constraint>?) {
-    holding = holder
-    previous = last
   }
 
   /// Forgets the list that it was in.
@@ -217,13 +218,20 @@ public final class Constraint {
   ///
   /// - Throws: `ConstraintMistake`.
   public static func activate(_ constraints: [Constraint]) throws(ConstraintMistake) {
-    // Unmanaged: each would be retained four times otherwise.
+    try constraints.withUnsafeBufferPointer { constraints throws(ConstraintMistake) in
+      // A reference that is not counted has the same bits.
+      try constraints.withMemoryRebound(to: Unmanaged<Constraint>.self) {
+        constraints throws(ConstraintMistake) in try activate(constraints)
+      }
+    }
+  }
+
+  private static func activate(
+    _ constraints: UnsafeBufferPointer<Unmanaged<Constraint>>
+  ) throws(ConstraintMistake) {
     var ancestors: [Unmanaged<View>?] = []
     ancestors.reserveCapacity(constraints.count)
-    for place in constraints.indices {
-      let constraint = Unmanaged.passUnretained(constraints[place])
-      ancestors.append(try constraint.activationHolder())
-    }
+    for constraint in constraints { ancestors.append(try constraint.activationHolder()) }
     var place = 0
     while place < constraints.count {
       guard let ancestor = ancestors[place] else {
@@ -231,13 +239,15 @@ public final class Constraint {
         continue
       }
       // Most have the ancestor of the one before.
-      let (holder, log) = ancestor._withUnsafeGuaranteedRef { ($0.constraintHolder, $0.log) }
+      let holder =
+        ConstraintHolder.existing(of: ancestor) ?? ancestor.takeUnretainedValue().constraintHolder
+      let log = ancestor._withUnsafeGuaranteedRef { $0.log }
       while place < constraints.count, ancestors[place]?.toOpaque() == ancestor.toOpaque() {
-        let constraint = Unmanaged.passUnretained(constraints[place])
+        let constraint = constraints[place]
         place += 1
         // One that is listed twice is active the second time.
         guard constraint._withUnsafeGuaranteedRef({ $0.holding == nil }) else { continue }
-        holder.add(constraint)
+        ConstraintHolder.add(constraint, to: holder)
         log?.edited.append(constraint.takeUnretainedValue())
       }
     }
@@ -256,24 +266,73 @@ public final class Constraint {
   func check() throws(ConstraintMistake) -> Unmanaged<View> {
     if let mistake { throw mistake.mistake }
     try weight.check()
-    guard let view = first.unretained, second == nil || second?.unretained != nil else {
-      throw .viewGone(description)
-    }
+    guard let view = first._withUnsafeGuaranteedRef({ $0.unretained }),
+      second == nil || second?._withUnsafeGuaranteedRef({ $0.unretained }) != nil
+    else { throw .viewGone(description) }
     try Pairing(
       first: firstAttribute, second: secondAttribute, multiplier: multiplier, constant: constant
-    ).check(hasSuperview: first.hasSuperview) { $0 ? firstItem : secondItem }
+    ).check(hasSuperview: first._withUnsafeGuaranteedRef { $0.hasSuperview }) {
+      $0 ? firstItem : secondItem
+    }
     guard let second else { return view }
-    guard let common = first.commonAncestor(with: second) else {
+    guard let common = ViewReference.commonAncestor(of: first, second) else {
       throw .noCommonSuperview(firstItem, secondItem)
     }
     return common
   }
 
+  /// What activating and reading it need, copied in one go: a call on the object would count
+  /// references.
+  @inline(__always)
+  var fields: Fields {
+    Fields(
+      first: first, second: second, firstAttribute: firstAttribute,
+      secondAttribute: secondAttribute, relation: relation, multiplier: multiplier,
+      constant: constant, priority: weight, isActive: holding != nil, hasMistake: mistake != nil,
+      hasIdentifier: identifier != nil)
+  }
+
+  /// The numbers and items of a constraint.
+  struct Fields {
+    let first: Unmanaged<ViewReference>
+    let second: Unmanaged<ViewReference>?
+    let firstAttribute: Attribute
+    let secondAttribute: Attribute?
+    let relation: Relation
+    let multiplier: Double
+    let constant: Double
+    let priority: Priority
+    let isActive: Bool
+    let hasMistake: Bool
+    let hasIdentifier: Bool
+
+    /// The view that would store the constraint, of nearly all that can be installed; `nil` for
+    /// those that `check()` has to look at.
+    @inline(__always)
+    fileprivate var holder: Unmanaged<View>? {
+      guard !hasMistake, priority.value > 0, priority.value <= 1000,
+        abs(constant) <= NumberText.largestMagnitude
+      else { return nil }
+      if let second, let secondAttribute {
+        guard multiplier == 1, firstAttribute.pairs(with: secondAttribute) else { return nil }
+        return ViewReference.commonAncestor(of: first, second)
+      }
+      guard second == nil, firstAttribute.isSize, multiplier.isFinite,
+        abs(multiplier) <= NumberText.largestMagnitude
+      else { return nil }
+      return ViewReference.view(of: first)
+    }
+  }
+
   /// Returns true if it names a view.
   func names(_ view: View) -> Bool { firstView === view || secondView === view }
 
-  private var firstItem: String { "\(first.name).\(firstAttribute.rawValue)" }
-  private var secondItem: String { "\(second?.name ?? "").\(secondAttribute?.rawValue ?? "")" }
+  private var firstItem: String {
+    "\(first.takeUnretainedValue().name).\(firstAttribute.rawValue)"
+  }
+  private var secondItem: String {
+    "\(second?.takeUnretainedValue().name ?? "").\(secondAttribute?.rawValue ?? "")"
+  }
 }
 
 /// The place of a call in Swift source, in few bytes: there are as many as constraints.
@@ -302,18 +361,10 @@ extension Unmanaged<Constraint> {
   ///
   /// - Throws: `ConstraintMistake`.
   fileprivate func activationHolder() throws(ConstraintMistake) -> Unmanaged<View>? {
-    var failure: ConstraintMistake?
-    let holder: Unmanaged<View>? = _withUnsafeGuaranteedRef { constraint in
-      guard constraint.holding == nil else { return nil }
-      do throws(ConstraintMistake) {
-        return try constraint.check()
-      } catch {
-        failure = error
-        return nil
-      }
-    }
-    if let failure { throw failure }
-    return holder
+    let fields = _withUnsafeGuaranteedRef { $0.fields }
+    if fields.isActive { return nil }
+    if let holder = fields.holder { return holder }
+    return try takeUnretainedValue().check()
   }
 }
 
@@ -358,7 +409,7 @@ final class ConstraintHolder: SubtreeObserver {
   /// The view, which owns this object.
   let reference: ViewReference
   // The list retains its constraints by hand: Swift would count at each step along it.
-  @exclusivity(unchecked) private var first: Unmanaged<Constraint>?
+  @exclusivity(unchecked) fileprivate var first: Unmanaged<Constraint>?
   @exclusivity(unchecked) private var last: Unmanaged<Constraint>?
   /// The number of constraints.
   @exclusivity(unchecked) private(set) var count = 0
@@ -397,13 +448,29 @@ final class ConstraintHolder: SubtreeObserver {
     }
   }
 
+  /// The list of a view, where it ever stored a constraint.
+  @inline(__always)
+  fileprivate static func existing(of view: Unmanaged<View>) -> Unmanaged<ConstraintHolder>? {
+    View.attachment(ObjectIdentifier(ConstraintHolder.self), of: view).map {
+      Unmanaged.fromOpaque($0.toOpaque())
+    }
+  }
+
   /// Adds a constraint as the last.
-  func add(_ constraint: Unmanaged<Constraint>) {
+  @inline(__always)
+  static func add(_ constraint: Unmanaged<Constraint>, to holder: Unmanaged<ConstraintHolder>) {
     let added = constraint.retain()
-    added._withUnsafeGuaranteedRef { $0.join(self, after: last) }
-    if let last { last._withUnsafeGuaranteedRef { $0.next = added } } else { first = added }
-    last = added
-    count += 1
+    let last = holder._withUnsafeGuaranteedRef { $0.last }
+    added._withUnsafeGuaranteedRef {
+      $0.holding = holder
+      $0.previous = last
+    }
+    if let last { last._withUnsafeGuaranteedRef { $0.next = added } }
+    holder._withUnsafeGuaranteedRef {
+      if last == nil { $0.first = added }
+      $0.last = added
+      $0.count += 1
+    }
   }
 
   /// Removes one of them.
@@ -461,10 +528,32 @@ extension View {
   /// This view and its superviews, from the inside out.
   var ancestors: some Sequence<View> { sequence(first: self) { $0.superview } }
 
-  fileprivate var constraintHolder: ConstraintHolder {
-    if let existingHolder { return existingHolder }
+  /// The list of active constraints that this view stores, which it owns.
+  fileprivate var constraintHolder: Unmanaged<ConstraintHolder> {
+    if let existing = unretainedHolder { return existing }
     let holder = ConstraintHolder(of: self)
     attach(holder, ObjectIdentifier(ConstraintHolder.self), observer: holder)
-    return holder
+    return .passUnretained(holder)
   }
+
+  /// The same where it ever stored a constraint.
+  fileprivate var unretainedHolder: Unmanaged<ConstraintHolder>? {
+    ConstraintHolder.existing(of: .passUnretained(self))
+  }
+
+  /// Calls `body` with each active constraint that this view stores, oldest first, without counting
+  /// references.
+  @inline(__always)
+  func forEachUnretained(_ body: (Unmanaged<Constraint>) throws(LayoutError) -> Void)
+    throws(LayoutError)
+  {
+    var present = unretainedHolder?._withUnsafeGuaranteedRef { $0.first }
+    while let constraint = present {
+      try body(constraint)
+      present = constraint._withUnsafeGuaranteedRef { $0.next }
+    }
+  }
+
+  /// The number of active constraints that this view stores.
+  var constraintCount: Int { unretainedHolder?._withUnsafeGuaranteedRef { $0.count } ?? 0 }
 }

@@ -176,7 +176,7 @@ final class RuleTree {
   func index(
     of named: ViewRules.Named, in rules: ViewRules, of view: ViewID
   ) throws(LayoutError) -> ViewID {
-    guard let number = views.index(of: named.reference) else {
+    guard let number = views.index(of: .passUnretained(named.reference)) else {
       throw .viewNotInTree(
         view: tree.name(of: view), rule: rules.texts[Int(named.rule)],
         named: named.reference.name)
