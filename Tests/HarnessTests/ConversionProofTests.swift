@@ -68,6 +68,39 @@ struct ConversionProofTests {
     #expect(failure?.description.contains("300 × 200") == false)
   }
 
+  @Test("a text whose lines break a twentieth of a point elsewhere is found")
+  func lines() throws {
+    // There is one break, at 193.7 points of 150.65 to 451.95.
+    func scene(advance: Double, _ layout: String) throws -> Scene {
+      try SceneFile.scene(
+        from: """
+          layoutbench: 2
+          name: lines
+          root: { size: [301.3, 200] }
+          views:
+            - { id: body, text: { string: "Some words", advance: \(advance) } }
+          layouts:
+          \(layout)
+          """, file: "lines.yaml")
+    }
+    let constraints = """
+        constraints:
+          - body.left == superview.left
+          - body.right == superview.right
+          - body.top == superview.top
+      """
+    let rules = "  sll: [ { body: \"ll = rr = 0, tt = 0\" } ]"
+    let proof = try ConversionProof(
+      of: scene(advance: 19.37, constraints), from: .constraints, scene(advance: 19.37, rules), to: .sll)
+    #expect(proof.states > 400)
+    let failure = #expect(throws: ConversionProof.Failure.self) {
+      try ConversionProof(
+        of: scene(advance: 19.37, constraints), from: .constraints, scene(advance: 19.375, rules),
+        to: .sll)
+    }
+    #expect(failure?.description.contains("body.height is 40, not 20, in a root of 193.7") == true)
+  }
+
   @Test("rules that differ within two points of the root's width alone are refused")
   func narrow() throws {
     func scene(_ width: String) throws -> Scene {

@@ -2,8 +2,8 @@ package import LayoutModel
 
 /// A test of a converted scene against its original: frames after all its steps, along the root's
 /// width, height and diagonal and along each content size in steps of half a point, at some
-/// hundreds of sizes and contents drawn around them, next to the bounds of conditions, and where
-/// lines of texts break.
+/// hundreds of sizes and contents drawn around them, next to the bounds of conditions, and on both
+/// sides of each width of the root at which a text gets another number of lines.
 ///
 /// Frames of rules and constraints are affine in sizes and contents within each of the regions that
 /// clamps, conditions and texts divide them into. A difference is not found if it is only between
@@ -88,6 +88,68 @@ package struct ConversionProof {
       }
     }
     try compare(steps: edges.map { [.resize($0)] })
+    try compareLines()
+  }
+
+  /// A width of the root, and how many lines each text has there.
+  private struct Lines {
+    let width: Double
+    /// `nil` where the original has no layout.
+    let counts: [Int]?
+  }
+
+  /// The distance of two widths of the root, points, between which a number of lines changes, down
+  /// to which it is looked for.
+  private static let nearest = 0.01
+
+  /// Compares layouts at widths of the root from half to one and a half times its own, and halves
+  /// the distance of two where a text has another number of lines, until they are next to each
+  /// other: a change that is undone between two of the first widths is not found.
+  private mutating func compareLines() throws {
+    let texts = original.tree.texts.sorted { $0.key < $1.key }
+    guard let advance = texts.map(\.value.advance).min() else { return }
+    let root = original.tree.rootSize
+    var one = try LayoutSession(source.resolve(original), tree: original.tree)
+    var other = try LayoutSession(target.resolve(converted), tree: converted.tree)
+    var left = Self.mostFrames / original.tree.count
+    func lines(at width: Double, _ proof: inout ConversionProof) throws -> Lines {
+      left -= 1
+      let change = Change.resize(Size(width: width, height: root.height))
+      one.apply(change)
+      other.apply(change)
+      do throws(LayoutError) {
+        try one.layOut()
+      } catch {
+        return Lines(width: width, counts: nil)
+      }
+      do throws(LayoutError) {
+        try other.layOut()
+      } catch {
+        throw proof.failure("it has no layout", after: [change])
+      }
+      try proof.compare(one.frames, other.frames, after: [change])
+      proof.states += 1
+      let frames = one.frames
+      return Lines(
+        width: width,
+        counts: texts.map { view, text in
+          Int((text.size(atWidth: frames[view.index].width).height / text.line).rounded())
+        })
+    }
+    let step = max(advance / 2, root.width / 500)
+    var last: Lines?
+    for width in stride(from: root.width / 2, through: root.width * 1.5, by: step) {
+      let next = try lines(at: width, &self)
+      var open = last.map { [($0, next)] } ?? []
+      while let (low, high) = open.popLast(), left > 0 {
+        guard let one = low.counts, let other = high.counts, one != other,
+          high.width - low.width > Self.nearest
+        else { continue }
+        let middle = try lines(at: (low.width + high.width) / 2, &self)
+        open += [(low, middle), (middle, high)]
+      }
+      last = next
+    }
   }
 
   /// The largest number of frames that are computed along all lines.
@@ -133,8 +195,7 @@ package struct ConversionProof {
       }
   }
 
-  /// Sizes at which layouts may change: next to the bounds of conditions, and where lines of texts
-  /// break.
+  /// Sizes at which layouts may change: next to the bounds of conditions.
   private var edges: [Size] {
     let root = original.tree.rootSize
     let conditions = original.variations.values.flatMap { $0.entries.compactMap(\.condition) }
@@ -145,18 +206,11 @@ package struct ConversionProof {
     let widths = Set(around(conditions.compactMap(\.widths)) + [root.width]).sorted()
     let heights = Set(around(conditions.compactMap(\.heights)) + [root.height]).sorted()
     // All pairs where there are few; otherwise each bound with the scene's own other side.
-    var sizes =
+    return
       widths.count * heights.count <= 1000
       ? widths.flatMap { width in heights.map { Size(width: width, height: $0) } }
       : widths.map { Size(width: $0, height: root.height) }
         + heights.map { Size(width: root.width, height: $0) }
-    if let advance = original.tree.texts.values.map(\.advance).min() {
-      let step = max(advance / 2, root.width / 500)
-      sizes += stride(from: root.width / 2, through: root.width * 1.5, by: step).map {
-        Size(width: $0, height: root.height)
-      }
-    }
-    return sizes
   }
 
   private mutating func compare(steps: [[Change]]) throws {

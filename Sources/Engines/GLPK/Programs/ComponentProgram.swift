@@ -284,8 +284,12 @@ final class ComponentProgram<Form: ValuedNumber> {
     priorities.sort { $0.priority > $1.priority }
     objectives.levels = priorities.map { level in
       var objective = Objectives.Objective(capacity: level.count)
+      // Where multipliers have made all costs of a level small, their differences would be taken for
+      // rounding: the largest becomes 1.
+      let largest = costs.lazy.filter { $0.priority == level.priority }.map { abs($0.cost) }.max()
+      let unit = largest.map { $0 > 0 ? $0 : 1 } ?? 1
       for cost in costs where cost.priority == level.priority {
-        objective.add(cost.column, cost.cost)
+        objective.add(cost.column, cost.cost / unit)
       }
       return objective
     }
