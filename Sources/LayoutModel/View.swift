@@ -176,7 +176,10 @@ public final class View {
 
   // Without recursion: a tree may be as deep as it has views.
   deinit {
-    ownReference?.living = nil
+    if let ownReference {
+      ownReference.living = nil
+      ownReference.stored.kind?.release(storedBy: .passUnretained(ownReference))
+    }
     for view in held { view.above = nil }
     var pending = held
     held = []
@@ -216,8 +219,9 @@ public final class View {
     let leaving = LeavingViews(self)
     var holder: View? = superview
     while let view = holder {
-      view.attachment?.observer?.willLeave(leaving)
-      for attachment in view.attachments { attachment.observer?.willLeave(leaving) }
+      if let reference = view.ownReference {
+        reference.stored.kind?.willLeave(leaving, storedBy: .passUnretained(reference))
+      }
       holder = view.superview
     }
     superview.held.removeAll { $0 === self }
@@ -239,7 +243,6 @@ public final class View {
   private struct Attachment {
     let key: ObjectIdentifier
     let object: AnyObject
-    let observer: (any SubtreeObserver)?
   }
 
   /// The object that an engine has attached under a key, the object's type; `nil` if there is none.
@@ -252,23 +255,11 @@ public final class View {
     return nil
   }
 
-  /// The same of a view, for as long as it lives, without counting references.
-  package static func attachment(
-    _ key: ObjectIdentifier, of view: Unmanaged<View>
-  ) -> Unmanaged<AnyObject>? {
-    view._withUnsafeGuaranteedRef { view in
-      if view.attachment?.key == key {
-        return (view.attachment?.object).map { .passUnretained($0) }
-      }
-      return view.attachments.isEmpty ? nil : view.attachment(key).map { .passUnretained($0) }
-    }
-  }
-
   /// Attaches an object under a key that is not used yet, the object's type.
   package func attach(
-    _ object: AnyObject, _ key: ObjectIdentifier, observer: (any SubtreeObserver)? = nil
+    _ object: AnyObject, _ key: ObjectIdentifier
   ) {
-    let attached = Attachment(key: key, object: object, observer: observer)
+    let attached = Attachment(key: key, object: object)
     if attachment == nil { attachment = attached } else { attachments.append(attached) }
   }
 
@@ -278,6 +269,17 @@ public final class View {
     let reference = ViewReference(self)
     ownReference = reference
     return reference
+  }
+
+  /// The statements that the view stores.
+  package var stored: ViewReference.Stored { ownReference?.stored ?? ViewReference.Stored() }
+
+  /// The reference to a view, for as long as the view lives, without counting it.
+  package static func reference(of view: Unmanaged<View>) -> Unmanaged<ViewReference> {
+    view._withUnsafeGuaranteedRef { view in
+      if let known = view.ownReference { return .passUnretained(known) }
+      return .passUnretained(view.reference)
+    }
   }
 
   /// The nearest view that contains both, or is one of them.
@@ -355,6 +357,35 @@ package final class ViewReference {
   /// Its name, for messages.
   package let name: String
 
+  /// The statements that the view stores, which are linked and retained by their engine.
+  package struct Stored {
+    /// The first of them.
+    package var first: UnsafeMutableRawPointer?
+    /// The last of them.
+    package var last: UnsafeMutableRawPointer?
+    /// The number of them.
+    package var count = 0
+    /// Their kind, once there was one.
+    package var kind: (any StoredStatements.Type)?
+
+    /// No statements.
+    package init() {}
+  }
+
+  @exclusivity(unchecked) fileprivate var stored = Stored()
+
+  // Other modules do not access the property itself: Swift would check each time that it is
+  // accessed once.
+  /// The statements that the view of a reference stores.
+  package static func stored(_ reference: Unmanaged<ViewReference>) -> Stored {
+    reference._withUnsafeGuaranteedRef { $0.stored }
+  }
+
+  /// Replaces them.
+  package static func store(_ stored: Stored, _ reference: Unmanaged<ViewReference>) {
+    reference._withUnsafeGuaranteedRef { $0.stored = stored }
+  }
+
   /// True if the view lives and has a superview.
   package var hasSuperview: Bool {
     living.map { $0._withUnsafeGuaranteedRef { $0.hasSuperview } } ?? false
@@ -400,10 +431,13 @@ private final class ShownText {
   }
 }
 
-/// An attachment that is notified before a subtree is removed from its view.
-package protocol SubtreeObserver: AnyObject {
-  /// Called before views are removed.
-  func willLeave(_ views: LeavingViews)
+/// The statements of an engine that views store: a list that begins at a view's reference.
+package protocol StoredStatements {
+  /// Called before views are removed from the view or from one in it.
+  static func willLeave(_ views: LeavingViews, storedBy reference: Unmanaged<ViewReference>)
+
+  /// Called at the end of the view: releases its statements.
+  static func release(storedBy reference: Unmanaged<ViewReference>)
 }
 
 /// A view that leaves its superview, with all views in it.

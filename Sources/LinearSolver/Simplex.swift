@@ -71,7 +71,8 @@ public struct Simplex: ~Copyable {
   ///   - work: the limit of its work.
   /// - Throws: `SolverError.badNumber` before GLPK sees one; the error that GLPK reports.
   public init(
-    _ program: LinearProgram, tolerance: Double = Self.tolerance, within work: WorkLimit = WorkLimit()
+    _ program: LinearProgram, tolerance: Double = Self.tolerance,
+    within work: WorkLimit = WorkLimit()
   ) throws(SolverError) {
     self.tolerance = tolerance
     self.work = work

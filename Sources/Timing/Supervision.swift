@@ -94,7 +94,6 @@ private final class Starter: Sendable {
   }
 
   func start(_ process: Process) throws {
-    nonisolated(unsafe) let process = process
     let failure = Mutex<(any Error)?>(nil)
     let done = DispatchSemaphore(value: 0)
     tasks.withLock { tasks in

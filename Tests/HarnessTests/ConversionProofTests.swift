@@ -91,7 +91,8 @@ struct ConversionProofTests {
       """
     let rules = "  sll: [ { body: \"ll = rr = 0, tt = 0\" } ]"
     let proof = try ConversionProof(
-      of: scene(advance: 19.37, constraints), from: .constraints, scene(advance: 19.37, rules), to: .sll)
+      of: scene(advance: 19.37, constraints), from: .constraints, scene(advance: 19.37, rules),
+      to: .sll)
     #expect(proof.states > 400)
     let failure = #expect(throws: ConversionProof.Failure.self) {
       try ConversionProof(

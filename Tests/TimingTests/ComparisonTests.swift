@@ -98,7 +98,9 @@ struct ComparisonTests {
       head: syntheticRun(children: 60, seed: 4, factor: 1.2))
     compared.decide()
     let place = try #require(compared.cells.firstIndex { $0.verdict == .slower })
-    func reading() throws { _ = try RunFile.record(Data(RunFile.text(of: compared).utf8), named: "c") }
+    func reading() throws {
+      _ = try RunFile.record(Data(RunFile.text(of: compared).utf8), named: "c")
+    }
     try reading()
     compared.cells[place].verdict = .unchanged
     #expect(

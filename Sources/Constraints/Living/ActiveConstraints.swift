@@ -20,8 +20,10 @@ package struct ActiveConstraints {
     constraints.reserveCapacity(count)
     pairs.reserveCapacity(count)
     for view in subtree {
-      try view.forEachUnretained { constraint throws(LayoutError) in
+      var present = view.oldestConstraint
+      while let constraint = present {
         try add(constraint, in: views)
+        present = constraint._withUnsafeGuaranteedRef { $0.next }
       }
     }
   }

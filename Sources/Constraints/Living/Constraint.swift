@@ -50,10 +50,10 @@ public final class Constraint {
   /// Printed in front of the constraint in messages.
   @exclusivity(unchecked) public var identifier: String?
   /// The view that stores it while it is active: the nearest common ancestor of its views.
-  public var holder: View? { holding?.takeUnretainedValue().reference.view }
-  @exclusivity(unchecked) fileprivate var holding: Unmanaged<ConstraintHolder>?
+  public var holder: View? { holding?.takeUnretainedValue().view }
+  @exclusivity(unchecked) fileprivate var holding: Unmanaged<ViewReference>?
   /// The constraint after it among those of the view that stores it.
-  @exclusivity(unchecked) fileprivate var next: Unmanaged<Constraint>?
+  @exclusivity(unchecked) fileprivate(set) var next: Unmanaged<Constraint>?
   /// The one before it.
   @exclusivity(unchecked) fileprivate var previous: Unmanaged<Constraint>?
   /// Its place in the layout that it takes part in, for that layout to find it.
@@ -92,7 +92,8 @@ public final class Constraint {
 
   init(
     _ firstView: borrowing View, _ firstAttribute: Attribute, _ relation: Relation,
-    _ secondView: borrowing View? = nil, _ secondAttribute: Attribute? = nil, multiplier: Double = 1,
+    _ secondView: borrowing View? = nil, _ secondAttribute: Attribute? = nil,
+    multiplier: Double = 1,
     constant: Double = 0, priority: Priority = .required, mistake: ConstraintMistake? = nil,
     place: CallPlace? = nil
   ) {
@@ -195,15 +196,16 @@ public final class Constraint {
   public func install() throws(ConstraintMistake) {
     guard !isActive else { return }
     let ancestor = try check().takeUnretainedValue()
-    ConstraintHolder.add(.passUnretained(self), to: ancestor.constraintHolder)
+    ConstraintList.add(.passUnretained(self), to: .passUnretained(ancestor.reference))
     ancestor.log?.edited.append(self)
   }
 
   /// Removes the constraint from the view that stores it, if any.
   public func uninstall() {
-    guard let holder = holding?.takeUnretainedValue() else { return }
-    holder.remove(self)
-    holder.reference.view?.log?.edited.append(self)
+    guard let reference = holding else { return }
+    let holder = holder
+    ConstraintList.remove(self, from: reference)
+    holder?.log?.edited.append(self)
   }
 
   /// Forgets the list that it was in.
@@ -239,15 +241,14 @@ public final class Constraint {
         continue
       }
       // Most have the ancestor of the one before.
-      let holder =
-        ConstraintHolder.existing(of: ancestor) ?? ancestor.takeUnretainedValue().constraintHolder
+      let reference = View.reference(of: ancestor)
       let log = ancestor._withUnsafeGuaranteedRef { $0.log }
       while place < constraints.count, ancestors[place]?.toOpaque() == ancestor.toOpaque() {
         let constraint = constraints[place]
         place += 1
         // One that is listed twice is active the second time.
         guard constraint._withUnsafeGuaranteedRef({ $0.holding == nil }) else { continue }
-        ConstraintHolder.add(constraint, to: holder)
+        ConstraintList.add(constraint, to: reference)
         log?.edited.append(constraint.takeUnretainedValue())
       }
     }
@@ -281,8 +282,8 @@ public final class Constraint {
     return common
   }
 
-  /// What activating and reading it need, copied in one go: a call on the object would count
-  /// references.
+  /// The fields that activating and reading it need, copied in one go: a call on the object would
+  /// count references.
   @inline(__always)
   var fields: Fields {
     Fields(
@@ -403,104 +404,80 @@ private final class Mistake {
   init(_ mistake: ConstraintMistake) { self.mistake = mistake }
 }
 
-/// The constraints that a view stores, oldest first: a list that they form themselves, so that one
-/// is added or removed without memory of the list's own.
-final class ConstraintHolder: SubtreeObserver {
-  /// The view, which owns this object.
-  let reference: ViewReference
-  // The list retains its constraints by hand: Swift would count at each step along it.
-  @exclusivity(unchecked) fileprivate var first: Unmanaged<Constraint>?
-  @exclusivity(unchecked) private var last: Unmanaged<Constraint>?
-  /// The number of constraints.
-  @exclusivity(unchecked) private(set) var count = 0
-
-  init(of view: View) { reference = view.reference }
-
-  deinit {
-    while let constraint = first {
-      first = constraint._withUnsafeGuaranteedRef { $0.leave() }
-      constraint.release()
-    }
-  }
-
-  var held: [Constraint] {
-    var held: [Constraint] = []
-    held.reserveCapacity(count)
-    forEach { held.append($0) }
-    return held
-  }
-
+/// The constraints that a view stores, oldest first: a list that they form themselves and that the
+/// view's reference begins, so that one is added or removed without memory of the list's own.
+///
+/// The list retains its constraints by hand: Swift would count at each step along it.
+enum ConstraintList: StoredStatements {
   /// Calls `body` with each of them; `body` adds and removes none.
   @inline(__always)
-  func forEach<Failure>(_ body: (Constraint) throws(Failure) -> Void) throws(Failure) {
-    var present = first
+  static func forEach<Failure>(
+    _ stored: ViewReference.Stored, _ body: (Unmanaged<Constraint>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var present = stored.first.map { Unmanaged<Constraint>.fromOpaque($0) }
     while let constraint = present {
-      let failure: Failure? = constraint._withUnsafeGuaranteedRef { constraint in
-        do throws(Failure) {
-          try body(constraint)
-          present = constraint.next
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let failure { throw failure }
-    }
-  }
-
-  /// The list of a view, where it ever stored a constraint.
-  @inline(__always)
-  fileprivate static func existing(of view: Unmanaged<View>) -> Unmanaged<ConstraintHolder>? {
-    View.attachment(ObjectIdentifier(ConstraintHolder.self), of: view).map {
-      Unmanaged.fromOpaque($0.toOpaque())
+      try body(constraint)
+      present = constraint._withUnsafeGuaranteedRef { $0.next }
     }
   }
 
   /// Adds a constraint as the last.
   @inline(__always)
-  static func add(_ constraint: Unmanaged<Constraint>, to holder: Unmanaged<ConstraintHolder>) {
+  static func add(_ constraint: Unmanaged<Constraint>, to view: Unmanaged<ViewReference>) {
     let added = constraint.retain()
-    let last = holder._withUnsafeGuaranteedRef { $0.last }
+    var stored = ViewReference.stored(view)
+    let last = stored.last.map { Unmanaged<Constraint>.fromOpaque($0) }
     added._withUnsafeGuaranteedRef {
-      $0.holding = holder
+      $0.holding = view
       $0.previous = last
     }
     if let last { last._withUnsafeGuaranteedRef { $0.next = added } }
-    holder._withUnsafeGuaranteedRef {
-      if last == nil { $0.first = added }
-      $0.last = added
-      $0.count += 1
-    }
+    if last == nil { (stored.first, stored.kind) = (added.toOpaque(), ConstraintList.self) }
+    stored.last = added.toOpaque()
+    stored.count += 1
+    ViewReference.store(stored, view)
   }
 
   /// Removes one of them.
-  func remove(_ constraint: Constraint) {
+  fileprivate static func remove(_ constraint: Constraint, from view: Unmanaged<ViewReference>) {
+    var stored = ViewReference.stored(view)
     let previous = constraint.previous
     let next = constraint.leave()
     if let next {
       next._withUnsafeGuaranteedRef { $0.previous = previous }
     } else {
-      last = previous
+      stored.last = previous?.toOpaque()
     }
     if let previous {
       previous._withUnsafeGuaranteedRef { $0.next = next }
     } else {
-      first = next
+      stored.first = next?.toOpaque()
     }
-    count -= 1
+    stored.count -= 1
+    ViewReference.store(stored, view)
     Unmanaged.passUnretained(constraint).release()
   }
 
   /// Uninstalls those that name a view that is removed.
-  func willLeave(_ views: LeavingViews) {
+  static func willLeave(_ views: LeavingViews, storedBy reference: Unmanaged<ViewReference>) {
     var leaving: [Constraint] = []
-    forEach { constraint in
-      let isLeaving =
-        views.contains(constraint.first)
-        || constraint.second.map { views.contains($0) } ?? false
-      if isLeaving { leaving.append(constraint) }
+    forEach(ViewReference.stored(reference)) { constraint in
+      let (first, second) = constraint._withUnsafeGuaranteedRef { ($0.first, $0.second) }
+      if views.contains(first) || second.map({ views.contains($0) }) ?? false {
+        leaving.append(constraint.takeUnretainedValue())
+      }
     }
     for constraint in leaving { constraint.uninstall() }
+  }
+
+  static func release(storedBy reference: Unmanaged<ViewReference>) {
+    var first = ViewReference.stored(reference).first
+    ViewReference.store(ViewReference.Stored(), reference)
+    while let present = first {
+      let constraint = Unmanaged<Constraint>.fromOpaque(present)
+      first = constraint._withUnsafeGuaranteedRef { $0.leave() }?.toOpaque()
+      constraint.release()
+    }
   }
 }
 
@@ -508,52 +485,27 @@ extension View {
   /// The active constraints that this view stores, oldest first: those whose views have it as
   /// nearest common ancestor.
   public var constraints: [Constraint] {
-    existingHolder?.held ?? []
-  }
-
-  /// The list of active constraints that this view stores, where it ever stored one.
-  var existingHolder: ConstraintHolder? {
-    attachment(ObjectIdentifier(ConstraintHolder.self)).map {
-      unsafeDowncast($0, to: ConstraintHolder.self)
-    }
+    var held: [Constraint] = []
+    held.reserveCapacity(constraintCount)
+    forEachConstraint { held.append($0) }
+    return held
   }
 
   /// Calls `body` with each active constraint that this view stores, oldest first.
   package func forEachConstraint<Failure>(
     _ body: (Constraint) throws(Failure) -> Void
   ) throws(Failure) {
-    try existingHolder?.forEach(body)
+    try ConstraintList.forEach(stored) { constraint throws(Failure) in
+      try body(constraint.takeUnretainedValue())
+    }
   }
 
   /// This view and its superviews, from the inside out.
   var ancestors: some Sequence<View> { sequence(first: self) { $0.superview } }
 
-  /// The list of active constraints that this view stores, which it owns.
-  fileprivate var constraintHolder: Unmanaged<ConstraintHolder> {
-    if let existing = unretainedHolder { return existing }
-    let holder = ConstraintHolder(of: self)
-    attach(holder, ObjectIdentifier(ConstraintHolder.self), observer: holder)
-    return .passUnretained(holder)
-  }
-
-  /// The same where it ever stored a constraint.
-  fileprivate var unretainedHolder: Unmanaged<ConstraintHolder>? {
-    ConstraintHolder.existing(of: .passUnretained(self))
-  }
-
-  /// Calls `body` with each active constraint that this view stores, oldest first, without counting
-  /// references.
-  @inline(__always)
-  func forEachUnretained(_ body: (Unmanaged<Constraint>) throws(LayoutError) -> Void)
-    throws(LayoutError)
-  {
-    var present = unretainedHolder?._withUnsafeGuaranteedRef { $0.first }
-    while let constraint = present {
-      try body(constraint)
-      present = constraint._withUnsafeGuaranteedRef { $0.next }
-    }
-  }
+  /// The oldest active constraint that this view stores.
+  var oldestConstraint: Unmanaged<Constraint>? { stored.first.map { .fromOpaque($0) } }
 
   /// The number of active constraints that this view stores.
-  var constraintCount: Int { unretainedHolder?._withUnsafeGuaranteedRef { $0.count } ?? 0 }
+  var constraintCount: Int { stored.count }
 }

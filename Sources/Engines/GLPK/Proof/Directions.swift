@@ -53,7 +53,8 @@ struct Directions: ~Copyable {
   ///
   /// - Throws: `SolverError`.
   init(
-    _ check: OptimalityCheck, at frames: [Rect], _ sizes: [Double], within work: WorkLimit = WorkLimit()
+    _ check: OptimalityCheck, at frames: [Rect], _ sizes: [Double],
+    within work: WorkLimit = WorkLimit()
   ) throws(SolverError) {
     var draft = Draft(check, at: frames, sizes)
     for (index, entry) in check.entries.enumerated() { draft.add(entry, index, at: frames, sizes) }

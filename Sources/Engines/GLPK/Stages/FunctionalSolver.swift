@@ -25,8 +25,10 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
 
   /// The last interval of each functional whose conditions were stated.
   private var stated: [Stated] = []
-  /// The present attempt: what earlier ones have stated does not count. To count up costs nothing; to
-  /// empty the list would cost each of many components as much as the whole system has functionals.
+  /// The present attempt: what earlier ones have stated does not count.
+  ///
+  /// To count up costs nothing; to empty the list would cost each of many components as much as the
+  /// whole system has functionals.
   private var attempt = 1
   /// The number of levels that were decided before; then the bounds that required constraints imply
   /// together are among them.
