@@ -18,15 +18,22 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   private let slacks: [LinearProgram.Slack]
   private var cost: [Double]
   /// The limit of the work of one solve.
-  private let work = WorkLimit()
+  private let work: WorkLimit
   /// Iterations and solves of discarded bases.
   private var before = (iterations: 0, solves: 0)
 
   /// Loads the program.
   ///
+  /// - Parameters:
+  ///   - program: the program.
+  ///   - objectives: the objectives, in strict order.
+  ///   - steps: the most steps of one solve (`WorkLimit`).
   /// - Throws: `SolverError.badNumber`, or the error that GLPK reports.
-  public init(_ program: LinearProgram, objectives: Objectives) throws(SolverError) {
+  public init(
+    _ program: LinearProgram, objectives: Objectives, steps: Int = WorkLimit.usualSteps
+  ) throws(SolverError) {
     self.program = program
+    work = WorkLimit(steps: steps)
     self.objectives = objectives
     slacks = program.slacks
     simplex = try Simplex(program, within: work)

@@ -24,11 +24,16 @@ extension SceneReader {
       }
       text.mostLines = most
     }
+    try checkSize(of: text, node)
+    return text
+  }
+
+  /// Checks that a text is no larger than 1e9 points.
+  func checkSize(of text: Text, _ node: SourceNode) throws(SceneError) {
     let size = text.naturalSize
     guard size.width <= 1e9, size.height <= 1e9 else {
       throw error(node, .absurd(NumberText.write(max(size.width, size.height))))
     }
-    return text
   }
 
   /// The characters of a text.

@@ -421,6 +421,7 @@ struct SceneReader {
       }
       if let node = fields["text"], var text = tree.texts[view] {
         text.string = try string(node)
+        try checkSize(of: text, node)
         tree.setText(text, of: view)
         change = .text(view, text)
         break

@@ -44,7 +44,9 @@ extension Run {
         }
         return points.count >= 3 && points.count == cells.count - start ? Self.slope(points) : nil
       }
-      let instructions = slopeOfWork(from: top)
+      // A shorter script has a larger share of what only its first steps cost.
+      let areAlike = Set(cells[top...].map { steps(of: $0) }).count == 1
+      let instructions = areAlike ? slopeOfWork(from: top) : nil
       guard isTimed else {
         guard let exponent = slopeOfWork(from: 0) else { return nil }
         return Growth(
@@ -70,13 +72,20 @@ extension Run {
       }
       let indices = children.indices.map { children[$0] }
       guard let exponent = slope(zip(indices, slopes(from: 0))) else { return nil }
-      let decade = cells.count - top >= 3 ? slope(zip(indices, slopes(from: top))) : nil
+      let decade =
+        areAlike && cells.count - top >= 3
+        ? slope(zip(indices, slopes(from: top))) : nil
       return Growth(
         generator: key[0], phase: key[1], engine: key[2], sizes: cells.map(\.views),
         exponent: exponent, decade: decade, instructions: instructions,
         largest: Statistics.median(slopes(from: cells.count - 3)),
         counters: Self.counterSlopes(of: cells))
     }
+  }
+
+  /// The number of steps of a cell's script; `nil` for those without a script.
+  private func steps(of cell: Cell) -> Int? {
+    scenes?.first { $0.name == cell.scene }?.scripts?.first { $0.phase == cell.phase }?.steps
   }
 
   /// A slope over children or links, from that of each child.

@@ -37,6 +37,31 @@ struct BoundedWorkTests {
     #expect(sum.allSatisfy { abs($0) < 1e-9 })
   }
 
+  @Test("a solve beyond its steps ends with that word, and each solve has all steps again")
+  func steps() throws {
+    var program = LinearProgram()
+    for _ in 0..<300 { program.addColumn(lower: 0) }
+    for index in 1..<300 {
+      program.addRow(
+        [(column: index, coefficient: 1), (column: index - 1, coefficient: -1)], lower: 1,
+        upper: .infinity)
+    }
+    var objectives = Objectives()
+    for column in 0..<300 {
+      var objective = Objectives.Objective()
+      objective.add(column, 1)
+      objectives.levels.append(objective)
+    }
+    var enough = try LexicographicSolver(program, objectives: objectives)
+    for _ in 0..<3 { #expect(try enough.solve()?.point[299] == 299) }
+    let size = 300 + 299
+    // A run takes at least 40 steps for each row and column: a few of the 300 levels exhaust these.
+    var few = try LexicographicSolver(program, objectives: objectives, steps: 301 * size)
+    for _ in 0..<3 {
+      #expect(throws: SolverError.tooMuchWork) { try few.solve() }
+    }
+  }
+
   @Test("a set that is too large to be made irreducible is returned as its proof has it")
   func irreducible() throws {
     #expect(try Conflict.irreducible(in: Self.chain(40)).count == 40)

@@ -411,6 +411,10 @@ struct SceneFileTests {
         "4:65: error: 'b' shows no text; change its content with 'intrinsic'"
       ),
       (
+        #"text: { string: "a", advance: 1e8 } }], steps: [{ view: b, text: "of 15 characters" }"#,
+        "4:83: error: '1600000000' is beyond the limit of 1e9 points"
+      ),
+      (
         #"text: { string: "a" } }], steps: [{ view: b, intrinsic: [3, 4] }"#,
         "4:74: error: 'b' shows a text; change it with 'text'"
       ),

@@ -60,7 +60,9 @@ struct LinkTests {
   }
 
   /// A Run of six links over sizes of a generator, with times by a law.
-  private static func growing(_ time: (Double) -> Double) throws -> Run.Growth {
+  private static func growing(
+    steps: (Int) -> Int = { _ in 64 }, _ time: (Double) -> Double
+  ) throws -> Run.Growth {
     var run = RunTests.run()
     run.cells = []
     run.links = 6
@@ -74,6 +76,15 @@ struct LinkTests {
       run.cells.append(cell)
     }
     run.children = (0..<18).map { _ in .init(started: "", load: nil) }
+    run.scenes = run.cells.map { cell in
+      var scene = Run.SceneRecord(name: cell.scene, file: cell.scene, text: nil)
+      scene.scripts = [
+        .init(
+          phase: "first", digest: "", steps: steps(cell.views), moving: 1, frames: 1,
+          reach: "wide", length: 64)
+      ]
+      return scene
+    }
     run.computeEstimates()
     return try #require(run.growth?.first)
   }
@@ -85,6 +96,8 @@ struct LinkTests {
     #expect(try Self.growing { pow($0, 1.2) }.order == .more)
     // A plan's fixed cost hides growth at small sizes, not in the top decade.
     #expect(try Self.growing { 3000 + pow($0, 1.5) }.order == .more)
+    // A tenth of the steps: what only the first of them costs weighs more.
+    #expect(try Self.growing(steps: { $0 > 5000 ? 6 : 64 }) { $0 }.order == nil)
   }
 
   @Test("instructions decide growth where they were counted, and alone where nothing was timed")

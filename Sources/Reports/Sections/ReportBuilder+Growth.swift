@@ -6,7 +6,7 @@ extension ReportBuilder {
     let growth = main.run.growth ?? []
     var blocks: [Report.Block] = [
       .paragraph(
-        "Time grows as the number of views to the power of the exponent: 1 is a constant time per view, 0 a time that does not depend on the size. A flat line below is an exponent of 1. The verdict is over the top decade of sizes: linear, or N log N, where the upper bound is at most 1.15 (times cannot distinguish the two: log N adds 0.10 to 0.13 there); more where the lower bound is above. Where instructions were counted, their slope decides, and where nothing was timed, all exponents are theirs."
+        "Time grows as the number of views to the power of the exponent: 1 is a constant time per view, 0 a time that does not depend on the size. A flat line below is an exponent of 1. The verdict is over the top decade of sizes: linear, or N log N, where the upper bound is at most 1.15 (times cannot distinguish the two: log N adds 0.10 to 0.13 there); more where the lower bound is above. There is none where the scripts of these sizes differ in length. Where instructions were counted, their slope decides, and where nothing was timed, all exponents are theirs."
       )
     ]
     let shown = growth.filter { $0.phase == headlineGrowth(growth).first }
