@@ -391,9 +391,6 @@ package final class ViewReference {
     living.map { $0._withUnsafeGuaranteedRef { $0.hasSuperview } } ?? false
   }
 
-  /// The view, for as long as it lives, without counting the reference.
-  package var unretained: Unmanaged<View>? { living }
-
   /// The view of a reference, where it lives, without counting references.
   package static func view(of reference: Unmanaged<ViewReference>) -> Unmanaged<View>? {
     reference._withUnsafeGuaranteedRef { $0.living }

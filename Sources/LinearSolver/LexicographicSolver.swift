@@ -65,7 +65,7 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   ///
   /// - Returns: the answer, or `nil` where no point satisfies all bounds.
   /// - Throws: `SolverError`; an answer that misses its bounds is an error, never a result, and so
-  ///   is one that costs more work than `WorkLimit.usualSteps`.
+  ///   is one that costs more steps than the limit.
   public mutating func solve() throws(SolverError) -> LexicographicAnswer? {
     work.renew()
     hasBasis = true

@@ -14,9 +14,6 @@ final class PeerProcess: Sendable {
 
   /// A process that runs.
   private final class Running {
-    /// The most memory of its own that each process of a peer may use, bytes.
-    private static let mostMemory = ProcessInfo.processInfo.physicalMemory / 4 * 3
-
     let process = Process()
     let end: DispatchSemaphore
     let input: FileHandle
@@ -38,7 +35,7 @@ final class PeerProcess: Sendable {
       let end = DispatchSemaphore(value: 0)
       self.end = end
       process.terminationHandler = { _ in end.signal() }
-      try Supervision.start(process, memory: Self.mostMemory)
+      try Supervision.start(process, memory: Supervision.mostMemory)
       // A thread of its own: libdispatch's sources on pipes whose other end closes have ended this
       // process by a segmentation fault, once in 25 times.
       let (last, words) = (self.messages, messages.fileHandleForReading)

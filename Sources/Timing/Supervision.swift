@@ -8,6 +8,9 @@ import Synchronization
 /// a signal at the parent's death, and its `prlimit` bounds their memory. Where a system has neither
 /// tool, a program that does not read its input may outlive a parent that was killed.
 package enum Supervision {
+  /// The most memory of its own that a child or a process of a peer may use, bytes.
+  package static let mostMemory = ProcessInfo.processInfo.physicalMemory / 4 * 3
+
   private static let tools = ["/usr/bin/setpriv", "/usr/bin/prlimit"]
 
   /// True if both tools are there and know the options: those of small systems do not.

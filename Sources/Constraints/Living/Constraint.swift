@@ -267,8 +267,8 @@ public final class Constraint {
   func check() throws(ConstraintMistake) -> Unmanaged<View> {
     if let mistake { throw mistake.mistake }
     try weight.check()
-    guard let view = first._withUnsafeGuaranteedRef({ $0.unretained }),
-      second == nil || second?._withUnsafeGuaranteedRef({ $0.unretained }) != nil
+    guard let view = ViewReference.view(of: first),
+      second == nil || second.flatMap({ ViewReference.view(of: $0) }) != nil
     else { throw .viewGone(description) }
     try Pairing(
       first: firstAttribute, second: secondAttribute, multiplier: multiplier, constant: constant

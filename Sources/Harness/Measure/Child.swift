@@ -40,7 +40,7 @@ package struct Child {
     // An engine that keeps allocating is ended before the system chooses a process to end.
     // Processes that this one starts would have the same limit.
     if !request.cells.contains(where: { Engines.named($0.engine)?.traits.isPeer == true }) {
-      Interrupts.limitMemory(to: ProcessInfo.processInfo.physicalMemory / 4 * 3)
+      Interrupts.limitMemory(to: Supervision.mostMemory)
     }
     let encoder = JSONEncoder()
     var child = Child(request: request) { answer in
