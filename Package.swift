@@ -121,7 +121,8 @@ let package = Package(
       swiftSettings: strict),
     // Peers: engines of other authors, in processes of their own.
     .target(
-      name: "LayoutBenchPeers", dependencies: ["LayoutModel", "Constraints", "LayoutBenchTiming"],
+      name: "LayoutBenchPeers",
+      dependencies: ["LayoutModel", "Constraints", "SLL", "Conversion", "LayoutBenchTiming"],
       path: "Sources/Peers", swiftSettings: strict),
     .target(
       name: "LayoutBenchHarness",
@@ -198,6 +199,7 @@ let package = Package(
       name: "PeerTests",
       dependencies: [
         "LayoutBenchPeers", "LayoutBenchHarness", "LayoutBenchSuite", "LayoutModel", "Constraints",
+        "SLL",
         "LayoutBenchTiming", "LayoutBenchPeerFixture", "LayoutBenchFuzzing",
       ], swiftSettings: strict),
     .testTarget(

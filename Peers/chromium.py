@@ -1,6 +1,8 @@
 """Chromium: a headless browser that lays out boxes with CSS; the engine is page.js, which runs in it.
 
-What it cannot say: a constraint that is no rule of flexbox or grid. It rounds to 1/64 point, and its clock is too coarse
+With the argument `anchor` it places views by CSS anchor positioning, from constraints.
+
+What it cannot say: a constraint that is no rule of flexbox or grid; in anchors, priorities, inequalities, cycles. It rounds to 1/64 point, and its clock is too coarse
 for single steps.
 """
 import json
@@ -126,10 +128,13 @@ def main():
     try:
         version = browser.call("Browser.getVersion")["product"].split("/")[-1]
         browser.open_page()
-        print(json.dumps({
-            "layoutbenchPeer": 1, "name": "chromium", "version": version, "about": "a browser: flexbox and grid",
-            "license": "BSD-3-Clause", "reads": ["css"], "grid": 1 / 64,
-            "follows": ["resize", "content", "text", "take", "put"]}), flush=True)
+        hello = {"layoutbenchPeer": 1, "name": "chromium", "version": version, "about": "a browser: flexbox and grid",
+                 "license": "BSD-3-Clause", "reads": ["css"], "grid": 1 / 64,
+                 "follows": ["resize", "content", "text", "take", "put"]}
+        if sys.argv[1:] == ["anchor"]:
+            hello |= {"name": "chromium-anchor", "about": "a browser: anchor positioning", "reads": ["items"],
+                      "from": ["sll", "constraints"], "follows": ["resize", "content"]}
+        print(json.dumps(hello), flush=True)
         for line in sys.stdin:
             print(browser.evaluate("JSON.stringify(peer.answer(" + line.strip() + "))"), flush=True)
     finally:

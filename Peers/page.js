@@ -11,14 +11,14 @@ const peer = {
     document.head.innerHTML = `<style>
       html, body { margin: 0 }
       div { display: flex; box-sizing: border-box; position: relative; min-width: 0; min-height: 0 }
-      .root { position: absolute; left: 0; top: 0; contain: strict }
+      .root { position: absolute; left: 0; top: 0; contain: strict; anchor-scope: all }
       .text { display: block; font-family: one-advance; font-kerning: none; white-space: pre-wrap; overflow-wrap: anywhere }
       .lines { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden }
     </style>`;
   },
 
   load(request) {
-    const scene = request.as, boxes = scene.css;
+    const scene = request.as, boxes = scene.css || this.anchored(scene);
     const declares = (box, side) => box.style.some(([property]) => property === side);
     const style = boxes.map((box) => {
       const parts = box.style.map(([property, value]) => property + ":" + value);
@@ -43,7 +43,98 @@ const peer = {
       boxes, style, boxOf, declared: boxes.map((box) => ["width", "height"].map((side) => declares(box, side))), root: scene.root, views: scene.views, superview: scene.views.map((view) => view.parent),
       scripts: request.scripts || {}, probes: request.probes || {},
     };
-    return { loaded: request.scene };
+    const cannot = {};
+    for (const [phase, steps] of Object.entries(scene.css ? {} : request.scripts || {})) {
+      if (steps.some((step) => step.some((change) => change.take || change.put))) cannot[phase] = "a view is taken out";
+    }
+    return { loaded: request.scene, cannot };
+  },
+
+  // The boxes of constraints by anchor positioning: each view is absolute in its superview, its edges at those of
+  // its siblings.
+  anchored(scene) {
+    const axes = [["left", "right", "centerX", "width", "--w"], ["top", "bottom", "centerY", "height", "--h"]];
+    const { views } = scene, said = views.map(() => ({}));
+    const refuse = (reason) => { throw { unsupported: reason }; };
+    for (const constraint of scene.constraints) {
+      if (constraint.content !== undefined) continue;
+      let { first, second, multiplier = 1, offset = 0 } = constraint;
+      if (!first) refuse("a sum of several attributes");
+      if (constraint.relation !== "==") refuse("inequalities");
+      // Of SLL rules, one with a priority is a size that yields where it would be below 0.
+      if (constraint.priority < 1000 && scene.layout !== "sll") refuse("priorities");
+      if (second && views[second[0]].parent === first[0]) [first, second, offset] = [second, first, -offset];
+      if (said[first[0]][first[1]]) refuse("two constraints for one attribute");
+      said[first[0]][first[1]] = { other: second, multiplier, offset };
+    }
+    const containers = new Set();
+    const boxes = views.map((view, i) => {
+      if (i === 0) return { view: 0, parent: -1, style: [] };
+      const style = [["position", "absolute"], ["anchor-name", "--v" + i]];
+      axes.forEach(([start, end, centre, size, own], axis) => {
+        const px = (number) => " + " + number + "px", of = (attribute) => said[i][attribute];
+        // A line in the superview's coordinates, from its start or from its end.
+        const line = ({ other, offset }, fromEnd) => {
+          const sign = fromEnd ? -1 : 1;
+          if (!other) return fromEnd ? `calc(100%${px(-offset)})` : offset + "px";
+          const [view, attribute] = other;
+          if (view === views[i].parent) {
+            const share = attribute === start ? 0 : attribute === end ? 100 : 50;
+            return `calc(${fromEnd ? 100 - share : share}%${px(sign * offset)})`;
+          }
+          if (views[view].parent !== views[i].parent) refuse("a constraint across the hierarchy");
+          const side = attribute === centre ? "center" : attribute;
+          return `calc(anchor(--v${view} ${side})${px(sign * offset)})`;
+        };
+        let extent = null;
+        const declared = of(size), content = view.content && view.content[axis];
+        if (declared) {
+          if (typeof content === "number") refuse("priorities: a content size yields");
+          const { other, multiplier, offset } = declared;
+          if (!other) extent = offset + "px";
+          else if (other[0] === views[i].parent && other[1] === size) extent = `calc(100% * ${multiplier}${px(offset)})`;
+          else if (other[0] === views[i].parent) {
+            // The other side of the superview.
+            containers.add(other[0]);
+            extent = `calc(100${axis ? "cqw" : "cqh"} * ${multiplier}${px(offset)})`;
+          }
+          else if (other[0] === i && multiplier === 1 && offset === 0) style.push(["aspect-ratio", "1"]);
+          else if (views[other[0]].parent === views[i].parent)
+            extent = `calc(anchor-size(--v${other[0]} ${other[1]}) * ${multiplier}${px(offset)})`;
+          else refuse("a size of another superview's");
+        } else if (content !== undefined && content !== null) {
+          if ([start, end, centre].filter(of).length > 1) refuse("priorities: a content size yields");
+          style.push([own, content + "px"]);
+          extent = `var(${own})`;
+        }
+        // Said even where it is auto, so that a content is not taken for it.
+        style.push([size, extent || "auto"]);
+        if (of(start)) style.push([start, line(of(start), false)]);
+        if (of(end)) style.push([end, line(of(end), true)]);
+        if (of(centre)) {
+          if (!extent || of(start) || of(end)) refuse("a centre with another line or with a size that is unknown");
+          style.push([start, `calc(${line(of(centre), false)} - ${extent} / 2)`]);
+        }
+      });
+      return { view: i, parent: view.parent, style };
+    });
+    for (const view of containers) boxes[view].style.push(["container-type", "size"]);
+    // An anchor comes before what is tied to it, where the constraints are no cycle.
+    const order = [], place = new Array(views.length).fill(-1), waits = [...boxes.keys()].reverse();
+    const entered = new Set();
+    while (waits.length) {
+      const view = waits[waits.length - 1];
+      if (!entered.has(view)) {
+        entered.add(view);
+        for (const { other } of Object.values(said[view])) if (other && !entered.has(other[0])) waits.push(other[0]);
+        if (view && !entered.has(views[view].parent)) waits.push(views[view].parent);
+        continue;
+      }
+      waits.pop();
+      if (place[view] < 0) place[view] = order.push(boxes[view]) - 1;
+    }
+    for (const box of order) if (box.view) box.parent = place[box.parent];
+    return order;
   },
 
   // Every character is one advance wide; spaces at a break have no width, and a break begins a line.
@@ -100,8 +191,11 @@ const peer = {
       elements[0].style.height = change.resize[1] + "px";
     } else if (change.content) {
       const element = plan.views[change.view], declared = scene.declared[scene.boxOf[change.view]];
-      if (change.content[0] !== null && !declared[0]) element.style.width = change.content[0] + "px";
-      if (change.content[1] !== null && !declared[1]) element.style.height = change.content[1] + "px";
+      [["width", "--w"], ["height", "--h"]].forEach(([side, own], axis) => {
+        if (change.content[axis] === null) return;
+        if (!declared[axis]) element.style[side] = change.content[axis] + "px";
+        else if (element.style.getPropertyValue(own)) element.style.setProperty(own, change.content[axis] + "px");
+      });
     } else if (change.text !== undefined) {
       plan.views[change.view].textContent = this.shown(change.text);
     } else if (change.take) {

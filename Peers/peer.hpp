@@ -154,13 +154,22 @@ inline std::string quoted(const std::string& s) {
 struct Size { double width, height; };
 // The unknown is 4 * view + (0 left, 1 top, 2 width, 3 height), left and top in the superview.
 struct Term { int unknown; double factor; };
-// The sum of the terms and the constant compares to 0; of a content size, `content` is its unknown.
+// An attribute of a view: left, right, top, bottom, width, height, centerX or centerY.
+struct Item {
+  int view = -1;
+  std::string attribute{};
+  explicit operator bool() const { return view >= 0; }
+};
+// The sum of the terms and the constant compares to 0; of a content size, `content` is its unknown. Where it is one
+// of two attributes, or of one: `first` compares to `multiplier` times `second` plus `offset`.
 struct Constraint {
   std::vector<Term> terms;
   double constant;
   char relation;  // '=', '>', '<'
   double priority;
   int content = -1;
+  Item first{}, second{};
+  double multiplier = 1, offset = 0;
 };
 // A text as the model has it (docs/peers.md): every character `advance` wide, every line `line` high,
 // broken greedily between words.
@@ -222,6 +231,8 @@ using Step = std::vector<Change>;
 
 struct Scene {
   std::string name;
+  // True if its constraints were SLL rules: one with a priority is a size that yields where it would be below 0.
+  bool isLowered = false;
   Size root;
   std::vector<View> views;  // 0 is the root; superviews before what they hold
   std::vector<Constraint> constraints;  // of those that read them
@@ -248,8 +259,12 @@ struct Plan {
 
 struct Engine {
   std::string name, version, about, license, reads = "linear";
+  // The layouts that constraints are made of, the preferred first, in JSON; the host's choice if empty.
+  std::string from;
   double grid = 0;
   bool measuresTexts = false;
+  // Phases whose steps take views out are not timed where it cannot.
+  bool takesViews = true;
   virtual ~Engine() = default;
   // Reads a scene, before the clock; throws Unsupported. It stays where it is as long as the program runs.
   virtual void load(const Scene&) {}
@@ -280,6 +295,7 @@ inline Scene scene(const Value& request) {
   auto& v = request["as"];
   Scene s;
   s.name = v["name"].string;
+  s.isLowered = v["layout"].string == "sll";
   s.root = {v["root"].at(0).amount, v["root"].at(1).amount};
   for (auto& view : v["views"].items) {
     auto& content = view["content"];
@@ -302,6 +318,10 @@ inline Scene scene(const Value& request) {
     k.relation = c["relation"].string.empty() ? '=' : c["relation"].string[0];
     k.priority = c["priority"].orElse(1000);
     k.content = int(c["content"].orElse(-1));
+    for (auto [key, item] : {std::pair("first", &k.first), std::pair("second", &k.second)})
+      if (auto& pair = c[key]) *item = {int(pair.at(0).amount), pair.at(1).string};
+    k.multiplier = c["multiplier"].orElse(1);
+    k.offset = c["offset"].orElse(0);
     s.constraints.push_back(std::move(k));
   }
   for (auto& [phase, steps] : request["scripts"].fields)
@@ -414,9 +434,11 @@ inline double retainedBytes(Engine& engine, const Scene& s) {
 inline void run(Engine& engine) {
   setvbuf(stdout, nullptr, _IOFBF, 1 << 16);
   printf("{\"layoutbenchPeer\":1,\"name\":%s,\"version\":%s,\"about\":%s,\"license\":%s,\"reads\":[%s],"
-         "\"follows\":[\"resize\",\"content\",%s\"take\",\"put\"]",
+         "\"follows\":[\"resize\",\"content\"%s%s]",
          quoted(engine.name).c_str(), quoted(engine.version).c_str(), quoted(engine.about).c_str(),
-         quoted(engine.license).c_str(), quoted(engine.reads).c_str(), engine.measuresTexts ? "\"text\"," : "");
+         quoted(engine.license).c_str(), quoted(engine.reads).c_str(), engine.measuresTexts ? ",\"text\"" : "",
+         engine.takesViews ? ",\"take\",\"put\"" : "");
+  if (!engine.from.empty()) printf(",\"from\":[%s]", engine.from.c_str());
   if (engine.grid > 0) printf(",\"grid\":%.17g", engine.grid);
   printf("}\n");
   fflush(stdout);
@@ -451,7 +473,17 @@ inline void run(Engine& engine) {
           scenes.erase(number);
           throw;
         }
-        printf("{\"loaded\":%d}\n", number);
+        printf("{\"loaded\":%d,\"cannot\":{", number);
+        const char* comma = "";
+        for (auto& [phase, steps] : scenes[number].scripts) {
+          bool takes = false;
+          for (auto& step : steps)
+            for (auto& change : step) takes |= change.kind == Change::take || change.kind == Change::put;
+          if (engine.takesViews || !takes) continue;
+          printf("%s%s:\"a view is taken out\"", comma, quoted(phase).c_str());
+          comma = ",";
+        }
+        printf("}}\n");
       } else if (what == "plan") {
         int number = int(v["scene"].orElse(-1));
         auto plan = engine.plan(sceneOf(v));

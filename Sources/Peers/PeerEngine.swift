@@ -1,6 +1,7 @@
 import Constraints
 package import LayoutBenchTiming
 package import LayoutModel
+import SLL
 import Synchronization
 
 /// An engine of other authors, in a process of its own.
@@ -22,7 +23,7 @@ package struct PeerEngine: LayoutEngine {
     var traits = EngineTraits(
       name: EngineName("peer", variant: peer.name),
       summary: "in a process of its own: \(peer.path)",
-      dialects: [.constraints, .css])
+      dialects: [.constraints, .css, .sll])
     // Peers need not compute with doubles in the same order; their grids are known once they run.
     traits.exactness = .within(0.001)
     traits.follows = Set(Change.Kind.allCases)
@@ -36,19 +37,16 @@ package struct PeerEngine: LayoutEngine {
   /// The engine itself: peers keep objects.
   package func program() -> (any LayoutEngine)? { self }
 
-  /// CSS or constraints, whichever the peer reads, for scenes without absent views or conditional
-  /// entries.
+  /// CSS, constraints, or rules as constraints, whichever the peer prefers of what the scene has,
+  /// for scenes without absent views or conditional entries.
   ///
   /// Texts are measured by the peer, if it reports that it can; no constraint contains their
   /// heights.
   package func dialects(of scene: Scene) -> [DialectName] {
     // A peer that does not report what it reads causes an error when a plan is requested.
     let hello = try? process.hello()
-    let reads = hello?.reads.map { word -> DialectName in
-      word == DialectName.css.text ? .css : .constraints
-    }
     let isWhole = scene.absent.isEmpty
-    let dialect = (reads ?? [DialectName.constraints]).first { dialect in
+    let dialect = (hello?.dialects ?? [.constraints]).first { dialect in
       let canMeasure = dialect == .css && hello?.follows?.contains("text") ?? false
       return isWhole && scene.layouts[dialect] != nil && scene.variations[dialect] == nil
         && (scene.tree.texts.isEmpty || canMeasure)
@@ -63,9 +61,16 @@ package struct PeerEngine: LayoutEngine {
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
     do {
-      return PeerLayout(process, try PeerScene(scene, dialect))
+      return PeerLayout(process, scene.name, .success(try PeerScene(scene, dialect)))
     } catch let error as SceneError {
       throw error
+    } catch let error as LayoutError where dialect == .sll {
+      // The rules may be right: no constraints state them.
+      guard case .notLinear(let view, let rule, _, let reason) = error else {
+        return PeerLayout(process, scene.name, .failure(error))
+      }
+      let words = "rule \"\(rule.shortened(to: 120))\" of view \(view) as constraints: \(reason)"
+      return PeerLayout(process, scene.name, .failure(.cannotState(words)))
     } catch {
       throw SceneError(
         file: scene.file, position: nil, mistake: CannotState("\(scene.name) to a peer: \(error)"))
@@ -88,12 +93,15 @@ package struct PeerEngine: LayoutEngine {
 /// A scene that a peer lays out.
 final class PeerLayout: TimedElsewhere {
   private let process: PeerProcess
-  private let scene: PeerScene
+  private let name: String
+  /// The scene as it is sent, or the reason why it cannot be.
+  private let scene: Result<PeerScene, LayoutError>
   /// The number of the scene in a process.
   private let loaded = Mutex<(generation: Int, number: Int, grid: Double)?>(nil)
 
-  init(_ process: PeerProcess, _ scene: PeerScene) {
+  init(_ process: PeerProcess, _ name: String, _ scene: Result<PeerScene, LayoutError>) {
     self.process = process
+    self.name = name
     self.scene = scene
   }
 
@@ -117,14 +125,15 @@ final class PeerLayout: TimedElsewhere {
     _ phase: String?, _ steps: [[Change]], _ views: [Int] = []
   ) throws(LayoutError) -> Int {
     let number = process.nextScene()
+    let scene = try scene.get()
     var request = PeerRequest(do: "load", scene: number, as: scene)
     if let phase {
-      request.scripts = [phase: steps.map { $0.compactMap { PeerChange($0) } }]
+      request.scripts = [phase: steps.map { $0.compactMap { PeerChange($0, of: scene) } }]
       request.probes = [phase: views]
     }
-    let answer = try process.ask(request, within: process.limits.load, "reading \(scene.name)")
+    let answer = try process.ask(request, within: process.limits.load, "reading \(name)")
     guard answer.loaded == number else {
-      throw .crashed("\(process.name) did not confirm that it has read \(scene.name)")
+      throw .crashed("\(process.name) did not confirm that it has read \(name)")
     }
     if let phase, let reason = answer.cannot?[phase] { throw .cannotState(reason) }
     return number
@@ -134,11 +143,11 @@ final class PeerLayout: TimedElsewhere {
     let (generation, number) = try load()
     let answer = try process.ask(
       PeerRequest(do: "plan", scene: number), of: generation, within: process.limits.plan,
-      "making a plan of \(scene.name)")
+      "making a plan of \(name)")
     guard let plan = answer.plan else {
-      throw .crashed("\(process.name) gave no plan of \(scene.name)")
+      throw .crashed("\(process.name) gave no plan of \(name)")
     }
-    return PeerPlan(process, generation, plan, scene.name)
+    return PeerPlan(process, generation, plan, try scene.get())
   }
 
   func batches(
@@ -146,7 +155,7 @@ final class PeerLayout: TimedElsewhere {
   ) throws(LayoutError) -> any BatchesElsewhere {
     _ = try load()
     let number = try send(phase, steps, views)
-    return PeerBatches(process, process.generation, scene: number, named: scene.name, phase)
+    return PeerBatches(process, process.generation, scene: number, named: name, phase)
   }
 }
 
@@ -155,11 +164,11 @@ private struct PeerPlan: LayoutPlan, ~Copyable {
   private let process: PeerProcess
   private let generation: Int
   private let number: Int
-  private let scene: String
+  private let scene: PeerScene
   private var changes: [PeerChange] = []
   private var root: Size?
 
-  init(_ process: PeerProcess, _ generation: Int, _ number: Int, _ scene: String) {
+  init(_ process: PeerProcess, _ generation: Int, _ number: Int, _ scene: PeerScene) {
     self.process = process
     self.generation = generation
     self.number = number
@@ -176,11 +185,11 @@ private struct PeerPlan: LayoutPlan, ~Copyable {
     let request = PeerRequest(do: "pass", plan: number, changes: changes)
     changes = []
     let answer = try process.ask(
-      request, of: generation, within: process.limits.plan, "laying out \(scene)")
+      request, of: generation, within: process.limits.plan, "laying out \(scene.name)")
     guard let numbers = answer.frames, numbers.count == 4 * (frames.count - 1) else {
       throw .crashed(
         "\(process.name) gave \(answer.frames?.count ?? 0) numbers, not \(4 * (frames.count - 1)), laying "
-          + "out \(scene)")
+          + "out \(scene.name)")
     }
     if let root { frames[0] = Rect(x: 0, y: 0, width: root.width, height: root.height) }
     for view in 1..<frames.count {
@@ -192,7 +201,7 @@ private struct PeerPlan: LayoutPlan, ~Copyable {
   }
 
   private mutating func note(_ change: Change) {
-    if let change = PeerChange(change) { changes.append(change) }
+    if let change = PeerChange(change, of: scene) { changes.append(change) }
   }
 
   mutating func resize(to size: Size) {

@@ -1,4 +1,6 @@
+import Constraints
 import LayoutModel
+import SLL
 
 /// The first line of a peer: its name, its version, and the requests that it supports.
 struct PeerHello: Decodable, Sendable {
@@ -12,10 +14,20 @@ struct PeerHello: Decodable, Sendable {
   var license: String?
   /// `linear`, `items`, or a dialect that it receives as the scene states it.
   var reads: [String]
+  /// The layouts that its constraints are made of, the preferred first: `constraints`, `sll`.
+  var from: [String]?
   /// The kinds of changes that it applies to existing objects; for others it makes new objects.
   var follows: [String]?
   /// The grid that it rounds to, points; absent for engines that compute with doubles.
   var grid: Double?
+
+  /// The layouts of a scene that it can receive, the preferred first.
+  var dialects: [DialectName] {
+    reads.flatMap { word -> [DialectName] in
+      word == DialectName.css.text
+        ? [.css] : (from.map { $0.map { DialectName($0) } } ?? [.constraints, .sll])
+    }
+  }
 }
 
 /// A request to a peer: one JSON value per line.
@@ -75,12 +87,19 @@ struct PeerChange: Encodable {
   var fit: Double?
 
   /// The change; `nil` for those that are not sent to peers.
-  init?(_ change: Change) {
+  init?(_ change: Change, of scene: PeerScene) {
     switch change {
     case .resize(let size): resize = [size.width, size.height]
     case .intrinsic(let view, let size):
       self.view = view.index
       content = [size.horizontal, size.vertical]
+      // Where a rule gives a size, the content has no effect.
+      guard scene.isLowered else { break }
+      let old = scene.views[view.index].content ?? [nil, nil]
+      content = zip(old, [size.horizontal, size.vertical]).map { old, new in
+        old == nil ? nil : new ?? old
+      }
+      if content == [nil, nil] { return nil }
     case .text(let view, let text):
       self.view = view.index
       self.text = text.string

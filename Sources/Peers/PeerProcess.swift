@@ -233,7 +233,7 @@ final class PeerProcess: Sendable {
     do {
       running = try Running(peer.path)
     } catch {
-      throw .crashed("\(name) cannot be started: \(error.localizedDescription)")
+      throw .crashed("\(name) cannot be started: \(WholeFile.words(of: error))")
     }
     state.running = running
     state.generation += 1

@@ -1,5 +1,7 @@
 import Constraints
+import Conversion
 import LayoutModel
+import SLL
 
 /// A scene as it is sent to peers: views, and their constraints over plain numbers.
 struct PeerScene: Encodable, Sendable {
@@ -79,11 +81,16 @@ struct PeerScene: Encodable, Sendable {
   /// The boxes, if CSS is its layout.
   var css: [Box]?
 
-  /// The scene in a dialect: `css`, or `constraints`.
+  /// True if its constraints were SLL rules.
+  var isLowered: Bool { layout == DialectName.sll.text }
+
+  /// The scene in a dialect: `css`, `constraints`, or `sll`, whose rules become constraints.
   ///
-  /// - Throws: `SceneError` for what is wrong with its text, `LayoutError.badConstraint`.
+  /// - Throws: `SceneError` for what is wrong with its text, `LayoutError.badConstraint`,
+  ///   `LayoutError.notLinear` and `LayoutError.dependencyCycle` of rules.
   init(_ scene: Scene, _ dialect: DialectName) throws {
-    let tree = scene.tree
+    let lowered = dialect == .sll ? try LoweredRules(scene) : nil
+    let tree = lowered?.tree ?? scene.tree
     name = scene.name
     layout = dialect.text
     root = [tree.rootSize.width, tree.rootSize.height]
@@ -114,7 +121,7 @@ struct PeerScene: Encodable, Sendable {
       }
       return
     }
-    var all = try ConstraintsDialect().read(scene).constraints()
+    var all = try lowered?.constraints ?? ConstraintsDialect().read(scene).constraints()
     for view in tree.views { all += try LinearConstraint.contentSize(of: view, in: tree) }
     constraints = all.map { Row($0, in: tree) }
   }

@@ -4,6 +4,7 @@ import LayoutBenchFuzzing
 import LayoutBenchSuite
 import LayoutBenchTiming
 import LayoutModel
+import SLL
 import Testing
 
 @testable import LayoutBenchHarness
@@ -185,7 +186,7 @@ struct PeerTests {
       let process = PeerProcess(fixture.peer, limits: Self.limits)
       defer { process.stop() }
       do throws(LayoutError) {
-        try Self.use(PeerLayout(process, sent), of: scene)
+        try Self.use(PeerLayout(process, scene.name, .success(sent)), of: scene)
         plain += 1
       } catch {
         #expect(seed % 10 > 0, "\(error)")
@@ -234,6 +235,46 @@ struct PeerTests {
     #expect(
       constraints.allSatisfy { $0.first.map { known.contains($0.attribute) } ?? true })
     #expect(constraints.contains { $0.second != nil } && form.css == nil)
+  }
+
+  @Test("a peer that asks for them gets SLL rules as constraints, and is right about them")
+  func rules() throws {
+    let fixture = try Fixture("rules")
+    let process = PeerProcess(fixture.peer, limits: Self.limits)
+    defer { process.stop() }
+    let engine = PeerEngine(fixture.peer, process)
+    let chain = try Self.chain()
+    #expect(engine.dialects(of: chain) == [.sll])
+    let check = try CrossCheck(chain, engines: Engines.all + [engine])
+    let found = try #require(check.verdicts.first { $0.participant.engine.traits.isPeer })
+    #expect(found.verdict.isRight && found.participant.dialect == .sll)
+    // A scene of constraints is sent as before, and one of rules goes to those that do not ask.
+    let form = try #require(SceneGenerator.scene(named: "form-4"))
+    #expect(engine.dialects(of: form) == [.constraints])
+    let right = try Fixture()
+    let other = PeerProcess(right.peer, limits: Self.limits)
+    defer { other.stop() }
+    var ruled = chain
+    ruled.layouts[.constraints] = nil
+    #expect(PeerEngine(right.peer, other).dialects(of: chain) == [.constraints])
+    #expect(PeerEngine(right.peer, other).dialects(of: ruled) == [.sll])
+  }
+
+  @Test("where a rule gives a size, a peer does not hear of its content")
+  func ruledContents() throws {
+    let scene = try #require(SceneGenerator.scene(named: "feed-10"))
+    let sent = try PeerScene(scene, .sll)
+    #expect(sent.constraints?.contains { $0.first != nil && $0.second != nil } == true)
+    let size = IntrinsicSize(7, 9)
+    for view in scene.tree.views.dropFirst() {
+      let change = PeerChange(.intrinsic(view, size), of: sent)
+      let content = sent.views[view.index].content ?? [nil, nil]
+      #expect((change == nil) == (content == [nil, nil]))
+      for (old, new) in zip(content, change?.content ?? [nil, nil]) {
+        #expect((old == nil) == (new == nil))
+      }
+      #expect(PeerChange(.intrinsic(view, size), of: try PeerScene(scene, .constraints)) != nil)
+    }
   }
 
   @Test("where an engine rounds, sizes are drawn that put every frame on its grid")

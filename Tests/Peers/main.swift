@@ -89,7 +89,8 @@ default: break
 }
 say(
   "{\"layoutbenchPeer\":\(fault == "unknown" ? 99 : 1),\"name\":\"fixture\",\"version\":\"1\",\"reads\":[\"linear\"]"
-    + (fault == "coarse" ? ",\"grid\":1}" : "}")
+    + (fault == "coarse" ? ",\"grid\":1" : "")
+    + (fault == "rules" ? ",\"from\":[\"sll\",\"constraints\"]}" : "}")
 )
 
 var scenes: [Int: Input] = [:]

@@ -66,7 +66,7 @@ struct ChildProcess {
       try Supervision.start(process)
     } catch {
       throw ChildProcessFailure(
-        description: "\(executable): cannot be started: \(error.localizedDescription)",
+        description: "\(executable): cannot be started: \(WholeFile.words(of: error))",
         isBeforeStart: true)
     }
     Interrupts.watch(child: process.processIdentifier)
