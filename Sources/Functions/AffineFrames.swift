@@ -44,6 +44,16 @@ package struct AffineFrames: ~Copyable {
     members = Arena(capacity: viewCount)
   }
 
+  /// Frames of their own that are the same functions.
+  package borrowing func copy() -> AffineFrames {
+    let copy = AffineFrames(viewCount: viewCount)
+    copy.forms.base.update(from: forms.base, count: 3 * viewCount)
+    guard isOwn else { return copy }
+    let (perWidth, perHeight) = (copy.forms.base + viewCount, copy.forms.base + 2 * viewCount)
+    for view in 0..<viewCount { perWidth[view] -= perHeight[view] }
+    return copy
+  }
+
   /// Sets the root's own frame, before all others are set.
   package mutating func begin() {
     begin(width: AffineNumber(perWidth: 1), height: AffineNumber(perHeight: 1))

@@ -156,7 +156,12 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     } else {
       plan.edit(constant: constant, ofConstraint: place.index)
     }
-    fitting?.edit(constant: constant, ofConstraint: index)
+    // A fitting plan numbers the constraints that are there.
+    if plan.isWhole, texts?.vertical?.isWhole ?? true {
+      fitting?.edit(constant: constant, ofConstraint: index)
+    } else {
+      fitting = nil
+    }
   }
 
   /// True if a view has a content size, along an axis at least.
@@ -175,24 +180,21 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     return texts?.vertical?.isConstraint(place.index, isLike: other, constant) ?? false
   }
 
-  /// Adds a constraint as the last, for the next pass.
+  /// Adds a constraint, for the next pass.
   ///
-  /// - Returns: whether it was added; where axes are solved apart, a constraint about both is not.
-  mutating func add(_ constraint: LinearConstraint) -> Bool {
+  /// - Returns: its place; `nil` where axes are solved apart and it is about both.
+  mutating func add(_ constraint: LinearConstraint) -> Int? {
     fitting = nil
-    guard let texts, texts.isSplit else {
-      plan.add(constraint)
-      return true
-    }
+    guard let texts, texts.isSplit else { return plan.add(constraint) }
     guard let axis = ConstraintRows([constraint], in: plan.tree).axis(ofRow: 0) else {
-      return false
+      return nil
     }
-    texts.places.append(along: axis)
-    if axis == .vertical { texts.vertical?.add(constraint) } else { plan.add(constraint) }
-    return true
+    let place =
+      axis == .vertical ? texts.vertical?.add(constraint) : plan.add(constraint)
+    return place.map { texts.places.add($0, along: axis) }
   }
 
-  /// Removes a constraint, for the next pass; the last one gets its place.
+  /// Removes a constraint, for the next pass; another one may get its place.
   mutating func remove(_ index: Int) {
     fitting = nil
     let place = texts?.places.remove(index) ?? (.horizontal, index)
@@ -201,6 +203,35 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     } else {
       plan.remove(place.index)
     }
+  }
+
+  /// Takes a constraint out, for the next pass; it keeps its place.
+  mutating func takeOut(_ index: Int) {
+    fitting = nil
+    let place = place(ofConstraint: index)
+    if place.axis == .vertical {
+      texts?.vertical?.takeOut(place.index)
+    } else {
+      plan.takeOut(place.index)
+    }
+  }
+
+  /// Puts a constraint back that was taken out and names no absent view, for the next pass.
+  mutating func putBack(_ index: Int) {
+    fitting = nil
+    let place = place(ofConstraint: index)
+    if place.axis == .vertical {
+      texts?.vertical?.putBack(place.index)
+    } else {
+      plan.putBack(place.index)
+    }
+  }
+
+  /// True if a constraint is out.
+  func isOut(_ index: Int) -> Bool {
+    let place = place(ofConstraint: index)
+    return place.axis == .vertical
+      ? texts?.vertical?.isOut(place.index) ?? false : plan.isOut(place.index)
   }
 
   // MARK: - A pass
@@ -398,14 +429,16 @@ final class TextHeights {
 struct AxisPlaces {
   /// For each constraint, its place in the list of its axis; along y, the bitwise complement of it.
   private var places: [Int] = []
-  /// For each place in a list, the constraint there.
-  private var owners = AxisPair<[Int]>([], [])
+  /// The numbers of removed constraints, which the next ones get.
+  private var free: [Int] = []
+  /// The number of constraints in each list.
+  private var counts = AxisPair(0, 0)
 
   init() {}
 
   init(_ owners: AxisPair<[Int]>) {
-    self.owners = owners
-    places = Array(repeating: 0, count: owners.horizontal.count + owners.vertical.count)
+    counts = AxisPair(owners.horizontal.count, owners.vertical.count)
+    places = Array(repeating: 0, count: counts.horizontal + counts.vertical)
     for (place, owner) in owners.horizontal.enumerated() { places[owner] = place }
     for (place, owner) in owners.vertical.enumerated() { places[owner] = ~place }
   }
@@ -421,40 +454,37 @@ struct AxisPlaces {
   func merged(
     _ horizontal: [LinearConstraint], _ vertical: [LinearConstraint]
   ) -> [LinearConstraint]? {
-    guard horizontal.count == owners.horizontal.count, vertical.count == owners.vertical.count
-    else { return nil }
+    guard holdsAll(horizontal.count, vertical.count) else { return nil }
     return places.map { $0 < 0 ? vertical[~$0] : horizontal[$0] }
   }
 
   /// Rows of both lists in the order of the constraints; `nil` where the lists contain others too.
   func merged(_ horizontal: ConstraintRows, _ vertical: ConstraintRows) -> ConstraintRows? {
-    guard horizontal.rows.count == owners.horizontal.count,
-      vertical.rows.count == owners.vertical.count
-    else { return nil }
+    guard holdsAll(horizontal.rows.count, vertical.rows.count) else { return nil }
     return ConstraintRows(horizontal, vertical, places: places)
   }
 
-  mutating func append(along axis: Axis) {
-    let place = owners[axis].count
-    owners[axis].append(places.count)
-    places.append(axis == .vertical ? ~place : place)
+  /// True if lists of these lengths contain the constraints, all of them and no others.
+  private func holdsAll(_ horizontal: Int, _ vertical: Int) -> Bool {
+    free.isEmpty && horizontal == counts.horizontal && vertical == counts.vertical
   }
 
-  /// Removes a constraint: the last one gets its number, and the last of its axis its place.
+  /// Adds a constraint that has a place in the list of its axis.
+  ///
+  /// - Returns: its number.
+  mutating func add(_ place: Int, along axis: Axis) -> Int {
+    counts[axis] += 1
+    let number = free.popLast() ?? places.count
+    if number == places.count { places.append(0) }
+    places[number] = axis == .vertical ? ~place : place
+    return number
+  }
+
+  /// Removes a constraint; the next one that is added gets its number.
   mutating func remove(_ constraint: Int) -> (axis: Axis, index: Int)? {
     guard let place = place(of: constraint) else { return nil }
-    let (axis, index) = place
-    let moved = owners[axis].removeLast()
-    if index < owners[axis].count {
-      owners[axis][index] = moved
-      places[moved] = axis == .vertical ? ~index : index
-    }
-    let last = places.count - 1
-    if constraint != last {
-      places[constraint] = places[last]
-      if let there = self.place(of: constraint) { owners[there.axis][there.index] = constraint }
-    }
-    places.removeLast()
+    counts[place.axis] -= 1
+    free.append(constraint)
     return place
   }
 }

@@ -72,10 +72,10 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   }
 
   /// The present constraints, and the views with their present contents.
-  var written: [LinearConstraint] { system.written.all }
+  var written: [LinearConstraint] { system.written.present(in: system.rows) }
   var tree: ViewTree { system.tree }
   /// The present constraints as rows.
-  var rows: ConstraintRows { system.rows }
+  var rows: ConstraintRows { system.rows.withoutThoseOut() }
   /// True if the last stage is the only one.
   var method: SolveMethod { system.method }
 
@@ -86,7 +86,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
-    guard !absent.edit(view, intrinsic: intrinsic, in: system) else { return }
+    guard !absent.edit(view, intrinsic: intrinsic, in: &system) else { return }
     system.edit(view, intrinsic: intrinsic)
     change()
   }
@@ -106,17 +106,40 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     return known.priority == other.priority && known.with(constant: constant).form == other.form
   }
 
-  /// Adds a constraint as the last, for the next pass.
-  mutating func add(_ constraint: LinearConstraint) {
-    system.add(constraint)
+  /// Adds a constraint, for the next pass.
+  ///
+  /// - Returns: its place.
+  mutating func add(_ constraint: LinearConstraint) -> Int {
     change()
+    return system.add(constraint)
   }
 
-  /// Removes a constraint, for the next pass; the last one gets its place.
+  /// Removes a constraint, for the next pass; another one may get its place.
   mutating func remove(_ index: Int) {
+    absent.forget(index)
     system.remove(index)
     change()
   }
+
+  /// Takes a constraint out, for the next pass; it keeps its place.
+  mutating func takeOut(_ index: Int) {
+    absent.forget(index)
+    guard !isOut(index) else { return }
+    system.takeOut(index)
+    change()
+  }
+
+  /// Puts a constraint back that was taken out and names no absent view, for the next pass.
+  mutating func putBack(_ index: Int) {
+    system.putBack(index)
+    change()
+  }
+
+  /// True if a constraint is out.
+  func isOut(_ index: Int) -> Bool { system.rows.rows[index].isOut }
+
+  /// True if no constraint is out: each has the place among `written` that it has in the plan.
+  var isWhole: Bool { system.rows.outCount == 0 }
 
   /// Returns true if a view is absent.
   func isAbsent(_ view: ViewID) -> Bool { absent.contains(view) }
@@ -237,7 +260,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   /// The violated constraints, and what is left open where something is.
   private func findings(in frames: [Rect], isOpen: Bool) throws(LayoutError) -> Findings {
     var findings = Findings()
-    findings.violated = ConstraintProgram(system.written.all, in: system.tree)
+    findings.violated = ConstraintProgram(written, in: system.tree)
       .violations(in: frames, system.tree)
     if isOpen { findings.ambiguous = try ambiguities() }
     return findings
@@ -276,7 +299,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     of views: [ViewID], at frames: [Rect]
   ) throws(LayoutError) -> [ViewExplanation]? {
     do throws(SolverError) {
-      var explanation = try Explanation(system.written.all, in: system.tree, frames: frames)
+      var explanation = try Explanation(written, in: system.tree, frames: frames)
       var found: [ViewExplanation] = []
       for view in views {
         found.append(
@@ -307,9 +330,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     return [
       Counter("frames written", work.framesWritten),
       // These four describe the layout, not the work: a pass adds nothing to them.
-      Counter("rows", system.rows.rows.count), Counter("columns", 4 * (system.tree.count - 1)),
+      Counter("rows", system.rows.rows.count - system.rows.outCount), Counter("columns", 4 * (system.tree.count - 1)),
       Counter("nonzeros", system.rows.nonzeros),
-      Counter("levels", Set(system.rows.rows.lazy.map(\.priority)).count),
+      Counter("levels", Set(system.rows.rows.lazy.filter { !$0.isOut }.map(\.priority)).count),
       Counter("eliminations", work.eliminations),
       Counter("components by substitution", work.core.single + work.core.greedy),
       Counter("components by tableau", work.core.tableaux),

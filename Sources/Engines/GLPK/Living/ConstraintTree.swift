@@ -61,12 +61,17 @@ final class ConstraintTree {
     /// The views as the plan numbers them.
     let tree: ViewTree
     /// The constraint at each place in the plan; each stores its own place.
-    var constraints: [Constraint]
+    var constraints: [Constraint?]
     /// True if constraints were added or removed since: their order is no longer that of the views.
     var isPatched = false
-    /// The constraints that fix the numbers of each view that was taken out, so that none is left
-    /// open.
-    var fixed: [ViewID: [Constraint]] = [:]
+    /// The number of constraints that were deactivated and keep their place.
+    private var inactiveCount = 0
+
+    init(_ plan: consuming ConstraintsPlan, _ tree: ViewTree, _ constraints: [Constraint?]) {
+      self.plan = plan
+      self.tree = tree
+      self.constraints = constraints
+    }
 
     /// Adds or removes a constraint, or updates its constant and priority.
     ///
@@ -87,14 +92,23 @@ final class ConstraintTree {
         plan.isConstraint(place, isLike: linear, constraint.constant)
       {
         plan.edit(constant: constraint.constant, ofConstraint: place)
+        if plan.isOut(place) {
+          plan.putBack(place)
+          inactiveCount = max(0, inactiveCount - 1)
+        }
+        return true
+      }
+      guard linear != nil else {
+        takeOut(constraint)
         return true
       }
       remove(constraint)
       if let linear {
         isPatched = true
-        guard plan.add(linear) else { return false }
-        constraint.placeInLayout = constraints.count
-        constraints.append(constraint)
+        guard let place = plan.add(linear) else { return false }
+        while constraints.count <= place { constraints.append(nil) }
+        constraint.placeInLayout = place
+        constraints[place] = constraint
       }
       return true
     }
@@ -105,6 +119,21 @@ final class ConstraintTree {
       return constraints.indices.contains(place) && constraints[place] === constraint
     }
 
+    /// Takes a constraint out that is inactive now, if it is in the plan: as often as not it comes
+    /// back.
+    mutating func takeOut(_ constraint: Constraint) {
+      guard holds(constraint) else { return }
+      isPatched = true
+      let wasOut = plan.isOut(constraint.placeInLayout)
+      plan.takeOut(constraint.placeInLayout)
+      if !wasOut { inactiveCount += 1 }
+      guard inactiveCount > 32 + constraints.count / 2 else { return }
+      inactiveCount = 0
+      for other in constraints {
+        if let other, !other.isActive { remove(other) }
+      }
+    }
+
     /// Removes a constraint, if it is in the plan.
     mutating func remove(_ constraint: Constraint) {
       guard holds(constraint) else { return }
@@ -112,39 +141,16 @@ final class ConstraintTree {
       isPatched = true
       plan.remove(place)
       constraint.placeInLayout = -1
-      let last = constraints.removeLast()
-      guard last !== constraint else { return }
-      constraints[place] = last
-      last.placeInLayout = place
+      constraints[place] = nil
     }
 
-    /// Fixes the numbers of a view that was taken out: no other constraint names it.
-    ///
-    /// - Returns: whether the plan can do so.
-    mutating func fix(_ view: View, _ id: ViewID) -> Bool {
-      isPatched = true
-      // A change that is none would make the plan forget which constraints changed.
-      if plan.hasContent(id) { plan.edit(id, intrinsic: IntrinsicSize(nil, nil)) }
-      let superview = tree.superview(of: id) ?? .root
-      for attribute in [Attribute.left, .top, .width, .height] {
-        // The object stands for its place in the plan, and is never installed.
-        let token = Constraint(item: view, attribute: attribute, relatedBy: .equal)
-        guard
-          let linear = try? LinearConstraint(
-            .init(id, attribute), .equal, attribute.isSize ? nil : .init(superview, attribute),
-            in: tree), plan.add(linear)
-        else { return false }
-        token.placeInLayout = constraints.count
-        constraints.append(token)
-        fixed[id, default: []].append(token)
+    /// Changes the content or the text of a view.
+    mutating func edit(_ id: ViewID, of view: View) {
+      if let text = view.measuredText {
+        plan.edit(id, text: text)
+      } else {
+        plan.edit(id, intrinsic: view.intrinsicContentSize)
       }
-      return true
-    }
-
-    /// Gives a view that was put back its content, and removes what fixed its numbers.
-    mutating func release(_ id: ViewID, content: IntrinsicSize) {
-      for token in fixed.removeValue(forKey: id) ?? [] { remove(token) }
-      if content != IntrinsicSize(nil, nil) { plan.edit(id, intrinsic: content) }
     }
 
     /// A conflict with the places in Swift source of the constraints that it names.
@@ -152,7 +158,7 @@ final class ConstraintTree {
       guard case .unsatisfiable(var lines, let dropped) = error else { return error }
       var places: [String: [String]] = [:]
       for constraint in constraints.reversed() {
-        guard let place = constraint.sourcePlace,
+        guard let constraint, let place = constraint.sourcePlace,
           let linear = try? constraint.linear(number: number)
         else { continue }
         places[linear.conflictText(in: tree), default: []].append(place)
@@ -239,7 +245,7 @@ final class ConstraintTree {
     if views.haveMoved {
       for object in edited {
         guard let constraint = object as? Constraint, !constraint.isActive else { continue }
-        living.pointee.remove(constraint)
+        living.pointee.takeOut(constraint)
       }
       guard try move(&living.pointee) else { return try update(body) }
     }
@@ -252,13 +258,8 @@ final class ConstraintTree {
         living.pointee.plan.resize(to: views[0].frame.size)
       } else {
         guard !views.isAway(index) else { continue }
-        let view = views[index]
-        try Self.check(view)
-        if let text = view.measuredText {
-          living.pointee.plan.edit(ViewID(Int(index)), text: text)
-          continue
-        }
-        living.pointee.plan.edit(ViewID(Int(index)), intrinsic: view.intrinsicContentSize)
+        try Self.check(views[index])
+        living.pointee.edit(ViewID(Int(index)), of: views[index])
       }
     }
     for object in edited {
@@ -300,17 +301,9 @@ final class ConstraintTree {
         guard try putBack(move.view, &living) else { return false }
         continue
       }
-      let leaving = views.leaving(with: move.view, in: living.tree)
-      for number in leaving {
-        let view = views[Int32(number)]
-        // The heights of texts are another system's.
-        guard !view.hasText else { return false }
-        view.forEachConstraint { living.remove($0) }
-      }
-      for number in leaving {
-        guard living.fix(views[Int32(number)], ViewID(number)) else { return false }
-      }
-      views.release(leaving)
+      living.isPatched = true
+      living.plan.remove(move.view)
+      views.release(views.leaving(with: move.view, in: living.tree))
     }
     return true
   }
@@ -324,12 +317,15 @@ final class ConstraintTree {
     guard let back = views.takeBack(with: view, in: living.tree) else { return false }
     for number in back {
       try Self.check(views[Int32(number)])
-      living.release(ViewID(number), content: views[Int32(number)].intrinsicContentSize)
+      living.edit(ViewID(number), of: views[Int32(number)])
     }
+    living.plan.restore(view)
     for number in back {
       var isComplete = true
       try views[Int32(number)].forEachConstraint { constraint throws(LayoutError) in
-        guard !living.holds(constraint) else { return }
+        guard !living.holds(constraint) || living.plan.isOut(constraint.placeInLayout) else {
+          return
+        }
         if try !living.update(constraint, number: views.number) { isComplete = false }
       }
       guard isComplete else { return false }
@@ -364,11 +360,11 @@ final class ConstraintTree {
     frames = tree.startFrames
     living = Placed(
       Living(
-        plan: ConstraintsPlan(
+        ConstraintsPlan(
           ConstraintList(active.pairs, identifiers: active.identifiers),
           rows: ConstraintRows(active.pairs, in: tree), in: tree, continuing: work,
           areTextsMeasured: true),
-        tree: tree, constraints: active.constraints))
+        tree, active.constraints))
   }
 
   /// The active constraints whose views all have a number.

@@ -21,10 +21,23 @@ struct ConstraintRows: Sendable {
     var count: UInt8
 
     var isRequired: Bool { priority >= 1000 }
+    /// True if it stands in the place of a constraint that is out, and says nothing.
+    var isOut: Bool { priority == 0 }
+
+    /// The row in the place of a constraint that is out.
+    static let nothing = Row(
+      unknowns: .zero, coefficients: .zero, constant: 0, base: 0, priority: 0, relation: .equal,
+      count: 1)
   }
 
-  /// The rows, in the constraints' order.
+  /// The rows, in the constraints' order; those of constraints that are out say nothing.
   private(set) var rows: [Row] = []
+  /// The rows of constraints that are out, at their places, since one was taken out.
+  private var kept: [Row] = []
+  /// The number of constraints that are out.
+  private(set) var outCount = 0
+  /// A hash of the constraints that were taken out and may come back, whatever their order.
+  private(set) var outHash: UInt64 = 0
   /// The forms of more than four terms.
   private(set) var longForms: [[Term<RootSide>]] = []
   /// The places among them that can be reused.
@@ -42,7 +55,7 @@ struct ConstraintRows: Sendable {
 
   /// The coefficients of all rows.
   var nonzeros: Int {
-    rows.reduce(0) { sum, row in
+    rows.lazy.filter { !$0.isOut }.reduce(0) { sum, row in
       sum + (row.count > 0 ? Int(row.count) : longForms[Int(row.unknowns.x)].count)
     }
   }
@@ -122,6 +135,17 @@ struct ConstraintRows: Sendable {
 
   private init() {}
 
+  /// The places of the constraints that are not out.
+  var present: [Int] { rows.indices.filter { !rows[$0].isOut } }
+
+  /// The same without the constraints that are out.
+  func withoutThoseOut() -> ConstraintRows {
+    guard outCount > 0 else { return self }
+    var rows = part(present, given: given) { $0 }
+    rows.flatAxis = flatAxis
+    return rows
+  }
+
   /// The places of the rows along each axis; `nil` where a row is about both.
   ///
   /// A row about nothing but the root counts as horizontal.
@@ -192,28 +216,74 @@ struct ConstraintRows: Sendable {
     if unknowns.w > 3 { visit(.init(unknowns.w)) }
   }
 
-  /// The unknowns of a row but the root's.
-  func unknowns(ofRow row: Int) -> [RootUnknown] {
-    var unknowns: [RootUnknown] = []
-    forEachUnknown(of: rows[row]) { unknowns.append($0) }
-    return unknowns
-  }
-
-  /// Adds a constraint as the last.
-  mutating func add(_ constraint: LinearConstraint, in tree: ViewTree) {
+  /// Adds a constraint that fixes a number of an absent view; without it is as when it is out.
+  mutating func addPin(_ constraint: LinearConstraint, in tree: ViewTree) {
     append(constraint, in: tree)
+    outHash ^= Self.hash(of: rows.count - 1)
   }
 
-  /// Removes a row; the last one gets its number.
+  /// Adds a constraint as the last, or at the place of one that was removed.
+  mutating func add(_ constraint: LinearConstraint, at place: Int?, in tree: ViewTree) {
+    append(constraint, in: tree)
+    guard let place, let row = rows.popLast() else { return }
+    rows[place] = row
+    outCount -= 1
+  }
+
+  /// Removes a constraint; its place stays free.
   mutating func remove(_ row: Int) {
-    if rows[row].count == 0 { freeForms.append(rows[row].unknowns.x) }
-    rows.swapAt(row, rows.count - 1)
-    rows.removeLast()
+    let removed = rows[row].isOut ? kept[row] : rows[row]
+    if removed.count == 0 { freeForms.append(removed.unknowns.x) }
+    guard !rows[row].isOut else {
+      outHash ^= Self.hash(of: row)
+      return
+    }
+    rows[row] = .nothing
+    outCount += 1
+  }
+
+  /// Takes a constraint out, which may come back.
+  mutating func takeOut(_ row: Int) {
+    if kept.count < rows.count { kept += rows[kept.count...] }
+    kept[row] = rows[row]
+    rows[row] = .nothing
+    outCount += 1
+    outHash ^= Self.hash(of: row)
+  }
+
+  private static func hash(of row: Int) -> UInt64 {
+    var hash = UInt64(row + 1) &* 0x9E37_79B9_7F4A_7C15
+    hash = (hash ^ hash &>> 30) &* 0xBF58_476D_1CE4_E5B9
+    hash = (hash ^ hash &>> 27) &* 0x94D0_49BB_1331_11EB
+    return hash ^ hash &>> 31
+  }
+
+  /// Puts a constraint back that was taken out.
+  mutating func putBack(_ row: Int) {
+    rows[row] = kept[row]
+    outCount -= 1
+    outHash ^= Self.hash(of: row)
+  }
+
+  /// Visits each unknown, but the root's, of a constraint that is out.
+  @inline(__always)
+  func forEachUnknown(ofRowOut row: Int, _ visit: (RootUnknown) -> Void) {
+    forEachUnknown(of: kept[row], visit)
+  }
+
+  /// Returns true if a constraint has a constant, points.
+  func hasConstant(_ constant: Double, ofRow row: Int) -> Bool {
+    let row = rows[row].isOut ? kept[row] : rows[row]
+    return row.constant == row.base - constant
   }
 
   /// Changes a constraint's constant, points.
   mutating func setConstant(_ constant: Double, ofRow row: Int) {
-    rows[row].constant = rows[row].base - constant
+    guard rows[row].isOut else {
+      rows[row].constant = rows[row].base - constant
+      return
+    }
+    kept[row].constant = kept[row].base - constant
   }
 
   /// Returns true if frames satisfy the required rows, within rounding.

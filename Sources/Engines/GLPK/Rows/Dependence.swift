@@ -50,31 +50,38 @@ struct Dependence: ~Copyable {
 
   // MARK: - Changes
 
-  /// The rows that contain a view's numbers, the last first.
-  func rows(of view: ViewID) -> [Int] {
-    var rows: Set<Int> = []
+  /// Adds the places of the rows that contain a view's numbers to a list, some of them twice.
+  func appendRows(of view: ViewID, to places: inout [Int]) {
     for side in 0..<4 {
       var use = firstUses[RootUnknown(view: view.index, side: side)]
       while use >= 0 {
-        rows.insert(Int(uses[use].row.index))
+        places.append(Int(uses[use].row.index))
         use = uses[use].next
       }
     }
-    return rows.sorted(by: >)
   }
 
-  /// The unknowns that a constraint affects: one that was added, is about to be removed, or
-  /// changed.
+  /// Adds the unknowns that a constraint affects to a list: one that was added, is about to be
+  /// removed, or changed. It adds none where it names the root only.
   ///
   /// - Parameters:
   ///   - row: the constraint, before it is removed or after it was added.
   ///   - rows: all constraints.
-  /// - Returns: unknowns; none where it names the root only.
-  func concerned(by row: Int, _ rows: borrowing ConstraintRows) -> [RootUnknown] {
-    let unknowns = rows.unknowns(ofRow: row)
-    if let defined = unknowns.first(where: { definers[$0] == RowNumber(row) }) { return [defined] }
-    let open = unknowns.filter { definers[$0].isNone }
-    return open.isEmpty ? unknowns : open
+  ///   - unknowns: the list.
+  func appendConcerned(
+    by row: Int, _ rows: borrowing ConstraintRows, to unknowns: inout [RootUnknown]
+  ) {
+    let number = RowNumber(row)
+    var defined: RootUnknown?
+    var isAnyOpen = false
+    rows.forEachUnknown(of: rows.rows[row]) { unknown in
+      if definers[unknown] == number, defined == nil { defined = unknown }
+      if definers[unknown].isNone { isAnyOpen = true }
+    }
+    if let defined { return unknowns.append(defined) }
+    rows.forEachUnknown(of: rows.rows[row]) { unknown in
+      if !isAnyOpen || definers[unknown].isNone { unknowns.append(unknown) }
+    }
   }
 
   /// Records a constraint that was added.
@@ -92,9 +99,9 @@ struct Dependence: ~Copyable {
     }
   }
 
-  /// Removes the records of a constraint that is about to be removed; the last one gets its number.
+  /// Removes the records of a constraint that is about to be removed or taken out.
   mutating func remove(_ row: Int, _ rows: borrowing ConstraintRows) {
-    for unknown in rows.unknowns(ofRow: row) {
+    rows.forEachUnknown(of: rows.rows[row]) { unknown in
       if definers[unknown] == RowNumber(row) { definers[unknown] = .none }
       var (before, use): (Int32, Int32) = (-1, firstUses[unknown])
       while uses[use].row != RowNumber(row) { (before, use) = (use, uses[use].next) }
@@ -105,14 +112,6 @@ struct Dependence: ~Copyable {
       }
       uses.base[Int(use)].next = freeUse
       freeUse = use
-    }
-    let last = rows.rows.count - 1
-    guard row != last else { return }
-    for unknown in rows.unknowns(ofRow: last) {
-      if definers[unknown] == RowNumber(last) { definers[unknown] = RowNumber(row) }
-      var use = firstUses[unknown]
-      while uses[use].row != RowNumber(last) { use = uses[use].next }
-      uses.base[Int(use)].row = RowNumber(row)
     }
   }
 

@@ -38,7 +38,7 @@ extension Elimination where Kind == RootSide {
     let list = rows.rows.span
     for index in list.indices {
       let row = list[unchecked: index]
-      guard row.relation == .equal, row.isRequired == isRequired else { continue }
+      guard row.relation == .equal, row.isRequired == isRequired, !row.isOut else { continue }
       begin(row, index, rows, numbers)
       guard end() else { return false }
     }
@@ -167,7 +167,9 @@ extension Elimination where Kind == RootSide, Form: ValuedNumber {
     let list = rows.rows.span
     for index in list.indices {
       let row = list[unchecked: index]
-      guard row.relation != .equal || !(row.isRequired || isOptimistic) else { continue }
+      guard row.relation != .equal || !(row.isRequired || isOptimistic || row.isOut) else {
+        continue
+      }
       begin(row, index, rows, numbers)
       hand(row.relation, row.priority, hasSurplus: true, to: &functionals, &spare)
     }

@@ -16,7 +16,8 @@ enum ComponentsStage {
       system.core = nil
       guard case .conflict = error else { return .passedOn("the solver gave no answer") }
       let conflict = ConflictSearch.conflict(
-        among: system.written.all, system.rows, in: system.tree)
+        among: system.written.present(in: system.rows), system.rows.withoutThoseOut(),
+        in: system.tree)
       guard let conflict else { return .passedOn("the conflict is within rounding error") }
       return .refused(conflict)
     }

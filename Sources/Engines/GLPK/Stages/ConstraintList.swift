@@ -51,8 +51,16 @@ struct ConstraintList {
     self.identifiers = identifiers
   }
 
-  /// All constraints, in the tree of the plan.
-  var all: [LinearConstraint] { kind == .written ? written : (0..<count).map { self[$0] } }
+  /// All constraints, in the tree of the plan; also those that were removed, in whose place no other
+  /// stands yet.
+  var all: [LinearConstraint] {
+    kind == .written ? written : (0..<count).map { self[$0] }
+  }
+
+  /// The constraints that are not out, in the tree of the plan.
+  func present(in rows: borrowing ConstraintRows) -> [LinearConstraint] {
+    rows.outCount == 0 ? all : rows.present.map { self[$0] }
+  }
 
   var count: Int { first.count + written.count + pairs.count }
 
@@ -93,29 +101,18 @@ struct ConstraintList {
     return false
   }
 
-  /// Adds a constraint of the plan's tree as the last.
-  mutating func append(_ constraint: LinearConstraint) {
+  /// Adds a constraint of the plan's tree as the last, or in the place of another one.
+  mutating func add(_ constraint: LinearConstraint, at place: Int?) {
     if kind == .pairs, let pair = LinearConstraint.Pair(constraint) {
-      if case .identified(let text) = constraint.origin { identifiers[pairs.count] = text }
-      pairs.append(pair)
+      if case .identified(let text) = constraint.origin {
+        identifiers[place ?? pairs.count] = text
+      } else if let place, !identifiers.isEmpty {
+        identifiers[place] = nil
+      }
+      if let place { pairs[place] = pair } else { pairs.append(pair) }
       return
     }
     if kind != .written { self = Self(all) }
-    written.append(constraint)
-  }
-
-  /// Removes a constraint; the last one gets its place.
-  mutating func remove(_ place: Int) {
-    guard kind == .pairs else {
-      if kind == .held { self = Self(all) }
-      written.swapAt(place, written.count - 1)
-      written.removeLast()
-      return
-    }
-    pairs.swapAt(place, pairs.count - 1)
-    pairs.removeLast()
-    guard !identifiers.isEmpty else { return }
-    let last = identifiers.removeValue(forKey: pairs.count)
-    if place < pairs.count { identifiers[place] = last }
+    if let place { written[place] = constraint } else { written.append(constraint) }
   }
 }

@@ -85,6 +85,12 @@ struct ConstraintSystem: ~Copyable {
   var isIndivisible = false
   /// True if a record had to be made with a linear program: the next ones try nothing else first.
   var needsPrograms = false
+  /// The places of removed constraints, which the next ones get.
+  private var free: [Int] = []
+  /// Layouts with other constraints out, the last first.
+  private var presences: [Presence] = []
+  /// True if constraints were taken out or put back since the last solve.
+  private var isPresenceChanged = false
   var work = Work()
   let trace: Trace
 
@@ -120,16 +126,18 @@ struct ConstraintSystem: ~Copyable {
   ///
   /// - Parameters:
   ///   - view: the view.
-  ///   - intrinsic: its content size.
-  ///   - keepsMissing: whether an axis that is not given stays as it was, where contents are fixed.
-  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize, keepsMissing: Bool = true) {
+  ///   - intrinsic: its content size; where contents are fixed, an axis that is not given stays as it
+  ///     was.
+  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     let old = tree.intrinsicSize(of: view)
-    let size = hasFixedContent && keepsMissing ? old.replaced(by: intrinsic) : intrinsic
+    let size = hasFixedContent ? old.replaced(by: intrinsic) : intrinsic
+    guard size != old else { return }
     tree.setIntrinsicSize(size, of: view)
     let values = Size(width: size.horizontal ?? 0, height: size.vertical ?? 0)
     if (old.horizontal == nil) != (size.horizontal == nil)
       || (old.vertical == nil) != (size.vertical == nil)
     {
+      presences = []
       prepareForParts()
       concern([RootUnknown(view: view.index, side: 2), RootUnknown(view: view.index, side: 3)])
       guard parameters == .content(view) else { return }
@@ -141,40 +149,174 @@ struct ConstraintSystem: ~Copyable {
 
   /// Changes the constant of a written constraint, points.
   ///
-  /// - Returns: whether it has a constant of its own.
+  /// - Returns: whether it has a constant of its own, another one than before.
   mutating func edit(constant: Double, ofConstraint index: Int) -> Bool {
-    guard written.hasConstant(at: index) else { return false }
+    guard written.hasConstant(at: index), !rows.hasConstant(constant, ofRow: index) else {
+      return false
+    }
     rows.setConstant(constant, ofRow: index)
-    recorded?.edit(constant: rows.rows[index].constant, ofRow: index)
     written.setConstant(constant, at: index)
-    plain?.edit(constant: constant, ofConstraint: index)
+    guard !rows.rows[index].isOut else {
+      outdatePresences(keepsRecords: true)
+      return false
+    }
+    recorded?.edit(constant: rows.rows[index].constant, ofRow: index)
+    if rows.outCount == 0 { plain?.edit(constant: constant, ofConstraint: index) } else { plain = nil }
     change(.constant(index), to: Size(width: constant, height: 0))
     return true
   }
 
-  /// Adds a constraint as the last.
-  mutating func add(_ constraint: LinearConstraint) {
+  /// Adds a constraint.
+  ///
+  /// - Returns: its place.
+  mutating func add(_ constraint: LinearConstraint) -> Int {
+    presences = []
     prepareForParts()
-    written.append(constraint)
-    rows.add(constraint, in: tree)
-    dependence?.add(rows.rows.count - 1, rows)
-    concern(rows.rows.count - 1)
+    let place = free.popLast()
+    written.add(constraint, at: place)
+    rows.add(constraint, at: place, in: tree)
+    return enter(place ?? rows.rows.count - 1)
   }
 
-  /// Removes a constraint; the last one gets its place.
+  /// Marks what depends on a constraint that was added or put back.
+  ///
+  /// - Returns: its place.
+  @discardableResult
+  private mutating func enter(_ row: Int) -> Int {
+    dependence?.add(row, rows)
+    concern(row)
+    return row
+  }
+
+  /// Removes a constraint; another may get its place.
   mutating func remove(_ index: Int) {
+    presences = []
+    if !rows.rows[index].isOut { leave(index) }
+    rows.remove(index)
+    free.append(index)
+  }
+
+  /// Marks what depends on a constraint that is about to be removed or taken out.
+  private mutating func leave(_ index: Int) {
     prepareForParts()
     concern(index)
     dependence?.remove(index, rows)
-    written.remove(index)
-    rows.remove(index)
-    if parameters == .constant(written.count) { parameters = .constant(index) }
   }
 
-  /// The places of all constraints that contain a view's numbers, the last first.
-  mutating func places(of view: ViewID) -> [Int] {
+  // MARK: - Constraints that are out for a while
+
+  /// Keeps the present layout for when the same constraints are out again, before others are taken
+  /// out or put back.
+  private mutating func beginPresence() {
+    guard !isPresenceChanged else { return }
+    isPresenceChanged = true
+    guard concerned.isEmpty, method == .stages, let presence = Presence(&self) else { return }
+    presences.removeAll { $0.out == presence.out }
+    presences.insert(presence, at: 0)
+    if presences.count > Presence.mostCount { presences.removeLast() }
+  }
+
+  /// Takes the layout or the records that were found when the same constraints were out.
+  ///
+  /// - Returns: whether the layout is right; records are brought up to date by the next stage.
+  mutating func takePresence() -> Bool {
+    guard isPresenceChanged else { return false }
+    isPresenceChanged = false
+    guard let place = presences.firstIndex(where: { $0.out == rows.outHash }) else { return false }
+    return presences.remove(at: place).restore(to: &self)
+  }
+
+  /// Replaces the layout and the records, and all that was known of changes since.
+  mutating func adopt(_ found: consuming SolvedLayout, _ records: [SpareRecord]) {
+    forgetLayouts()
+    layout = found
+    self.records = records
+    parameters = .rootSize
+    point = tree.rootSize
+    repeats = 0
+  }
+
+  /// Replaces the records, and all that was known of changes since.
+  mutating func adopt(
+    _ found: [SpareRecord], patience: Int, isIndivisible: Bool, hasFlipped: Bool
+  ) {
+    forgetLayouts()
+    records = found
+    let present = records.removeFirst()
+    swap(&recorded, &present.record)
+    recorded?.catchUp(rows, tree)
+    (self.patience, self.isIndivisible, self.hasFlipped) = (patience, isIndivisible, hasFlipped)
+    (repeats, switches) = (0, 0)
+    parameters = .none
+  }
+
+  /// Takes the records, the present one first; none is left.
+  mutating func takeRecords() -> [SpareRecord] {
+    var all = records
+    records = []
+    if let present = recorded.take() { all.insert(SpareRecord(present), at: 0) }
+    return all
+  }
+
+  /// Adds to a list the places of the constraints that contain a view's numbers, some of them twice.
+  mutating func appendPlaces(of view: ViewID, to places: inout [Int]) {
     prepareForParts()
-    return dependence?.rows(of: view) ?? []
+    dependence?.appendRows(of: view, to: &places)
+  }
+
+  /// Adds a constraint that fixes a number of an absent view.
+  ///
+  /// - Returns: its place.
+  mutating func addPin(_ constraint: LinearConstraint) -> Int {
+    beginPresence()
+    prepareForParts()
+    written.add(constraint, at: nil)
+    rows.addPin(constraint, in: tree)
+    return enter(rows.rows.count - 1)
+  }
+
+  /// Takes a constraint out, which may come back.
+  mutating func takeOut(_ index: Int) {
+    beginPresence()
+    leave(index)
+    rows.takeOut(index)
+  }
+
+  /// Puts a constraint back that was taken out.
+  mutating func putBack(_ index: Int) {
+    beginPresence()
+    prepareForParts()
+    rows.putBack(index)
+    enter(index)
+  }
+
+  /// Takes a view's content size away with the view, or gives it back.
+  mutating func setContent(_ size: IntrinsicSize, of view: ViewID) {
+    beginPresence()
+    prepareForParts()
+    tree.setIntrinsicSize(size, of: view)
+    if parameters == .content(view) {
+      concern([])
+    } else {
+      concern([RootUnknown(view: view.index, side: 2), RootUnknown(view: view.index, side: 3)])
+    }
+  }
+
+  /// Discards layouts with other views: more has changed than the views and the root's size.
+  ///
+  /// - Parameter keepsRecords: whether records can be brought up to date.
+  mutating func outdatePresences(keepsRecords: Bool) {
+    guard keepsRecords else { return presences = [] }
+    for presence in presences { presence.layout = SolvedLayout() }
+  }
+
+  /// Makes the frames of the last pass the present layout, where they are those of a record.
+  mutating func leaveFrames() {
+    guard layout.isEmpty, recorded?.isCurrent == true, let present = recorded.take() else { return }
+    layout = SolvedLayout(present, in: tree)
+    recorded = consume present
+    parameters = .none
+    point = Size(width: 0, height: 0)
   }
 
   private mutating func prepareForParts() {
@@ -184,7 +326,11 @@ struct ConstraintSystem: ~Copyable {
   /// Marks the unknowns affected by a constraint that was just added or is about to be removed.
   private mutating func concern(_ row: Int) {
     // Where the parameter is this constraint's constant, no layout can be kept.
-    concern(parameters == .constant(row) ? [] : dependence?.concerned(by: row, rows) ?? [])
+    var unknowns: [RootUnknown] = []
+    if parameters != .constant(row) {
+      dependence?.appendConcerned(by: row, rows, to: &unknowns)
+    }
+    concern(unknowns)
   }
 
   /// Marks unknowns to be solved again; the rest of the layout is kept.
@@ -194,7 +340,8 @@ struct ConstraintSystem: ~Copyable {
     dropRecord()
     if unknowns.isEmpty || layout.isEmpty && concerned.isEmpty {
       forgetLayouts()
-      dependence = nil
+      // Where no layout is known, the next solve discards it.
+      if unknowns.isEmpty { dependence = nil }
       change(.rootSize, to: tree.rootSize)
     }
     if concerned.isEmpty { swap(&layout, &former) }
@@ -257,19 +404,18 @@ struct ConstraintSystem: ~Copyable {
     switches = 0
     records = []
     (isIndivisible, hasFlipped) = (false, false)
-    guard let dropped = recorded.take() else { return }
+    guard recorded != nil else { return }
     // One that was of no use cost about two layouts without it.
     patience = recordUses < 2 ? 2 : 0
     recordUses = 0
-    // Frames of the last pass: those of the record, unless something has changed since.
-    guard layout.isEmpty, dropped.isCurrent else { return }
-    layout = SolvedLayout(dropped, in: tree)
-    parameters = .none
-    point = Size(width: 0, height: 0)
+    // Unless something has changed since.
+    leaveFrames()
+    recorded = nil
   }
 
   /// Changes the values of the parameters, or makes another quantity the parameter.
   private mutating func change(_ changed: Parameters, to values: Size) {
+    if changed != .rootSize { outdatePresences(keepsRecords: true) }
     if parameters == changed {
       repeats &+= 1
     } else {

@@ -3,6 +3,7 @@ import LayoutModel
 /// 1. The previous layout; only unknowns whose constraints changed since are solved again.
 enum PartStage {
   static func run(_ system: inout ConstraintSystem) -> StageOutcome {
+    if system.takePresence() { return .solved("the same constraints were there before") }
     guard !system.concerned.isEmpty else { return .passedOn("no constraint was added or removed") }
     var solved = SolvedLayout()
     swap(&solved, &system.former)

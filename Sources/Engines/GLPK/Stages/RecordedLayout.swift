@@ -226,7 +226,8 @@ struct RecordedLayout: ~Copyable {
     for view in tree.traits.indices {
       edit(ViewID(view), tree.intrinsicSize(of: ViewID(view)))
     }
-    for row in rows.rows.indices { edit(constant: rows.rows[row].constant, ofRow: row) }
+    // More may have been added since, for views that are absent now.
+    for row in 0..<min(inputs.rowCount, rows.rows.count) { edit(constant: rows.rows[row].constant, ofRow: row) }
   }
 
   // MARK: - A pass

@@ -23,6 +23,21 @@ struct SolvedLayout: ~Copyable {
     isEmpty = true
   }
 
+  /// A layout of its own with the same frames and region.
+  borrowing func copy() -> SolvedLayout {
+    var copy = SolvedLayout(frames.copy(), isPerfect: isPerfect, isOpen: isOpen)
+    copy.region.intersect(region)
+    return copy
+  }
+
+  private init(_ frames: consuming AffineFrames, isPerfect: Bool, isOpen: Bool) {
+    self.frames = frames
+    region = SizeRegion()
+    self.isPerfect = isPerfect
+    self.isOpen = isOpen
+    isEmpty = false
+  }
+
   /// The present frames of a recorded layout, as constants.
   init(_ recorded: borrowing RecordedLayout, in tree: ViewTree) {
     frames = AffineFrames(viewCount: tree.count)
