@@ -440,17 +440,22 @@ package protocol StoredStatements {
 /// A view that leaves its superview, with all views in it.
 package final class LeavingViews {
   private let top: View
-  /// Found when a second view is asked about: most that leave have no subviews.
-  private lazy var others = Set(top.subtree.map { ObjectIdentifier($0) })
+  /// The views in it, if they are few: most that leave have no subviews.
+  private var few: [UnsafeMutableRawPointer] = []
+  private var many: Set<UnsafeMutableRawPointer> = []
 
-  fileprivate init(_ top: View) { self.top = top }
+  fileprivate init(_ top: View) {
+    self.top = top
+    guard !top.held.isEmpty else { return }
+    let all = top.subtree.map { Unmanaged.passUnretained($0).toOpaque() }
+    if all.count <= 8 { few = all } else { many = Set(all) }
+  }
 
   /// Returns true if a view is among them, in constant time.
   package func contains(_ view: Unmanaged<ViewReference>) -> Bool {
-    guard let view = view._withUnsafeGuaranteedRef({ $0.living }) else { return false }
-    return view.toOpaque() == Unmanaged.passUnretained(top).toOpaque()
-      || !top.held.isEmpty
-        && others.contains(view._withUnsafeGuaranteedRef { ObjectIdentifier($0) })
+    guard let view = view._withUnsafeGuaranteedRef({ $0.living })?.toOpaque() else { return false }
+    return view == Unmanaged.passUnretained(top).toOpaque()
+      || !few.isEmpty && few.contains(view) || !many.isEmpty && many.contains(view)
   }
 }
 

@@ -73,6 +73,10 @@ private struct ConstraintsProgram: Program {
   private let layout: ConstraintsProgramLayout
   /// All constraints, in the order in which they were made.
   private var constraints: [Constraint] = []
+  /// The constraints that name each view, found when the first one is removed.
+  private var naming: [[Constraint]] = []
+  /// The constraints that each removed view took with it, as a program keeps them.
+  private var taken: [ViewID: [Constraint]] = [:]
 
   init(_ layout: ConstraintsProgramLayout) throws(LayoutError) {
     self.layout = layout
@@ -122,19 +126,44 @@ private struct ConstraintsProgram: Program {
   var counters: [Counter] { screen.views[0].constraintCounters }
 
   mutating func remove(_ view: ViewID) {
-    // Its constraints are removed with it.
+    if naming.isEmpty { findNaming() }
+    var active: [Constraint] = []
+    for index in layout.tree.tree.indices(in: view) {
+      for constraint in naming[index] where constraint.isActive { active.append(constraint) }
+    }
     screen.views[view.index].removeFromSuperview()
+    // Those that name it and a view that stays are no longer active.
+    active.removeAll(where: \.isActive)
+    taken[view] = active
+  }
+
+  private mutating func findNaming() {
+    naming = Array(repeating: [], count: screen.views.count)
+    var numbers: [ObjectIdentifier: Int] = [:]
+    for (number, view) in screen.views.enumerated() { numbers[ObjectIdentifier(view)] = number }
+    for constraint in constraints {
+      let first = constraint.firstView.flatMap { numbers[ObjectIdentifier($0)] }
+      let second = constraint.secondView.flatMap { numbers[ObjectIdentifier($0)] }
+      if let first { naming[first].append(constraint) }
+      if let second, second != first { naming[second].append(constraint) }
+    }
   }
 
   mutating func restore(_ view: ViewID) {
-    let back = screen.views[view.index]
     screen.putBack(view, in: layout.tree)
-    for constraint in constraints where !constraint.isActive {
-      let views = [constraint.firstView, constraint.secondView].compactMap(\.self)
-      guard views.contains(where: back.holds), views.allSatisfy(screen.views[0].holds) else {
-        continue
+    for constraint in taken.removeValue(forKey: view) ?? [] {
+      // One that names another view that is out comes back with that one.
+      if let other = out(constraint.firstView) ?? out(constraint.secondView) {
+        taken[other, default: []].append(constraint)
+      } else {
+        constraint.isActive = true
       }
-      constraint.isActive = true
     }
+  }
+
+  /// The removed view that is, or contains, a view.
+  private func out(_ view: View?) -> ViewID? {
+    guard let view, !taken.isEmpty, !screen.views[0].holds(view) else { return nil }
+    return taken.keys.first { screen.views[$0.index].holds(view) }
   }
 }

@@ -448,6 +448,55 @@ struct LivingSystemTests {
     }
   }
 
+  @Test(
+    "views that come back find their layout, unless something else has changed meanwhile",
+    arguments: ["feed-30", "cells-20", "form-12", "stack-12"])
+  func presence(name: String) throws {
+    let scene = try #require(SceneGenerator.scene(named: name))
+    let written = try WrittenConstraints(scene).constraints()
+    var tree = scene.tree
+    var plan = try StagedPlan(written, in: tree, isTraced: true)
+    var frames = tree.startFrames
+    let leaf = try #require(
+      tree.views.last { view in
+        !tree.superviews.contains(Int32(view.index))
+          && tree.intrinsicSize(of: view) != IntrinsicSize(nil, nil)
+      })
+    func solve() throws {
+      let living = Self.answer(&plan, tree, &frames)
+      #expect(living.agrees(with: Self.fresh(written, tree)))
+      #expect(try Self.findingsAgree(&plan, written, tree))
+    }
+    func pass() { _ = Self.answer(&plan, tree, &frames) }
+    pass()
+    plan.remove(leaf)
+    pass()
+    _ = plan.stages()
+    plan.restore(leaf)
+    try solve()
+    #expect(plan.stages().map(\.outcome) == ["the same constraints were there before"])
+    // Another size of the root is within what that layout knows; another content is not.
+    plan.remove(leaf)
+    pass()
+    tree.rootSize.width += 30
+    plan.resize(to: tree.rootSize)
+    pass()
+    plan.restore(leaf)
+    try solve()
+    let content = tree.intrinsicSize(of: leaf)
+    for (isOut, step) in [(true, 5.0), (true, -5), (false, 7), (true, 3)] {
+      if isOut { plan.remove(leaf) }
+      pass()
+      let size = IntrinsicSize(
+        content.horizontal.map { $0 + step }, content.vertical.map { $0 + step })
+      tree.setIntrinsicSize(size, of: leaf)
+      plan.edit(leaf, intrinsic: size)
+      pass()
+      if isOut { plan.restore(leaf) }
+      try solve()
+    }
+  }
+
   @Test("systems that are solved side by side do not know of each other")
   func parallel() async throws {
     let alone = try (0..<60).map { seed in

@@ -330,7 +330,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     return [
       Counter("frames written", work.framesWritten),
       // These four describe the layout, not the work: a pass adds nothing to them.
-      Counter("rows", system.rows.rows.count - system.rows.outCount), Counter("columns", 4 * (system.tree.count - 1)),
+      Counter("rows", system.rows.rows.count - system.rows.outCount),
+      Counter("columns", 4 * (system.tree.count - 1)),
       Counter("nonzeros", system.rows.nonzeros),
       Counter("levels", Set(system.rows.rows.lazy.filter { !$0.isOut }.map(\.priority)).count),
       Counter("eliminations", work.eliminations),

@@ -152,7 +152,9 @@ struct AbsentViews {
       }
       index += 1
     }
-    for index in restored where presences[index] == .present { putBack(waitingFor: index, to: &system) }
+    for index in restored where presences[index] == .present {
+      putBack(waitingFor: index, to: &system)
+    }
   }
 
   /// Puts the constraints back that waited for a view, unless they name another that is absent.

@@ -161,7 +161,11 @@ struct ConstraintSystem: ~Copyable {
       return false
     }
     recorded?.edit(constant: rows.rows[index].constant, ofRow: index)
-    if rows.outCount == 0 { plain?.edit(constant: constant, ofConstraint: index) } else { plain = nil }
+    if rows.outCount == 0 {
+      plain?.edit(constant: constant, ofConstraint: index)
+    } else {
+      plain = nil
+    }
     change(.constant(index), to: Size(width: constant, height: 0))
     return true
   }
@@ -326,29 +330,43 @@ struct ConstraintSystem: ~Copyable {
   /// Marks the unknowns affected by a constraint that was just added or is about to be removed.
   private mutating func concern(_ row: Int) {
     // Where the parameter is this constraint's constant, no layout can be kept.
-    var unknowns: [RootUnknown] = []
-    if parameters != .constant(row) {
-      dependence?.appendConcerned(by: row, rows, to: &unknowns)
-    }
-    concern(unknowns)
+    guard parameters != .constant(row) else { return concern([]) }
+    beginConcern()
+    let before = concerned.count
+    dependence?.appendConcerned(by: row, rows, to: &concerned)
+    if concerned.count == before { forgetAll() }
   }
 
   /// Marks unknowns to be solved again; the rest of the layout is kept.
   ///
   /// Discards everything where the list is empty or nothing is solved yet.
   private mutating func concern(_ unknowns: [RootUnknown]) {
+    beginConcern()
+    concerned += unknowns
+    if unknowns.isEmpty { forgetAll() }
+  }
+
+  /// Keeps the layout for the parts of it that do not change.
+  private mutating func beginConcern() {
     dropRecord()
-    if unknowns.isEmpty || layout.isEmpty && concerned.isEmpty {
+    if method != .stages { plain = nil }
+    guard concerned.isEmpty else { return }
+    if layout.isEmpty {
       forgetLayouts()
-      // Where no layout is known, the next solve discards it.
-      if unknowns.isEmpty { dependence = nil }
       change(.rootSize, to: tree.rootSize)
     }
-    if concerned.isEmpty { swap(&layout, &former) }
-    concerned += unknowns
+    swap(&layout, &former)
     core = nil
     plain = nil
     spares.removeAll(keepingCapacity: true)
+  }
+
+  /// Discards everything: no part of the layout is known to stay.
+  private mutating func forgetAll() {
+    forgetLayouts()
+    dependence = nil
+    change(.rootSize, to: tree.rootSize)
+    plain = nil
   }
 
   /// Makes an earlier record the present one, where it is right now, and keeps the present one.

@@ -7,7 +7,8 @@ enum PlainStage {
     system.work.fallbacks += 1
     if system.plain == nil {
       system.plain = try PlainPlan(
-        system.written.present(in: system.rows), in: system.tree, hasFixedContent: system.hasFixedContent,
+        system.written.present(in: system.rows), in: system.tree,
+        hasFixedContent: system.hasFixedContent,
         isExact: system.method == .exact)
     }
     return .solved("every number becomes a column of one linear program")

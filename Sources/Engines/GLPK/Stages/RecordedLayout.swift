@@ -227,7 +227,9 @@ struct RecordedLayout: ~Copyable {
       edit(ViewID(view), tree.intrinsicSize(of: ViewID(view)))
     }
     // More may have been added since, for views that are absent now.
-    for row in 0..<min(inputs.rowCount, rows.rows.count) { edit(constant: rows.rows[row].constant, ofRow: row) }
+    for row in 0..<min(inputs.rowCount, rows.rows.count) {
+      edit(constant: rows.rows[row].constant, ofRow: row)
+    }
   }
 
   // MARK: - A pass
