@@ -61,11 +61,10 @@ struct Dependence: ~Copyable {
     }
   }
 
-  /// Adds the unknowns that a constraint affects to a list: one that was added, is about to be
-  /// removed, or changed. It adds none where it names the root only.
+  /// Adds the unknowns that a constraint affects to a list; none where it names the root only.
   ///
   /// - Parameters:
-  ///   - row: the constraint, before it is removed or after it was added.
+  ///   - row: the constraint, before it is removed or taken out, or after it was added.
   ///   - rows: all constraints.
   ///   - unknowns: the list.
   func appendConcerned(
