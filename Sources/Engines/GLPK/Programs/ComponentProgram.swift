@@ -34,6 +34,10 @@ final class ComponentProgram<Form: ValuedNumber> {
   @exclusivity(unchecked) private var isSorted = false
   /// The costs of columns, in the order in which they were found.
   @exclusivity(unchecked) private var costs: [Cost] = []
+  /// The least part of a level's greatest cost that no simplex takes for rounding.
+  private static var leastCost: Double { 1e-6 }
+  /// True if some cost is a smaller part of its level's greatest.
+  @exclusivity(unchecked) private var isSpread = false
   /// Buffers: the costs of the sum that is broken up, and its breakpoints; a row's terms.
   @exclusivity(unchecked) private var wishes: [Wish] = []
   @exclusivity(unchecked) private var points: [Int32] = []
@@ -94,6 +98,7 @@ final class ComponentProgram<Form: ValuedNumber> {
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(SolverError) -> Outcome {
     fill(members, sums, of: &functionals, at: root)
+    guard !isSpread else { throw .gaveUp("the costs of a level are too far apart") }
     let (lower, upper) = bounds(at: root)
     isDense = isSmallDense && solveDensely(lower, upper)
     if !isDense {
@@ -282,6 +287,7 @@ final class ComponentProgram<Form: ValuedNumber> {
       }
     }
     priorities.sort { $0.priority > $1.priority }
+    isSpread = false
     objectives.levels = priorities.map { level in
       var objective = Objectives.Objective(capacity: level.count)
       // Where multipliers have made all costs of a level small, their differences would be taken for
@@ -289,7 +295,9 @@ final class ComponentProgram<Form: ValuedNumber> {
       let largest = costs.lazy.filter { $0.priority == level.priority }.map { abs($0.cost) }.max()
       let unit = largest.map { $0 > 0 ? $0 : 1 } ?? 1
       for cost in costs where cost.priority == level.priority {
-        objective.add(cost.column, cost.cost / unit)
+        let share = cost.cost / unit
+        if abs(share) < Self.leastCost { isSpread = true }
+        objective.add(cost.column, share)
       }
       return objective
     }
