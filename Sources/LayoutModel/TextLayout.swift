@@ -183,6 +183,8 @@ package struct MeasuredTexts {
   @discardableResult
   package mutating func change(_ view: ViewID, to text: MeasuredText) -> Size? {
     guard let index = place(of: view) else { return nil }
+    // A view that comes back with the text that it had.
+    if entries[index].isAbsent, entries[index].text == text.text { return entries[index].natural }
     return change(index, to: text)
   }
 

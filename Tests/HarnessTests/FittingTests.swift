@@ -91,12 +91,18 @@ struct FittingTests {
   @Test("asked again after any change, a height is that of a fresh tree", arguments: 0..<40)
   func living(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    struct Cell {
+    final class Cell {
       let root = View("cell", frame: Rect(x: 0, y: 0, width: 0, height: 0))
       let avatar = View("avatar")
       let body = View("body")
       let time = View("time")
+      /// Views that leave and come back: one with constraints, one without any.
+      let badge = View("badge")
+      let spare = View("spare")
       var constraints: [Constraint] = []
+      var ofBadge: [Constraint] = []
+      /// A constraint that is made anew each time.
+      var least: Constraint?
 
       init() throws {
         body.text = Text("")
@@ -109,13 +115,42 @@ struct FittingTests {
         ] {
           constraints += try Constraint.constraints(withVisualFormat: format, views: views)
         }
+        for attribute in [Attribute.left, .top, .width, .height] {
+          ofBadge.append(
+            Constraint(
+              item: badge, attribute: attribute, relatedBy: .equal, toItem: avatar,
+              attribute: attribute))
+        }
+      }
+
+      /// Adds the views that come and go, or removes them.
+      func show(badge hasBadge: Bool, spare hasSpare: Bool) throws {
+        if hasBadge, badge.superview == nil {
+          root.addSubview(badge)
+          try Constraint.activate(ofBadge)
+        } else if !hasBadge {
+          badge.removeFromSuperview()
+        }
+        if hasSpare, spare.superview == nil {
+          root.addSubview(spare)
+        } else if !hasSpare {
+          spare.removeFromSuperview()
+        }
       }
     }
     var state = (
       words: "", avatar: 40.0, time: 14.0, constant: 10.0, gap: 4.0, isSquare: false, isLarge: true,
-      width: 320.0
+      width: 320.0, hasBadge: true, hasSpare: true, least: 0.0
     )
-    func apply(_ cell: Cell, _ square: Constraint) {
+    func apply(_ cell: Cell, _ square: Constraint) throws {
+      try cell.show(badge: state.hasBadge, spare: state.hasSpare)
+      if cell.least?.constant != state.least {
+        cell.least?.isActive = false
+        cell.least = Constraint(
+          item: cell.time, attribute: .width, relatedBy: .greaterThanOrEqual,
+          constant: state.least)
+        cell.least?.isActive = true
+      }
       cell.body.text = Text(state.words)
       cell.avatar.intrinsicContentSize = IntrinsicSize(state.avatar, state.avatar)
       cell.time.intrinsicContentSize = IntrinsicSize(30, state.time)
@@ -150,7 +185,7 @@ struct FittingTests {
       ])
     let livingWithin = square(within)
     for _ in 0..<30 {
-      switch Int.random(in: 0...8, using: &random) {
+      switch Int.random(in: 0...12, using: &random) {
       case 0, 1:
         state.words = DrawnText.string(characters: Int.random(in: 1...200, using: &random), &random)
       case 2: state.avatar = Double(Int.random(in: 10...90, using: &random))
@@ -159,20 +194,24 @@ struct FittingTests {
       case 5: state.isSquare.toggle()
       case 6: state.isLarge.toggle()
       case 7: state.gap = Double(Int.random(in: 0...60, using: &random))
+      case 8, 9: state.hasBadge.toggle()
+      case 10: state.hasSpare.toggle()
+      case 11: state.least = Double(Int.random(in: 0...30, using: &random))
       default: state.width = Double(Int.random(in: 200...500, using: &random))
       }
-      apply(cell, living)
+      try apply(cell, living)
       // Now and then the cell is laid out too.
       if Bool.random(using: &random) {
         cell.root.frame = Rect(x: 0, y: 0, width: state.width, height: try height(cell))
         try cell.root.layoutIfNeeded()
         #expect(cell.root.frame.width == state.width)
+        if Bool.random(using: &random) { _ = try cell.root.constraintFindings() }
       }
-      apply(within, livingWithin)
+      try apply(within, livingWithin)
       if Bool.random(using: &random) { try? screen.layoutIfNeeded() }
       let fresh = try Cell()
       try Constraint.activate(fresh.constraints)
-      apply(fresh, square(fresh))
+      try apply(fresh, square(fresh))
       let (one, other) = (try height(cell), try height(fresh))
       #expect(abs(one - other) <= 1e-9 * other, "\(state)")
       #expect(abs(try height(within) - other) <= 1e-9 * other, "\(state)")

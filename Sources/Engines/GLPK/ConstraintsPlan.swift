@@ -134,8 +134,14 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   /// absent.
   private func updateAbsence(in view: ViewID) {
     guard let texts else { return }
-    for index in plan.tree.indices(in: view) {
-      texts.measured.setAbsent(plan.isAbsent(ViewID(index)), in: index..<index + 1)
+    let views = plan.tree.indices(in: view)
+    var first = views.lowerBound
+    while first < views.upperBound {
+      let isAbsent = plan.isAbsent(ViewID(first))
+      var end = first + 1
+      while end < views.upperBound, plan.isAbsent(ViewID(end)) == isAbsent { end += 1 }
+      texts.measured.setAbsent(isAbsent, in: first..<end)
+      first = end
     }
   }
 
@@ -156,19 +162,17 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     } else {
       plan.edit(constant: constant, ofConstraint: place.index)
     }
+    guard fitting != nil else { return }
     // A fitting plan numbers the constraints that are there.
-    if plan.isWhole, texts?.vertical?.isWhole ?? true {
+    if let texts, texts.isSplit {
+      if plan.isWhole, texts.vertical?.isWhole == true {
+        fitting?.edit(constant: constant, ofConstraint: index)
+      } else {
+        fitting = nil
+      }
+    } else if let index = plan.writtenPlace(of: index) {
       fitting?.edit(constant: constant, ofConstraint: index)
-    } else {
-      fitting = nil
     }
-  }
-
-  /// True if a view has a content size, along an axis at least.
-  func hasContent(_ view: ViewID) -> Bool {
-    let none = IntrinsicSize(nil, nil)
-    return plan.tree.intrinsicSize(of: view) != none
-      || texts?.vertical?.tree.intrinsicSize(of: view) ?? none != none
   }
 
   /// Returns true if a written constraint differs from another in its constant alone.
@@ -206,14 +210,13 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   }
 
   /// Takes a constraint out, for the next pass; it keeps its place.
-  mutating func takeOut(_ index: Int) {
+  ///
+  /// - Returns: whether it was there, or waited for a view.
+  mutating func takeOut(_ index: Int) -> Bool {
     fitting = nil
     let place = place(ofConstraint: index)
-    if place.axis == .vertical {
-      texts?.vertical?.takeOut(place.index)
-    } else {
-      plan.takeOut(place.index)
-    }
+    return place.axis == .vertical
+      ? texts?.vertical?.takeOut(place.index) ?? false : plan.takeOut(place.index)
   }
 
   /// Puts a constraint back that was taken out and names no absent view, for the next pass.
@@ -500,7 +503,7 @@ extension StagedPlan {
   /// All constraints, in file order.
   func written(with texts: TextHeights?) -> [LinearConstraint] {
     guard let texts, let vertical = texts.vertical?.written else { return written }
-    if let all = texts.places.merged(written, vertical) { return all }
+    if isWhole, texts.vertical?.isWhole == true, let all = texts.places.merged(written, vertical) { return all }
     // Views are absent, and the constraints that pin them are among the others.
     return (written + vertical).enumerated().sorted { one, other in
       let (first, second) = (one.element.position, other.element.position)
@@ -512,7 +515,9 @@ extension StagedPlan {
   /// The rows of all constraints, in the same order; `nil` where they must be made anew.
   func rows(with texts: TextHeights?) -> ConstraintRows? {
     guard let texts else { return rows }
-    guard let vertical = texts.vertical?.rows else { return nil }
+    guard isWhole, texts.vertical?.isWhole == true, let vertical = texts.vertical?.rows else {
+      return nil
+    }
     return texts.places.merged(rows, vertical)
   }
 

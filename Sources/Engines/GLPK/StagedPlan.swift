@@ -116,17 +116,20 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// Removes a constraint, for the next pass; another one may get its place.
   mutating func remove(_ index: Int) {
-    absent.forget(index)
+    _ = absent.forget(index)
     system.remove(index)
     change()
   }
 
   /// Takes a constraint out, for the next pass; it keeps its place.
-  mutating func takeOut(_ index: Int) {
-    absent.forget(index)
-    guard !isOut(index) else { return }
+  ///
+  /// - Returns: whether it was there, or waited for a view.
+  mutating func takeOut(_ index: Int) -> Bool {
+    let hasWaited = absent.forget(index)
+    guard !isOut(index) else { return hasWaited }
     system.takeOut(index)
     change()
+    return true
   }
 
   /// Puts a constraint back that was taken out and names no absent view, for the next pass.
@@ -138,8 +141,12 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   /// True if a constraint is out.
   func isOut(_ index: Int) -> Bool { system.rows.rows[index].isOut }
 
-  /// True if no constraint is out: each has the place among `written` that it has in the plan.
-  var isWhole: Bool { system.rows.outCount == 0 }
+  /// True if no constraint is out and no view absent: each constraint has the place among `written`
+  /// that it has in the plan, and there are no others.
+  var isWhole: Bool { system.rows.outCount == 0 && absent.isEmpty }
+
+  /// The place among `written` of a constraint; `nil` where it is out.
+  func writtenPlace(of index: Int) -> Int? { system.rows.presentPlace(of: index) }
 
   /// Returns true if a view is absent.
   func isAbsent(_ view: ViewID) -> Bool { absent.contains(view) }

@@ -28,6 +28,9 @@ struct AbsentViews {
   private var waiting: [(view: Int32, next: Int32)] = []
   private var places: [Int] = []
 
+  /// True if no view has been removed yet.
+  var isEmpty: Bool { presences.isEmpty }
+
   /// Returns true if a view is absent.
   func contains(_ view: ViewID) -> Bool {
     !presences.isEmpty && presences[view.index] != .present
@@ -44,7 +47,8 @@ struct AbsentViews {
       firstWaiting = Array(repeating: -1, count: count)
     }
     guard presences[view.index] != .out else { return }
-    for index in system.tree.indices(in: view) where presences[index] == .present {
+    // The last first, as the last constraint of a view is found first.
+    for index in system.tree.indices(in: view).reversed() where presences[index] == .present {
       takeOutConstraints(of: ViewID(index), in: &system)
     }
     for index in system.tree.indices(in: view) where presences[index] == .present {
@@ -118,9 +122,11 @@ struct AbsentViews {
     return true
   }
 
-  /// Removes a constraint that may wait for a view.
-  mutating func forget(_ place: Int) {
-    guard place < waiting.count, waiting[place].view >= 0 else { return }
+  /// Removes a constraint from those that wait.
+  ///
+  /// - Returns: whether it waited for a view.
+  mutating func forget(_ place: Int) -> Bool {
+    guard place < waiting.count, waiting[place].view >= 0 else { return false }
     let view = Int(waiting[place].view)
     if firstWaiting[view] == place {
       firstWaiting[view] = waiting[place].next
@@ -130,6 +136,7 @@ struct AbsentViews {
       waiting[before].next = waiting[place].next
     }
     waiting[place] = (-1, -1)
+    return true
   }
 
   /// Restores a view and its descendants, and the constraints that name no absent view any more.
@@ -146,11 +153,13 @@ struct AbsentViews {
         continue
       }
       presences[index] = .present
-      for place in pins[index] { system.takeOut(place) }
+      index += 1
+    }
+    for index in restored.reversed() where presences[index] == .present {
+      for place in pins[index].reversed() { system.takeOut(place) }
       if contents[index] != IntrinsicSize(nil, nil) {
         system.setContent(contents[index], of: ViewID(index))
       }
-      index += 1
     }
     for index in restored where presences[index] == .present {
       putBack(waitingFor: index, to: &system)

@@ -124,9 +124,8 @@ final class ConstraintTree {
     mutating func takeOut(_ constraint: Constraint) {
       guard holds(constraint) else { return }
       isPatched = true
-      let wasOut = plan.isOut(constraint.placeInLayout)
-      plan.takeOut(constraint.placeInLayout)
-      if !wasOut { inactiveCount += 1 }
+      guard plan.takeOut(constraint.placeInLayout) else { return }
+      inactiveCount += 1
       guard inactiveCount > 32 + constraints.count / 2 else { return }
       inactiveCount = 0
       for other in constraints {

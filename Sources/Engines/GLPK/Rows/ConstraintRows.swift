@@ -138,6 +138,12 @@ struct ConstraintRows: Sendable {
   /// The places of the constraints that are not out.
   var present: [Int] { rows.indices.filter { !rows[$0].isOut } }
 
+  /// The place among those of a constraint; `nil` where it is out.
+  func presentPlace(of row: Int) -> Int? {
+    guard !rows[row].isOut else { return nil }
+    return outCount == 0 ? row : row - rows[..<row].count { $0.isOut }
+  }
+
   /// The same without the constraints that are out.
   func withoutThoseOut() -> ConstraintRows {
     guard outCount > 0 else { return self }

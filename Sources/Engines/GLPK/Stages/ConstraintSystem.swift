@@ -161,10 +161,8 @@ struct ConstraintSystem: ~Copyable {
       return false
     }
     recorded?.edit(constant: rows.rows[index].constant, ofRow: index)
-    if rows.outCount == 0 {
-      plain?.edit(constant: constant, ofConstraint: index)
-    } else {
-      plain = nil
+    if plain != nil, let place = rows.presentPlace(of: index) {
+      plain?.edit(constant: constant, ofConstraint: place)
     }
     change(.constant(index), to: Size(width: constant, height: 0))
     return true
@@ -311,7 +309,7 @@ struct ConstraintSystem: ~Copyable {
   /// - Parameter keepsRecords: whether records can be brought up to date.
   mutating func outdatePresences(keepsRecords: Bool) {
     guard keepsRecords else { return presences = [] }
-    for presence in presences { presence.layout = SolvedLayout() }
+    for presence in presences where !presence.layout.isEmpty { presence.layout = SolvedLayout() }
   }
 
   /// Makes the frames of the last pass the present layout, where they are those of a record.
@@ -335,6 +333,7 @@ struct ConstraintSystem: ~Copyable {
     let before = concerned.count
     dependence?.appendConcerned(by: row, rows, to: &concerned)
     if concerned.count == before { forgetAll() }
+    endConcern()
   }
 
   /// Marks unknowns to be solved again; the rest of the layout is kept.
@@ -344,6 +343,16 @@ struct ConstraintSystem: ~Copyable {
     beginConcern()
     concerned += unknowns
     if unknowns.isEmpty { forgetAll() }
+    endConcern()
+  }
+
+  /// Bounds the list: without stages nothing reads it, and without passes nothing empties it.
+  private mutating func endConcern() {
+    if method != .stages {
+      concerned.removeAll(keepingCapacity: true)
+    } else if concerned.count > 64 * tree.count {
+      forgetAll()
+    }
   }
 
   /// Keeps the layout for the parts of it that do not change.

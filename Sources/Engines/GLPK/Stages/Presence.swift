@@ -27,6 +27,7 @@ final class Presence {
     if !system.layout.isEmpty, system.parameters == .rootSize { layout = system.layout.copy() }
     system.leaveFrames()
     records = system.takeRecords()
+    guard !layout.isEmpty || !records.isEmpty else { return nil }
   }
 
   /// Gives a system with the same constraints its layout or its records again.
