@@ -503,7 +503,9 @@ extension StagedPlan {
   /// All constraints, in file order.
   func written(with texts: TextHeights?) -> [LinearConstraint] {
     guard let texts, let vertical = texts.vertical?.written else { return written }
-    if isWhole, texts.vertical?.isWhole == true, let all = texts.places.merged(written, vertical) { return all }
+    if isWhole, texts.vertical?.isWhole == true, let all = texts.places.merged(written, vertical) {
+      return all
+    }
     // Views are absent, and the constraints that pin them are among the others.
     return (written + vertical).enumerated().sorted { one, other in
       let (first, second) = (one.element.position, other.element.position)
