@@ -35,7 +35,7 @@ final class ComponentProgram<Form: ValuedNumber> {
   /// The costs of columns, in the order in which they were found.
   @exclusivity(unchecked) private var costs: [Cost] = []
   /// The least part of a level's greatest cost that no simplex takes for rounding.
-  private static var leastCost: Double { 1e-4 }
+  private static var leastCost: Double { 1e-6 }
   /// True if some cost is a smaller part of its level's greatest.
   @exclusivity(unchecked) private var isSpread = false
   /// Buffers: the costs of the sum that is broken up, and its breakpoints; a row's terms.
