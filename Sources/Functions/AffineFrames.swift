@@ -48,9 +48,7 @@ package struct AffineFrames: ~Copyable {
   package borrowing func copy() -> AffineFrames {
     let copy = AffineFrames(viewCount: viewCount)
     copy.forms.base.update(from: forms.base, count: 3 * viewCount)
-    guard isOwn else { return copy }
-    let (perWidth, perHeight) = (copy.forms.base + viewCount, copy.forms.base + 2 * viewCount)
-    for view in 0..<viewCount { perWidth[view] -= perHeight[view] }
+    if isOwn { copy.separateSlopes() }
     return copy
   }
 
@@ -92,8 +90,7 @@ package struct AffineFrames: ~Copyable {
     isFinished = false
     if isOwn {
       isOwn = false
-      let (perWidth, perHeight) = (forms.base + viewCount, forms.base + 2 * viewCount)
-      for view in 0..<viewCount { perWidth[view] -= perHeight[view] }
+      separateSlopes()
     }
     for (number, own) in numbers.enumerated() where own >= 0 { self[Int(own)] = other[number] }
   }
@@ -146,6 +143,12 @@ package struct AffineFrames: ~Copyable {
     }
     for view in 0..<viewCount { perWidth[view] += perHeight[view] }
     return true
+  }
+
+  /// Undoes `combineSlopes`.
+  private func separateSlopes() {
+    let (perWidth, perHeight) = (forms.base + viewCount, forms.base + 2 * viewCount)
+    for view in 0..<viewCount { perWidth[view] -= perHeight[view] }
   }
 
   /// The slot of a view's class, or the free one where it belongs.

@@ -165,7 +165,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     guard fitting != nil else { return }
     // A fitting plan numbers the constraints that are there.
     if let texts, texts.isSplit {
-      if plan.isWhole, texts.vertical?.isWhole == true {
+      if plan.isWhole(with: texts) {
         fitting?.edit(constant: constant, ofConstraint: index)
       } else {
         fitting = nil
@@ -434,14 +434,11 @@ struct AxisPlaces {
   private var places: [Int] = []
   /// The numbers of removed constraints, which the next ones get.
   private var free: [Int] = []
-  /// The number of constraints in each list.
-  private var counts = AxisPair(0, 0)
 
   init() {}
 
   init(_ owners: AxisPair<[Int]>) {
-    counts = AxisPair(owners.horizontal.count, owners.vertical.count)
-    places = Array(repeating: 0, count: counts.horizontal + counts.vertical)
+    places = Array(repeating: 0, count: owners.horizontal.count + owners.vertical.count)
     for (place, owner) in owners.horizontal.enumerated() { places[owner] = place }
     for (place, owner) in owners.vertical.enumerated() { places[owner] = ~place }
   }
@@ -453,30 +450,22 @@ struct AxisPlaces {
     return place < 0 ? (.vertical, ~place) : (.horizontal, place)
   }
 
-  /// Constraints of both lists in their own order; `nil` where the lists contain others too.
+  /// Constraints of both lists, which contain these and no others, in their own order.
   func merged(
     _ horizontal: [LinearConstraint], _ vertical: [LinearConstraint]
-  ) -> [LinearConstraint]? {
-    guard holdsAll(horizontal.count, vertical.count) else { return nil }
-    return places.map { $0 < 0 ? vertical[~$0] : horizontal[$0] }
+  ) -> [LinearConstraint] {
+    places.map { $0 < 0 ? vertical[~$0] : horizontal[$0] }
   }
 
-  /// Rows of both lists in the order of the constraints; `nil` where the lists contain others too.
-  func merged(_ horizontal: ConstraintRows, _ vertical: ConstraintRows) -> ConstraintRows? {
-    guard holdsAll(horizontal.rows.count, vertical.rows.count) else { return nil }
-    return ConstraintRows(horizontal, vertical, places: places)
-  }
-
-  /// True if lists of these lengths contain the constraints, all of them and no others.
-  private func holdsAll(_ horizontal: Int, _ vertical: Int) -> Bool {
-    free.isEmpty && horizontal == counts.horizontal && vertical == counts.vertical
+  /// Rows of both lists, which contain no others, in the order of the constraints.
+  func merged(_ horizontal: ConstraintRows, _ vertical: ConstraintRows) -> ConstraintRows {
+    ConstraintRows(horizontal, vertical, places: places)
   }
 
   /// Adds a constraint that has a place in the list of its axis.
   ///
   /// - Returns: its number.
   mutating func add(_ place: Int, along axis: Axis) -> Int {
-    counts[axis] += 1
     let number = free.popLast() ?? places.count
     if number == places.count { places.append(0) }
     places[number] = axis == .vertical ? ~place : place
@@ -486,7 +475,6 @@ struct AxisPlaces {
   /// Removes a constraint; the next one that is added gets its number.
   mutating func remove(_ constraint: Int) -> (axis: Axis, index: Int)? {
     guard let place = place(of: constraint) else { return nil }
-    counts[place.axis] -= 1
     free.append(constraint)
     return place
   }
@@ -500,12 +488,13 @@ extension StagedPlan {
     edit(view, intrinsic: size)
   }
 
+  /// True if no constraint of either axis is out and no view absent.
+  func isWhole(with texts: TextHeights) -> Bool { isWhole && texts.vertical?.isWhole == true }
+
   /// All constraints, in file order.
   func written(with texts: TextHeights?) -> [LinearConstraint] {
     guard let texts, let vertical = texts.vertical?.written else { return written }
-    if isWhole, texts.vertical?.isWhole == true, let all = texts.places.merged(written, vertical) {
-      return all
-    }
+    if isWhole(with: texts) { return texts.places.merged(written, vertical) }
     // Views are absent, and the constraints that pin them are among the others.
     return (written + vertical).enumerated().sorted { one, other in
       let (first, second) = (one.element.position, other.element.position)
@@ -517,9 +506,7 @@ extension StagedPlan {
   /// The rows of all constraints, in the same order; `nil` where they must be made anew.
   func rows(with texts: TextHeights?) -> ConstraintRows? {
     guard let texts else { return rows }
-    guard isWhole, texts.vertical?.isWhole == true, let vertical = texts.vertical?.rows else {
-      return nil
-    }
+    guard isWhole(with: texts), let vertical = texts.vertical?.rows else { return nil }
     return texts.places.merged(rows, vertical)
   }
 
