@@ -175,7 +175,8 @@ package struct RunTable {
       ])
     }
     return table.text
-      + "\ncounts per pass, for first per plan; equal in two processes unless marked unsteady"
+      + "\ncounts per pass, for first per plan; equal in two processes unless marked unsteady, "
+      + "instructions the median of three"
   }
 
   /// The growth of times, or of instructions, with the number of views.

@@ -116,25 +116,42 @@ extension Benchmark {
     }
   }
 
-  /// Counts instructions under valgrind, twice.
+  /// Counts instructions under valgrind in three children, whose heaps begin at different places.
   private mutating func countInstructions() throws {
-    for _ in 0..<2 {
+    var found: [Int: [String: [Double]]] = [:]
+    for child in 0..<3 {
       for scene in scenes.indices where !Interrupts.came {
         let folder = FileManager.default.temporaryDirectory
           .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        guard let request = request(.count, scene, child: 0) else { continue }
+        guard let request = request(.count, scene, child: child) else { continue }
         _ = try countUnderValgrind(request, in: folder)
-        for (index, count) in Probe.instructions(in: folder.path)
-        where run.cells.indices.contains(index) && run.cells[index].outcome == .timed {
-          take(count, as: CounterComparison.instructions, of: index)
+        for (index, count) in Probe.instructions(in: folder.path) {
+          found[index, default: [:]][CounterComparison.instructions, default: []].append(count)
         }
-        for (index, count) in Probe.instructionsOutside(in: folder.path)
-        where run.cells.indices.contains(index) && run.cells[index].outcome == .timed {
-          take(count, as: CounterComparison.outside, of: index)
+        for (index, count) in Probe.instructionsOutside(in: folder.path) {
+          found[index, default: [:]][CounterComparison.outside, default: []].append(count)
         }
       }
+    }
+    for (index, counts) in found
+    where run.cells.indices.contains(index) && run.cells[index].outcome == .timed {
+      for (name, children) in counts.sorted(by: { $0.key < $1.key }) {
+        take(children.sorted(), as: name, of: index)
+      }
+    }
+  }
+
+  /// Stores the median of the children's counts; it is unsteady where no neighbour is equal.
+  private mutating func take(_ counts: [Double], as name: String, of index: Int) {
+    let median = counts[counts.count / 2]
+    run.cells[index].counters?[name] = median
+    let isSteady = zip(counts, counts.dropFirst()).contains {
+      ($0 == median || $1 == median) && CounterComparison.areSame($0, $1)
+    }
+    if counts.count > 1, !isSteady {
+      run.cells[index].unsteady = (run.cells[index].unsteady ?? []) + [name]
     }
   }
 
@@ -155,16 +172,6 @@ extension Benchmark {
     let isBare = OtherProgram.output(["strip", "--strip-debug", "-o", bare, program]) != nil
     return try ChildProcess(executable: isBare ? bare : program, patience: 3600).run(
       request, under: Instructions.command(writingTo: folder.path) + flags)
-  }
-
-  private mutating func take(_ count: Double, as name: String, of index: Int) {
-    guard let known = run.cells[index].counters?[name] else {
-      run.cells[index].counters?[name] = count
-      return
-    }
-    if !CounterComparison.areSame(known, count) {
-      run.cells[index].unsteady = (run.cells[index].unsteady ?? []) + [name]
-    }
   }
 
   /// Takes the samples of another child of each scene, scenes in a drawn order.

@@ -252,14 +252,17 @@ package struct Child {
     }
   }
 
-  /// Counts the instructions outside the clock: those of reading the source's statements.
+  /// Counts the instructions outside the clock: those of reading the source's statements, several
+  /// times.
   private func countResolving(_ cell: ChildRequest.CellRequest, _ scene: Scene) throws {
     guard let participant = participant(cell) else { return }
     _ = try participant.resolve(scene)
+    var layouts: [any ResolvedLayout] = []
+    layouts.reserveCapacity(Probe.readings)
     Instructions.begin()
-    let layout = try participant.resolve(scene)
-    Instructions.end("\(cell.number) over 1 outside")
-    withExtendedLifetime(layout) {}
+    for _ in 0..<Probe.readings { layouts.append(try participant.resolve(scene)) }
+    Instructions.end("\(cell.number) over \(Probe.readings) outside")
+    withExtendedLifetime(layouts) {}
   }
 
   // MARK: - Profile

@@ -104,8 +104,9 @@ struct ChildProcess {
       repeating: "x", count: Int.random(in: 0...4095, using: &random))
     // A profiler is the parent of the child that it starts.
     environment[Child.parent] = request.profiler == nil ? "\(getpid())" : nil
-    // Freed blocks that wait in a thread's cache would count as used.
-    if request.task == .count {
+    // Freed blocks that wait in a thread's cache would count as used memory. Instructions are
+    // counted as they are timed: with that cache.
+    if request.task == .count, tool.isEmpty {
       environment["GLIBC_TUNABLES"] = "glibc.malloc.tcache_count=0"
     }
     process.environment = environment

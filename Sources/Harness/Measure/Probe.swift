@@ -9,6 +9,20 @@ struct Probe {
   /// The number of the cell that is counted.
   let cell: Int
 
+  /// The number of times that a scene's statements are read and counted.
+  static let readings = 4
+
+  /// The number of plans that are made and counted.
+  ///
+  /// One plan's instructions depend on the free blocks that the heap happens to have; of a batch,
+  /// as it is timed, that is a small part.
+  ///
+  /// - Parameter views: the number of views of a plan.
+  /// - Returns: 1 for memory, of which each plan needs the same.
+  func plans(ofViews views: Int) -> Int {
+    kind == .memory ? 1 : max(1, min(16, 1600 / max(1, views)))
+  }
+
   /// Begins to count from 0.
   func begin() {
     switch kind {
@@ -54,7 +68,11 @@ struct Probe {
   static func instructionsOutside(in folder: String) -> [Int: Double] {
     var found: [Int: Double] = [:]
     for (name, count) in Instructions.counts(in: folder) where name.hasSuffix(" outside") {
-      if let cell = name.split(separator: " ").first.flatMap({ Int($0) }) { found[cell] = count }
+      let words = name.split(separator: " ")
+      guard words.count == 4, let cell = Int(words[0]), let times = Double(words[2]) else {
+        continue
+      }
+      found[cell] = count / times
     }
     return found
   }

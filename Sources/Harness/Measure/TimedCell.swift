@@ -276,15 +276,16 @@ final class TimedCell {
   }
 
   private func firstCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
-    let set = PlanSet(capacity: 1, viewCount: viewCount)
+    let plans = probe.plans(ofViews: viewCount)
+    let set = PlanSet(capacity: plans, viewCount: viewCount)
     var failure: LayoutError?
     probe.begin()
     do throws(LayoutError) {
-      try set.makeAndRun(layout, 0)
+      for plan in 0..<plans { try set.makeAndRun(layout, plan) }
     } catch {
       failure = error
     }
-    var found = probe.end(over: 1)
+    var found = probe.end(over: plans)
     if let failure { throw failure }
     for counter in set.plans.base[0].counters() { found[counter.name] = Double(counter.value) }
     return found
