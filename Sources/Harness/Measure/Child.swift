@@ -257,11 +257,12 @@ package struct Child {
   private func countResolving(_ cell: ChildRequest.CellRequest, _ scene: Scene) throws {
     guard let participant = participant(cell) else { return }
     _ = try participant.resolve(scene)
+    let readings = Probe.plans(ofViews: scene.tree.count)
     var layouts: [any ResolvedLayout] = []
-    layouts.reserveCapacity(Probe.readings)
+    layouts.reserveCapacity(readings)
     Instructions.begin()
-    for _ in 0..<Probe.readings { layouts.append(try participant.resolve(scene)) }
-    Instructions.end("\(cell.number) over \(Probe.readings) outside")
+    for _ in 0..<readings { layouts.append(try participant.resolve(scene)) }
+    Instructions.end("\(cell.number) over \(readings) outside")
     withExtendedLifetime(layouts) {}
   }
 

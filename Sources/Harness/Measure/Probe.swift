@@ -9,19 +9,15 @@ struct Probe {
   /// The number of the cell that is counted.
   let cell: Int
 
-  /// The number of times that a scene's statements are read and counted.
-  static let readings = 4
-
-  /// The number of plans that are made and counted.
+  /// The number of plans whose instructions are counted together, or of readings of a scene's
+  /// statements.
   ///
   /// One plan's instructions depend on the free blocks that the heap happens to have; of a batch,
   /// as it is timed, that is a small part.
   ///
   /// - Parameter views: the number of views of a plan.
-  /// - Returns: 1 for memory, of which each plan needs the same.
-  func plans(ofViews views: Int) -> Int {
-    kind == .memory ? 1 : max(1, min(16, 1600 / max(1, views)))
-  }
+  /// - Returns: 16, or fewer of many views.
+  static func plans(ofViews views: Int) -> Int { max(1, min(16, 1600 / max(1, views))) }
 
   /// Begins to count from 0.
   func begin() {

@@ -276,7 +276,8 @@ final class TimedCell {
   }
 
   private func firstCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
-    let plans = probe.plans(ofViews: viewCount)
+    // Each plan needs the same memory.
+    let plans = probe.kind == .memory ? 1 : Probe.plans(ofViews: viewCount)
     let set = PlanSet(capacity: plans, viewCount: viewCount)
     var failure: LayoutError?
     probe.begin()
