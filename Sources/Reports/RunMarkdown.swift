@@ -31,11 +31,17 @@ package struct RunMarkdown {
     whole.sections.removeAll { ["matrix", "scenes"].contains($0.id) }
     let phases = main.phases
     let programs = phases.filter { $0.hasPrefix("program ") }
-    // The longest table that fits; of the means there is always one.
-    let choices = [phases, programs, builder.headlines, Array(builder.headlines.prefix(1)), []]
+    // The longest table that fits; of the means there is always one. Of very many scenes, sections
+    // with a row for each are left out.
+    let choices: [(phases: [String], leftOut: [String])] = [
+      (phases, []), (programs, []), (builder.headlines, []),
+      (Array(builder.headlines.prefix(1)), []), ([], []), ([], ["scripts"]),
+      ([], ["scripts", "sessions"]), ([], ["scripts", "sessions", "memory", "texts"]),
+    ]
     report =
-      choices.lazy.map { shown in
+      choices.lazy.map { shown, leftOut in
         var report = whole
+        report.sections.removeAll { leftOut.contains($0.id) }
         var blocks: [Report.Block] = [
           .table(Self.table(of: main, phases: shown)), builder.legend,
         ]

@@ -88,6 +88,29 @@ struct TextTests {
     #expect(section.contains("| 61 of 64 · 2.25 · near | 16 of 16 · 1 |"))
   }
 
+  @Test("a pass after a change is shown beside a layout from nothing by the same engine")
+  func changes() {
+    var run = SampleRun.small()
+    #expect(!RunMarkdown(run).text.contains("## Changes beside a first layout"))
+    for index in run.cells.indices {
+      if run.cells[index].phase == "build" { run.cells[index].phase = "first" }
+      // Three times as long as what lays out from nothing, on one scene.
+      guard run.cells[index].phase == "resize", run.cells[index].scene == "two",
+        run.cells[index].engine == "glpk"
+      else { continue }
+      run.cells[index].samples = run.cells[index].samples.map { $0.map { 3 * $0 } }
+    }
+    run.computeEstimates()
+    let section =
+      RunMarkdown(run).text.components(separatedBy: "## Changes beside a first layout").last ?? ""
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| resize | glpk |") }
+    let entries = rows.first?.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(rows.count == 1 && entries?.count == 6)
+    #expect(entries?[3] == "2" && entries?[5] == "two")
+    #expect((2.8...3.2).contains(Double(entries?[4] ?? "") ?? 0), "\(entries ?? [])")
+    #expect((1.6...1.8).contains(Double(entries?[2] ?? "") ?? 0), "\(entries ?? [])")
+  }
+
   @Test("measured texts have a section, where an engine counts them")
   func texts() {
     var run = SampleRun.small()

@@ -86,6 +86,7 @@ struct Trace {
       case _ where table.heads.starts(with: ["script of", "views"]): checkScripts(table)
       case _ where table.heads.starts(with: ["texts of", "phase"]): checkTexts(table)
       case "scenes,quantity,with": checkTwins(table)
+      case "phase,engine,pass ÷ first": checkChanges(table)
       case "growth,phase,engine" where table.heads.contains("exponent"): checkExponents(table)
       case "scene,work per frame,engine": checkBudget(table)
       case "engine,form,scenes": checkCorrectness(table)
@@ -231,6 +232,27 @@ struct Trace {
         expect(parts[0], known.counters[key]?["measures"], place)
         if parts.count > 1 { expect(parts[1], known.time(key), place) }
       }
+    }
+  }
+
+  /// Passes after a change divided by first layouts: the mean, and the largest with its scene.
+  private mutating func checkChanges(_ table: Table) {
+    for row in table.rows {
+      let first = (row[0].split(separator: " ").dropLast() + ["first"]).joined(separator: " ")
+      let shares = known.views.keys.compactMap { scene -> (scene: String, share: Double)? in
+        guard
+          let part = known.time(.init(scene: scene, phase: row[0], engine: row[1])),
+          let whole = known.time(.init(scene: scene, phase: first, engine: row[1]))
+        else { return nil }
+        return (scene, part / whole)
+      }
+      let place = "changes \(row[0]), \(row[1])"
+      let logs = shares.map { log($0.share) }
+      expect(row[2], exp(logs.reduce(0, +) / Double(logs.count)), place)
+      expect(row[3], Double(shares.count), place)
+      expect(row[4], shares.map(\.share).max(), place)
+      let named = shares.first { $0.scene == row[5] }?.share
+      expect(row[4], named, place)
     }
   }
 

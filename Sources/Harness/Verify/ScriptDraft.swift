@@ -35,6 +35,7 @@ struct ScriptDraft {
   private let scene: Scene
   private let reach: Reach
   private let removable: [ViewID]
+  private let absences: [[ViewID]]
   /// The sizes of the root that engines that round can lay out; `nil` where none takes part.
   private var grid: GridSizes?
   private var random: SplitMix64
@@ -66,15 +67,17 @@ struct ScriptDraft {
   ///   - reach: the range of sizes.
   ///   - draw: the number of times that steps were drawn before.
   ///   - removable: views whose absence leaves every other one determined.
+  ///   - absences: sets of those that are out in the passes of `churn`.
   ///   - grid: the sizes of the root that engines that round can lay out.
   init(
     _ scene: Scene, _ phase: Phase, seed: UInt64, reach: Reach, draw: Int = 0,
-    removable: [ViewID], grid: GridSizes? = nil
+    removable: [ViewID], absences: [[ViewID]] = [], grid: GridSizes? = nil
   ) {
     self.scene = scene
     self.grid = grid
     self.reach = reach
     self.removable = removable
+    self.absences = absences
     var name = Digest()
     for byte in scene.name.utf8 { name.add(UInt64(byte)) }
     random = SplitMix64(
@@ -136,15 +139,24 @@ struct ScriptDraft {
       guard !cells.isEmpty else { return nil }
       for _ in 0..<max(2, length / 2) { script.append(bind(), .bind) }
     case .churn:
-      guard removable.count >= 4 else { return nil }
-      let views = Array(removable.prefix(16))
-      script.append(views.map { .removal($0) }, .churn)
-      script.append(views.reversed().map { .addition($0) }, .churn)
+      guard !absences.isEmpty else { return nil }
+      churn(&script)
     case .session: session(&script, length)
     case .fit:
       for index in 0..<max(2, length / 2) { script.append([fit(isDragged: index % 2 == 0)], .fit) }
     }
     return script.count == 0 ? nil : script
+  }
+
+  /// One pass for each set of views that are out, and one in which all are back.
+  ///
+  /// No set is out twice: a table of earlier layouts does not help.
+  private func churn(_ script: inout Script) {
+    for (former, absent) in zip([[]] + absences, absences + [[]]) {
+      let removals = absent.filter { !former.contains($0) }.map { Change.removal($0) }
+      let additions = former.reversed().filter { !absent.contains($0) }.map { Change.addition($0) }
+      script.append(removals + additions, .churn)
+    }
   }
 
   /// 64 edits, 24 of typing, 16 sizes, 16 binds, 8 churns, as far as the scene has them, shuffled.

@@ -42,6 +42,9 @@ struct VerifiedScene {
   /// Views whose absence leaves every other view at a position on which the engines agree, in a
   /// drawn order.
   private(set) var removable: [ViewID] = []
+  /// Sets of those that are out in the passes of `churn`, one after the other: all of them, then
+  /// halves, no half twice.
+  private(set) var absences: [[ViewID]] = []
   /// The number of attributes that an engine which detects it finds ambiguous in the first layout,
   /// by label.
   private(set) var ambiguous: [String: Int] = [:]
@@ -252,7 +255,7 @@ struct VerifiedScene {
     while true {
       var draft = ScriptDraft(
         scene, phase, seed: seed, reach: reach, draw: draw,
-        removable: removable ?? self.removable, grid: grid)
+        removable: removable ?? self.removable, absences: absences, grid: grid)
       guard let script = draft.script(phase, length: Self.lengths[length]) else { return nil }
       guard !isKnown, length + 1 < Self.lengths.count,
         seconds(of: script, everybody) > Self.longestScript
@@ -473,14 +476,26 @@ struct VerifiedScene {
     let following = everybody.filter(\.followsRemovals)
     guard following.contains(where: { !$0.engine.traits.isYardstick }) else { return }
     // Where enough views are such that all engines can do without, no engine loses its cell.
+    var judges = everybody
     removable = removable(among: candidates, by: everybody)
     if removable.count < Self.leastRemovable {
+      judges = following
       removable = removable(among: candidates, by: following)
+    }
+    guard removable.count >= Self.leastRemovable else { return }
+    absences = [removable]
+    for _ in 0..<2 * Self.mostHalves where absences.count <= Self.mostHalves {
+      let drawn = Set(removable.shuffled(using: &random).prefix(removable.count / 2))
+      let half = removable.filter { drawn.contains($0) }
+      guard !absences.contains(half), isRemovable(half, judges) else { continue }
+      absences.append(half)
     }
   }
 
   /// The number of views that a script of removals needs.
   private static let leastRemovable = 4
+  /// The number of passes of `churn` in which other views come than those that went.
+  private static let mostHalves = 6
 
   /// The first views, at most 16, whose absence leaves every other one where engines agree.
   private func removable(
@@ -492,7 +507,7 @@ struct VerifiedScene {
         scene.tree.contains($0, view) || scene.tree.contains(view, $0)
       }
       guard !isInside else { continue }
-      // A session takes out this one alone, and `churn` all of them at once.
+      // A session takes out this one alone, and `churn` all of them at once, and halves.
       guard isRemovable([view], engines), found.isEmpty || isRemovable(found + [view], engines)
       else { continue }
       found.append(view)
