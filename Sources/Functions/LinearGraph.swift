@@ -115,7 +115,8 @@ package struct LinearGraph: ~Copyable {
     var index = firstDependents[value]
     while index < end {
       let node = Int(dependents[index])
-      outdated[node >> 6] |= 1 << UInt64(node & 63)
+      // Not |=, for which Swift 6.3 emits invalid code under the thread sanitizer.
+      outdated[node >> 6] = outdated[node >> 6] | 1 << UInt64(node & 63)
       firstWord = min(firstWord, node >> 6)
       index &+= 1
     }
@@ -145,7 +146,7 @@ package struct LinearGraph: ~Copyable {
       if node.isRamp, value < 0 { value = 0 }
       guard value != values[inputCount &+ index] else { continue }
       guard node.check.holds(for: value) else {
-        outdated[word] |= bits
+        outdated[word] = outdated[word] | bits
         firstWord = word
         changed.removeAll()
         return false

@@ -299,10 +299,11 @@ package struct Conformance {
     _ one: String, _ other: String
   ) throws(Fault) {
     for view in first.indices {
-      let isSame =
-        tolerance == 0
-        ? first[view] == second[view] : first[view].isClose(to: second[view], within: tolerance)
-      guard !isSame else { continue }
+      // A view that is out has no frame, each time.
+      guard
+        !first[view].isSame(as: second[view]),
+        tolerance == 0 || !first[view].isClose(to: second[view], within: tolerance)
+      else { continue }
       throw Fault(
         text: "view \(scene.tree.names[view]) is \(NumberText.write(first[view])) \(one), "
           + "\(NumberText.write(second[view])) \(other)")
