@@ -180,6 +180,21 @@ struct BaselineChanges {
     lines += ComparisonTable.lines("  added", comparison.onlyInHead)
     for scene in comparison.changedScenes { lines.append("  changed scene: \(scene)") }
     if lines.count == 1 { lines.append("  no cell changed beyond its threshold") }
+    lines += Self.risen(comparison.cells)
     text = lines.joined(separator: "\n")
+  }
+
+  /// The counts that rose most, at the end, where they are seen: what is accepted here, no later
+  /// gate tells.
+  private static func risen(_ cells: [ComparedCell]) -> [String] {
+    let risen = cells.flatMap { cell in
+      cell.counters.filter { $0.base > 0 && $0.head > $0.base }.map { (cell: cell.name, change: $0) }
+    }.sorted { $0.change.head / $0.change.base > $1.change.head / $1.change.base }
+    guard !risen.isEmpty else { return [] }
+    return ["\(Quantity.plural(risen.count, "count")) rose, most of all:"]
+      + risen.prefix(3).map { cell, change in
+        "  \(cell): \(change.name) \(Quantity.count(change.base)) → "
+          + "\(Quantity.count(change.head)), \(Quantity.change(change.head / change.base))"
+      }
   }
 }

@@ -79,6 +79,7 @@ struct GateTests {
         "baseline", "update", path, "--directory", baselines, "--dry-run")
       #expect(update.output.contains("post, program first, sll"))
       #expect(update.output.contains("orderings 0 → 1"))
+      #expect(update.output.contains("rose, most of all:"))
       #expect(try RunFile.read(file, mayBeReplaced: true).cells == changed.cells)
     }
   }
