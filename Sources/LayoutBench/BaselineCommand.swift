@@ -188,7 +188,9 @@ struct BaselineChanges {
   /// gate tells.
   private static func risen(_ cells: [ComparedCell]) -> [String] {
     let risen = cells.flatMap { cell in
-      cell.counters.filter { $0.base > 0 && $0.head > $0.base }.map { (cell: cell.name, change: $0) }
+      cell.counters.filter { $0.base > 0 && $0.head > $0.base }.map {
+        (cell: cell.name, change: $0)
+      }
     }.sorted { $0.change.head / $0.change.base > $1.change.head / $1.change.base }
     guard !risen.isEmpty else { return [] }
     return ["\(Quantity.plural(risen.count, "count")) rose, most of all:"]

@@ -2,8 +2,10 @@ package import LayoutModel
 
 /// The active constraints between numbered views, in the order of the views that store them.
 package struct ActiveConstraints {
-  /// The constraints; each stores its place here. Their type is that of a list from which some may
-  /// be taken later: Swift converts an array to another type element by element.
+  /// The constraints; each stores its place here.
+  ///
+  /// Some may be taken from the list later. It has its type from the beginning: Swift converts an
+  /// array to another type element by element.
   package private(set) var constraints: [Constraint?] = []
   /// The same over numbers.
   package private(set) var pairs: [LinearConstraint.Pair] = []
