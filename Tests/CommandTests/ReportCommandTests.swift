@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import LayoutBenchTiming
 
-@Suite("Reports from the command line", .timeLimit(.minutes(8)))
+@Suite("Reports from the command line", .timeLimit(.minutes(16)))
 struct ReportCommandTests {
   private static let reference = "Results/reference.json"
   private static let full = "Results/full.json"
