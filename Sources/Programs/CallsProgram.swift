@@ -3,9 +3,9 @@ package import LayoutModel
 
 /// Calls of a layout maker on views: the library of `LayoutKitEngine` as a program calls it.
 ///
-/// Each call of the scene is a closure, made before any view: closures stand in for compiled code.
-/// Lists of views and items are arrays that the program makes with its views; numbers are stored
-/// when they are known.
+/// Each pass runs every call of the scene through the library, on views, holders and makers as a
+/// program has them: makers and numbers are local variables. The list of calls stands in for
+/// compiled code, which would contain the numbers of its views as addresses.
 package struct CallsProgramEngine: LayoutEngine {
   package let traits = LayoutKitEngine().traits
 
@@ -23,19 +23,24 @@ package struct CallsProgramEngine: LayoutEngine {
   }
 }
 
-/// A number that is computed when the program runs.
-private typealias Number = @Sendable (CallsScreen) -> Double
-
-/// A call of the maker, as a program's source would contain it.
-private typealias Statement = @Sendable (inout CallsScreen) -> Void
-
 private struct CallsProgramLayout: ResolvedLayout {
   let list: CallList
-  let statements: [Statement]
+  /// True for the rectangles that are holders, by their number minus the number of views; the others
+  /// are the bounds of makers.
+  let isHolder: [Bool]
 
   init(_ list: CallList) {
     self.list = list
-    statements = list.calls.indices.map { CallsProgramLayout.statement(list, $0) }
+    var isHolder = Array(repeating: false, count: list.rectCount - list.viewCount)
+    func note(_ rect: Int32) {
+      if Int(rect) >= list.viewCount { isHolder[Int(rect) - list.viewCount] = true }
+    }
+    for target in list.targets { note(target) }
+    for item in list.items where item.kind == .rect { note(item.index) }
+    for call in list.calls where [.placeAfter, .placeBefore].contains(call.operation) {
+      note(call.other)
+    }
+    self.isHolder = isHolder
   }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
@@ -44,24 +49,20 @@ private struct CallsProgramLayout: ResolvedLayout {
 }
 
 private struct CallsProgram: Program {
-  var screen: Screen { calls.screen }
-  private var calls: CallsScreen
+  let screen: Screen
   private let layout: CallsProgramLayout
   private var layouts = 0
 
   init(_ layout: CallsProgramLayout) {
     self.layout = layout
-    calls = CallsScreen(layout.list)
+    screen = Screen(layout.list.tree)
   }
 
   mutating func layOut() throws(LayoutError) {
     layouts += 1
-    for statement in layout.statements { statement(&calls) }
-    guard calls.failure == nil else {
-      let (text, position) = layout.list.texts[calls.failure ?? 0]
-      calls.failure = nil
-      throw .expressionNotFinite(text, position: position)
-    }
+    guard let failure = CallsOnViews.failure(of: layout, on: screen.views) else { return }
+    let (text, position) = layout.list.texts[failure]
+    throw .expressionNotFinite(text, position: position)
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
@@ -85,275 +86,257 @@ private struct CallsProgram: Program {
   }
 }
 
-/// The views of a screen with the makers, holders and numbers that its calls use.
-private struct CallsScreen {
-  let screen: Screen
-  let viewCount: Int
-  /// Rectangles that are no frames, by their number minus the number of views: a maker, a holder,
-  /// or the bounds of a stored rectangle.
-  var makers: [LayoutMaker]
-  let holders: [RectHolder?]
-  var numbers: [Double]
-  /// The views of each call, and the items of each call.
-  let views: [[View]]
-  var items: [[any PlaceItem]]
-  let targets: [[any LengthTarget]]
-  /// The first expression whose value is not finite.
-  var failure: Int?
+/// A pass of calls on views.
+///
+/// A call on several views runs as the library's call on one, for each: so its calls compile, which
+/// take any number of views of any type.
+private struct CallsOnViews {
+  private let views: UnsafePointer<Unmanaged<View>>
+  private let viewCount: Int
+  private let isHolder: UnsafePointer<Bool>
+  private let makers: UnsafeMutablePointer<LayoutMaker>
+  private let holders: UnsafeMutablePointer<RectHolder?>
+  private let numbers: UnsafeMutablePointer<Double>
+  private let stack: UnsafeMutablePointer<Double>
 
-  /// Calls that take a list of items.
-  private static let takesItems: [Call.Operation] = [
-    .lengths, .place, .placeAfter, .placeBefore, .flexibleValue,
-  ]
-
-  init(_ list: CallList) {
-    screen = Screen(list.tree)
-    viewCount = list.viewCount
-    let (all, others) = (screen.views, list.rectCount - list.viewCount)
-    makers = Array(repeating: LayoutMaker(bounds: .zero), count: others)
-    numbers = Array(repeating: 0, count: list.slotCount)
-    var isHolder = Array(repeating: false, count: others)
-    for rect in list.targets where Int(rect) >= list.viewCount {
-      isHolder[Int(rect) - list.viewCount] = true
-    }
-    for item in list.items where item.kind == .rect && Int(item.index) >= list.viewCount {
-      isHolder[Int(item.index) - list.viewCount] = true
-    }
-    for call in list.calls
-    where [.placeAfter, .placeBefore].contains(call.operation) && Int(call.other) >= list.viewCount
-    {
-      isHolder[Int(call.other) - list.viewCount] = true
-    }
-    let holders = isHolder.map { $0 ? RectHolder(.zero) : nil }
-    func place(_ rect: Int32) -> any FramedItem {
-      Int(rect) < list.viewCount
-        ? all[Int(rect)] : holders[Int(rect) - list.viewCount] ?? RectHolder(.zero)
-    }
-    views = list.calls.map { call in
-      guard ![.length, .lengths].contains(call.operation) else { return [] }
-      return call.targets.compactMap { list.targets[Int($0)] }
-        .filter { $0 >= 0 && Int($0) < list.viewCount }.map { all[Int($0)] }
-    }
-    targets = list.calls.map { call in
-      guard [.length, .lengths].contains(call.operation) else { return [] }
-      return call.targets.map { index -> any LengthTarget in
-        let rect = list.targets[Int(index)]
-        guard rect >= 0 else { return PlaceHolder() }
-        return Int(rect) < list.viewCount
-          ? all[Int(rect)] : holders[Int(rect) - list.viewCount] ?? RectHolder(.zero)
-      }
-    }
-    items = list.calls.map { call in
-      guard Self.takesItems.contains(call.operation) else { return [] }
-      return call.items.map { index -> any PlaceItem in
-        let item = list.items[Int(index)]
-        return switch item.kind {
-        case .known, .worked: item.amount
-        case .flexible, .workedFlexible: Flexible(shares: item.amount)
-        case .rect: place(item.index)
+  /// Runs all calls.
+  ///
+  /// - Returns: the first expression whose value is not finite; no call behind it runs.
+  static func failure(of layout: CallsProgramLayout, on views: [View]) -> Int? {
+    let list = layout.list
+    let (others, numbers) = (layout.isHolder.count, list.slotCount + list.stackDepth)
+    return withUnsafeTemporaryAllocation(of: LayoutMaker.self, capacity: others) { makers in
+      withUnsafeTemporaryAllocation(of: RectHolder?.self, capacity: others) { holders in
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: numbers) { numbers in
+          makers.initialize(repeating: LayoutMaker(bounds: .zero))
+          holders.initialize(repeating: nil)
+          numbers.initialize(repeating: 0)
+          defer { holders.deinitialize() }
+          guard let maker = makers.baseAddress, let holder = holders.baseAddress,
+            let number = numbers.baseAddress
+          else { return nil }
+          return layout.isHolder.withUnsafeBufferPointer { isHolder in
+            views.withUnsafeBufferPointer { views in
+              // References that are not counted: a program's local constants are not, either.
+              views.withMemoryRebound(to: Unmanaged<View>.self) { views in
+                guard let view = views.baseAddress, let isHolder = isHolder.baseAddress else {
+                  return nil
+                }
+                let run = CallsOnViews(
+                  views: view, viewCount: views.count, isHolder: isHolder, makers: maker,
+                  holders: holder, numbers: number, stack: number + list.slotCount)
+                return list.withParts { run.failure(of: $0) }
+              }
+            }
+          }
         }
       }
     }
-    self.holders = holders
+  }
+
+  private func failure(of parts: CallParts) -> Int? {
+    for call in parts.calls {
+      for number in call.expressions {
+        let expression = parts.expressions[Int(number)]
+        let value = value(of: parts.terms(of: expression))
+        guard value.isFinite else { return Int(number) }
+        numbers[Int(expression.slot)] = value
+      }
+      run(call, parts.targets(of: call), parts.items(of: call))
+    }
+    return nil
+  }
+
+  // MARK: - Views, holders, makers
+
+  private func isView(_ rect: Int32) -> Bool { Int(rect) < viewCount }
+
+  @inline(__always)
+  private func withView<Result>(_ rect: Int32, _ use: (View) -> Result) -> Result {
+    views[Int(rect)]._withUnsafeGuaranteedRef { use($0) }
+  }
+
+  private func holder(_ rect: Int32) -> RectHolder {
+    let place = Int(rect) - viewCount
+    if let known = holders[place] { return known }
+    let made = RectHolder(.zero)
+    holders[place] = made
+    return made
   }
 
   /// The rectangle of a number, points.
-  func rect(_ number: Int32) -> Rect {
-    guard Int(number) >= viewCount else { return screen.views[Int(number)].frame }
+  private func rect(_ number: Int32) -> Rect {
+    if isView(number) { return withView(number) { $0.frame } }
     let other = Int(number) - viewCount
-    return holders[other]?.frame ?? makers[other].bounds
+    return isHolder[other] ? holder(number).frame : makers[other].bounds
   }
 
   /// The maker of a call: one of its own, or one on a view's frame.
-  func maker(_ area: Int32) -> LayoutMaker {
-    Int(area) < viewCount
-      ? makers.first.map { $0.ref(screen.views[Int(area)]) } ?? LayoutMaker(bounds: .zero)
-      : makers[Int(area) - viewCount]
+  private func maker(_ area: Int32) -> LayoutMaker {
+    isView(area) ? withView(area) { makers[0].ref($0) } : makers[Int(area) - viewCount]
   }
 
-  /// A view or a holder.
-  func framed(_ rect: Int32) -> any FramedItem {
-    Int(rect) < viewCount
-      ? screen.views[Int(rect)] : holders[Int(rect) - viewCount] ?? RectHolder(.zero)
+  private func number(_ item: CallItem) -> Double {
+    item.kind == .known ? item.amount : numbers[Int(item.index)]
   }
-}
 
-extension CallsProgramLayout {
-  /// A call after the numbers that it needs are computed.
-  fileprivate static func statement(_ list: CallList, _ place: Int) -> Statement {
-    let call = list.calls[place]
-    let run = operation(list, place)
-    let expressions = call.expressions.map { index in
-      (number: Int(index), slot: Int(list.expressions[Int(index)].slot), value: value(list, index))
-    }
-    let worked = call.items.enumerated().compactMap { own, index -> (Int, Int, Bool)? in
-      let item = list.items[Int(index)]
-      switch item.kind {
-      case .worked: return (own, Int(item.index), false)
-      case .workedFlexible: return (own, Int(item.index), true)
-      case .known, .flexible, .rect: return nil
-      }
-    }
-    guard !expressions.isEmpty || !worked.isEmpty else { return run }
-    return { screen in
-      guard screen.failure == nil else { return }
-      for expression in expressions {
-        let value = expression.value(screen)
-        guard value.isFinite else {
-          screen.failure = expression.number
-          return
-        }
-        screen.numbers[expression.slot] = value
-      }
-      for (own, slot, isFlexible) in worked where own < screen.items[place].count {
-        let number = screen.numbers[slot]
-        screen.items[place][own] = isFlexible ? Flexible(shares: number) : number
-      }
-      run(&screen)
+  @inline(__always)
+  private func withItem<Result>(_ item: CallItem, _ use: (LayoutItem) -> Result) -> Result {
+    switch item.kind {
+    case .known: use(.length(item.amount))
+    case .worked: use(.length(numbers[Int(item.index)]))
+    case .flexible: use(.flexible(item.amount))
+    case .workedFlexible: use(.flexible(numbers[Int(item.index)]))
+    case .rect:
+      isView(item.index)
+        ? withView(item.index) { use(.view($0)) } : use(.holder(holder(item.index)))
     }
   }
 
-  private static func operation(_ list: CallList, _ place: Int) -> Statement {
-    let call = list.calls[place]
-    let (area, other) = (call.area, call.other)
-    func along(_ horizontal: @escaping Statement, _ vertical: @escaping Statement) -> Statement {
-      call.axis == .horizontal ? horizontal : vertical
+  // MARK: - Calls
+
+  private func run(
+    _ call: Call, _ targets: UnsafeBufferPointer<Int32>, _ items: UnsafeBufferPointer<CallItem>
+  ) {
+    let isHorizontal = call.axis == .horizontal
+    func each(_ set: (LayoutMaker, View) -> Void) {
+      let maker = maker(call.area)
+      for target in targets { withView(target) { set(maker, $0) } }
     }
-    let own = Int(area) - list.viewCount
-    func number(_ index: Int) -> Number {
-      let item = list.items[Int(call.items.lowerBound) + index]
-      let (slot, amount) = (Int(item.index), item.amount)
-      if item.kind == .known { return { _ in amount } }
-      return { screen in screen.numbers[slot] }
-    }
+    func list() -> [View] { targets.map { views[Int($0)].takeUnretainedValue() } }
     switch call.operation {
     case .size:
-      let (width, height) = (number(0), number(1))
-      return { screen in
-        screen.maker(area).size(screen.views[place])
-          == Size(width: width(screen), height: height(screen))
-      }
-    case .length:
-      let length = number(0)
-      return along(
-        { $0.maker(area).width($0.targets[place]) == length($0) },
-        { $0.maker(area).height($0.targets[place]) == length($0) })
-    case .lengths:
-      return along(
-        { $0.maker(area).width($0.targets[place]) == $0.items[place] },
-        { $0.maker(area).height($0.targets[place]) == $0.items[place] })
-    case .sizeToFit: return { $0.maker(area).sizeToFit($0.views[place]) }
-    case .sizeToFitWidth:
-      let width = number(0)
-      return { $0.maker(area).sizeToFit($0.views[place], width: width($0)) }
-    case .heightToFit: return { $0.maker(area).heightToFit($0.views[place]) }
-    case .place:
-      return along(
-        { $0.maker(area).xPlace($0.items[place]) }, { $0.maker(area).yPlace($0.items[place]) })
-    case .placeAfter:
-      return along(
-        { $0.maker(area).xPlace(after: $0.framed(other), $0.items[place]) },
-        { $0.maker(area).yPlace(after: $0.framed(other), $0.items[place]) })
-    case .placeBefore:
-      return along(
-        { $0.maker(area).xPlace($0.items[place], before: $0.framed(other)) },
-        { $0.maker(area).yPlace($0.items[place], before: $0.framed(other)) })
+      let size = Size(width: number(items[0]), height: number(items[1]))
+      each { $0.size($1) == size }
+    case .length: setLength(call, targets, number(items[0]))
+    case .lengths: setLengths(call, targets, items)
+    case .sizeToFit: each { $0.sizeToFit($1) }
+    case .sizeToFitWidth: maker(call.area).sizeToFit(list(), width: number(items[0]))
+    case .heightToFit: maker(call.area).heightToFit(list())
+    case .place: place(items, maker(call.area).run(call.axis))
+    case .placeAfter: place(items, maker(call.area).run(call.axis, after: rect(call.other)))
+    case .placeBefore: place(items, maker(call.area).run(call.axis, before: rect(call.other)))
     case .alignStart:
-      return along(
-        { $0.maker(area).xLeft($0.views[place]) }, { $0.maker(area).yTop($0.views[place]) })
+      if isHorizontal { each { $0.xLeft($1) } } else { each { $0.yTop($1) } }
     case .alignEnd:
-      return along(
-        { $0.maker(area).xRight($0.views[place]) }, { $0.maker(area).yBottom($0.views[place]) })
+      if isHorizontal { each { $0.xRight($1) } } else { each { $0.yBottom($1) } }
     case .alignCentre:
-      return along(
-        { $0.maker(area).xCenter($0.views[place]) }, { $0.maker(area).yCenter($0.views[place]) })
-    case .center: return { $0.maker(area).center($0.views[place]) }
+      if isHorizontal { each { $0.xCenter($1) } } else { each { $0.yCenter($1) } }
+    case .center: each { $0.center($1) }
     case .fill:
-      return along(
-        { $0.maker(area).xEqual($0.views[place]) }, { $0.maker(area).yEqual($0.views[place]) })
-    case .equal: return { $0.maker(area).equal($0.views[place]) }
+      if isHorizontal { each { $0.xEqual($1) } } else { each { $0.yEqual($1) } }
+    case .equal: each { $0.equal($1) }
     case .flexibleValue:
-      return along(
-        { $0.numbers[Int(other)] = $0.maker(area).xFlexibleValue($0.items[place]) },
-        { $0.numbers[Int(other)] = $0.maker(area).yFlexibleValue($0.items[place]) })
+      var run = maker(call.area).run(call.axis)
+      for item in items { withItem(item) { run.add($0) } }
+      numbers[Int(call.other)] = run.share()
     case .inset:
-      let (top, left, bottom, right) = (number(0), number(1), number(2), number(3))
-      return { screen in
-        let sides = (top(screen), left(screen), bottom(screen), right(screen))
-        screen.makers[own].insetBounds(
-          top: sides.0, left: sides.1, bottom: sides.2, right: sides.3)
-      }
+      makers[Int(call.area) - viewCount].insetBounds(
+        top: number(items[0]), left: number(items[1]), bottom: number(items[2]),
+        right: number(items[3]))
     case .set:
-      let (x, y, width, height) = (number(0), number(1), number(2), number(3))
-      return { screen in
-        let rect = Rect(x: x(screen), y: y(screen), width: width(screen), height: height(screen))
-        if let holder = screen.holders[own] {
-          holder.frame = rect
-        } else {
-          screen.makers[own].resetBounds(rect)
-        }
+      let rect = Rect(
+        x: number(items[0]), y: number(items[1]), width: number(items[2]),
+        height: number(items[3]))
+      let place = Int(call.area) - viewCount
+      if !isHolder[place] {
+        makers[place].resetBounds(rect)
+      } else if let known = holders[place] {
+        known.frame = rect
+      } else {
+        holders[place] = RectHolder(rect)
       }
-    case .copy: return { $0.makers[own].resetBounds($0.rect(other)) }
+    case .copy: makers[Int(call.area) - viewCount].resetBounds(rect(call.other))
     case .bounds:
-      return { screen in
-        let bounds = screen.screen.views[Int(other)].bounds
-        screen.makers[own] = LayoutMaker(bounds: bounds)
+      makers[Int(call.area) - viewCount] = withView(call.other) { LayoutMaker(bounds: $0.bounds) }
+    }
+  }
+
+  private func setLength(
+    _ call: Call, _ targets: UnsafeBufferPointer<Int32>, _ length: Double
+  ) {
+    let maker = maker(call.area)
+    func set(_ target: some LengthTarget) {
+      if call.axis == .horizontal {
+        maker.width(target) == length
+      } else {
+        maker.height(target) == length
+      }
+    }
+    for target in targets where target >= 0 {
+      if isView(target) { withView(target) { set($0) } } else { set(holder(target)) }
+    }
+  }
+
+  private func setLengths(
+    _ call: Call, _ targets: UnsafeBufferPointer<Int32>, _ items: UnsafeBufferPointer<CallItem>
+  ) {
+    // The values are an array in a program, too.
+    let values = items.map { item -> any PlaceItem in
+      switch item.kind {
+      case .known, .worked: number(item)
+      case .flexible: Flexible(shares: item.amount)
+      case .workedFlexible: Flexible(shares: numbers[Int(item.index)])
+      case .rect:
+        isView(item.index) ? views[Int(item.index)].takeUnretainedValue() : holder(item.index)
+      }
+    }
+    let run = ItemRun(call.axis, in: maker(call.area).bounds, values)
+    for (target, value) in zip(targets, values) where target >= 0 {
+      if isView(target) {
+        withView(target) { run.set($0, to: value.layoutItem) }
+      } else {
+        run.set(holder(target), to: value.layoutItem)
       }
     }
   }
 
-  /// The value of an expression.
-  private static func value(
-    _ list: CallList, _ expression: Int32
-  ) -> Number {
-    var stack: [Number] = []
-    let written = list.expressions[Int(expression)]
-    for term in list.terms[Int(written.firstTerm)..<Int(written.termEnd)] {
-      let (index, amount) = (term.index, term.amount)
-      func binary(_ apply: @escaping @Sendable (Double, Double) -> Double) {
-        let (second, first) = (stack.removeLast(), stack.removeLast())
-        stack.append { apply(first($0), second($0)) }
-      }
+  private func place(_ items: UnsafeBufferPointer<CallItem>, _ run: ItemRun) {
+    var run = run
+    for item in items { withItem(item) { run.add($0) } }
+    run.share()
+    for item in items { withItem(item) { run.place($0) } }
+  }
+
+  // MARK: - Expressions
+
+  private func value(of terms: UnsafeBufferPointer<CallTerm>) -> Double {
+    var depth = 0
+    for term in terms {
       switch term.operation {
-      case .number: stack.append { _ in amount }
-      case .slot: stack.append { $0.numbers[Int(index)] }
-      case .left: stack.append { $0.rect(index).left }
-      case .right: stack.append { $0.rect(index).right }
-      case .top: stack.append { $0.rect(index).top }
-      case .bottom: stack.append { $0.rect(index).bottom }
-      case .width: stack.append { $0.rect(index).width }
-      case .height: stack.append { $0.rect(index).height }
-      case .centerX: stack.append { $0.rect(index).centerX }
-      case .centerY: stack.append { $0.rect(index).centerY }
-      case .add: binary(+)
-      case .subtract: binary(-)
-      case .multiply: binary(*)
-      case .divide: binary(/)
-      case .negate:
-        let operand = stack.removeLast()
-        stack.append { -operand($0) }
+      case .add:
+        depth -= 1
+        stack[depth - 1] += stack[depth]
+      case .subtract:
+        depth -= 1
+        stack[depth - 1] -= stack[depth]
+      case .multiply:
+        depth -= 1
+        stack[depth - 1] *= stack[depth]
+      case .divide:
+        depth -= 1
+        stack[depth - 1] /= stack[depth]
+      case .negate: stack[depth - 1] = -stack[depth - 1]
+      default:
+        stack[depth] = operand(term)
+        depth += 1
       }
     }
-    return stack.first ?? { _ in 0 }
-  }
-}
-
-// Overloads for a place or a view that is known only when the program runs, where the library takes
-// a type.
-extension LayoutMaker {
-  fileprivate func xPlace(after fixed: any FramedItem, _ items: [any PlaceItem]) {
-    xPlace(fixed: fixed, items)
+    return stack[0]
   }
 
-  fileprivate func yPlace(after fixed: any FramedItem, _ items: [any PlaceItem]) {
-    yPlace(fixed: fixed, items)
-  }
-
-  fileprivate func xPlace(_ items: [any PlaceItem], before fixed: any FramedItem) {
-    xPlace(items, fixed: fixed)
-  }
-
-  fileprivate func yPlace(_ items: [any PlaceItem], before fixed: any FramedItem) {
-    yPlace(items, fixed: fixed)
+  private func operand(_ term: CallTerm) -> Double {
+    switch term.operation {
+    case .slot: numbers[Int(term.index)]
+    case .left: rect(term.index).left
+    case .right: rect(term.index).right
+    case .top: rect(term.index).top
+    case .bottom: rect(term.index).bottom
+    case .width: rect(term.index).width
+    case .height: rect(term.index).height
+    case .centerX: rect(term.index).centerX
+    case .centerY: rect(term.index).centerY
+    default: term.amount
+    }
   }
 }

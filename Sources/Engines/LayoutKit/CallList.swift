@@ -24,7 +24,7 @@ public final class CallList: Sendable {
   /// The number of numbers that are computed or kept.
   package let slotCount: Int
   /// The largest stack depth that an expression needs.
-  let stackDepth: Int
+  package let stackDepth: Int
   package let counts: CallCounts
   /// The views.
   package let tree: ViewTree
@@ -43,6 +43,69 @@ public final class CallList: Sendable {
     counts = draft.counts
     self.tree = tree
   }
+}
+
+/// The lists of a `CallList` while its calls run.
+package struct CallParts {
+  /// The calls.
+  package let calls: UnsafeBufferPointer<Call>
+  private let targets: UnsafeBufferPointer<Int32>
+  private let items: UnsafeBufferPointer<CallItem>
+  /// Expressions that are evaluated before calls.
+  package let expressions: UnsafeBufferPointer<CallExpression>
+  private let terms: UnsafeBufferPointer<CallTerm>
+
+  fileprivate init(
+    _ calls: UnsafeBufferPointer<Call>, _ targets: UnsafeBufferPointer<Int32>,
+    _ items: UnsafeBufferPointer<CallItem>, _ expressions: UnsafeBufferPointer<CallExpression>,
+    _ terms: UnsafeBufferPointer<CallTerm>
+  ) {
+    self.calls = calls
+    self.targets = targets
+    self.items = items
+    self.expressions = expressions
+    self.terms = terms
+  }
+
+  /// The views and holders that a call sets; -1 is a placeholder.
+  @inline(__always)
+  package func targets(of call: Call) -> UnsafeBufferPointer<Int32> {
+    UnsafeBufferPointer(rebasing: targets[call.targets.asInt])
+  }
+
+  /// The items and numbers of a call.
+  @inline(__always)
+  package func items(of call: Call) -> UnsafeBufferPointer<CallItem> {
+    UnsafeBufferPointer(rebasing: items[call.items.asInt])
+  }
+
+  /// The terms of an expression.
+  @inline(__always)
+  package func terms(of expression: CallExpression) -> UnsafeBufferPointer<CallTerm> {
+    UnsafeBufferPointer(rebasing: terms[(expression.firstTerm..<expression.termEnd).asInt])
+  }
+}
+
+extension CallList {
+  /// Hands the lists to a run of the calls.
+  @inline(__always)
+  package func withParts<Result>(_ run: (CallParts) -> Result) -> Result {
+    calls.withUnsafeBufferPointer { calls in
+      targets.withUnsafeBufferPointer { targets in
+        items.withUnsafeBufferPointer { items in
+          expressions.withUnsafeBufferPointer { expressions in
+            terms.withUnsafeBufferPointer { terms in
+              run(CallParts(calls, targets, items, expressions, terms))
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Range<Int32> {
+  fileprivate var asInt: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 }
 
 /// One call.

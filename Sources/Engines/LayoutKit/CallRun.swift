@@ -21,24 +21,15 @@ struct CallRun {
   ///
   /// - Returns: the first expression whose value is not finite; no call behind it runs.
   func failure(of list: CallList) -> Int? {
-    list.calls.withUnsafeBufferPointer { calls in
-      list.targets.withUnsafeBufferPointer { targets in
-        list.items.withUnsafeBufferPointer { items in
-          list.expressions.withUnsafeBufferPointer { expressions in
-            list.terms.withUnsafeBufferPointer { terms in
-              for call in calls {
-                for number in call.expressions where !work(out: expressions[Int(number)], terms) {
-                  return Int(number)
-                }
-                run(
-                  call, UnsafeBufferPointer(rebasing: targets[call.targets.asInt]),
-                  UnsafeBufferPointer(rebasing: items[call.items.asInt]))
-              }
-              return nil
-            }
-          }
+    list.withParts { parts in
+      for call in parts.calls {
+        for number in call.expressions {
+          let expression = parts.expressions[Int(number)]
+          guard work(out: expression, parts.terms(of: expression)) else { return Int(number) }
         }
+        run(call, parts.targets(of: call), parts.items(of: call))
       }
+      return nil
     }
   }
 
@@ -197,8 +188,7 @@ struct CallRun {
     out expression: CallExpression, _ terms: UnsafeBufferPointer<CallTerm>
   ) -> Bool {
     var depth = 0
-    for place in expression.firstTerm..<expression.termEnd {
-      let term = terms[Int(place)]
+    for term in terms {
       switch term.operation {
       case .add:
         depth -= 1
@@ -236,8 +226,4 @@ struct CallRun {
     default: term.amount
     }
   }
-}
-
-extension Range<Int32> {
-  fileprivate var asInt: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 }

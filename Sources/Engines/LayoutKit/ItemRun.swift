@@ -3,7 +3,7 @@ import LayoutModel
 /// A list of items whose lengths are added up, and which then are placed or assigned to views one
 /// by one.
 @usableFromInline
-struct ItemRun {
+package struct ItemRun {
   private let axis: Axis
   private let room: Double
   private var pen: Double
@@ -21,7 +21,7 @@ struct ItemRun {
 
   /// Adds an item to the totals.
   @usableFromInline
-  mutating func add(_ item: LayoutItem) {
+  package mutating func add(_ item: LayoutItem) {
     switch item {
     case .flexible(let shares): self.shares += shares
     default: length += item.length(axis, flexible: 0)
@@ -32,14 +32,14 @@ struct ItemRun {
   ///
   /// - Returns: the value of one flexible, points.
   @usableFromInline @discardableResult
-  mutating func share() -> Double {
+  package mutating func share() -> Double {
     value = Double.share(of: room - length, among: shares)
     return value
   }
 
   /// Places an item at the pen, and moves the pen by its length.
   @usableFromInline
-  mutating func place(_ item: LayoutItem) {
+  package mutating func place(_ item: LayoutItem) {
     switch item {
     case .view(let view): view.change { $0.set(axis, start: pen) }
     case .holder(let holder): holder.frame.set(axis, start: pen)
@@ -50,7 +50,7 @@ struct ItemRun {
 
   /// Gives a view or holder the length of an item.
   @usableFromInline
-  func set(_ target: some LengthTarget, to item: LayoutItem) {
+  package func set(_ target: some LengthTarget, to item: LayoutItem) {
     let length = item.length(axis, flexible: value)
     target.framedItem?.change { $0.set(axis, length: length) }
   }

@@ -150,19 +150,22 @@ extension LayoutMaker {
 
   // MARK: - Runs
 
+  /// A list of items that fills the bounds.
   @usableFromInline
-  func run(_ axis: Axis) -> ItemRun {
+  package func run(_ axis: Axis) -> ItemRun {
     ItemRun(axis, from: bounds.start(axis), room: bounds.length(axis))
   }
 
+  /// A list of items from the end of a rectangle on.
   @usableFromInline
-  func run(_ axis: Axis, after fixed: Rect) -> ItemRun {
+  package func run(_ axis: Axis, after fixed: Rect) -> ItemRun {
     let pen = fixed.start(axis) + fixed.length(axis)
     return ItemRun(axis, from: pen, room: bounds.start(axis) + bounds.length(axis) - pen)
   }
 
+  /// A list of items up to the start of a rectangle.
   @usableFromInline
-  func run(_ axis: Axis, before fixed: Rect) -> ItemRun {
+  package func run(_ axis: Axis, before fixed: Rect) -> ItemRun {
     let pen = bounds.start(axis)
     return ItemRun(axis, from: pen, room: fixed.start(axis) - pen)
   }

@@ -201,7 +201,7 @@ extension LengthTarget {
 
 extension ItemRun {
   /// Makes a list that shares a rectangle's length along an axis.
-  init(_ axis: Axis, in bounds: Rect, _ items: [any PlaceItem]) {
+  package init(_ axis: Axis, in bounds: Rect, _ items: [any PlaceItem]) {
     self.init(axis, from: bounds.start(axis), room: bounds.length(axis))
     for item in items { add(item.layoutItem) }
     share()
