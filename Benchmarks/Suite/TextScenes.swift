@@ -417,34 +417,37 @@ private enum RightToLeft: ReadingDirection {
 }
 
 /// The frames of `chat` by hand.
-private enum ChatFrames<Direction: ReadingDirection>: HandWrittenCode {
+private enum ChatFrames<Direction: ReadingDirection>: HandWrittenList {
   static func name(of view: Int) -> String {
     "\(["name", "bubble", "body", "time"][(view - 1) % 4])\((view + 3) / 4)"
   }
 
+  static var viewsInCell: Int { 4 }
+  static var inset: Double { 12 }
+
   static func layOut(
-    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
-  ) {
+    cell name: Int, y start: Double, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) -> Double {
+    var y = start
     let limit = root.width * 0.7 - 20
-    var y = 0.0
-    for name in stride(from: 1, to: frames.count, by: 4) {
-      let isLeft = (name / 4 % 2 == 0) == Direction.isFromLeft
-      func x(_ width: Double) -> Double { isLeft ? 12 : root.width - 12 - width }
-      let (nameSize, timeSize) = (content[name], content[name + 3])
-      let width = min(content[name + 2].width, limit)
-      let height = content.size(of: name + 2, atWidth: width).height
-      y += 12
-      frames[name] = Rect(
-        x: x(nameSize.width), y: y, width: nameSize.width, height: nameSize.height)
-      y += nameSize.height + 2
-      let bubble = x(width + 20)
-      frames[name + 1] = Rect(x: bubble, y: y, width: width + 20, height: height + 16)
-      frames[name + 2] = Rect(x: bubble + 10, y: y + 8, width: width, height: height)
-      y += height + 18
-      frames[name + 3] = Rect(
-        x: x(timeSize.width), y: y, width: timeSize.width, height: timeSize.height)
-      y += timeSize.height
-    }
+    let isLeft = (name / 4 % 2 == 0) == Direction.isFromLeft
+    func x(_ width: Double) -> Double { isLeft ? 12 : root.width - 12 - width }
+    let (nameSize, timeSize) = (content[name], content[name + 3])
+    let width = min(content[name + 2].width, limit)
+    let height = content.size(of: name + 2, atWidth: width).height
+    y += 12
+    frames[name] = Rect(
+      x: x(nameSize.width), y: y, width: nameSize.width, height: nameSize.height)
+    y += nameSize.height + 2
+    let bubble = x(width + 20)
+    frames[name + 1] = Rect(x: bubble, y: y, width: width + 20, height: height + 16)
+    frames[name + 2] = Rect(x: bubble + 10, y: y + 8, width: width, height: height)
+    y += height + 18
+    frames[name + 3] = Rect(
+      x: x(timeSize.width), y: y, width: timeSize.width, height: timeSize.height)
+    y += timeSize.height
+    return y
   }
 
   static func fittingHeight(
@@ -461,7 +464,7 @@ private enum ChatFrames<Direction: ReadingDirection>: HandWrittenCode {
 }
 
 /// The frames of `comments` by hand.
-enum CommentsFrames: HandWrittenCode {
+enum CommentsFrames: HandWrittenList {
   static func name(of view: Int) -> String {
     "\(["avatar", "name", "body", "line"][(view - 1) % 4])\((view + 3) / 4)"
   }
@@ -469,23 +472,26 @@ enum CommentsFrames: HandWrittenCode {
   /// The indentation of a comment that answers another, points.
   static func indent(_ number: Int) -> Int { [0, 24, 48, 24][(number - 1) % 4] }
 
+  static var viewsInCell: Int { 4 }
+  static var inset: Double { 8 }
+
   static func layOut(
-    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
-  ) {
-    var y = 0.0
-    for avatar in stride(from: 1, to: frames.count, by: 4) {
-      let indent = 8 + Double(indent(avatar / 4 + 1))
-      let name = content[avatar + 1]
-      let width = root.width - 50 - indent
-      let height = content.size(of: avatar + 2, atWidth: width).height
-      frames[avatar] = Rect(x: indent, y: y + 8, width: 34, height: 34)
-      frames[avatar + 1] = Rect(x: indent + 42, y: y + 8, width: name.width, height: name.height)
-      frames[avatar + 2] = Rect(
-        x: indent + 42, y: y + 12 + name.height, width: width, height: height)
-      y += 20 + name.height + height
-      frames[avatar + 3] = Rect(x: indent, y: y, width: root.width - indent, height: 1)
-      y += 1
-    }
+    cell avatar: Int, y start: Double, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) -> Double {
+    var y = start
+    let indent = 8 + Double(indent(avatar / 4 + 1))
+    let name = content[avatar + 1]
+    let width = root.width - 50 - indent
+    let height = content.size(of: avatar + 2, atWidth: width).height
+    frames[avatar] = Rect(x: indent, y: y + 8, width: 34, height: 34)
+    frames[avatar + 1] = Rect(x: indent + 42, y: y + 8, width: name.width, height: name.height)
+    frames[avatar + 2] = Rect(
+      x: indent + 42, y: y + 12 + name.height, width: width, height: height)
+    y += 20 + name.height + height
+    frames[avatar + 3] = Rect(x: indent, y: y, width: root.width - indent, height: 1)
+    y += 1
+    return y
   }
 
   static func fittingHeight(
@@ -503,30 +509,33 @@ enum CommentsFrames: HandWrittenCode {
 }
 
 /// The frames of `article` by hand.
-private enum ArticleFrames: HandWrittenCode {
+private enum ArticleFrames: HandWrittenList {
   private static let parts = ["heading", "lead", "image", "caption", "quote", "rest"]
 
   static func name(of view: Int) -> String { "\(parts[(view - 1) % 6])\((view + 5) / 6)" }
 
+  static var viewsInCell: Int { 6 }
+  static var inset: Double { 24 }
+
   static func layOut(
-    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
-  ) {
-    var y = 0.0
+    cell heading: Int, y start: Double, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) -> Double {
+    var y = start
     func text(_ view: Int, inset: Double, gap: Double) {
       let width = root.width - 2 * inset
       let height = content.size(of: view, atWidth: width).height
       frames[view] = Rect(x: inset, y: y + gap, width: width, height: height)
       y += gap + height
     }
-    for heading in stride(from: 1, to: frames.count, by: 6) {
-      text(heading, inset: 16, gap: 24)
-      text(heading + 1, inset: 16, gap: 8)
-      frames[heading + 2] = Rect(x: 0, y: y + 16, width: root.width, height: root.width * 0.6)
-      y += 16 + root.width * 0.6
-      text(heading + 3, inset: 16, gap: 4)
-      text(heading + 4, inset: 48, gap: 20)
-      text(heading + 5, inset: 16, gap: 20)
-    }
+    text(heading, inset: 16, gap: 24)
+    text(heading + 1, inset: 16, gap: 8)
+    frames[heading + 2] = Rect(x: 0, y: y + 16, width: root.width, height: root.width * 0.6)
+    y += 16 + root.width * 0.6
+    text(heading + 3, inset: 16, gap: 4)
+    text(heading + 4, inset: 48, gap: 20)
+    text(heading + 5, inset: 16, gap: 20)
+    return y
   }
 
   static func fittingHeight(
@@ -547,24 +556,27 @@ private enum ArticleFrames: HandWrittenCode {
 }
 
 /// The frames of `settings` by hand.
-private enum SettingsFrames: HandWrittenCode {
+private enum SettingsFrames: HandWrittenList {
   static func name(of view: Int) -> String {
     "\(["row", "label", "switch", "line"][(view - 1) % 4])\((view + 3) / 4)"
   }
 
+  static var viewsInCell: Int { 4 }
+  static var isCellSuperview: Bool { true }
+
   static func layOut(
-    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
-  ) {
-    var y = 0.0
-    for row in stride(from: 1, to: frames.count, by: 4) {
-      let width = root.width - 99
-      let height = content.size(of: row + 1, atWidth: width).height
-      frames[row] = Rect(x: 0, y: y, width: root.width, height: height + 24)
-      frames[row + 1] = Rect(x: 16, y: 12, width: width, height: height)
-      frames[row + 2] = Rect(x: root.width - 67, y: (height - 7) / 2, width: 51, height: 31)
-      frames[row + 3] = Rect(x: 16, y: height + 23.5, width: root.width - 16, height: 0.5)
-      y += height + 24
-    }
+    cell row: Int, y start: Double, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) -> Double {
+    var y = start
+    let width = root.width - 99
+    let height = content.size(of: row + 1, atWidth: width).height
+    frames[row] = Rect(x: 0, y: y, width: root.width, height: height + 24)
+    frames[row + 1] = Rect(x: 16, y: 12, width: width, height: height)
+    frames[row + 2] = Rect(x: root.width - 67, y: (height - 7) / 2, width: 51, height: 31)
+    frames[row + 3] = Rect(x: 16, y: height + 23.5, width: root.width - 16, height: 0.5)
+    y += height + 24
+    return y
   }
 
   static func fittingHeight(
@@ -577,31 +589,34 @@ private enum SettingsFrames: HandWrittenCode {
 }
 
 /// The frames of `headlines` by hand.
-private enum HeadlinesFrames: HandWrittenCode {
+private enum HeadlinesFrames: HandWrittenList {
   static let parts = ["avatar", "author", "headline", "picture", "likes", "line"]
 
   static func name(of view: Int) -> String { "\(parts[(view - 1) % 6])\((view + 5) / 6)" }
 
+  static var viewsInCell: Int { 6 }
+  static var inset: Double { 12 }
+
   static func layOut(
-    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
-  ) {
-    var y = 0.0
-    for avatar in stride(from: 1, to: frames.count, by: 6) {
-      let (author, likes) = (content[avatar + 1], content[avatar + 4])
-      frames[avatar] = Rect(x: 12, y: y + 12, width: 40, height: 40)
-      frames[avatar + 1] = Rect(x: 60, y: y + 22, width: author.width, height: author.height)
-      y += 60
-      let width = root.width - 24
-      let height = content.size(of: avatar + 2, atWidth: width).height
-      frames[avatar + 2] = Rect(x: 12, y: y, width: width, height: height)
-      y += height + 8
-      frames[avatar + 3] = Rect(x: 0, y: y, width: root.width, height: root.width * 0.5)
-      y += root.width * 0.5 + 8
-      frames[avatar + 4] = Rect(x: 12, y: y, width: likes.width, height: likes.height)
-      y += likes.height + 8
-      frames[avatar + 5] = Rect(x: 0, y: y, width: root.width, height: 1)
-      y += 1
-    }
+    cell avatar: Int, y start: Double, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) -> Double {
+    var y = start
+    let (author, likes) = (content[avatar + 1], content[avatar + 4])
+    frames[avatar] = Rect(x: 12, y: y + 12, width: 40, height: 40)
+    frames[avatar + 1] = Rect(x: 60, y: y + 22, width: author.width, height: author.height)
+    y += 60
+    let width = root.width - 24
+    let height = content.size(of: avatar + 2, atWidth: width).height
+    frames[avatar + 2] = Rect(x: 12, y: y, width: width, height: height)
+    y += height + 8
+    frames[avatar + 3] = Rect(x: 0, y: y, width: root.width, height: root.width * 0.5)
+    y += root.width * 0.5 + 8
+    frames[avatar + 4] = Rect(x: 12, y: y, width: likes.width, height: likes.height)
+    y += likes.height + 8
+    frames[avatar + 5] = Rect(x: 0, y: y, width: root.width, height: 1)
+    y += 1
+    return y
   }
 
   static func fittingHeight(

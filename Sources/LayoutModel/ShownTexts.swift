@@ -10,11 +10,18 @@ package final class ShownTexts {
   /// The number of requests for a text's size.
   private var requests = 0
 
-  /// Stores the texts of a tree, whose natural sizes were measured with the tree.
-  package init(_ tree: borrowing ViewTree) {
+  /// Stores the texts of a tree.
+  ///
+  /// - Parameters:
+  ///   - tree: the views.
+  ///   - isMeasured: whether the caller has measured the natural sizes, which the tree knows;
+  ///     otherwise each text is measured now.
+  package init(_ tree: borrowing ViewTree, isMeasured: Bool) {
     texts = .allocate(capacity: tree.count)
     texts.initialize(repeating: nil)
-    for (view, text) in tree.measuredTexts { texts[view.index] = text }
+    for (view, text) in tree.measuredTexts {
+      texts[view.index] = isMeasured ? text : MeasuredText(text.text, atWidth: .nan)
+    }
     measures = tree.texts.count
   }
 

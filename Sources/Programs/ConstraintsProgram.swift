@@ -69,7 +69,7 @@ private struct ConstraintsProgramLayout: ResolvedLayout {
 }
 
 private struct ConstraintsProgram: Program {
-  let screen: Screen
+  var screen: Screen
   private let layout: ConstraintsProgramLayout
   /// All constraints, in the order in which they were made.
   private var constraints: [Constraint] = []
@@ -131,7 +131,7 @@ private struct ConstraintsProgram: Program {
     for index in layout.tree.tree.indices(in: view) {
       for constraint in naming[index] where constraint.isActive { active.append(constraint) }
     }
-    screen.views[view.index].removeFromSuperview()
+    screen.takeOut(view)
     // Those that name it and a view that stays are no longer active.
     active.removeAll(where: \.isActive)
     taken[view] = active

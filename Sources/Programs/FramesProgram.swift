@@ -34,7 +34,7 @@ private struct FramesProgramLayout: ResolvedLayout {
 
 /// Lays out the whole screen, or the cell that a change concerns.
 private struct FramesProgram: Program {
-  let screen: Screen
+  var screen: Screen
   private let written: FramesProgramLayout
   private let texts: ShownTexts?
   /// True if everything must be laid out; otherwise the only container that must be, or 0 for none.
@@ -43,7 +43,9 @@ private struct FramesProgram: Program {
   init(_ written: FramesProgramLayout) {
     self.written = written
     screen = Screen(written.tree.tree)
-    texts = written.tree.tree.texts.isEmpty ? nil : ShownTexts(written.tree.tree)
+    // The views have measured their texts.
+    let tree = written.tree.tree
+    texts = tree.texts.isEmpty ? nil : ShownTexts(tree, isMeasured: true)
   }
 
   mutating func layOut() throws(LayoutError) {
@@ -71,7 +73,7 @@ private struct FramesProgram: Program {
     concern(view)
   }
 
-  mutating func remove(_ view: ViewID) { screen.views[view.index].removeFromSuperview() }
+  mutating func remove(_ view: ViewID) { screen.takeOut(view) }
 
   mutating func restore(_ view: ViewID) {
     screen.putBack(view, in: written.tree)

@@ -40,7 +40,7 @@ private struct RulesProgramLayout: ResolvedLayout {
 }
 
 private struct RulesProgram: Program {
-  let screen: Screen
+  var screen: Screen
   private let layout: RulesProgramLayout
 
   init(_ layout: RulesProgramLayout) throws(LayoutError) {
@@ -75,7 +75,7 @@ private struct RulesProgram: Program {
   func layOut() throws(LayoutError) { try screen.views[0].sll.layout() }
 
   // No rule names a removed view: only such views are candidates for removal.
-  mutating func remove(_ view: ViewID) { screen.views[view.index].removeFromSuperview() }
+  mutating func remove(_ view: ViewID) { screen.takeOut(view) }
 
   mutating func restore(_ view: ViewID) { screen.putBack(view, in: layout.tree) }
 

@@ -4,6 +4,8 @@ import LayoutModel
 struct Screen {
   /// Every view by its number, the root first.
   let views: [View]
+  /// The views that were taken out of their superviews: few.
+  private var out: [ViewID] = []
 
   /// Makes the views and puts each into its superview.
   init(_ tree: ViewTree) {
@@ -53,18 +55,20 @@ struct Screen {
   /// Sets the text that a view shows.
   func edit(_ view: ViewID, text: Text) { views[view.index].text = text }
 
+  /// Takes a view out of its superview.
+  mutating func takeOut(_ view: ViewID) {
+    out.append(view)
+    views[view.index].removeFromSuperview()
+  }
+
   /// Puts a view back among the subviews of its superview, where it was in the scene.
-  func putBack(_ view: ViewID, in tree: SceneTree) {
-    let number = Int(tree.tree.superviews[view.index])
-    let superview = views[number]
-    var place = tree.places[view.index]
-    if superview.subviews.count + 1 < tree.counts[number] {
-      // Siblings are out too: those ahead of it that are there count.
-      place = (number + 1..<view.index).count { index in
-        tree.tree.superviews[index] == number && views[index].superview != nil
-      }
-    }
-    superview.insertSubview(views[view.index], at: place)
+  mutating func putBack(_ view: ViewID, in tree: SceneTree) {
+    out.removeAll { $0 == view }
+    let superviews = tree.tree.superviews
+    let number = superviews[view.index]
+    let missing = out.count { $0 < view && superviews[$0.index] == number }
+    views[Int(number)].insertSubview(
+      views[view.index], at: tree.places[view.index] - missing)
   }
 }
 
@@ -73,8 +77,6 @@ struct SceneTree {
   let tree: ViewTree
   /// The indices among siblings, from 0, by the number of the view.
   let places: [Int]
-  /// The number of subviews of each view.
-  let counts: [Int]
 
   init(_ tree: ViewTree) {
     self.tree = tree
@@ -84,7 +86,6 @@ struct SceneTree {
       defer { counts[Int(superview)] += 1 }
       return counts[Int(superview)]
     }
-    self.counts = counts
   }
 }
 

@@ -164,17 +164,22 @@ enum LinkedinFeedItemStackFrames: HandWrittenScreen {
 }
 
 /// LayoutFrameworkBenchmark: a table of feed items.
-enum LinkedinFeedListFrames: HandWrittenScreen {
+enum LinkedinFeedListFrames: HandWrittenScreen, HandWrittenList {
   static let views =
     ["list"] + (1...20).flatMap { item in parts.map { part in "\(part)\(item)" } }
 
-  static func layOut(
-    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
-  ) {
+  static var firstCell: Int { 2 }
+  static var viewsInCell: Int { 21 }
+  static var isCellSuperview: Bool { true }
+
+  static func layOutAround(_ root: Size, _ frames: some HandWrittenFrames) {
     frames[1] = Rect(x: 0, y: 0, width: root.width, height: root.height)
-    var y = 0.0
-    for item in stride(from: 2, to: frames.count, by: 21) {
-      y += layOutFeedItem(item, y: y, width: root.width, content, frames)
-    }
+  }
+
+  static func layOut(
+    cell: Int, y: Double, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) -> Double {
+    y + layOutFeedItem(cell, y: y, width: root.width, content, frames)
   }
 }

@@ -7,7 +7,7 @@ struct TextCallsPlan: LayoutPlan, ~Copyable {
 
   init(_ list: CallList) {
     calls = LayoutKitPlan(list)
-    texts = ShownTexts(list.tree)
+    texts = ShownTexts(list.tree, isMeasured: false)
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {

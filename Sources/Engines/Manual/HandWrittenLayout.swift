@@ -34,11 +34,12 @@ package protocol HandWrittenCode: SendableMetatype {
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames)
 
-  /// The container whose descendants are the only views that depend on the content of a view, such
-  /// as a cell of a list; 0, which is the default, where every view depends on it.
+  /// The container that is laid out again where the content of a view changes, such as a cell of a
+  /// list; 0, which is the default, where everything is.
   static func container(of view: Int) -> Int
 
-  /// Writes the frames of a container's descendants; by default all frames.
+  /// Writes the frames that depend on a container's contents: those of its descendants, and of what
+  /// follows it in a list; by default all frames.
   ///
   /// - Parameters:
   ///   - container: the number of the container.
@@ -182,7 +183,7 @@ package final class HandWrittenLayout: Sendable {
   /// The least height at a width, of views: all of them, the root first, texts where there are any,
   /// the width.
   package let fitViews: @Sendable ([View], ShownTexts?, Double) -> Double?
-  /// The container whose descendants alone depend on the content of a view, or 0.
+  /// The container that is laid out again where the content of a view changes, or 0.
   package let container: @Sendable (Int) -> Int
   private let name: @Sendable (Int) -> String
   /// The number of views that it lays out, without the root; `nil` for any number.

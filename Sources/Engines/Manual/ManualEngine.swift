@@ -176,7 +176,7 @@ struct ManualTextPlan: LayoutPlan, ~Copyable {
 
   init(_ layout: HandWrittenLayout, _ tree: borrowing ViewTree) {
     plan = ManualPlan(layout, tree)
-    texts = ShownTexts(tree)
+    texts = ShownTexts(tree, isMeasured: false)
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {

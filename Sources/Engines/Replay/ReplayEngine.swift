@@ -99,4 +99,7 @@ package struct ReplayPlan: LayoutPlan, ~Copyable {
   package mutating func resize(to size: Size) {}
 
   package mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {}
+
+  // Otherwise it would measure the text, whose frame it knows.
+  package mutating func edit(_ view: ViewID, text: Text) {}
 }

@@ -159,7 +159,8 @@ struct ScriptDraft {
     }
   }
 
-  /// 64 edits, 24 of typing, 16 sizes, 16 binds, 8 churns, as far as the scene has them, shuffled.
+  /// 64 edits, 24 of typing, 16 sizes, 16 binds, 8 churns, as far as the scene has them, shuffled;
+  /// nothing where it has sizes alone, which are another phase.
   private mutating func session(_ script: inout Script, _ length: Int) {
     var kinds: [Phase] = []
     func add(_ kind: Phase, _ count: Int) {
@@ -173,6 +174,7 @@ struct ScriptDraft {
     add(.resize, 16)
     if !cells.isEmpty { add(.bind, 16) }
     if removable.count >= 4 || !switched.isEmpty { add(.churn, 8) }
+    guard kinds.contains(where: { $0 != .resize }) else { return }
     kinds.shuffle(using: &random)
     for kind in kinds {
       switch kind {
