@@ -65,7 +65,7 @@ struct ListCommand: ParsableCommand {
       let scene = try source.scene()
       let origin =
         switch origins[source.file] {
-        case let known?: known ?? "seeds"
+        case let known?: known ?? "ours"
         // A program with engines of its own brings scenes along.
         case nil: source.text == nil ? "generated" : "own"
         }

@@ -52,7 +52,7 @@ struct NewCommand: ParsableCommand {
       }
       let folder = output ?? name
       guard !FileManager.default.fileExists(atPath: folder) else {
-        throw ValidationError("'\(folder)' already exists and was not overwritten")
+        throw OutputError(path: folder, reason: "it exists already, and was not overwritten")
       }
       guard let place = layoutbench ?? Self.checkout else {
         throw ValidationError(
@@ -107,7 +107,7 @@ struct NewCommand: ParsableCommand {
     func run() throws {
       let path = output ?? "\(name).yaml"
       guard !FileManager.default.fileExists(atPath: path) else {
-        throw ValidationError("'\(path)' already exists and was not overwritten")
+        throw OutputError(path: path, reason: "it exists already, and was not overwritten")
       }
       let text = SceneTemplate(name: name).text
       do {

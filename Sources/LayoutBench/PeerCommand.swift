@@ -79,6 +79,9 @@ struct PeerOptions: ParsableArguments {
       "The executable of a peer that also takes part; may be repeated.", valueName: "path"))
   var peer: [String] = []
 
+  /// The names of those peers.
+  var names: [String] { peer.compactMap { PeerConformance.add($0) } }
+
   /// Adds the peers to the engines that were chosen.
   ///
   /// - Parameter engines: the patterns of the command or its suite; `nil` where all take part.

@@ -28,6 +28,7 @@ public func run(
       try Console.print(Version.details)
       exit(0)
     }
+    try Tool.checkCommand(Array(CommandLine.arguments.dropFirst()))
     var command = try Tool.parseAsRoot()
     do {
       try command.run()

@@ -118,8 +118,10 @@ struct SceneCommand: ParsableCommand {
         SceneWriter.text(of: scene, dialects: Registry.current.dialects), to: output)
     }
     let names = SceneSource.builtInFiles.map { $0.file.replacing(".yaml", with: "") }
+    let nearest = Spelling.nearest(
+      to: name, among: names + SceneGenerator.all.map(\.name) + ["random"])
     throw ValidationError(
-      SolveCommand.unknown(
-        "scene", name, among: names + SceneGenerator.all.map(\.name) + ["random"]))
+      "no built-in scene '\(name)'"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'layoutbench list scenes' names them"))
   }
 }

@@ -22,9 +22,13 @@ extension SceneSource {
   /// A file, or the built-in scene of that name where there is no such file: `post`, `chain-100`,
   /// `chain`; `-` is standard input.
   ///
-  /// - Throws: `SceneFileError`, `SceneError`.
+  /// - Throws: `SceneFileError`, `SceneError`; `ValidationError` for a folder of several scenes.
   static func one(_ path: String) throws -> SceneSource {
-    try all([path], sizes: [usualSize])[0]
+    let found = try all([path], sizes: [usualSize])
+    guard found.count == 1 else {
+      throw ValidationError("'\(path)' is a folder of \(found.count) scenes; name one of them")
+    }
+    return found[0]
   }
 
   /// Files, folders, built-in names and `-` for standard input; all built-in scenes by default.
@@ -90,6 +94,13 @@ struct UnknownScene: Error, CustomStringConvertible {
 
   var description: String {
     guard !name.contains("/"), !name.contains(".") else { return "\(name): error: no such file" }
+    if let dash = name.lastIndex(of: "-"),
+      let generator = SceneGenerator.all.first(where: { $0.name == name[..<dash] })
+    {
+      let step = generator.step == 1 ? "" : ", a multiple of \(generator.step)"
+      return "\(name): error: no such file, and a scene of '\(generator.name)' has 1 to "
+        + "\(SceneGenerator.largest) views\(step)"
+    }
     let known = SceneSource.builtInFiles.map(\.base) + SceneGenerator.all.map(\.name)
     let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" }
     return "\(name): error: no such file, and no built-in scene of that name"

@@ -16,8 +16,9 @@ struct Selection {
 
   /// The names that a pattern chooses and none excludes, in their own order.
   ///
-  /// - Throws: `ValidationError` for a pattern that matches no name.
+  /// - Throws: `ValidationError` for a pattern that matches no name, and where no name is left.
   func apply(to names: [String], what: String) throws -> [String] {
+    guard !patterns.isEmpty else { throw ValidationError("no \(what) is named") }
     for pattern in patterns {
       let bare = Self.bare(pattern)
       guard !names.contains(where: { Self.fits($0, bare) }) else { continue }
@@ -31,10 +32,14 @@ struct Selection {
       throw ValidationError(SolveCommand.unknown(what, bare, among: names))
     }
     let positive = patterns.filter { !$0.hasPrefix("!") }
-    return names.filter { name in
+    let chosen = names.filter { name in
       (positive.isEmpty || positive.contains { Self.fits(name, $0) })
         && !patterns.contains { $0.hasPrefix("!") && Self.fits(name, String($0.dropFirst())) }
     }
+    guard !chosen.isEmpty || names.isEmpty else {
+      throw ValidationError("'\(patterns.joined(separator: ","))' leaves no \(what)")
+    }
+    return chosen
   }
 
   /// The patterns without the marks of exclusion.

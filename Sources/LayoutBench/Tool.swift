@@ -13,7 +13,7 @@ struct Tool: ParsableCommand {
       LayoutKit calls. Engines lay it out; 'verify' proves that their frames agree, 'bench' times \
       them, but never an engine whose frames are wrong.
 
-        layoutbench bench --quick                 a first look: time every engine on seven scenes
+        layoutbench bench --quick                 a first look: time every engine on eight scenes
         layoutbench solve post.yaml               print the frames of a scene
         layoutbench explain post likes            show which constraints determine a frame
         layoutbench verify Benchmarks/Suite       compare the frames of all engines
@@ -39,4 +39,20 @@ struct Tool: ParsableCommand {
       ConvertCommand.self, SceneCommand.self, ListCommand.self, NewCommand.self,
       ConformCommand.self, PeerCommand.self, CheckCommand.self, ChildCommand.self,
     ])
+}
+
+extension Tool {
+  /// Throws where the first argument is no command: the parser would call it unexpected.
+  ///
+  /// - Parameter arguments: those of the process, without its own name.
+  /// - Throws: `LateUsageError` with the nearest command.
+  static func checkCommand(_ arguments: [String]) throws {
+    let words = arguments.first == "help" ? Array(arguments.dropFirst()) : arguments
+    guard let word = words.first, !word.hasPrefix("-") else { return }
+    let names = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+      .compactMap { $0.configuration.commandName }
+    guard !names.contains(word), !["help", "child"].contains(word) else { return }
+    throw LateUsageError(
+      error: ValidationError(SolveCommand.unknown("command", word, among: names)), command: self)
+  }
 }

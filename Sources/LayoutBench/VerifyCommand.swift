@@ -97,6 +97,11 @@ struct VerifyCommand: ParsableCommand {
     if format == .table || output != nil {
       for check in checks { for line in VerifyOutput.details(of: check) { Console.error(line) } }
     }
+    let absent = peers.names.filter { name in
+      !checks.contains { $0.verdicts.contains { $0.participant.engine.name == name } }
+    }
+    for name in absent { Console.error("\(name) took part in none of these scenes") }
+    if strict, !absent.isEmpty { throw ExitCode.checkDidNotHold }
     if checks.contains(where: { !$0.holds || strict && !$0.wrongPeers.isEmpty }) {
       throw ExitCode.checkDidNotHold
     }

@@ -93,7 +93,7 @@ struct VerifyOutput {
     }
     if !check.isWithinPromise { lines.append(SolveOutput.imprecision(of: name)) }
     if check.verdicts.isEmpty {
-      lines.append("\(name): no engine can lay out the dialects of this file")
+      lines.append("\(name): none of these engines can lay out the dialects of this file")
     } else if !check.isComparison, !check.hasNoLayout {
       lines.append(
         "\(name): one engine and no 'expect': there is nothing to compare its frames with")

@@ -101,7 +101,8 @@ package struct RunMarkdown {
     )
   }
 
-  /// One row per scene and phase, one column per engine, and the means.
+  /// One row per scene and phase, one column per engine, and the means, each with the ratios of the
+  /// scenes where it is least and most.
   private static func table(of main: ReportedRun, phases: [String]) -> ReportTable {
     let (run, engines) = (main.run, main.engines)
     var table = ReportTable(
@@ -128,6 +129,17 @@ package struct RunMarkdown {
             row.first { $0.engine == engine }.map {
               ReportTable.Entry("\(Quantity.withSpread($0.ratio))×", isStrong: true)
             } ?? .none
+          })
+      table.rows.append(
+        [ReportTable.Entry("least … most"), ReportTable.Entry("")]
+          + engines.map { engine in
+            guard row.contains(where: { $0.engine == engine }),
+              let range = run.ratioRange(of: engine, in: part), range != 1...1
+            else { return .none }
+            let ends = [range.lowerBound, range.upperBound].map {
+              Quantity.number(Estimate(value: $0))
+            }
+            return ReportTable.Entry("\(ends[0]) … \(ends[1])×")
           })
     }
     return table

@@ -33,17 +33,18 @@ package struct MachineVector: Codable, Equatable, Sendable {
     ]
   }
 
-  /// The kernel whose time changed too much between readings of one Run; `nil` where none did.
+  /// The kernels whose times changed too much between readings of one Run; `nil` where none did.
   package static func change(_ vectors: [MachineVector]) -> String? {
-    for kernel in 0..<6 {
+    let changes = (0..<6).compactMap { kernel -> String? in
       let values = vectors.map { $0.kernels[kernel].value }
       guard let least = values.min(), let most = values.max() else { return nil }
       let (name, _, tolerance) = vectors[0].kernels[kernel]
-      guard most > (1 + tolerance) * least else { continue }
+      guard most > (1 + tolerance) * least else { return nil }
       let (low, high) = ((least * 100).rounded() / 100, (most * 100).rounded() / 100)
-      return "one step of the kernel '\(name)' took \(low) to \(high) ns"
+      return "'\(name)' \(low) to \(high) ns"
     }
-    return nil
+    guard !changes.isEmpty else { return nil }
+    return "one step of a kernel took: " + changes.joined(separator: ", ")
   }
 
   /// The kernel in which two machines differ too much for their times to be compared, with both

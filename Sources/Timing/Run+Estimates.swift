@@ -268,6 +268,18 @@ extension Run {
     return geometricMean(of: engine, over: shared, in: values).map { ($0, shared.count) }
   }
 
+  /// The least and the largest ratio of an engine over the scenes of its mean in a part; `nil` where
+  /// it has no mean.
+  package func ratioRange(of engine: String, in part: MeanPart) -> ClosedRange<Double>? {
+    let ratios = sharedScenes(part, of: comparedEngines(in: part)).compactMap { scene in
+      scene.engines[engine].flatMap { place in
+        cells[place].ratio?.value ?? (place == scene.yardstick ? 1 : nil)
+      }
+    }
+    guard let least = ratios.min(), let most = ratios.max() else { return nil }
+    return least...most
+  }
+
   /// A scene on which all compared engines have a time: the places of their cells, and the
   /// yardstick's.
   typealias SharedScene = (engines: [String: Int], yardstick: Int)

@@ -90,6 +90,36 @@ struct SmallTests {
     #expect(told >= 1 && told <= 2, "\(answer.messages)")
   }
 
+  @Test(
+    "what is nearly right is answered with what is meant",
+    arguments: [
+      (["slove", "post"], 64, "no command 'slove'; did you mean 'solve'?"),
+      (["help", "frobnicate"], 64, "no command 'frobnicate'"),
+      (["verify", "post", "--engines", "!*"], 64, "'!*' leaves no engine"),
+      (["verify", "post", "--engines", "glpk,!glpk"], 64, "leaves no engine"),
+      (["verify", "post", "--engines", ""], 64, "no engine is named"),
+      (["solve", "chain-0"], 66, "a scene of 'chain' has 1 to"),
+      (["solve", "feed-105"], 66, "a multiple of 10"),
+      (["scene", "nothing-like-it"], 64, "'layoutbench list scenes' names them"),
+    ])
+  func nearlyRight(_ arguments: [String], _ status: Int32, _ message: String) throws {
+    let answer = try Command.run(arguments)
+    #expect(answer.status == status)
+    #expect(answer.messages.contains(message), "\(answer.messages)")
+  }
+
+  @Test("a folder of several scenes is no scene")
+  func folder() throws {
+    try Command.inFolder { folder in
+      for name in ["one", "two"] {
+        _ = try Command.run("scene", "post", "-o", "many/\(name).yaml", in: folder)
+      }
+      let answer = try Command.run("solve", "many", in: folder)
+      #expect(answer.status == 64 && answer.messages.contains("is a folder of 2 scenes"))
+      #expect(answer.output.isEmpty)
+    }
+  }
+
   @Test("the scenes of a suite are listed")
   func suites() throws {
     let quick = try Command.run("list", "--suite", "quick")

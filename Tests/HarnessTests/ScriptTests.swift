@@ -24,6 +24,18 @@ struct ScriptTests {
   /// The usual scene, verified once for all tests.
   private static let usual = Result { try verified(scene(), seed: 3) }
 
+  @Test("a session of sizes alone is the phase of sizes, and no session")
+  func sizesAlone() throws {
+    let scene = try Self.scene("chain-10")
+    var draft = ScriptDraft(scene, .session, seed: 1, reach: .near, removable: [])
+    let none = draft.script(.session)
+    #expect(none == nil)
+    let four = Array(scene.tree.views.dropFirst().prefix(4))
+    var other = ScriptDraft(scene, .session, seed: 1, reach: .near, removable: four)
+    let script = other.script(.session)
+    #expect(script?.count == 32)
+  }
+
   @Test("a seed gives the same scripts again, and another seed others")
   func seeds() throws {
     let scene = try Self.scene()

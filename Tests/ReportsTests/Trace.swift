@@ -102,9 +102,13 @@ struct Trace {
   }
 
   private mutating func checkTimes(_ table: Table) {
-    var scene = ""
+    var (scene, means) = ("", [String]())
     for row in table.rows {
-      if !row[0].isEmpty { scene = row[0] }
+      if row[0] == "least … most" {
+        checkRange(row, of: means, table.heads)
+        continue
+      }
+      if !row[0].isEmpty { (scene, means) = (row[0], row) }
       for (engine, text) in zip(table.heads, row).dropFirst(2) where Self.isNumber(text) {
         let place = "\(scene), \(row[1]), \(engine)"
         if scene.hasPrefix("mean of") {
@@ -127,6 +131,23 @@ struct Trace {
           expect(parts[1], known.ratios(key).map(known.estimate), place)
         }
       }
+    }
+  }
+
+  /// The least and the largest ratio of each engine over the scenes of the mean above it.
+  private mutating func checkRange(_ row: [String], of means: [String], _ heads: [String]) {
+    let compared = zip(heads, means).dropFirst(2).filter { Self.isNumber($0.1) }.map(\.0)
+    let words = means[0].split(separator: " ").dropFirst(3).map(String.init)
+    let scenes = known.shared(compared, ([means[1]] + words).joined(separator: ", "))
+    for (engine, text) in zip(heads, row).dropFirst(2) where Self.isNumber(text) {
+      let ratios = scenes.compactMap { scene in
+        known.ratios(.init(scene: scene, phase: means[1], engine: engine)).map {
+          known.estimate($0)
+        }
+      }
+      let ends = text.dropLast().components(separatedBy: " … ")
+      expect(ends[0], ratios.min(), "least of \(means), \(engine)")
+      expect(ends[1], ratios.max(), "most of \(means), \(engine)")
     }
   }
 

@@ -25,6 +25,18 @@ extension Benchmark {
         add("never quiet", "this Run almost never had a core to itself")
       }
     }
+    if let readings = run.quiet?.readings, let least = readings.min(),
+      readings.count >= Statistics.fewestForInterval
+    {
+      let usual = Statistics.median(readings)
+      if usual > 1.3 * least {
+        add(
+          "busy",
+          "the core took \(String(format: "%.2f", usual / least)) times as long for its usual step as at "
+            + "its quietest, in the median of the last readings: other work ran beside most samples"
+        )
+      }
+    }
     if let vectors = run.vectors, let kernel = MachineVector.change(vectors) {
       add("vector", "the machine changed its speed during the Run: \(kernel)")
     }

@@ -39,10 +39,12 @@ package enum Phase: String, CaseIterable, Codable, Sendable {
     case .type: "64 contents of one view, one pass each, as while typing"
     case .bind: "32 times new contents for all views of a drawn cell, one pass each"
     case .churn:
-      "up to 16 views are removed with everything that names them, one pass, and added again, one "
-        + "pass; engines that cannot do so make a new plan, with the note 'rebuilds'"
+      "up to 16 views are removed with everything that names them, then up to six halves of them in "
+        + "turn, then all are back, one pass each; engines that cannot do so make a new plan, with the "
+        + "note 'rebuilds'"
     case .session:
-      "128 drawn steps: 64 edits, 24 of typing, 16 sizes, 16 binds, 8 views that leave and return"
+      "128 drawn changes, as far as the scene has them: 64 edits, 24 of typing, 16 sizes, 16 binds, "
+        + "8 views that leave and return"
     case .fit:
       "the least height that contains the scene at each of 32 widths (systemLayoutSizeFitting), "
         + "for engines that compute one, where something determines the height"
