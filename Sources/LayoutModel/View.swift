@@ -224,7 +224,9 @@ public final class View {
       }
       holder = view.superview
     }
-    superview.held.removeAll { $0 === self }
+    if let place = superview.held.firstIndex(where: { $0 === self }) {
+      superview.held.remove(at: place)
+    }
     superview.log?.noteMove(of: number, isKnown: changes === superview.changes)
     above = nil
   }
