@@ -18,7 +18,8 @@ struct BenchCommand: ParsableCommand {
       the same form: hand-written code for the same frames or, for scenes without it, verified \
       frames copied from a table. An engine whose frames are wrong is never timed; it is shown as \
       'wrong' and the exit status is 1. With -o the Run, with every sample, is saved after each \
-      child; Control-C stops after the current child and keeps the samples measured so far.
+      round of children; Control-C stops after the current child and keeps the samples measured so \
+      far.
 
         layoutbench bench --links .build/links
         layoutbench bench --quick
