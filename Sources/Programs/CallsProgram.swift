@@ -125,7 +125,7 @@ private struct CallsOnViews {
                 let run = CallsOnViews(
                   views: view, viewCount: views.count, isHolder: isHolder, makers: maker,
                   holders: holder, numbers: number, stack: number + list.slotCount)
-                return list.withParts { run.failure(of: $0) }
+                return list.withLists { run.failure(of: $0) }
               }
             }
           }
@@ -134,15 +134,18 @@ private struct CallsOnViews {
     }
   }
 
-  private func failure(of parts: CallParts) -> Int? {
-    for call in parts.calls {
+  private func failure(of lists: CallList.Lists) -> Int? {
+    for call in lists.calls {
       for number in call.expressions {
-        let expression = parts.expressions[Int(number)]
-        let value = value(of: parts.terms(of: expression))
+        let expression = lists.expressions[Int(number)]
+        let terms = expression.firstTerm..<expression.termEnd
+        let value = value(of: UnsafeBufferPointer(rebasing: lists.terms[terms.asInt]))
         guard value.isFinite else { return Int(number) }
         numbers[Int(expression.slot)] = value
       }
-      run(call, parts.targets(of: call), parts.items(of: call))
+      run(
+        call, UnsafeBufferPointer(rebasing: lists.targets[call.targets.asInt]),
+        UnsafeBufferPointer(rebasing: lists.items[call.items.asInt]))
     }
     return nil
   }

@@ -69,7 +69,8 @@ private struct ConstraintsProgramLayout: ResolvedLayout {
 }
 
 private struct ConstraintsProgram: Program {
-  var screen: Screen
+  let screen: Screen
+  private var away = AwayViews()
   private let layout: ConstraintsProgramLayout
   /// All constraints, in the order in which they were made.
   private var constraints: [Constraint] = []
@@ -131,7 +132,7 @@ private struct ConstraintsProgram: Program {
     for index in layout.tree.tree.indices(in: view) {
       for constraint in naming[index] where constraint.isActive { active.append(constraint) }
     }
-    screen.takeOut(view)
+    away.takeOut(view, of: screen)
     // Those that name it and a view that stays are no longer active.
     active.removeAll(where: \.isActive)
     taken[view] = active
@@ -150,7 +151,7 @@ private struct ConstraintsProgram: Program {
   }
 
   mutating func restore(_ view: ViewID) {
-    screen.putBack(view, in: layout.tree)
+    away.putBack(view, on: screen, in: layout.tree)
     for constraint in taken.removeValue(forKey: view) ?? [] {
       // One that names another view that is out comes back with that one.
       if let other = out(constraint.firstView) ?? out(constraint.secondView) {

@@ -34,7 +34,8 @@ private struct FramesProgramLayout: ResolvedLayout {
 
 /// Lays out the whole screen, or the cell that a change concerns.
 private struct FramesProgram: Program {
-  var screen: Screen
+  let screen: Screen
+  private var away = AwayViews()
   private let written: FramesProgramLayout
   private let texts: ShownTexts?
   /// True if everything must be laid out; otherwise the only container that must be, or 0 for none.
@@ -44,8 +45,8 @@ private struct FramesProgram: Program {
     self.written = written
     screen = Screen(written.tree.tree)
     // The views have measured their texts.
-    let tree = written.tree.tree
-    texts = tree.texts.isEmpty ? nil : ShownTexts(tree, isMeasured: true)
+    texts =
+      written.tree.tree.texts.isEmpty ? nil : ShownTexts(written.tree.tree, isMeasured: true)
   }
 
   mutating func layOut() throws(LayoutError) {
@@ -73,10 +74,10 @@ private struct FramesProgram: Program {
     concern(view)
   }
 
-  mutating func remove(_ view: ViewID) { screen.takeOut(view) }
+  mutating func remove(_ view: ViewID) { away.takeOut(view, of: screen) }
 
   mutating func restore(_ view: ViewID) {
-    screen.putBack(view, in: written.tree)
+    away.putBack(view, on: screen, in: written.tree)
     concern(view)
   }
 

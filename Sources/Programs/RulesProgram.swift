@@ -40,7 +40,8 @@ private struct RulesProgramLayout: ResolvedLayout {
 }
 
 private struct RulesProgram: Program {
-  var screen: Screen
+  let screen: Screen
+  private var away = AwayViews()
   private let layout: RulesProgramLayout
 
   init(_ layout: RulesProgramLayout) throws(LayoutError) {
@@ -75,9 +76,9 @@ private struct RulesProgram: Program {
   func layOut() throws(LayoutError) { try screen.views[0].sll.layout() }
 
   // No rule names a removed view: only such views are candidates for removal.
-  mutating func remove(_ view: ViewID) { screen.takeOut(view) }
+  mutating func remove(_ view: ViewID) { away.takeOut(view, of: screen) }
 
-  mutating func restore(_ view: ViewID) { screen.putBack(view, in: layout.tree) }
+  mutating func restore(_ view: ViewID) { away.putBack(view, on: screen, in: layout.tree) }
 
   var counters: [Counter] { screen.views[0].sll.counters }
 }

@@ -4,8 +4,6 @@ import LayoutModel
 struct Screen {
   /// Every view by its number, the root first.
   let views: [View]
-  /// The views that were taken out of their superviews: few.
-  private var out: [ViewID] = []
 
   /// Makes the views and puts each into its superview.
   init(_ tree: ViewTree) {
@@ -55,20 +53,28 @@ struct Screen {
   /// Sets the text that a view shows.
   func edit(_ view: ViewID, text: Text) { views[view.index].text = text }
 
+}
+
+/// The views of a screen that were taken out of their superviews: few.
+///
+/// They are no part of `Screen`, which each pass copies.
+struct AwayViews {
+  private var views: [ViewID] = []
+
   /// Takes a view out of its superview.
-  mutating func takeOut(_ view: ViewID) {
-    out.append(view)
-    views[view.index].removeFromSuperview()
+  mutating func takeOut(_ view: ViewID, of screen: Screen) {
+    views.append(view)
+    screen.views[view.index].removeFromSuperview()
   }
 
   /// Puts a view back among the subviews of its superview, where it was in the scene.
-  mutating func putBack(_ view: ViewID, in tree: SceneTree) {
-    out.removeAll { $0 == view }
+  mutating func putBack(_ view: ViewID, on screen: Screen, in tree: SceneTree) {
+    views.removeAll { $0 == view }
     let superviews = tree.tree.superviews
     let number = superviews[view.index]
-    let missing = out.count { $0 < view && superviews[$0.index] == number }
-    views[Int(number)].insertSubview(
-      views[view.index], at: tree.places[view.index] - missing)
+    let missing = views.count { $0 < view && superviews[$0.index] == number }
+    screen.views[Int(number)].insertSubview(
+      screen.views[view.index], at: tree.places[view.index] - missing)
   }
 }
 

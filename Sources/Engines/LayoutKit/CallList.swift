@@ -45,57 +45,23 @@ public final class CallList: Sendable {
   }
 }
 
-/// The lists of a `CallList` while its calls run.
-package struct CallParts {
-  /// The calls.
-  package let calls: UnsafeBufferPointer<Call>
-  private let targets: UnsafeBufferPointer<Int32>
-  private let items: UnsafeBufferPointer<CallItem>
-  /// Expressions that are evaluated before calls.
-  package let expressions: UnsafeBufferPointer<CallExpression>
-  private let terms: UnsafeBufferPointer<CallTerm>
-
-  fileprivate init(
-    _ calls: UnsafeBufferPointer<Call>, _ targets: UnsafeBufferPointer<Int32>,
-    _ items: UnsafeBufferPointer<CallItem>, _ expressions: UnsafeBufferPointer<CallExpression>,
-    _ terms: UnsafeBufferPointer<CallTerm>
-  ) {
-    self.calls = calls
-    self.targets = targets
-    self.items = items
-    self.expressions = expressions
-    self.terms = terms
-  }
-
-  /// The views and holders that a call sets; -1 is a placeholder.
-  @inline(__always)
-  package func targets(of call: Call) -> UnsafeBufferPointer<Int32> {
-    UnsafeBufferPointer(rebasing: targets[call.targets.asInt])
-  }
-
-  /// The items and numbers of a call.
-  @inline(__always)
-  package func items(of call: Call) -> UnsafeBufferPointer<CallItem> {
-    UnsafeBufferPointer(rebasing: items[call.items.asInt])
-  }
-
-  /// The terms of an expression.
-  @inline(__always)
-  package func terms(of expression: CallExpression) -> UnsafeBufferPointer<CallTerm> {
-    UnsafeBufferPointer(rebasing: terms[(expression.firstTerm..<expression.termEnd).asInt])
-  }
-}
-
 extension CallList {
+  /// The lists while calls run: calls, targets, items, expressions, terms.
+  package typealias Lists = (
+    calls: UnsafeBufferPointer<Call>, targets: UnsafeBufferPointer<Int32>,
+    items: UnsafeBufferPointer<CallItem>, expressions: UnsafeBufferPointer<CallExpression>,
+    terms: UnsafeBufferPointer<CallTerm>
+  )
+
   /// Hands the lists to a run of the calls.
   @inline(__always)
-  package func withParts<Result>(_ run: (CallParts) -> Result) -> Result {
+  package func withLists<Result>(_ run: (Lists) -> Result) -> Result {
     calls.withUnsafeBufferPointer { calls in
       targets.withUnsafeBufferPointer { targets in
         items.withUnsafeBufferPointer { items in
           expressions.withUnsafeBufferPointer { expressions in
             terms.withUnsafeBufferPointer { terms in
-              run(CallParts(calls, targets, items, expressions, terms))
+              run((calls, targets, items, expressions, terms))
             }
           }
         }
@@ -105,7 +71,9 @@ extension CallList {
 }
 
 extension Range<Int32> {
-  fileprivate var asInt: Range<Int> { Int(lowerBound)..<Int(upperBound) }
+  /// The same range of places in a list.
+  @inline(__always)
+  package var asInt: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 }
 
 /// One call.

@@ -21,13 +21,15 @@ struct CallRun {
   ///
   /// - Returns: the first expression whose value is not finite; no call behind it runs.
   func failure(of list: CallList) -> Int? {
-    list.withParts { parts in
-      for call in parts.calls {
-        for number in call.expressions {
-          let expression = parts.expressions[Int(number)]
-          guard work(out: expression, parts.terms(of: expression)) else { return Int(number) }
+    list.withLists { lists in
+      let (calls, targets, items, expressions, terms) = lists
+      for call in calls {
+        for number in call.expressions where !work(out: expressions[Int(number)], terms) {
+          return Int(number)
         }
-        run(call, parts.targets(of: call), parts.items(of: call))
+        run(
+          call, UnsafeBufferPointer(rebasing: targets[call.targets.asInt]),
+          UnsafeBufferPointer(rebasing: items[call.items.asInt]))
       }
       return nil
     }
@@ -188,7 +190,8 @@ struct CallRun {
     out expression: CallExpression, _ terms: UnsafeBufferPointer<CallTerm>
   ) -> Bool {
     var depth = 0
-    for term in terms {
+    for place in expression.firstTerm..<expression.termEnd {
+      let term = terms[Int(place)]
       switch term.operation {
       case .add:
         depth -= 1
