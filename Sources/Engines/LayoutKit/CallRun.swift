@@ -21,17 +21,24 @@ struct CallRun {
   ///
   /// - Returns: the first expression whose value is not finite; no call behind it runs.
   func failure(of list: CallList) -> Int? {
-    list.withLists { lists in
-      let (calls, targets, items, expressions, terms) = lists
-      for call in calls {
-        for number in call.expressions where !work(out: expressions[Int(number)], terms) {
-          return Int(number)
+    list.calls.withUnsafeBufferPointer { calls in
+      list.targets.withUnsafeBufferPointer { targets in
+        list.items.withUnsafeBufferPointer { items in
+          list.expressions.withUnsafeBufferPointer { expressions in
+            list.terms.withUnsafeBufferPointer { terms in
+              for call in calls {
+                for number in call.expressions where !work(out: expressions[Int(number)], terms) {
+                  return Int(number)
+                }
+                run(
+                  call, UnsafeBufferPointer(rebasing: targets[call.targets.asInt]),
+                  UnsafeBufferPointer(rebasing: items[call.items.asInt]))
+              }
+              return nil
+            }
+          }
         }
-        run(
-          call, UnsafeBufferPointer(rebasing: targets[call.targets.asInt]),
-          UnsafeBufferPointer(rebasing: items[call.items.asInt]))
       }
-      return nil
     }
   }
 
