@@ -32,18 +32,20 @@ package struct RunMarkdown {
     let phases = main.phases
     let programs = phases.filter { $0.hasPrefix("program ") }
     // The longest table that fits; of the means there is always one. Of very many scenes, sections
-    // with a row for each are left out.
-    let choices: [(phases: [String], leftOut: [String])] = [
-      (phases, []), (programs, []), (builder.headlines, []),
-      (Array(builder.headlines.prefix(1)), []), ([], []), ([], ["scripts"]),
-      ([], ["scripts", "sessions"]), ([], ["scripts", "sessions", "memory", "texts"]),
+    // with a row for each are left out, and the ranges of means.
+    let sections = ["scripts", "sessions"]
+    let choices: [(phases: [String], leftOut: [String], withRanges: Bool)] = [
+      (phases, [], true), (programs, [], true), (builder.headlines, [], true),
+      (Array(builder.headlines.prefix(1)), [], true), ([], [], true), ([], ["scripts"], true),
+      ([], sections, true), ([], sections, false), ([], sections + ["memory"], false),
+      ([], sections + ["memory", "texts"], false),
     ]
     report =
-      choices.lazy.map { shown, leftOut in
+      choices.lazy.map { shown, leftOut, withRanges in
         var report = whole
         report.sections.removeAll { leftOut.contains($0.id) }
         var blocks: [Report.Block] = [
-          .table(Self.table(of: main, phases: shown)), builder.legend,
+          .table(Self.table(of: main, phases: shown, withRanges: withRanges)), builder.legend,
         ]
         if shown.count < phases.count {
           blocks.append(
@@ -103,7 +105,9 @@ package struct RunMarkdown {
 
   /// One row per scene and phase, one column per engine, and the means, each with the ratios of the
   /// scenes where it is least and most.
-  private static func table(of main: ReportedRun, phases: [String]) -> ReportTable {
+  private static func table(
+    of main: ReportedRun, phases: [String], withRanges: Bool
+  ) -> ReportTable {
     let (run, engines) = (main.run, main.engines)
     var table = ReportTable(
       [.words("scene"), .words("phase")] + engines.map { .number($0) })
@@ -130,6 +134,7 @@ package struct RunMarkdown {
               ReportTable.Entry("\(Quantity.withSpread($0.ratio))×", isStrong: true)
             } ?? .none
           })
+      guard withRanges else { continue }
       table.rows.append(
         [ReportTable.Entry("least … most"), ReportTable.Entry("")]
           + engines.map { engine in
