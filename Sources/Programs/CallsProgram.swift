@@ -104,7 +104,10 @@ private struct CallsOnViews {
   /// - Returns: the first expression whose value is not finite; no call behind it runs.
   static func failure(of layout: CallsProgramLayout, on views: [View]) -> Int? {
     let list = layout.list
-    let (others, numbers) = (layout.isHolder.count, list.slotCount + list.stackDepth)
+    // No memory of 0 bytes has an address.
+    let (others, numbers) = (
+      max(1, layout.isHolder.count), max(1, list.slotCount + list.stackDepth)
+    )
     return withUnsafeTemporaryAllocation(of: LayoutMaker.self, capacity: others) { makers in
       withUnsafeTemporaryAllocation(of: RectHolder?.self, capacity: others) { holders in
         withUnsafeTemporaryAllocation(of: Double.self, capacity: numbers) { numbers in
