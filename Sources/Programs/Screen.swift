@@ -52,7 +52,6 @@ struct Screen {
 
   /// Sets the text that a view shows.
   func edit(_ view: ViewID, text: Text) { views[view.index].text = text }
-
 }
 
 /// The views of a screen that were taken out of their superviews: few.

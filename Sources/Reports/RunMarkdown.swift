@@ -34,6 +34,10 @@ package struct RunMarkdown {
     // The longest table that fits; of the means there is always one. Of very many scenes, sections
     // with a row for each are left out, and the ranges of means.
     let sections = ["scripts", "sessions"]
+    let parts = main.run.meanParts
+    let ranges = Dictionary(
+      zip(parts, parts.map { main.run.ratioRanges(in: $0) }),
+      uniquingKeysWith: { first, _ in first })
     let choices: [(phases: [String], leftOut: [String], withRanges: Bool)] = [
       (phases, [], true), (programs, [], true), (builder.headlines, [], true),
       (Array(builder.headlines.prefix(1)), [], true), ([], [], true), ([], ["scripts"], true),
@@ -45,7 +49,8 @@ package struct RunMarkdown {
         var report = whole
         report.sections.removeAll { leftOut.contains($0.id) }
         var blocks: [Report.Block] = [
-          .table(Self.table(of: main, phases: shown, withRanges: withRanges)), builder.legend,
+          .table(Self.table(of: main, phases: shown, ranges: withRanges ? ranges : [:])),
+          builder.legend,
         ]
         if shown.count < phases.count {
           blocks.append(
@@ -104,9 +109,9 @@ package struct RunMarkdown {
   }
 
   /// One row per scene and phase, one column per engine, and the means, each with the ratios of the
-  /// scenes where it is least and most.
+  /// scenes where it is least and most, if these are given.
   private static func table(
-    of main: ReportedRun, phases: [String], withRanges: Bool
+    of main: ReportedRun, phases: [String], ranges: [Run.MeanPart: [String: ClosedRange<Double>]]
   ) -> ReportTable {
     let (run, engines) = (main.run, main.engines)
     var table = ReportTable(
@@ -134,12 +139,12 @@ package struct RunMarkdown {
               ReportTable.Entry("\(Quantity.withSpread($0.ratio))×", isStrong: true)
             } ?? .none
           })
-      guard withRanges else { continue }
+      guard let ranges = ranges[part] else { continue }
       table.rows.append(
         [ReportTable.Entry("least … most"), ReportTable.Entry("")]
           + engines.map { engine in
             guard row.contains(where: { $0.engine == engine }),
-              let range = run.ratioRange(of: engine, in: part), range != 1...1
+              let range = ranges[engine], range != 1...1
             else { return .none }
             let ends = [range.lowerBound, range.upperBound].map {
               Quantity.number(Estimate(value: $0))

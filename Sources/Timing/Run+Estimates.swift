@@ -268,16 +268,21 @@ extension Run {
     return geometricMean(of: engine, over: shared, in: values).map { ($0, shared.count) }
   }
 
-  /// The least and the largest ratio of an engine over the scenes of its mean in a part; `nil` where
-  /// it has no mean.
-  package func ratioRange(of engine: String, in part: MeanPart) -> ClosedRange<Double>? {
-    let ratios = sharedScenes(part, of: comparedEngines(in: part)).compactMap { scene in
-      scene.engines[engine].flatMap { place in
-        cells[place].ratio?.value ?? (place == scene.yardstick ? 1 : nil)
+  /// The least and the largest ratio of each engine that has a mean in a part, over its scenes.
+  package func ratioRanges(in part: MeanPart) -> [String: ClosedRange<Double>] {
+    let engines = comparedEngines(in: part)
+    let shared = sharedScenes(part, of: engines)
+    var ranges: [String: ClosedRange<Double>] = [:]
+    for engine in engines {
+      let ratios = shared.compactMap { scene in
+        scene.engines[engine].flatMap { place in
+          cells[place].ratio?.value ?? (place == scene.yardstick ? 1 : nil)
+        }
       }
+      guard let least = ratios.min(), let most = ratios.max() else { continue }
+      ranges[engine] = least...most
     }
-    guard let least = ratios.min(), let most = ratios.max() else { return nil }
-    return least...most
+    return ranges
   }
 
   /// A scene on which all compared engines have a time: the places of their cells, and the
