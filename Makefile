@@ -89,6 +89,7 @@ reference: links
 	$(LINKED) bench $(LINKARGS) --suite full -o Results/full.json
 	$(LINKED) bench $(LINKARGS) --suite notation -o Results/notation.json
 	$(LINKED) bench $(LINKARGS) --suite peers -o Results/peers.json
+	$(LINKED) bench $(LINKARGS) --suite growth -o Results/growth.json
 	$(LINKED) bench --only-counters --instructions -o Results/counts.json
 	.ci/update-results
 
