@@ -40,6 +40,7 @@ extension HandWrittenList {
 
   static func layOutAround(_ root: Size, _ frames: some HandWrittenFrames) {}
 
+  @inline(__always)
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {

@@ -26,10 +26,11 @@ package struct CounterComparison {
     abs(one - other) <= max(instructionTolerance * one, 20)
   }
 
-  /// Returns true if the instructions of two Runs are equal but for three times that: two children
-  /// of one Run happen to agree where those of another differ.
+  /// Returns true if the instructions of two Runs are equal but for five times that: children of one Run
+  /// happen to agree where those of another differ. Seven Runs of one program gave counts of a first layout
+  /// that were up to 1.2 % apart, and 0.7 % from the median.
   static func areAlike(_ base: Double, _ head: Double) -> Bool {
-    abs(base - head) <= 3 * max(instructionTolerance * base, 20)
+    abs(base - head) <= 5 * max(instructionTolerance * base, 20)
   }
 
   private let isEngineJudged: Bool

@@ -123,7 +123,7 @@ enum DereguideOptionsFrames: HandWrittenScreen {
 }
 
 /// DereGuide, unit list: rows of six cards as wide as the screen allows.
-enum DereguideUnitsFrames: HandWrittenScreen {
+enum DereguideUnitsFrames: HandWrittenScreen, HandWrittenList {
   static let views =
     ["table"]
     + (1...3).flatMap { cell in
@@ -136,38 +136,43 @@ enum DereguideUnitsFrames: HandWrittenScreen {
         }
     }
 
-  static func layOut(
-    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
-  ) {
+  static var firstCell: Int { 2 }
+  static var viewsInCell: Int { 26 }
+  static var isCellSuperview: Bool { true }
+
+  static func layOutAround(_ root: Size, _ frames: some HandWrittenFrames) {
     frames[1] = Rect(x: 0, y: 0, width: root.width, height: root.height)
+  }
+
+  static func layOut(
+    cell: Int, y: Double, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) -> Double {
     let rowWidth = min(601, root.width - 20)
     let width = (rowWidth - 25) / 6
-    var y = 0.0
-    for cell in stride(from: 2, to: 80, by: 26) {
-      let cards = stride(from: cell + 2, to: cell + 26, by: 4)
-      // All labels of a row are as high as its highest.
-      var labelHeight = 0.0
-      for card in cards {
-        labelHeight = max(labelHeight, content[card + 1].height, content[card + 3].height)
-      }
-      let height = width + 2 * labelHeight
-      frames[cell] = Rect(x: 0, y: y, width: root.width, height: height + 20)
-      frames[cell + 1] = Rect(
-        x: (root.width - rowWidth) / 2, y: 10, width: rowWidth, height: height)
-      y += height + 20
-      var x = 0.0
-      for card in cards {
-        frames[card] = Rect(x: x, y: 0, width: width, height: height)
-        x += width + 5
-        let skillWidth = min(content[card + 1].width, width)
-        frames[card + 1] = Rect(
-          x: (width - skillWidth) / 2, y: labelHeight + width, width: skillWidth,
-          height: labelHeight)
-        frames[card + 2] = Rect(x: 0, y: labelHeight, width: width, height: width)
-        let potentialWidth = min(content[card + 3].width, width)
-        frames[card + 3] = Rect(
-          x: (width - potentialWidth) / 2, y: 0, width: potentialWidth, height: labelHeight)
-      }
+    let cards = stride(from: cell + 2, to: cell + 26, by: 4)
+    // All labels of a row are as high as its highest.
+    var labelHeight = 0.0
+    for card in cards {
+      labelHeight = max(labelHeight, content[card + 1].height, content[card + 3].height)
     }
+    let height = width + 2 * labelHeight
+    frames[cell] = Rect(x: 0, y: y, width: root.width, height: height + 20)
+    frames[cell + 1] = Rect(
+      x: (root.width - rowWidth) / 2, y: 10, width: rowWidth, height: height)
+    var x = 0.0
+    for card in cards {
+      frames[card] = Rect(x: x, y: 0, width: width, height: height)
+      x += width + 5
+      let skillWidth = min(content[card + 1].width, width)
+      frames[card + 1] = Rect(
+        x: (width - skillWidth) / 2, y: labelHeight + width, width: skillWidth,
+        height: labelHeight)
+      frames[card + 2] = Rect(x: 0, y: labelHeight, width: width, height: width)
+      let potentialWidth = min(content[card + 3].width, width)
+      frames[card + 3] = Rect(
+        x: (width - potentialWidth) / 2, y: 0, width: potentialWidth, height: labelHeight)
+    }
+    return y + height + 20
   }
 }

@@ -67,23 +67,26 @@ enum LinkedinLayoutkitOverlaysFrames: HandWrittenScreen {
   }
 }
 
-/// The views of the table of skill cards.
-private let skillViews =
-  ["table"]
-  + (1...10).flatMap { card in
-    ["card", "skill", "count", "image"].map { part in "\(part)\(card)" }
+/// The table of ten skill cards, in one direction or the other.
+protocol SkillCards: HandWrittenScreen, HandWrittenList {
+  static var isRightToLeft: Bool { get }
+}
+
+extension SkillCards {
+  static var firstCell: Int { 2 }
+  static var viewsInCell: Int { 4 }
+  static var isCellSuperview: Bool { true }
+
+  static func layOutAround(_ root: Size, _ frames: some HandWrittenFrames) {
+    frames[1] = Rect(x: 0, y: 0, width: root.width, height: root.height)
   }
 
-/// Writes the frames of the table of skill cards.
-@inline(__always)
-private func layOutSkills(
-  rightToLeft: Bool, _ root: Size, _ content: some HandWrittenContents,
-  _ frames: some HandWrittenFrames
-) {
-  let width = root.width
-  frames[1] = Rect(x: 0, y: 0, width: width, height: root.height)
-  var y = 0.0
-  for card in stride(from: 2, to: frames.count, by: 4) {
+  @inline(__always)
+  static func layOut(
+    cell card: Int, y: Double, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) -> Double {
+    let width = root.width
     let (skill, count) = (content[card + 1], content[card + 2])
     let height = 16 + max(skill.height, count.height, 20)
     let countX = width - 36 - count.width
@@ -91,33 +94,34 @@ private func layOutSkills(
     let skillX = (countX - skillWidth) / 2
     frames[card] = Rect(x: 0, y: y, width: width, height: height)
     frames[card + 1] = Rect(
-      x: rightToLeft ? width - skillX - skillWidth : skillX, y: (height - skill.height) / 2,
+      x: isRightToLeft ? width - skillX - skillWidth : skillX, y: (height - skill.height) / 2,
       width: skillWidth, height: skill.height)
     frames[card + 2] = Rect(
-      x: rightToLeft ? 36 : countX, y: (height - count.height) / 2, width: count.width,
+      x: isRightToLeft ? 36 : countX, y: (height - count.height) / 2, width: count.width,
       height: count.height)
     frames[card + 3] = Rect(
-      x: rightToLeft ? 8 : width - 28, y: (height - 20) / 2, width: 20, height: 20)
-    y += height
+      x: isRightToLeft ? 8 : width - 28, y: (height - 20) / 2, width: 20, height: 20)
+    return y + height
   }
 }
 
-/// LinkedIn's LayoutKit, skills card: a table of ten.
-enum LinkedinLayoutkitSkillsFrames: HandWrittenScreen {
-  static let views = skillViews
+/// The names of the views of the table of skill cards.
+private let skillViews =
+  ["table"]
+  + (1...10).flatMap { card in
+    ["card", "skill", "count", "image"].map { part in "\(part)\(card)" }
+  }
 
-  static func layOut(
-    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
-  ) { layOutSkills(rightToLeft: false, root, content, frames) }
+/// LinkedIn's LayoutKit, skills card: a table of ten.
+enum LinkedinLayoutkitSkillsFrames: SkillCards {
+  static let views = skillViews
+  static var isRightToLeft: Bool { false }
 }
 
 /// LinkedIn's LayoutKit, skills card: a table of ten, read from right to left.
-enum LinkedinLayoutkitSkillsRtlFrames: HandWrittenScreen {
+enum LinkedinLayoutkitSkillsRtlFrames: SkillCards {
   static let views = skillViews
-
-  static func layOut(
-    _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
-  ) { layOutSkills(rightToLeft: true, root, content, frames) }
+  static var isRightToLeft: Bool { true }
 }
 
 /// LinkedIn's LayoutKit, feed sample: a feed item with a profile card.
