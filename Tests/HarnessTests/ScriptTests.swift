@@ -87,6 +87,48 @@ struct ScriptTests {
     #expect(crossed >= 2, "\(widths)")
   }
 
+  @Test(
+    "whatever the seed, views are edited equally often, and sizes lie evenly",
+    arguments: 1..<UInt64(41))
+  func evenDraws(seed: UInt64) throws {
+    let scene = try Self.scene()
+    var draft = ScriptDraft(scene, .edit, seed: seed, reach: .wide, removable: [])
+    let drawn = draft.script(.edit)
+    let edited = try #require(drawn).changes.compactMap(\.view)
+    let counts = edited.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let equal = edited.count / counts.count
+    #expect(counts.values.allSatisfy { abs($0 - equal) <= 2 }, "\(counts)")
+
+    var sizing = ScriptDraft(scene, .resize, seed: seed, reach: .wide, removable: [])
+    let resized = sizing.script(.resize)
+    let sizes = try #require(resized).changes.compactMap { change -> Size? in
+      if case .resize(let size) = change { size } else { nil }
+    }
+    let root = scene.tree.rootSize
+    for (side, own) in [(\Size.width, root.width), (\Size.height, root.height)] {
+      let shares = sizes.suffix(32).map { $0[keyPath: side] / own }
+      #expect(abs(shares.reduce(0, +) / 32 - 1) < 0.06)
+      #expect(try #require(shares.min()) < 0.59 && #require(shares.max()) > 1.41)
+    }
+    // A window becomes as often wider as narrower.
+    let moves = zip(sizes.prefix(32), sizes.prefix(32).dropFirst()).map { $1.width - $0.width }
+    #expect(moves.count { $0 == 1 } >= 15 && moves.count { $0 == -1 } >= 15)
+  }
+
+  @Test(
+    "of even numbers any hundred in a row hit each tenth about ten times", arguments: 1..<UInt64(21)
+  )
+  func evenNumbers(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for var numbers in [
+      EvenNumbers.places(&random), .widths(&random), .heights(&random),
+    ] {
+      var hits = Array(repeating: 0, count: 10)
+      for _ in 0..<100 { hits[numbers.next(of: Array(0..<10)) ?? 0] += 1 }
+      #expect(hits.allSatisfy { (8...12).contains($0) }, "\(hits)")
+    }
+  }
+
   @Test("steps that move nothing are drawn again, alone", arguments: 1..<UInt64(9))
   func movingSteps(seed: UInt64) throws {
     let scene = try Self.scene("article-24")

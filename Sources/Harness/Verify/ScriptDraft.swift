@@ -3,6 +3,8 @@ import LayoutBenchTiming
 import LayoutModel
 
 /// Draws the scripts of a scene from a seed.
+///
+/// Views, sizes and contents are drawn evenly, so that two seeds give scripts of about the same work.
 struct ScriptDraft {
   /// The distance that sizes may have from those of the scene.
   ///
@@ -32,13 +34,25 @@ struct ScriptDraft {
     }
   }
 
+  /// What is taken of a list.
+  private enum Drawn: CaseIterable {
+    case edited, typed, bound, switched, breakpoint
+  }
+
   private let scene: Scene
   private let reach: Reach
+  /// Views that come and go, in turn.
   private let removable: [ViewID]
   private let absences: [[ViewID]]
   /// The sizes of the root that engines that round can lay out; `nil` where none takes part.
   private var grid: GridSizes?
   private var random: SplitMix64
+  /// Places in the list that each kind of draw takes an element of.
+  private var places: [Drawn: EvenNumbers] = [:]
+  private var widths: EvenNumbers
+  private var heights: EvenNumbers
+  private var contentWidths: EvenNumbers
+  private var contentHeights: EvenNumbers
   private let contents: [ViewID]
   /// Entries that steps activate and deactivate, and whether they are active at first.
   private let switched: [(name: String, isActive: Bool)]
@@ -47,8 +61,10 @@ struct ScriptDraft {
   private var root: Size
   private var last: ViewID?
   private var typed: ViewID?
-  /// The direction in which the window is dragged: 1, -1, or 0 before it is.
-  private var drag = 0.0
+  /// The number of times that something was typed.
+  private var typings = 0
+  /// The direction in which the window is dragged: 1 or -1.
+  private var drag: Double
   /// The number of steps of dragging so far.
   private var dragged = 0
   /// The widths within reach at which other entries of some layout begin or cease to apply, points.
@@ -76,7 +92,6 @@ struct ScriptDraft {
     self.scene = scene
     self.grid = grid
     self.reach = reach
-    self.removable = removable
     self.absences = absences
     var name = Digest()
     for byte in scene.name.utf8 { name.add(UInt64(byte)) }
@@ -84,7 +99,15 @@ struct ScriptDraft {
       seed: seed ^ UInt64(name.text, radix: 16).unsafelyUnwrapped,
       child: Phase.allCases.firstIndex(of: phase) ?? 0,
       round: (Reach.allCases.firstIndex(of: reach) ?? 0) + 10 * draw)
+    for drawn in Drawn.allCases { places[drawn] = .places(&random) }
+    widths = .widths(&random)
+    heights = .heights(&random)
+    contentWidths = .widths(&random)
+    contentHeights = .heights(&random)
+    drag = Bool.random(using: &random) ? 1 : -1
     let tree = scene.tree
+    let start = removable.isEmpty ? 0 : Int.random(in: 0..<removable.count, using: &random)
+    self.removable = Array(removable[start...] + removable[..<start])
     var contents = tree.views.dropFirst().filter {
       tree.intrinsicSize(of: $0) != IntrinsicSize(nil, nil)
     }
@@ -134,7 +157,7 @@ struct ScriptDraft {
       for _ in 0..<length { script.append([edit()], .edit) }
     case .type:
       guard !contents.isEmpty else { return nil }
-      for _ in 0..<length { script.append([typing()], .type) }
+      for _ in 0..<length { script.append([typing(length / Self.typedViews)], .type) }
     case .bind:
       guard !cells.isEmpty else { return nil }
       for _ in 0..<max(2, length / 2) { script.append(bind(), .bind) }
@@ -175,25 +198,37 @@ struct ScriptDraft {
     if !cells.isEmpty { add(.bind, 16) }
     if removable.count >= 4 || !switched.isEmpty { add(.churn, 8) }
     guard kinds.contains(where: { $0 != .resize }) else { return }
+    let typings = kinds.count { $0 == .type }
     kinds.shuffle(using: &random)
+    var counts: [Phase: Int] = [:]
+    var removals = 0
     for kind in kinds {
+      counts[kind, default: 0] += 1
+      let isSecond = counts[kind, default: 0] % 2 == 0
       switch kind {
       case .edit: script.append([edit()], kind)
-      case .type: script.append([typing()], kind)
+      case .type: script.append([typing(typings / Self.typedViews)], kind)
       case .bind: script.append(bind(), kind)
       case .churn:
-        let isSwitch = removable.count < 4 || !switched.isEmpty && Bool.random(using: &random)
-        if isSwitch, let (name, isActive) = switched.randomElement(using: &random) {
+        if removable.count < 4 || !switched.isEmpty && isSecond,
+          let (name, isActive) = next(.switched, of: switched)
+        {
           script.append([.activation(name, !isActive)], kind)
           script.append([.activation(name, isActive)], kind)
-          continue
+        } else if !removable.isEmpty {
+          let view = removable[removals % removable.count]
+          removals += 1
+          script.append([.removal(view)], kind)
+          script.append([.addition(view)], kind)
         }
-        guard let view = removable.randomElement(using: &random) else { continue }
-        script.append([.removal(view)], kind)
-        script.append([.addition(view)], kind)
-      default: script.append([size(isDragged: Bool.random(using: &random))], .resize)
+      default: script.append([size(isDragged: isSecond)], .resize)
       }
     }
+  }
+
+  /// The next element of a list.
+  private mutating func next<Element>(_ drawn: Drawn, of list: [Element]) -> Element? {
+    places[drawn]?.next(of: list)
   }
 
   // MARK: - Sizes of the root
@@ -201,11 +236,15 @@ struct ScriptDraft {
   /// The next size; none occurs twice, so that a cache of earlier results does not help.
   private mutating func size(isDragged: Bool) -> Change {
     if isDragged, reach != .steps {
-      // A window is dragged to one side, across the sizes at which other entries apply; where there
-      // is no room left, from another size.
-      if drag == 0 { drag = Bool.random(using: &random) ? 1 : -1 }
-      if dragged % 16 == 0, let width = breakpoints.randomElement(using: &random) {
-        root = Size(width: width - 8 * drag, height: root.height)
+      // A window is dragged to one side, then to the other, across the sizes at which other entries
+      // apply; where there is no room left, from another size.
+      if dragged % 16 == 0 {
+        drag = -drag
+        if let width = next(.breakpoint, of: breakpoints) {
+          root = Size(width: width - 8 * drag, height: root.height)
+        } else if dragged > 0 {
+          root = scene.tree.rootSize
+        }
       }
       dragged += 1
       root = Size(width: root.width + drag, height: root.height + drag)
@@ -242,16 +281,20 @@ struct ScriptDraft {
   private mutating func drawnSize() -> Size {
     let own = scene.tree.rootSize
     guard reach == .steps else {
-      return Size(width: drawn(own.width, reach.shares), height: drawn(own.height, reach.shares))
+      return Size(
+        width: fraction(own.width * widths.next(in: reach.shares)),
+        height: fraction(own.height * heights.next(in: reach.shares)))
     }
     // Between the scene's own size and the sizes of its steps.
     let others = scene.steps.compactMap { step -> Size? in
       if case .resize(let size) = step.change { size } else { nil }
     }
     guard let other = others.randomElement(using: &random), other != own else {
-      return Size(width: drawn(own.width, 1...1.1), height: drawn(own.height, 1...1.1))
+      return Size(
+        width: fraction(own.width * widths.next(in: 1...1.1)),
+        height: fraction(own.height * heights.next(in: 1...1.1)))
     }
-    let share = Double.random(in: 0...1, using: &random)
+    let share = widths.next()
     return Size(
       width: fraction(own.width + (other.width - own.width) * share),
       height: fraction(own.height + (other.height - own.height) * share))
@@ -279,25 +322,29 @@ struct ScriptDraft {
 
   /// The next drawn view, never the same twice in a row where there are two.
   private mutating func edit() -> Change {
-    var view = contents.randomElement(using: &random) ?? .root
-    while view == last, contents.count > 1 {
-      view = contents.randomElement(using: &random) ?? .root
-    }
+    var view = next(.edited, of: contents) ?? .root
+    while view == last, contents.count > 1 { view = next(.edited, of: contents) ?? .root }
     last = view
     return change(of: view)
   }
 
-  /// Changes the content of one view each time; that of a text, where there are texts.
-  private mutating func typing() -> Change {
-    let texts = contents.filter { scene.tree.texts[$0] != nil }
-    let view =
-      typed ?? (texts.isEmpty ? contents : texts).randomElement(using: &random) ?? .root
-    typed = view
-    return change(of: view)
+  /// The number of views that are typed into, one after the other: what a layout costs while somebody
+  /// types depends on the view.
+  private static let typedViews = 4
+
+  /// Changes the content of one view a number of times, then of another; those of texts, where there are
+  /// texts.
+  private mutating func typing(_ times: Int) -> Change {
+    if typed == nil || typings % max(1, times) == 0 {
+      let texts = contents.filter { scene.tree.texts[$0] != nil }
+      typed = next(.typed, of: texts.isEmpty ? contents : texts)
+    }
+    typings += 1
+    return change(of: typed ?? .root)
   }
 
   private mutating func bind() -> [Change] {
-    (cells.randomElement(using: &random) ?? []).map { change(of: $0) }
+    (next(.bound, of: cells) ?? []).map { change(of: $0) }
   }
 
   /// Other words for a text, about as many as the scene has, or another length within reach; for
@@ -306,7 +353,7 @@ struct ScriptDraft {
     guard var text = scene.tree.texts[view] else { return .intrinsic(view, content(of: view)) }
     let length = Double(max(1, text.string.utf8.count))
     text.string = DrawnText.string(
-      characters: Int(length * Double.random(in: reach.contentShares, using: &random)), &random)
+      characters: Int(length * contentWidths.next(in: reach.contentShares)), &random)
     return .text(view, text)
   }
 
@@ -328,20 +375,19 @@ struct ScriptDraft {
     let other = scene.steps.lazy.compactMap { step -> IntrinsicSize? in
       if case .intrinsic(view, let size) = step.change { size } else { nil }
     }.first
-    func side(_ axis: Axis) -> Double? {
+    func side(_ axis: Axis, _ share: Double) -> Double? {
       guard let size = own[axis] else { return nil }
-      guard reach == .steps else { return drawn(max(size, 1), reach.contentShares) }
+      guard reach == .steps else {
+        return fraction(max(size, 1) * reach.contentShares.number(at: share))
+      }
       let end = other.map { $0[axis] ?? size } ?? size + 1
-      return fraction(size + (end - size) * Double.random(in: 0...1, using: &random))
+      return fraction(size + (end - size) * share)
     }
-    return IntrinsicSize(side(.horizontal), side(.vertical))
+    let (width, height) = (contentWidths.next(), contentHeights.next())
+    return IntrinsicSize(side(.horizontal, width), side(.vertical, height))
   }
 
   // MARK: - Numbers
-
-  private mutating func drawn(_ number: Double, _ shares: ClosedRange<Double>) -> Double {
-    fraction(number * Double.random(in: shares, using: &random))
-  }
 
   /// Every other number is whole, the others have fractions: round numbers hide engines that round.
   ///

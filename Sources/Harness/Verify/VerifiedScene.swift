@@ -467,10 +467,20 @@ struct VerifiedScene {
   /// position.
   private mutating func findRemovable(_ seed: UInt64) {
     var random = SplitMix64(seed: seed, child: scene.tree.count, round: -3)
-    // By name, so that the order in which a file has them does not matter.
-    let candidates = scene.tree.views.dropFirst()
-      .sorted { scene.tree.name(of: $0) < scene.tree.name(of: $1) }
-      .shuffled(using: &random).prefix(32)
+    let tree = scene.tree
+    // The number of views in each: superviews stand before their subviews.
+    var sizes = Array(repeating: 1, count: tree.count)
+    for view in tree.views.dropFirst().reversed() {
+      sizes[(tree.superview(of: view) ?? .root).index] += sizes[view.index]
+    }
+    // A removal costs by the views that go and those that stay beside them. By name, so that the order in
+    // which a file has them does not matter.
+    let ranked = tree.views.dropFirst().map { view in
+      let beside = sizes[(tree.superview(of: view) ?? .root).index]
+      return (view: view, rank: (sizes[view.index], beside, tree.name(of: view)))
+    }.sorted { $0.rank < $1.rank }
+    var places = EvenNumbers.places(&random)
+    let candidates = places.order(of: ranked.map(\.view), atMost: 32)
     let everybody = participants(in: .churn).filter { !$0.engine.traits.isPeer }
     // Engines that remove in place decide; those that make a new plan are compared with them later.
     let following = everybody.filter(\.followsRemovals)
