@@ -107,8 +107,8 @@ struct ScriptTests {
     let root = scene.tree.rootSize
     for (side, own) in [(\Size.width, root.width), (\Size.height, root.height)] {
       let shares = sizes.suffix(32).map { $0[keyPath: side] / own }
-      #expect(abs(shares.reduce(0, +) / 32 - 1) < 0.06)
-      #expect(try #require(shares.min()) < 0.59 && #require(shares.max()) > 1.41)
+      #expect(abs(shares.reduce(0, +) / 32 - 1) < 0.05)
+      #expect(try #require(shares.min()) < 0.57 && #require(shares.max()) > 1.43)
     }
     // A window becomes as often wider as narrower.
     let moves = zip(sizes.prefix(32), sizes.prefix(32).dropFirst()).map { $1.width - $0.width }

@@ -8,7 +8,7 @@ protocol ReplyMails: HandWrittenScreen {
   static var isMirrored: Bool { get }
 }
 
-/// Which parts each mail of Reply has.
+/// The parts of each mail of Reply.
 private enum ReplyMailParts {
   static let mails: [(hasBody: Bool, hasAttachments: Bool)] = [
     (true, false), (true, true), (false, false), (true, true), (true, false), (true, false),

@@ -3,8 +3,8 @@ import LayoutBenchTiming
 /// Numbers from 0 up to 1 that lie evenly, however many of them are taken: of as many random ones, most may
 /// be small in one Run and large in the next.
 ///
-/// Each is the one before plus a step, without its whole part. Sequences whose steps are irrational and
-/// have no rational relation fill squares and cubes evenly too (Weyl 1916; Roberts' R sequences).
+/// Each is the one before plus a step, without its whole part. Steps are of quadratic irrationals, which leave the
+/// smallest gaps; of different ones, so that pairs fill a square evenly too (Weyl 1916).
 struct EvenNumbers {
   private var last: Double
   private let step: Double
@@ -14,14 +14,14 @@ struct EvenNumbers {
     EvenNumbers(0.618_033_988_749_894_9, &random)
   }
 
-  /// Numbers for widths: steps of the plastic ratio.
+  /// Numbers for widths: steps of the square root of 2.
   static func widths(_ random: inout SplitMix64) -> EvenNumbers {
-    EvenNumbers(0.754_877_666_246_692_8, &random)
+    EvenNumbers(0.414_213_562_373_095_1, &random)
   }
 
-  /// Numbers for heights, even together with those for widths.
+  /// Numbers for heights: steps of the square root of 3.
   static func heights(_ random: inout SplitMix64) -> EvenNumbers {
-    EvenNumbers(0.569_840_290_998_053_2, &random)
+    EvenNumbers(0.732_050_807_568_877_2, &random)
   }
 
   private init(_ step: Double, _ random: inout SplitMix64) {

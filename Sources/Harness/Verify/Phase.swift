@@ -8,7 +8,7 @@ package enum Phase: String, CaseIterable, Codable, Sendable {
   case resize
   /// Other contents of drawn views, one pass each.
   case edit
-  /// Other contents of one view, one pass each.
+  /// Other contents of one view, then of another, one pass each.
   case type
   /// New contents for all views of a drawn cell, one pass each.
   case bind
@@ -36,7 +36,7 @@ package enum Phase: String, CaseIterable, Codable, Sendable {
     case .resize:
       "64 sizes of the root, one pass each: 32 as a window is dragged, 32 drawn"
     case .edit: "64 contents of drawn views, one pass each"
-    case .type: "64 contents of one view, one pass each, as while typing"
+    case .type: "64 contents of four views, 16 each in turn, one pass each, as while typing"
     case .bind: "32 times new contents for all views of a drawn cell, one pass each"
     case .churn:
       "up to 16 views are removed with everything that names them, then up to six halves of them in "

@@ -34,7 +34,7 @@ struct ScriptDraft {
     }
   }
 
-  /// What is taken of a list.
+  /// Lists that elements are taken of.
   private enum Drawn: CaseIterable {
     case edited, typed, bound, switched, breakpoint
   }
