@@ -28,8 +28,9 @@ public func run(
       try Console.print(Version.details)
       exit(0)
     }
-    try Tool.checkCommand(Array(CommandLine.arguments.dropFirst()))
-    var command = try Tool.parseAsRoot()
+    let arguments = Tool.withNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
+    try Tool.checkCommand(arguments)
+    var command = try Tool.parseAsRoot(arguments)
     do {
       try command.run()
     } catch let error as ValidationError {

@@ -42,6 +42,22 @@ struct Tool: ParsableCommand {
 }
 
 extension Tool {
+  /// Arguments in which a negative number is part of the option before it: the parser would take it for an
+  /// option of its own, and tell that a value is missing.
+  ///
+  /// - Parameter arguments: those of the process, without its own name.
+  /// - Returns: `--count=-1` for `--count` and `-1`.
+  static func withNegativeNumbers(_ arguments: [String]) -> [String] {
+    arguments.reduce(into: []) { joined, argument in
+      let isNegative = argument.hasPrefix("-") && argument.dropFirst().first?.isNumber == true
+      if isNegative, let option = joined.last, option.hasPrefix("--"), !option.contains("=") {
+        joined[joined.count - 1] = option + "=" + argument
+      } else {
+        joined.append(argument)
+      }
+    }
+  }
+
   /// Throws where the first argument is no command: the parser would call it unexpected.
   ///
   /// - Parameter arguments: those of the process, without its own name.

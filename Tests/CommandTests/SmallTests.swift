@@ -100,6 +100,7 @@ struct SmallTests {
       (["verify", "post", "--engines", ""], 64, "no engine is named"),
       (["solve", "chain-0"], 66, "a scene of 'chain' has 1 to"),
       (["solve", "feed-105"], 66, "a multiple of 10"),
+      (["fuzz", "--count", "-1"], 64, "--count takes 1 or more"),
       (["scene", "nothing-like-it"], 64, "'layoutbench list scenes' names them"),
     ])
   func nearlyRight(_ arguments: [String], _ status: Int32, _ message: String) throws {
