@@ -16,7 +16,7 @@ endif
 # Markdown with its charts beside it, CSV and one picture.
 bench: links
 	$(LINKED) bench $(LINKARGS) -o Results/bench.json $(ARGS)
-	.ci/write-reports Results/bench.json
+	LAYOUTBENCH=$(LINKED) .ci/write-reports Results/bench.json
 	@echo "report: Results/bench.html, Results/bench.md, Results/bench.csv, Results/bench.svg"
 
 # A test's time limit counts from its start: with all at once each would wait for all others.
@@ -91,7 +91,7 @@ reference: links
 	$(LINKED) bench $(LINKARGS) --suite peers -o Results/peers.json
 	$(LINKED) bench $(LINKARGS) --suite growth -o Results/growth.json
 	$(LINKED) bench --only-counters --instructions -o Results/counts.json
-	.ci/update-results
+	LAYOUTBENCH=$(LINKED) .ci/update-results
 
 # Fuzzes every reader of text with libFuzzer for so many seconds: make fuzz SECONDS=36000 KINDS=scenes
 SECONDS ?= 3600
