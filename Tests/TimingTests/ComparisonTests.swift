@@ -184,9 +184,9 @@ struct ComparisonTests {
     #expect(!comparison(base, head).fails(isStrict: false))
     var (few, many) = (base, base)
     few.cells[1].counters = ["instructions": 100_000]
-    many.cells[1].counters = ["instructions": 100_950]
+    many.cells[1].counters = ["instructions": 101_400]
     #expect(!comparison(few, many).cells.contains { !$0.counters.isEmpty })
-    many.cells[1].counters = ["instructions": 101_100]
+    many.cells[1].counters = ["instructions": 101_600]
     let risen = comparison(few, many)
     #expect(risen.fails(isStrict: false))
     #expect(ComparisonTable(risen).text.contains("instructions (counted by valgrind) 100000"))

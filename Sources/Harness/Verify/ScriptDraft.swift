@@ -198,7 +198,7 @@ struct ScriptDraft {
     if !cells.isEmpty { add(.bind, 16) }
     if removable.count >= 4 || !switched.isEmpty { add(.churn, 8) }
     guard kinds.contains(where: { $0 != .resize }) else { return }
-    let typings = kinds.count { $0 == .type }
+    let typingSteps = kinds.count { $0 == .type }
     kinds.shuffle(using: &random)
     var counts: [Phase: Int] = [:]
     var removals = 0
@@ -207,7 +207,7 @@ struct ScriptDraft {
       let isSecond = counts[kind, default: 0] % 2 == 0
       switch kind {
       case .edit: script.append([edit()], kind)
-      case .type: script.append([typing(typings / Self.typedViews)], kind)
+      case .type: script.append([typing(typingSteps / Self.typedViews)], kind)
       case .bind: script.append(bind(), kind)
       case .churn:
         if removable.count < 4 || !switched.isEmpty && isSecond,
