@@ -45,7 +45,10 @@ struct EvenNumbers {
     list.isEmpty ? nil : list[nextPlace(list.count)]
   }
 
-  private mutating func nextPlace(_ count: Int) -> Int { Int(next() * Double(count)) }
+  /// A place in a list of so many elements; the product of the largest number may round up to the count.
+  private mutating func nextPlace(_ count: Int) -> Int {
+    min(Int(next() * Double(count)), count - 1)
+  }
 }
 
 extension EvenNumbers {
