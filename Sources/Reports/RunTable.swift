@@ -70,11 +70,13 @@ package struct RunTable {
           + "not in any rank or mean")
     }
     let scripts = run.scenes?.first { $0.name == name }?.scripts ?? []
-    for script in scripts {
+    for script in scripts where script.set == nil {
+      let others = scripts.count { $0.phase == script.phase } - 1
       reasons.append(
         "\(script.phase): \(script.moving) of \(script.steps) steps move a frame, on average "
           + "\(Quantity.short(script.frames)) of \(count)"
-          + (script.reach == "wide" ? "" : "; sizes \(script.reach)"))
+          + (script.reach == "wide" ? "" : "; sizes \(script.reach)")
+          + (others > 0 ? "; \(others) more for other links" : ""))
     }
     reasons += notes(of: cells)
     var title = "\(name), \(count) \(count == 1 ? "view" : "views")"

@@ -116,12 +116,9 @@ extension Comparison {
     return low > 1 && hasLinks && links != nil ? .slowerWithin : .unchanged
   }
 
-  /// Returns true if a cell went through the same script on both sides.
+  /// Returns true if a cell went through the same scripts on both sides.
   private func hasSameScript(_ cell: Cell) -> Bool {
-    func script(_ run: Run) -> String? {
-      run.scenes?.first { $0.name == cell.scene }?.scripts?.first { $0.phase == cell.phase }?.digest
-    }
-    return script(screening.base) == script(screening.head)
+    screening.base.scripts(of: cell) == screening.head.scripts(of: cell)
   }
 
   /// The reason if the frames of two cells differ: with as many passes their sums must be the same.
@@ -142,7 +139,21 @@ extension Comparison {
     if method == .sideBySide, let paired = pairedShift(of: name, in: sides) { return paired }
     guard let old = values(of: name, in: sides.base), let new = values(of: name, in: sides.head)
     else { return nil }
+    if haveScriptsByLink(name, sides), old.count == new.count {
+      return Statistics.pairedShift(
+        zip(old, new).enumerated().map { (link: $0, base: $1.0, head: $1.1) })
+    }
     return Statistics.shift(from: old, to: new)
+  }
+
+  /// True if each link ran a script of its own, the same on both sides: then what scripts cost is no
+  /// difference between the sides.
+  private func haveScriptsByLink(_ name: CellName, _ sides: Sides) -> Bool {
+    guard let cell = sides.base.cells.first(where: { CellName($0) == name }),
+      let links = sides.base.links, links == sides.head.links, links > 1
+    else { return false }
+    let scripts = sides.base.scripts(of: cell)
+    return scripts.count > 1 && scripts == sides.head.scripts(of: cell)
   }
 
   /// The same by pairs of children that ran one right after the other; `nil` where a side has only

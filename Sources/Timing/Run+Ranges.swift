@@ -45,6 +45,7 @@ extension Run {
         !(0...100_000).contains(script.steps) || !(0...script.steps).contains(script.moving)
           || !(0...100).contains(script.draw) || !(0...1000).contains(script.length)
           || !(script.frames >= 0 && script.frames.isFinite)
+          || !(0...1000).contains(script.set ?? 0)
       }
       if let odd { return "the script of \(odd.phase) of '\(scene.name)' has an invalid number" }
     }

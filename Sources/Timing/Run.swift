@@ -305,6 +305,12 @@ package struct Run: Codable, Equatable, Sendable {
     }
   }
 
+  /// The digests of the scripts that a cell went through, one for each set.
+  func scripts(of cell: Cell) -> [String] {
+    (scenes?.first { $0.name == cell.scene }?.scripts ?? []).filter { $0.phase == cell.phase }
+      .map(\.digest)
+  }
+
   /// A script that engines went through in a phase.
   package struct ScriptRecord: Codable, Equatable, Sendable {
     /// The phase.
@@ -324,11 +330,14 @@ package struct Run: Codable, Equatable, Sendable {
     package var length: Int
     /// The number of times that its steps were drawn again, because too little moved.
     package var draw: Int
+    /// The number of the set of scripts that it belongs to, where that is not the first; children
+    /// of each link run one set.
+    package var set: Int?
 
     /// A script.
     package init(
       phase: String, digest: String, steps: Int, moving: Int, frames: Double, reach: String,
-      length: Int, draw: Int = 0
+      length: Int, draw: Int = 0, set: Int? = nil
     ) {
       self.phase = phase
       self.digest = digest
@@ -338,6 +347,7 @@ package struct Run: Codable, Equatable, Sendable {
       self.reach = reach
       self.length = length
       self.draw = draw
+      self.set = set
     }
   }
 

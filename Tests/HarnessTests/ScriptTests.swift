@@ -148,6 +148,41 @@ struct ScriptTests {
     #expect(again.scripts[.edit]?.script == edit.script)
   }
 
+  @Test("each set has scripts of its own, as long as the first's; an engine must be right in all")
+  func sets() throws {
+    let scene = try Self.scene()
+    func verified(_ sets: Int, known: [Run.ScriptRecord]? = nil) throws -> VerifiedScene {
+      try VerifiedScene(
+        scene, phases: [.edit, .session], seed: 3,
+        among: Participant.preferred(of: scene, forms: [.plan]), sets: sets, known: known)
+    }
+    let several = try verified(4)
+    let (one, records) = (
+      try verified(1),
+      several.scriptSets.flatMap { phase, scripts in
+        scripts.map { Run.ScriptRecord(phase, $0) }
+      }
+    )
+    let again = try verified(4, known: records)
+    #expect(several.setCount == 4)
+    for phase in [Phase.edit, .session] {
+      let scripts = try #require(several.scriptSets[phase]).map(\.script)
+      #expect(Set(scripts.map(\.digest)).count == 4)
+      #expect(Set(scripts.map(\.count)).count == 1)
+      // The first is the one of a Run with one link.
+      #expect(one.scripts[phase]?.script == scripts[0])
+      #expect(several.scripts(ofSet: 6)[phase]?.script == scripts[2])
+      #expect(again.scriptSets[phase]?.map(\.script) == scripts)
+    }
+    let wrong = Verdict.differsLater("edit step 3")
+    #expect(Verdict.agrees(deviation: 1).orWorse(wrong).outcome == .wrong)
+    #expect(wrong.orWorse(.agrees(deviation: 0)).outcome == .wrong)
+    guard case .agrees(2) = Verdict.agrees(deviation: 1).orWorse(.agrees(deviation: 2)) else {
+      Issue.record("the larger deviation counts")
+      return
+    }
+  }
+
   @Test("short sessions keep the shares of their kinds", arguments: [64, 16, 4])
   func shares(length: Int) throws {
     let scene = try Self.scene("cells-20")
@@ -316,7 +351,7 @@ struct ScriptTests {
     }
     let folder = RunFolder()
     let file = try #require(FrameFile(verified))
-    let name = try file.write(to: folder.frames(ofScene: 0))
+    let name = try file.write(to: folder.frames(ofScene: 0, set: 0))
     let scripts = verified.scripts.mapValues(\.script)
     let read = try FrameFile(name, scripts: scripts, viewCount: scene.tree.count)
     #expect(Agreement.holds(read.first, try #require(verified.frames)))

@@ -45,7 +45,8 @@ struct Recomputed {
         notations[name, default: [:]][dialect] = [lines, characters]
       }
       for script in scene["scripts"] as? [[String: Any]] ?? [] {
-        guard let phase = script["phase"] as? String else { continue }
+        // Those of the first link are shown.
+        guard let phase = script["phase"] as? String, script["set"] == nil else { continue }
         scripts[Key(scene: name, phase: phase, engine: "")] =
           script.compactMapValues { $0 as? Double }
       }

@@ -22,11 +22,15 @@ extension Benchmark {
     }.map(\.label)
     let verified = try VerifiedScene(
       scene, phases: options.phases, seed: options.seed, among: participants,
-      slow: (slow[generator] ?? []).union(knownSlow), known: known)
+      slow: (slow[generator] ?? []).union(knownSlow), sets: scriptSets(known), known: known)
     if isGenerated { slow[generator, default: []].formUnion(verified.slow) }
-    let frames = try FrameFile(verified)?.write(to: try folder.frames(ofScene: scenes.count))
-    let scripts = verified.scripts.map { (phase: $0.key, verified: $0.value) }
-      .sorted { $0.phase.rawValue < $1.phase.rawValue }
+    let sets = try (0..<verified.setCount).map { set in
+      BenchmarkScene.ScriptSet(
+        frames: try FrameFile(verified, set: set)?.write(
+          to: try folder.frames(ofScene: scenes.count, set: set)),
+        scripts: Dictionary(
+          uniqueKeysWithValues: verified.scripts(ofSet: set).map { ($0.rawValue, $1.script) }))
+    }
     var record = Run.SceneRecord(
       name: scene.name, file: source.file, text: source.text, digest: Self.digest(source, scene))
     record.notations = Registry.current.dialects.compactMap { dialect in
@@ -37,7 +41,8 @@ extension Benchmark {
           characters: lines.reduce(0) { $0 + $1.count })
       }
     }
-    record.scripts = scripts.map { Run.ScriptRecord($0.phase, $0.verified) }
+    record.scripts = verified.scriptSets.sorted { $0.key.rawValue < $1.key.rawValue }
+      .flatMap { phase, scripts in scripts.map { Run.ScriptRecord(phase, $0) } }
     run.scenes = (run.scenes ?? []) + [record]
     for planned in verified.cells(of: options.phases, where: { isSelected($0) })
     where options.forms.contains(planned.participant.form) {
@@ -47,11 +52,16 @@ extension Benchmark {
       addCopies(of: verified, isGenerated)
     }
     addUnsupported(verified)
-    scenes.append(
-      BenchmarkScene(
-        source: source, frames: frames,
-        scripts: Dictionary(
-          uniqueKeysWithValues: scripts.map { ($0.phase.rawValue, $0.verified.script) })))
+    scenes.append(BenchmarkScene(source: source, sets: sets))
+  }
+
+  /// The number of scripts of each phase: one for each link, so that what differs between scripts
+  /// is in the interval over links; those of another Run, where that is known.
+  private func scriptSets(_ known: [Run.ScriptRecord]?) -> Int {
+    // Counts are of the first.
+    guard options.children > 0 else { return 1 }
+    return (known?.compactMap(\.set).max()).map { $0 + 1 }
+      ?? (known?.isEmpty == false ? 1 : options.links.count)
   }
 
   /// Adds the cells of a scene that may be timed, without a look at any frame.
@@ -194,10 +204,17 @@ extension Benchmark {
 
 /// A scene that children measure.
 struct BenchmarkScene {
+  /// A script of each phase, with the frames that they give.
+  struct ScriptSet {
+    /// The verified frames; `nil` where no engine is right.
+    let frames: FrameFile.Name?
+    /// The scripts, by the name of the phase.
+    let scripts: [String: Script]
+  }
+
   let source: SceneSource
-  /// The verified frames; `nil` where no engine is right.
-  let frames: FrameFile.Name?
-  let scripts: [String: Script]
+  /// At least one; children take them in turn.
+  let sets: [ScriptSet]
 }
 
 extension Run.ScriptRecord {
@@ -206,6 +223,7 @@ extension Run.ScriptRecord {
     self.init(
       phase: phase.rawValue, digest: verified.script.digest, steps: verified.script.count,
       moving: verified.moved.steps, frames: verified.moved.frames,
-      reach: verified.reach.rawValue, length: verified.length, draw: verified.draw)
+      reach: verified.reach.rawValue, length: verified.length, draw: verified.draw,
+      set: verified.set == 0 ? nil : verified.set)
   }
 }

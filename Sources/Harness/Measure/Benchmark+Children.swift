@@ -93,7 +93,7 @@ extension Benchmark {
   }
 
   private mutating func setPlans(_ plans: Int, _ index: Int) {
-    let script = scenes[sceneOfCell[index]].scripts[run.cells[index].phase]
+    let script = scenes[sceneOfCell[index]].sets[0].scripts[run.cells[index].phase]
     run.cells[index].plans = plans
     run.cells[index].passes = plans * (script?.count ?? 1)
     requests[index].plans = plans
@@ -242,7 +242,9 @@ extension Benchmark {
     _ task: ChildRequest.Task, _ scene: Int, child: Int, link: String? = nil, sample: Int? = nil,
     only: Set<CellName>? = nil
   ) throws {
-    guard let request = request(task, scene, child: child, only: only) else { return }
+    guard let request = request(task, scene, child: child, sample: sample, only: only) else {
+      return
+    }
     let program = try program(link)
     let start = Clock.now
     // The child may wait for a quiet core meanwhile.
@@ -277,8 +279,17 @@ extension Benchmark {
   }
 
   /// The request for a scene; `nil` where none of its cells is timed.
+  ///
+  /// - Parameters:
+  ///   - task: the child's task.
+  ///   - scene: the place of the scene.
+  ///   - child: the child's number, from which its randomness comes.
+  ///   - sample: the place of its samples, which determines its scripts; `nil` for the first.
+  ///   - only: the cells of interest; `nil` for all.
+  /// - Returns: the request.
   func request(
-    _ task: ChildRequest.Task, _ scene: Int, child: Int, only: Set<CellName>? = nil
+    _ task: ChildRequest.Task, _ scene: Int, child: Int, sample: Int? = nil,
+    only: Set<CellName>? = nil
   ) -> ChildRequest? {
     let cells = requests.filter { cell in
       sceneOfCell[cell.number] == scene && run.cells[cell.number].outcome == .timed
@@ -286,7 +297,10 @@ extension Benchmark {
         && (task != .steps || cell.phase == .session || cell.phase == .first)
         && (task == .cold) == (cell.phase == .cold)
     }
-    guard !cells.isEmpty, let frames = scenes[scene].frames else { return nil }
+    // Children of one link take the same set.
+    let sets = scenes[scene].sets
+    let set = sets[sample.map { $0 % sets.count } ?? 0]
+    guard !cells.isEmpty, let frames = set.frames else { return nil }
     let quiet = run.quiet ?? Run.Quiet()
     return ChildRequest(
       task: task, seed: options.seed, child: child, rounds: options.rounds,
@@ -294,7 +308,7 @@ extension Benchmark {
       // A Run waits at most a tenth of its time.
       patience: task == .count
         ? 0 : max(0, QuietCore.patienceShare * (quiet.seconds + 1) - quiet.waited),
-      scene: scenes[scene].source, frames: frames, scripts: scenes[scene].scripts, cells: cells)
+      scene: scenes[scene].source, frames: frames, scripts: set.scripts, cells: cells)
   }
 
   /// Stores the answers of a child.

@@ -19,11 +19,12 @@ struct FrameFile {
   private(set) var first: [Rect]
   private(set) var states: [Phase: [[Rect]]]
 
-  /// The frames of a verified scene; `nil` where no engine is right.
-  init?(_ scene: VerifiedScene) {
+  /// The frames of a verified scene, with those of one set of scripts; `nil` where no engine is
+  /// right.
+  init?(_ scene: VerifiedScene, set: Int = 0) {
     guard let frames = scene.frames else { return nil }
     first = frames
-    states = scene.scripts.mapValues(\.states)
+    states = scene.scripts(ofSet: set).mapValues(\.states)
   }
 
   /// The order of the phases in the file.

@@ -28,12 +28,12 @@ final class RunFolder {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The file for the frames of a scene.
+  /// The file for the frames of a scene in a set of its scripts.
   ///
   /// - Throws: errors of the file system.
-  func frames(ofScene scene: Int) throws -> String {
+  func frames(ofScene scene: Int, set: Int) throws -> String {
     try make()
-    return url.appendingPathComponent("\(scene).frames").path
+    return url.appendingPathComponent("\(scene)-\(set).frames").path
   }
 
   /// A copy of an executable, made once: whatever happens to the file, all children run the same

@@ -79,6 +79,13 @@ package enum Verdict: Sendable {
   /// True if frames agree.
   package var isRight: Bool { outcome == .timed }
 
+  /// The result on two scripts: the first that is not right, or the larger deviation.
+  func orWorse(_ other: Verdict) -> Verdict {
+    guard case .agrees(let deviation) = self else { return self }
+    guard case .agrees(let later) = other else { return other }
+    return .agrees(deviation: max(deviation, later))
+  }
+
   /// The result of a layout that failed.
   init(_ failure: SolvedScene.Failure) {
     switch failure.reason {

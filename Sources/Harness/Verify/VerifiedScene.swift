@@ -29,22 +29,30 @@ struct VerifiedScene {
     let length: Int
     /// The number of times that steps were drawn again, because too few frames changed.
     let draw: Int
+    /// The set of scripts that it belongs to, from 0: each has random numbers of its own.
+    let set: Int
+  }
+
+  /// Views that come and go.
+  struct Removals {
+    /// The views, in a drawn order.
+    var views: [ViewID] = []
+    /// Those that are out in the passes of `churn`, one after the other: all of them, then halves,
+    /// no half twice.
+    var absences: [[ViewID]] = []
   }
 
   let scene: Scene
   private(set) var participants: [Participant] = []
   /// Labels of the participants that took too long.
   private(set) var slow: Set<String> = []
-  /// The scripts of phases in which frames change.
-  private(set) var scripts: [Phase: Verified] = [:]
+  /// The scripts of phases in which frames change, one for each set; a set whose script would have
+  /// another length is left out.
+  private(set) var scriptSets: [Phase: [Verified]] = [:]
   /// The frames of the scene itself; `nil` where no engine is right.
   private(set) var frames: [Rect]?
-  /// Views whose absence leaves every other view at a position on which the engines agree, in a
-  /// drawn order.
-  private(set) var removable: [ViewID] = []
-  /// Sets of those that are out in the passes of `churn`, one after the other: all of them, then
-  /// halves, no half twice.
-  private(set) var absences: [[ViewID]] = []
+  /// Views whose absence leaves every other view at a position on which the engines agree.
+  private(set) var removals = Removals()
   /// The number of attributes that an engine which detects it finds ambiguous in the first layout,
   /// by label.
   private(set) var ambiguous: [String: Int] = [:]
@@ -63,11 +71,12 @@ struct VerifiedScene {
   ///   - seed: the seed that scripts are drawn from.
   ///   - candidates: the participants.
   ///   - slow: labels of the participants that were too slow for a smaller scene of the kind.
+  ///   - sets: the number of scripts of each phase.
   ///   - known: the scripts of another Run, whose lengths and reaches are taken.
   /// - Throws: `SceneError` for a mistake in the text of a dialect.
   init(
     _ scene: Scene, phases: [Phase], seed: UInt64, among candidates: [Participant],
-    slow: Set<String> = [], known: [Run.ScriptRecord]? = nil
+    slow: Set<String> = [], sets: Int = 1, known: [Run.ScriptRecord]? = nil
   ) throws(SceneError) {
     self.scene = scene
     self.slow = slow
@@ -97,7 +106,7 @@ struct VerifiedScene {
     guard frames != nil else { return }
     findAmbiguous()
     if phases.contains(.churn) || phases.contains(.session) { findRemovable(seed) }
-    for phase in phases where phase.isScript { verify(phase, seed, known) }
+    for phase in phases where phase.isScript { verify(phase, seed, sets, known ?? []) }
   }
 
   /// Finds ambiguous attributes, by engines that can detect them.
@@ -114,6 +123,15 @@ struct VerifiedScene {
 
   // MARK: - Results
 
+  /// The scripts of the first set, which counts and batch sizes are of.
+  var scripts: [Phase: Verified] { scripts(ofSet: 0) }
+
+  /// The number of sets of scripts.
+  var setCount: Int { scriptSets.values.map(\.count).max() ?? 1 }
+
+  /// The scripts of a set; those of another one in phases that have fewer.
+  func scripts(ofSet set: Int) -> [Phase: Verified] { scriptSets.mapValues { $0[set % $0.count] } }
+
   /// The result of a participant in a phase.
   func standing(of label: String, in phase: Phase) -> Verdict? {
     // A peer's process cannot be timed in its first work.
@@ -121,7 +139,7 @@ struct VerifiedScene {
     if isPeer, phase == .cold { return nil }
     guard phase.isScript, standings[label]?.isRight == true else { return standings[label] }
     if let verdict = scriptStandings[phase]?[label] { return verdict }
-    guard phase == .fit, !isPeer, scripts[phase] != nil,
+    guard phase == .fit, !isPeer, scriptSets[phase] != nil,
       let participant = participants.first(where: { $0.label == label }), isSmallEnough(participant)
     else { return nil }
     // Others tell it: that this engine does not is a finding.
@@ -138,7 +156,8 @@ struct VerifiedScene {
 
   /// The sum over the verified frames of all states of a phase.
   func checksum(of phase: Phase) -> Double? {
-    let states = phase.isScript ? scripts[phase]?.states : frames.map { [$0] }
+    let states =
+      phase.isScript ? scriptSets[phase].map { $0.flatMap(\.states) } : frames.map { [$0] }
     return states?.reduce(0) { sum, state in
       (phase == .fit ? state.prefix(1) : state.dropFirst()).reduce(sum) {
         $1.x.isNaN ? $0 : $0 + Stopwatch.share(of: $1)
@@ -152,7 +171,7 @@ struct VerifiedScene {
   /// True if a phase has a script or verdicts.
   func offers(_ phase: Phase) -> Bool {
     phase.isScript
-      ? scripts[phase] != nil || scriptStandings[phase] != nil
+      ? scriptSets[phase] != nil || scriptStandings[phase] != nil
       : frames != nil || !standings.isEmpty
   }
 
@@ -162,75 +181,143 @@ struct VerifiedScene {
     participants.filter { standings[$0.label]?.isRight == true }
   }
 
-  /// Draws the script of a phase in the widest reach in which the engines agree, and stores the
+  /// Draws the scripts of a phase in the widest reach in which the engines agree, and stores the
   /// result.
-  private mutating func verify(_ phase: Phase, _ seed: UInt64, _ known: [Run.ScriptRecord]?) {
+  private mutating func verify(
+    _ phase: Phase, _ seed: UInt64, _ sets: Int, _ known: [Run.ScriptRecord]
+  ) {
     let everybody = participants(in: phase)
     guard !everybody.isEmpty else { return }
-    let record = known?.first { record in
+    let records = known.filter { record in
       record.phase == phase.rawValue && Self.lengths.contains(record.length)
         && ScriptDraft.Reach(rawValue: record.reach) != nil
     }
-    // Peers do not decide what is timed.
-    let peers = Set(everybody.filter(\.engine.traits.isPeer).map(\.label))
-    let longest = record.flatMap { Self.lengths.firstIndex(of: $0.length) } ?? 0
+    let record = records.first { $0.set == nil }
+    let numbers = record == nil ? Array(0..<sets) : records.prefix(sets).map { $0.set ?? 0 }
     let grid = gridSizes(everybody)
     for reach in ScriptDraft.Reach.allCases where record.map({ $0.reach == reach.rawValue }) ?? true
     {
-      // Steps that move nothing are drawn again, where too few move something.
-      var kept: Script?
-      // The first draw determines the length, so that a record of the last one suffices.
-      var length = longest
-      for draw in 0...(record?.draw ?? Self.mostDraws - 1) {
-        let isKnown = record != nil || draw > 0
-        guard
-          let drawn = script(phase, seed, reach, draw, &length, everybody, isKnown, grid)
-        else { return }
-        var script = kept.map { $0.extended(by: drawn) } ?? drawn
-        var found = run(script, everybody)
-        func isAgreed() -> Bool {
-          found.standings.allSatisfy { label, verdict in
-            verdict.isRight || verdict.isNoFault || peers.contains(label)
+      let isLast = record != nil || reach == ScriptDraft.Reach.allCases.last
+      var drawing = Drawing(
+        phase: phase, reach: reach, isLast: isLast, grid: grid, everybody: everybody,
+        length: record.flatMap { Self.lengths.firstIndex(of: $0.length) } ?? 0)
+      var found: [Verified] = []
+      var standings: [String: Verdict] = [:]
+      var isDisagreed = false
+      for set in numbers where !isDisagreed {
+        let own = records.first { ($0.set ?? 0) == set }
+        switch attempt(&drawing, set, seed, draw: own?.draw) {
+        case .nothingToChange:
+          if set == 0 { return }
+        case .unknown(let all):
+          guard set > 0 else {
+            scriptStandings[phase] = all
+            return
           }
+        case .disagreement: isDisagreed = set == 0 || !isLast
+        case .verified(let script, let all):
+          let length = found.first?.script.count ?? script.script.count
+          guard script.script.count == length else { continue }
+          found.append(script)
+          // An engine that loses one script is not timed.
+          standings.merge(all) { $0.orWorse($1) }
         }
-        let isLastDraw = draw >= record?.draw ?? (Self.mostDraws - 1)
-        // With other contents, other views may be those whose absence leaves the rest in place:
-        // then others come and go. A draw should not decide which engines a scene has.
-        if phase == .session, !removable.isEmpty, !isLastDraw,
-          !isAgreed() || !isFollowed(script, found.standings, everybody)
-        {
-          continue
-        }
-        if phase == .session, !removable.isEmpty, !isAgreed() {
-          // In the end none come and go.
-          guard
-            let calm = self.script(
-              phase, seed, reach, draw, &length, everybody, isKnown, grid, removable: [])
-          else { return }
-          (script, found) = (calm, run(calm, everybody))
-        }
-        let isLast = record != nil || reach == ScriptDraft.Reach.allCases.last
-        guard isLast || isAgreed() else { break }
-        guard let states = found.states else {
-          scriptStandings[phase] = found.standings
-          return
-        }
-        let moves = Self.moves(script, states)
-        let moved = moves.count { $0 > 0 }
-        let share = phase == .edit || phase == .type || phase == .bind ? 0.8 : 0
-        guard moved > 0, Double(moved) >= share * Double(script.count) else {
-          kept = script.keeping { moves[$0] > 0 }
-          continue
-        }
-        guard record == nil || draw == record?.draw else { continue }
-        scriptStandings[phase] = found.standings
-        scripts[phase] = Verified(
-          script: script, states: states,
-          moved: (moved, Double(moves.reduce(0, +)) / Double(max(1, script.count))),
-          reach: reach, length: Self.lengths[length], draw: draw)
-        return
+        drawing.isLengthKnown = true
       }
+      guard !isDisagreed, !found.isEmpty else { continue }
+      scriptStandings[phase] = standings
+      scriptSets[phase] = found
+      return
     }
+  }
+
+  /// The scripts of a phase while they are drawn.
+  private struct Drawing {
+    let phase: Phase
+    let reach: ScriptDraft.Reach
+    /// True if there is no narrower reach to go to.
+    let isLast: Bool
+    let grid: GridSizes?
+    let everybody: [Participant]
+    /// The place of their length in the lengths that scripts may have.
+    var length: Int
+    /// True once a script has determined the length of all.
+    var isLengthKnown = false
+  }
+
+  /// The result of drawing a script.
+  private enum Attempt {
+    /// The scene has nothing to change in the phase.
+    case nothingToChange
+    /// No engine has frames for it.
+    case unknown([String: Verdict])
+    /// Engines disagree within this reach, or too few steps move a frame.
+    case disagreement
+    /// Some engines agree on all its frames.
+    case verified(Verified, [String: Verdict])
+  }
+
+  /// Draws one script, and runs every engine through it.
+  ///
+  /// - Parameters:
+  ///   - drawing: its phase and reach.
+  ///   - set: its number.
+  ///   - seed: the seed of the Run.
+  ///   - known: the number of times that steps are known to have been drawn again.
+  /// - Returns: the result.
+  private func attempt(
+    _ drawing: inout Drawing, _ set: Int, _ seed: UInt64, draw known: Int?
+  ) -> Attempt {
+    let (phase, everybody) = (drawing.phase, drawing.everybody)
+    // Peers do not decide what is timed.
+    let peers = Set(everybody.filter(\.engine.traits.isPeer).map(\.label))
+    var random = SplitMix64(seed: seed, child: set, round: -7)
+    let seed = set == 0 ? seed : random.next()
+    // Steps that move nothing are drawn again, where too few move something.
+    var kept: Script?
+    for draw in 0...(known ?? Self.mostDraws - 1) {
+      // The first draw determines the length, so that a record of the last one suffices.
+      if known != nil || draw > 0 { drawing.isLengthKnown = true }
+      guard let drawn = script(&drawing, seed, draw, removals.views) else {
+        return .nothingToChange
+      }
+      var script = kept.map { $0.extended(by: drawn) } ?? drawn
+      var found = run(script, everybody)
+      func isAgreed() -> Bool {
+        found.standings.allSatisfy { label, verdict in
+          verdict.isRight || verdict.isNoFault || peers.contains(label)
+        }
+      }
+      let isLastDraw = draw >= known ?? (Self.mostDraws - 1)
+      // With other contents, other views may be those whose absence leaves the rest in place:
+      // then others come and go. A draw should not decide which engines a scene has.
+      if phase == .session, !removals.views.isEmpty, !isLastDraw,
+        !isAgreed() || !isFollowed(script, found.standings, everybody)
+      {
+        continue
+      }
+      if phase == .session, !removals.views.isEmpty, !isAgreed() {
+        // In the end none come and go.
+        guard let calm = self.script(&drawing, seed, draw, []) else { return .nothingToChange }
+        (script, found) = (calm, run(calm, everybody))
+      }
+      guard drawing.isLast || isAgreed() else { return .disagreement }
+      guard let states = found.states else { return .unknown(found.standings) }
+      let moves = Self.moves(script, states)
+      let moved = moves.count { $0 > 0 }
+      let share = phase == .edit || phase == .type || phase == .bind ? 0.8 : 0
+      guard moved > 0, Double(moved) >= share * Double(script.count) else {
+        kept = script.keeping { moves[$0] > 0 }
+        continue
+      }
+      guard known == nil || draw == known else { continue }
+      let verified = Verified(
+        script: script, states: states,
+        moved: (moved, Double(moves.reduce(0, +)) / Double(max(1, script.count))),
+        reach: drawing.reach, length: Self.lengths[drawing.length], draw: draw, set: set)
+      return .verified(verified, found.standings)
+    }
+    return .disagreement
   }
 
   /// True if no engine of ours that can follow the steps of a script lost its layout by a removal.
@@ -249,18 +336,19 @@ struct VerifiedScene {
 
   /// A script that does not take too long; `nil` where the scene has nothing to change.
   private func script(
-    _ phase: Phase, _ seed: UInt64, _ reach: ScriptDraft.Reach, _ draw: Int, _ length: inout Int,
-    _ everybody: [Participant], _ isKnown: Bool, _ grid: GridSizes?, removable: [ViewID]? = nil
+    _ drawing: inout Drawing, _ seed: UInt64, _ draw: Int, _ removable: [ViewID]
   ) -> Script? {
     while true {
       var draft = ScriptDraft(
-        scene, phase, seed: seed, reach: reach, draw: draw,
-        removable: removable ?? self.removable, absences: absences, grid: grid)
-      guard let script = draft.script(phase, length: Self.lengths[length]) else { return nil }
-      guard !isKnown, length + 1 < Self.lengths.count,
-        seconds(of: script, everybody) > Self.longestScript
+        scene, drawing.phase, seed: seed, reach: drawing.reach, draw: draw, removable: removable,
+        absences: removals.absences, grid: drawing.grid)
+      guard let script = draft.script(drawing.phase, length: Self.lengths[drawing.length]) else {
+        return nil
+      }
+      guard !drawing.isLengthKnown, drawing.length + 1 < Self.lengths.count,
+        seconds(of: script, drawing.everybody) > Self.longestScript
       else { return script }
-      length += 1
+      drawing.length += 1
     }
   }
 
@@ -487,18 +575,19 @@ struct VerifiedScene {
     guard following.contains(where: { !$0.engine.traits.isYardstick }) else { return }
     // Where enough views are such that all engines can do without, no engine loses its cell.
     var judges = everybody
-    removable = removable(among: candidates, by: everybody)
-    if removable.count < Self.leastRemovable {
+    var views = removable(among: candidates, by: everybody)
+    if views.count < Self.leastRemovable {
       judges = following
-      removable = removable(among: candidates, by: following)
+      views = removable(among: candidates, by: following)
     }
-    guard removable.count >= Self.leastRemovable else { return }
-    absences = [removable]
-    for _ in 0..<2 * Self.mostHalves where absences.count <= Self.mostHalves {
-      let drawn = Set(removable.shuffled(using: &random).prefix(removable.count / 2))
-      let half = removable.filter { drawn.contains($0) }
-      guard !absences.contains(half), isRemovable(half, judges) else { continue }
-      absences.append(half)
+    removals.views = views
+    guard views.count >= Self.leastRemovable else { return }
+    removals.absences = [views]
+    for _ in 0..<2 * Self.mostHalves where removals.absences.count <= Self.mostHalves {
+      let drawn = Set(views.shuffled(using: &random).prefix(views.count / 2))
+      let half = views.filter { drawn.contains($0) }
+      guard !removals.absences.contains(half), isRemovable(half, judges) else { continue }
+      removals.absences.append(half)
     }
   }
 

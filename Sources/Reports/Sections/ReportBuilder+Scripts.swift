@@ -35,7 +35,7 @@ extension ReportBuilder {
       "scripts", "Scripts",
       [
         .paragraph(
-          "For each phase, how many steps of its script move a frame, of how many, and the frames that a step moves on average. All engines go through the same steps. Sizes and contents lie within half as much again of the scene’s own, or nearer where engines agree in a narrower range only: medium, near, or between the sizes of the scene’s steps.\(Self.cut(all.count))"
+          "For each phase, how many steps of its script move a frame, of how many, and the frames that a step moves on average. All engines go through the same steps; each link of the executable has scripts of its own, and these are the first link’s. Sizes and contents lie within half as much again of the scene’s own, or nearer where engines agree in a narrower range only: medium, near, or between the sizes of the scene’s steps.\(Self.cut(all.count))"
         ),
         .table(table),
       ])
