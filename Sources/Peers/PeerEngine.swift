@@ -251,7 +251,7 @@ private final class PeerBatches: BatchesElsewhere {
       nanoseconds.isFinite, nanoseconds >= 1
     else { throw .crashed("\(process.name) gave no time, timing \(phase) of \(name)") }
     guard nanoseconds <= whole else {
-      throw .solverFailed(
+      throw .badClock(
         "\(process.name) reports \(NumberText.write(nanoseconds)) ns within \(NumberText.write(whole))"
       )
     }

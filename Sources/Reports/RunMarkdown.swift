@@ -174,6 +174,15 @@ package struct RunMarkdown {
 }
 
 extension ReportBuilder {
+  /// The engines of other authors, with their versions.
+  private var peerText: String {
+    guard let peers = main.run.peers, !peers.isEmpty else { return "" }
+    let names = peers.map { peer in
+      "\(peer.name) \(peer.version)" + (peer.license.map { " (\($0))" } ?? "")
+    }
+    return "Each in a process of its own: \(names.joined(separator: ", ")). "
+  }
+
   /// The meaning of the main table's numbers.
   var legend: Report.Block {
     let run = main.run
@@ -181,7 +190,7 @@ extension ReportBuilder {
       Prose(
         ["Time per pass and its ratio to "] + yardsticks.spans + [
           .text(
-            ". \(run.children.count) child processes per scene × \(run.rounds) rounds, \(run.links ?? 1) \(run.links ?? 1 == 1 ? "link" : "links") of the executable; a time is the mean over links of the median over processes of each one’s lower quartile; ± is half the width of the 95 % interval over links."
+            ". \(peerText)\(run.children.count) child processes per scene × \(run.rounds) rounds, \(run.links ?? 1) \(run.links ?? 1 == 1 ? "link" : "links") of the executable; a time is the mean over links of the median over processes of each one’s lower quartile; ± is half the width of the 95 % interval over links."
           )
         ]))
   }

@@ -216,12 +216,14 @@ package enum Fuzz {
       } else if check.verdicts.allSatisfy(\.participant.engine.traits.isPeer) {
         return nil
       }
-      return check.verdicts.compactMap { participant, verdict in
+      let reasons = check.verdicts.compactMap { participant, verdict -> String? in
         guard !verdict.isRight, verdict.outcome != .cannotState else { return nil }
         return verdict.reason(file: "random.yaml", label: participant.label).map {
           "\(participant.label): \($0)"
         }
-      }.joined(separator: "\n")
+      }
+      // Nobody who takes part can state it: no fault.
+      return reasons.isEmpty ? nil : reasons.joined(separator: "\n")
     } catch {
       return "\(error)"
     }

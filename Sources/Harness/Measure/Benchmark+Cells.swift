@@ -61,7 +61,7 @@ extension Benchmark {
     // Counts are of the first.
     guard options.children > 0 else { return 1 }
     return (known?.compactMap(\.set).max()).map { $0 + 1 }
-      ?? (known?.isEmpty == false ? 1 : options.links.count)
+      ?? (known?.isEmpty == false ? 1 : min(options.links.count, options.children))
   }
 
   /// Adds the cells of a scene that may be timed, without a look at any frame.

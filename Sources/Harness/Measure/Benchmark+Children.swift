@@ -298,8 +298,8 @@ extension Benchmark {
         && (task == .cold) == (cell.phase == .cold)
     }
     // Children of one link take the same set.
-    let sets = scenes[scene].sets
-    let set = sets[sample.map { $0 % sets.count } ?? 0]
+    let (sets, links) = (scenes[scene].sets, options.links.count)
+    let set = sets[sample.map { (links > 1 ? $0 % links : $0) % sets.count } ?? 0]
     guard !cells.isEmpty, let frames = set.frames else { return nil }
     let quiet = run.quiet ?? Run.Quiet()
     return ChildRequest(

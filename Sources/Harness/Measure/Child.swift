@@ -6,6 +6,8 @@ import LayoutBenchTiming
 package struct Child {
   /// A plan and pass that take longer are cut off, nanoseconds.
   static let longestPass = VerifiedScene.longestPass * 1e9
+  /// The maximum duration of a batch that is run once more before each sample, nanoseconds.
+  static let longestWarming: UInt64 = 2_000_000
 
   /// The environment variable of random length that its parent sets.
   static let padding = "LAYOUTBENCH_PADDING"
@@ -294,13 +296,21 @@ package struct Child {
   // MARK: - Samples
 
   private mutating func measure() {
-    // A batch that is not recorded.
-    for index in cells.indices { _ = sample(index) }
+    // Batches that are not recorded.
+    var durations: [UInt64] = []
+    for index in cells.indices {
+      let start = Clock.now
+      _ = sample(index)
+      durations.append(Clock.now - start)
+    }
     for round in 0..<request.rounds {
       var random = SplitMix64(seed: request.seed, child: request.child, round: round)
       var samples: [Sample] = []
       for index in order(&random) {
         let wasShared = core.wait()
+        // Another that is not recorded, so that no figure depends on the engine that ran before; a
+        // long one is its own.
+        if durations[index] < Self.longestWarming { _ = sample(index) }
         guard var sample = sample(index) else { continue }
         let isShared = core.isShared()
         sample.wasShared = wasShared || isShared

@@ -189,7 +189,7 @@ final class TimedCell {
       }
       if share >= 0.8 { return }
       guard longest < 20e6, plans < Self.mostPlansElsewhere else {
-        throw .solverFailed(
+        throw .badClock(
           "the peer's clock measures \(NumberText.write((share * 100).rounded() / 100)) of the elapsed time"
         )
       }
@@ -323,6 +323,7 @@ enum TimedCellFailure: Error {
     case .wrong: .wrong
     case .noLayout(.crashed): .crashed
     case .noLayout(.outOfTime): .cutOff
+    case .noLayout(.badClock): .drifted
     case .noLayout(let error) where error.isUnstated: .cannotState
     case .noLayout: .noSolution
     }

@@ -44,8 +44,11 @@ struct ScriptDraft {
   /// Views that come and go, in turn.
   private let removable: [ViewID]
   private let absences: [[ViewID]]
-  /// The sizes of the root that engines that round can lay out; `nil` where none takes part.
+  /// The sizes of the root that engines that round can lay out; `nil` where none takes part, or
+  /// where there is none.
   private var grid: GridSizes?
+  /// True if an engine that rounds takes part.
+  private let isWhole: Bool
   private var random: SplitMix64
   /// Places in the list that each kind of draw takes an element of.
   private var places: [Drawn: EvenNumbers] = [:]
@@ -91,6 +94,7 @@ struct ScriptDraft {
   ) {
     self.scene = scene
     self.grid = grid
+    isWhole = grid != nil
     self.reach = reach
     self.absences = absences
     var name = Digest()
@@ -393,7 +397,7 @@ struct ScriptDraft {
   ///
   /// All are whole if an engine that rounds takes part.
   private mutating func fraction(_ number: Double) -> Double {
-    guard grid == nil else { return number.rounded() }
+    guard !isWhole else { return number.rounded() }
     return Bool.random(using: &random) ? number.rounded() : (number * 64).rounded() / 64
   }
 }

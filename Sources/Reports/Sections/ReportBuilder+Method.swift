@@ -87,6 +87,7 @@ extension ReportBuilder {
       ]),
       .table(facts),
     ]
+    blocks += peers
     if !main.file.isEmpty {
       blocks.append(
         .paragraph([
@@ -105,6 +106,27 @@ extension ReportBuilder {
       ]),
     ]
     return Report.Section("method", "How it was measured", blocks)
+  }
+
+  /// The engines of other authors, with their versions and licences.
+  private var peers: [Report.Block] {
+    guard let peers = main.run.peers, !peers.isEmpty else { return [] }
+    var table = ReportTable([
+      .words("engine of other authors"), .words("version"), .words("licence"), .words("about"),
+      .words("rounds to"),
+    ])
+    for peer in peers {
+      table.rows.append([
+        ReportTable.Entry(peer.name), ReportTable.Entry(peer.version),
+        ReportTable.Entry(peer.license ?? "–"), ReportTable.Entry(peer.about ?? "–"),
+        ReportTable.Entry(peer.grid.map { "\(Quantity.short($0)) points" } ?? "–"),
+      ])
+    }
+    return [
+      .paragraph(
+        "Each engine of other authors ran in a process of its own, and was timed by its own clock, in batches between those of the other engines; ratios are taken within the child that asked it."
+      ), .table(table),
+    ]
   }
 
   /// One command that repeats the whole measurement.
