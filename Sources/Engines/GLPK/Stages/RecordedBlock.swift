@@ -4,9 +4,11 @@ import LayoutModel
 /// The unknowns of a component as sums of the points of its hinges, as long as the same constraints
 /// yield.
 final class RecordedBlock {
-  var graph: LinearGraph
+  // Never accessed twice at a time: Swift's checks of that were a tenth of an edit that makes other
+  // constraints yield.
+  @exclusivity(unchecked) var graph: LinearGraph
   /// True if any of its unknowns may have changed since they were last read.
-  var isUnread = true
+  @exclusivity(unchecked) var isUnread = true
 
   init(_ graph: consuming LinearGraph) { self.graph = graph }
 
