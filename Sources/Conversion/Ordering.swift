@@ -13,6 +13,8 @@ struct Ordering {
   private struct Expression {
     var text: String
     var views: [ViewID] = []
+    /// The axes of views whose places and sizes it reads, those of the superview among them.
+    var sources: [AxisOfView] = []
   }
 
   /// A part of a view that a constraint determines.
@@ -170,8 +172,9 @@ struct Ordering {
   ) throws(LayoutError) {
     let traits = tree[view]
     var wish: Wish?
-    for other in parts.flatMap(\.expression.views) {
-      guard let theirs = wishes[AxisOfView(view: other, axis: axis)] else { continue }
+    // Of the other axis too: a view's width may be a multiple of its height.
+    for source in parts.flatMap(\.expression.sources) {
+      guard let theirs = wishes[source] else { continue }
       wish = Wish(weakerOf: wish, theirs)
     }
     if traits.intrinsic[axis] != nil {
@@ -303,7 +306,8 @@ struct Ordering {
       return (
         target.axis,
         Determined(
-          part: target.part, expression: Expression(text: text, views: known.views),
+          part: target.part,
+          expression: Expression(text: text, views: known.views, sources: known.sources),
           constraint: index)
       )
     }
@@ -331,10 +335,14 @@ struct Ordering {
         case .centre: 50
         case .end, .size: 100
         }
-      if share != 0 { expression.text = "\(prefix)\(Self.number(share * factor))%" }
+      if share != 0 {
+        expression.text = "\(prefix)\(Self.number(share * factor))%"
+        expression.sources = [AxisOfView(view: source.view, axis: source.axis)]
+      }
     } else {
       expression.text = "%" + Self.name(of: source.part, source.axis)
       expression.views = [source.view]
+      expression.sources = [AxisOfView(view: source.view, axis: source.axis)]
       if factor != 1 { expression.text += " * \(Self.number(factor))" }
     }
     if expression.text.isEmpty {
@@ -402,7 +410,9 @@ struct Ordering {
     if factor != 1 { text = "(\(text)) * \(Self.number(factor))" }
     if sum != 0 { text += " \(sum < 0 ? "-" : "+") \(Self.number(abs(sum)))" }
     return Determined(
-      part: .size, expression: Expression(text: text, views: size.views), constraint: index)
+      part: .size,
+      expression: Expression(text: text, views: size.views, sources: size.sources),
+      constraint: index)
   }
 
   /// The size that two parts of an axis give.
@@ -411,7 +421,8 @@ struct Ordering {
     guard parts.count == 2 else { return nil }
     func difference(_ end: Expression, _ start: Expression, _ factor: String) -> Expression {
       Expression(
-        text: "\(factor)((\(end.text)) - (\(start.text)))", views: end.views + start.views)
+        text: "\(factor)((\(end.text)) - (\(start.text)))", views: end.views + start.views,
+        sources: end.sources + start.sources)
     }
     let (one, other) = (parts[0], parts[1])
     switch (one.part, other.part) {

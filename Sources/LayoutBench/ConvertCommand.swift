@@ -71,6 +71,11 @@ struct ConvertCommand: ParsableCommand {
     }
     let proof = try ConversionProof(of: scene, from: conversion.from, again, to: conversion.to)
     if output != nil { Console.error("the same frames in \(proof.states) layouts") }
+    if proof.undefined > 0 {
+      Console.error(
+        "note: '\(conversion.to)' has a layout in \(proof.undefined) of the states tried in which "
+          + "'\(conversion.from)' has none")
+    }
   }
 
   /// The conversion that was requested.

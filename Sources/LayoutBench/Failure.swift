@@ -14,7 +14,8 @@ extension ExitCode {
   static let notAScene = ExitCode(65)
   /// No such file.
   static let noSuchFile = ExitCode(66)
-  /// The system grants too few open files or too little memory.
+  /// The system grants too few open files or too little memory, or a process that a command started
+  /// failed.
   static let lacksResources = ExitCode(71)
   /// A result that cannot be written.
   static let cannotWrite = ExitCode(74)
@@ -59,7 +60,9 @@ enum Failure {
       }
     case is OutputError: .cannotWrite
     case is ClaimsError: .notAScene
-    case is ChildError: .checkDidNotHold
+    // The second Control-C ends the process that a command waits for.
+    case is ChildError where Interrupts.came: .interrupted
+    case is ChildError: .lacksResources
     case is RegistryMistake: .validationFailure
     default: nil
     }
@@ -96,7 +99,7 @@ struct OutputError: Error, CustomStringConvertible {
   var description: String { "\(path): error: cannot be written: \(reason)" }
 }
 
-/// A benchmark whose child process failed.
+/// A process that a command started, such as a benchmark's child, and that failed.
 struct ChildError: Error, CustomStringConvertible {
   let description: String
 }

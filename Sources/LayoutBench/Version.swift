@@ -21,7 +21,12 @@ enum Version {
       revision.commit + (revision.dirty ? ", with changes" : "")
         + (revision.outdated == true ? ", or earlier: a source file is newer than the program" : "")
     }
-    let libraries = (machine.libraries ?? [:]).sorted { $0.key < $1.key }.map {
+    let exact = Registry.current.judges.map(\.traits.libraries).reduce(into: [:]) { all, own in
+      all.merge(own) { first, _ in first }
+    }
+    let libraries = (machine.libraries ?? [:]).merging(exact) { first, _ in first }.sorted {
+      $0.key < $1.key
+    }.map {
       "\($0.key) \($0.value)"
     }
     let lines = [

@@ -112,7 +112,8 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   /// - Returns: two values of each such column that has several.
   /// - Throws: `SolverError`.
   public mutating func openColumns() throws(SolverError) -> [Int: ClosedRange<Double>] {
-    work.renew()
+    // There is a layout already, and each open column takes two runs.
+    work.renew(atMost: WorkLimit.questionSteps / 2)
     guard try minimiseLevels(), try !isUnique() else { return [:] }
     return try ranges()
   }

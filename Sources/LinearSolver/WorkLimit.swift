@@ -6,18 +6,22 @@ public final class WorkLimit {
   /// The steps of a solver that is given no other limit, twenty to sixty seconds.
   public static let usualSteps = 6_000_000_000
 
+  /// The steps of a question about a layout that there is: whether it is the only one, or which
+  /// constraints conflict; seven to twenty seconds.
+  public static let questionSteps = 2_000_000_000
+
   /// The steps that are left.
   public private(set) var left: Int
   private let steps: Int
 
   /// A limit of a number of steps.
-  public init(steps: Int = WorkLimit.usualSteps) {
+  public init(steps: Int = WorkLimit.questionSteps) {
     self.steps = steps
     left = steps
   }
 
-  /// Begins again with all steps.
-  func renew() { left = steps }
+  /// Begins again with all steps, or with no more than a number of them.
+  func renew(atMost most: Int = .max) { left = min(steps, most) }
 
   /// The time of a run beside its iterations, and that of loading a program, in iterations: both
   /// were measured on programs of 4,000 to 40,000 rows.

@@ -5,7 +5,7 @@ internal import LayoutBenchCTiming
 /// Below these limits threads and children cannot start, and a command would wait for them for ever.
 package struct ResourceShortage: Error, CustomStringConvertible {
   private static let leastFiles: UInt64 = 40
-  private static let leastMemory: UInt64 = 256 << 20
+  private static let leastMemory: UInt64 = 512 << 20
 
   /// The reason in a sentence, with the command that mends it.
   package let description: String

@@ -43,6 +43,43 @@ struct SmallTests {
     }
   }
 
+  @Test("a view whose width follows from its height is not converted where contents compete")
+  func crossAxis() throws {
+    try Command.inFolder { folder in
+      let scene = """
+        layoutbench: 2
+        name: joint
+        root: { size: [320, 480] }
+        views:
+          - { id: a, intrinsic: [~, 20] }
+          - { id: c, intrinsic: [4, ~], compression: [900, 900] }
+        layouts:
+          constraints:
+            - a.left == superview.left
+            - a.top == superview.top
+            - a.width == 40
+            - c.left == superview.left
+            - c.top == superview.top
+            - c.height == a.height
+            - c.width == 2 * c.height
+        """
+      let file = folder.appendingPathComponent("joint.yaml")
+      try scene.write(to: file, atomically: true, encoding: .utf8)
+      let answer = try Command.run("convert", file.path, "--to", "sll", "-o", "x.yaml", in: folder)
+      #expect(answer.status == 2)
+      #expect(answer.messages.contains("the contents of a and c cannot both have their sizes"))
+      let path = folder.appendingPathComponent("x.yaml").path
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test("an engine of other authors that is not there can be left out")
+  func absentPeer() throws {
+    let answer = try Command.run("verify", "post", "--engines", "manual,glpk,!peer:nobody")
+    #expect(answer.status == 0, "\(answer.messages)")
+    #expect(try Command.run("verify", "post", "--engines", "manual,peer:nobody").status == 64)
+  }
+
   @Test("cells are listed without running an engine, those of a plan too")
   func list() throws {
     let list = try Command.run("bench", "--suite", "quick", "--list")

@@ -68,14 +68,14 @@ struct ChurnTests {
     arguments: ["feed-40", "cells-40", "flat-10"])
   func cells(_ name: String) throws {
     let verified = try Self.verified(name, [.churn])
-    #expect(verified.removable.count >= 4)
+    #expect(verified.removals.views.count >= 4)
     let script = try #require(verified.scripts[.churn]).script
     #expect(script.count == 8)
     let absent = script.absences(in: verified.scene.tree)
     #expect(absent.last?.isEmpty == true)
     // Other views come than those that went: no layout of before is that of a later pass.
     #expect(Set(absent).count == absent.count)
-    for view in verified.removable {
+    for view in verified.removals.views {
       #expect(absent.dropLast().contains { $0.contains(view.index) })
     }
     for cell in verified.cells(of: [.churn]) {
@@ -95,7 +95,7 @@ struct ChurnTests {
   @Test("where the other views depend on whichever goes, nothing is churned")
   func dependent() throws {
     let verified = try Self.verified("equal-10", [.churn])
-    #expect(verified.removable.count < 4)
+    #expect(verified.removals.views.count < 4)
     #expect(verified.scripts[.churn] == nil)
     #expect(!verified.offers(.churn))
   }
@@ -111,7 +111,7 @@ struct ChurnTests {
     var session = try LayoutSession(layout, tree: scene.tree)
     try session.layOut()
     let before = session.frames
-    let views = verified.removable
+    let views = verified.removals.views
     #expect(!views.isEmpty)
     func churn(_ rounds: Int) throws {
       for round in 0..<rounds {
@@ -150,7 +150,7 @@ extension ChurnTests {
     var out: Set<ViewID> = []
     for _ in 0..<60 {
       let turn = Int.random(in: 0..<4, using: &random)
-      if turn == 0, let view = verified.removable.randomElement(using: &random) {
+      if turn == 0, let view = verified.removals.views.randomElement(using: &random) {
         script.append([out.contains(view) ? .addition(view) : .removal(view)], .churn)
         if out.remove(view) == nil { out.insert(view) }
       } else if turn == 1 {

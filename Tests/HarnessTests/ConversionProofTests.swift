@@ -127,6 +127,44 @@ struct ConversionProofTests {
     #expect(failure?.description.contains("in a root of 17") == true, "\(failure as Any)")
   }
 
+  @Test("contents far from the scene's own are compared, and states without a layout are counted")
+  func extremes() throws {
+    func scene(_ layout: String) throws -> Scene {
+      try SceneFile.scene(
+        from: """
+          layoutbench: 2
+          name: joint
+          root: { size: [320, 480] }
+          views:
+            - { id: a, intrinsic: [~, 20] }
+            - { id: c, intrinsic: [4, ~], compression: [900, 900] }
+          layouts:
+          \(layout)
+          """, file: "joint.yaml")
+    }
+    let constraints = """
+        constraints:
+          - a.left == superview.left
+          - a.top == superview.top
+          - a.width == 40
+          - c.left == superview.left
+          - c.top == superview.top
+          - c.height == a.height
+      """
+    let rules = "  sll:\n    - a: \"ll = 0, tt = 0, w = 40\"\n    - c: [\"ll = 0, tt = 0, h = %h"
+    // Where the content of c is wider than 40, it decides, also on a's height.
+    let failure = #expect(throws: ConversionProof.Failure.self) {
+      try ConversionProof(
+        of: scene(constraints + "\n    - c.width == 2 * c.height"), from: .constraints,
+        scene(rules + ", w = 2 * %h\", a, a]"), to: .sll)
+    }
+    #expect(failure?.description.contains("with other contents of") == true)
+    let proof = try ConversionProof(
+      of: scene(constraints + "\n    - c.right == superview.right - 250"), from: .constraints,
+      scene(rules + ", rr = 250\", a]"), to: .sll)
+    #expect(proof.undefined > 0 && proof.states > proof.undefined)
+  }
+
   @Test("a scene without a layout is not converted")
   func noLayout() throws {
     let conflict = try Self.scene(

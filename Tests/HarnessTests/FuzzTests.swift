@@ -1,5 +1,6 @@
 import Foundation
 import LayoutBenchHarness
+import LayoutBenchTiming
 import LayoutModel
 import Scenes
 import LayoutBenchSuite
@@ -143,6 +144,19 @@ struct FuzzTests {
   /// for the check without a solver rounds as well.
   static let scaled =
     (0..<40).map { 5 * UInt64($0) + 4 } + [12_009, 20_449, 21_954, 24_459, 24_724, 52_714]
+
+  @Test("where engines differ, exact numbers decide")
+  func judged() throws {
+    let scene = try #require(SceneGenerator.scene(named: "form-10"))
+    let glpk = try #require(Engines.named("glpk"))
+    let right = try CrossCheck(scene, engines: [glpk])
+    #expect(!right.verdicts.contains { $0.participant.engine.name == "glpk:exact" })
+    let other = try #require(Engines.named("glpk:plain"))
+    let check = try CrossCheck(scene, engines: [Blurred(original: other), glpk])
+    let outcomes = Dictionary(
+      uniqueKeysWithValues: check.verdicts.map { ($0.participant.engine.name, $0.verdict.outcome) })
+    #expect(outcomes == ["glpk": .timed, "glpk:plain": .wrong, "glpk:exact": .timed])
+  }
 
   @Test("scenes of very different magnitudes hold, and an exact engine judges them")
   func magnitudes() throws {

@@ -183,6 +183,28 @@ struct ScriptTests {
     }
   }
 
+  @Test("contents stay whole for engines that round, also where no size suits them")
+  func wholeContents() throws {
+    let scene = try Self.scene()
+    let layout = try #require(Engines.named("glpk")).resolve(scene, dialect: "constraints")
+    // No frame lies on multiples of this.
+    let grid = GridSizes(0.123456, layout, scene.tree)
+    var draft = ScriptDraft(
+      scene, .session, seed: 1, reach: .near,
+      removable: Array(scene.tree.views.dropFirst().prefix(4)), grid: grid)
+    let script = draft.script(.session)
+    for change in try #require(script).changes {
+      switch change {
+      case .intrinsic(_, let size):
+        #expect(size.horizontal.map { $0 == $0.rounded() } ?? true)
+        #expect(size.vertical.map { $0 == $0.rounded() } ?? true)
+      case .resize(let size): #expect(size.width == size.width.rounded())
+      default: break
+      }
+    }
+    #expect(TimedCellFailure.noLayout(.badClock("")).outcome == .drifted)
+  }
+
   @Test("short sessions keep the shares of their kinds", arguments: [64, 16, 4])
   func shares(length: Int) throws {
     let scene = try Self.scene("cells-20")

@@ -52,7 +52,7 @@ public struct GLPKEngine: LayoutEngine {
     traits.exactness = .within(0.001)
     traits.follows = [.resize, .content, .constant, .addition, .removal]
     if method == .stages { traits.forms = [.plan, .program] }
-    if method != .exact { traits.libraries = ["GLPK": glpkVersion] }
+    traits.libraries = method == .exact ? ["GMP": gmpVersion] : ["GLPK": glpkVersion]
     traits.explains = method == .stages
     traits.onlyWhereNamed = method != .stages
     self.traits = traits

@@ -26,6 +26,14 @@ package enum Fuzz {
       }
     }
 
+    /// Constraints whose numbers differ much in magnitude, which are every fifth of the others too,
+    /// checked against exact frames.
+    package static let scaled = Kind(name: "scaled") { seed, engines in
+      Fuzz.smallest(RandomConstraints(seed: 5 &* seed &+ 4)) {
+        Fuzz.fault(ofScaled: $0.text, engines)
+      }
+    }
+
     /// Rules, compared between the engines that read them, also as constraints.
     package static let rules = Kind(name: "rules") { seed, engines in
       Fuzz.smallest(RandomRules(seed: seed)) { Fuzz.difference($0.text, engines) }
@@ -35,7 +43,7 @@ package enum Fuzz {
     package static func == (one: Kind, other: Kind) -> Bool { one.name == other.name }
 
     /// The kinds that are made smaller when one fails.
-    static let ours = [constraints, rules]
+    static let ours = [constraints, scaled, rules]
 
     /// Every kind: ours, and those of dialects that generate scenes.
     package static var all: [Kind] {

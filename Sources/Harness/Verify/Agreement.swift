@@ -7,6 +7,8 @@ package struct Agreement {
     let label: String
     let dialect: DialectName
     let states: [[Rect]]
+    /// True if the engine computes with rational numbers.
+    var isExact = false
   }
 
   /// A view whose frame differs from the judge's, in a state.
@@ -49,12 +51,15 @@ package struct Agreement {
       if let place { groups[place].append(index) } else { groups.append([index]) }
     }
     self.groups = groups
-    right = Self.majority(of: groups.map { $0.map { entries[$0].dialect } })
+    right =
+      Self.majority(of: groups.map { $0.map { entries[$0].dialect } })
+      ?? Self.exact(of: groups, entries)
   }
 
   /// The first difference of each wrong entry from another one; `nil` for a right entry.
   ///
-  /// Entries outside the majority of dialects are wrong; without a majority, all are.
+  /// Entries outside the majority of dialects are wrong; without a majority, those that differ from
+  /// an engine that computes exactly, and where there is none, all are.
   var dissents: [Dissent?] {
     var dissents = [Dissent?](repeating: nil, count: entries.count)
     guard groups.count > 1 else { return dissents }
@@ -87,6 +92,15 @@ package struct Agreement {
       }
     }
     return deviations
+  }
+
+  /// The group of an engine that computes exactly, where engines of its own dialect are divided.
+  private static func exact(of groups: [[Int]], _ entries: [Entry]) -> Int? {
+    guard let judge = entries.indices.first(where: { entries[$0].isExact }) else { return nil }
+    let divided = groups.count { group in
+      group.contains { entries[$0].dialect == entries[judge].dialect }
+    }
+    return divided > 1 ? groups.firstIndex { $0.contains(judge) } : nil
   }
 
   /// The only group that contains more than half of the dialects; `nil` where none or two do.

@@ -1,9 +1,11 @@
+import LayoutBenchTiming
 package import LayoutModel
 
 /// A test of a converted scene against its original: frames after all its steps, along the root's
 /// width, height and diagonal and along each content size in steps of half a point, at some
-/// hundreds of sizes and contents drawn around them, next to the bounds of conditions, and on both
-/// sides of each width of the root at which a text gets another number of lines.
+/// hundreds of sizes and contents drawn around them, with contents of none and of up to the root's
+/// size, each alone and several at once, next to the bounds of conditions, and on both sides of each
+/// width of the root at which a text gets another number of lines.
 ///
 /// Frames of rules and constraints are affine in sizes and contents within each of the regions that
 /// clamps, conditions and texts divide them into. A difference is not found if it is only between
@@ -20,6 +22,8 @@ package struct ConversionProof {
 
   /// The number of layouts in which both have the same frames.
   package private(set) var states = 0
+  /// The number of states in which the original has no layout, and the conversion has one.
+  package private(set) var undefined = 0
 
   private let original: Scene
   private let converted: Scene
@@ -88,6 +92,7 @@ package struct ConversionProof {
       }
     }
     try compare(steps: edges.map { [.resize($0)] })
+    try compare(steps: extremes)
     try compareLines()
   }
 
@@ -150,6 +155,40 @@ package struct ConversionProof {
       }
       last = next
     }
+  }
+
+  /// Contents far from the scene's own, up to the root's size: each alone, then drawn sets of them.
+  private var extremes: [[Change]] {
+    let tree = original.tree
+    let views = tree.views.dropFirst().filter {
+      tree.texts[$0] == nil && tree.intrinsicSize(of: $0) != IntrinsicSize(nil, nil)
+    }
+    guard !views.isEmpty else { return [] }
+    let most = max(16, Self.mostFrames / (4 * tree.count))
+    func content(_ view: ViewID, _ share: Double) -> Change {
+      let own = tree.intrinsicSize(of: view)
+      return .intrinsic(
+        view,
+        IntrinsicSize(
+          own.horizontal.map { _ in share * tree.rootSize.width },
+          own.vertical.map { _ in share * tree.rootSize.height }))
+    }
+    var steps: [[Change]] = []
+    for view in views.prefix(most / 8) {
+      steps += [0, 0.1, 0.4, 1].map { [content(view, $0)] }
+      steps.append([.intrinsic(view, tree.intrinsicSize(of: view))])
+    }
+    var random = SplitMix64(seed: 1, child: views.count, round: -8)
+    for _ in 0..<min(400, most / 2) {
+      // Few at a time: where all contents are large, the same ones always yield.
+      steps.append(
+        views.shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random)).map { view in
+          Bool.random(using: &random)
+            ? content(view, (Double.random(in: 0...0.6, using: &random) * 64).rounded() / 64)
+            : .intrinsic(view, tree.intrinsicSize(of: view))
+        })
+    }
+    return steps
   }
 
   /// The largest number of frames that are computed along all lines.
@@ -227,6 +266,7 @@ package struct ConversionProof {
         try one.layOut()
       } catch {
         // The original defines no layout here.
+        if (try? other.layOut()) != nil { undefined += 1 }
         continue
       }
       do throws(LayoutError) {

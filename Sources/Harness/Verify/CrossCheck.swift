@@ -84,6 +84,15 @@ package struct CrossCheck: Sendable {
   ) throws(SceneError) {
     try self.init(
       scene, participants: Participant.all(of: scene, among: engines), engines: engines)
+    // Where engines differ, one that computes with rational numbers decides who is right.
+    let judges = Registry.current.judges.filter { judge in
+      !engines.contains { $0.name == judge.name }
+        && !Participant.all(of: scene, among: [judge]).isEmpty
+    }
+    guard !judges.isEmpty, own.contains(where: { $0.verdict.outcome == .wrong }) else { return }
+    let all = engines + judges
+    self = try CrossCheck(
+      scene, participants: Participant.all(of: scene, among: all), engines: all)
   }
 
   /// Checks a scene by some engines and dialects only.
@@ -160,7 +169,8 @@ package struct CrossCheck: Sendable {
         let participant = verdicts[place].participant
         return solved[participant.label].map {
           Agreement.Entry(
-            label: participant.label, dialect: participant.dialect, states: $0.states.map(\.frames))
+            label: participant.label, dialect: participant.dialect, states: $0.states.map(\.frames),
+            isExact: Registry.current.judges.contains { $0.name == participant.engine.name })
         }
       })
     let (dissents, deviations) = (agreement.dissents, agreement.deviations)

@@ -1,5 +1,8 @@
 internal import LayoutBenchCGMP
 
+/// The version of GMP, whose numbers exact solutions have.
+package var gmpVersion: String { String(cString: __gmp_version) }
+
 /// A fraction of integers of any length, in lowest terms.
 ///
 /// Source: the arithmetic is GMP's, which GLPK is linked with too.
