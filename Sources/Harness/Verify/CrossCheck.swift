@@ -91,8 +91,13 @@ package struct CrossCheck: Sendable {
     }
     guard !judges.isEmpty, own.contains(where: { $0.verdict.outcome == .wrong }) else { return }
     let all = engines + judges
-    self = try CrossCheck(
+    let judged = try CrossCheck(
       scene, participants: Participant.all(of: scene, among: all), engines: all)
+    // It has nothing to say where its dialect states another layout than the others.
+    let isDecided = judged.verdicts.contains { participant, verdict in
+      verdict.isRight && judges.contains { $0.name == participant.engine.name }
+    }
+    if isDecided { self = judged }
   }
 
   /// Checks a scene by some engines and dialects only.
