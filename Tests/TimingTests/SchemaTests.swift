@@ -44,7 +44,8 @@ struct SchemaTests {
     run.scenes = [.init(name: "one", file: "one", text: "", digest: "0")]
     run.scenes?[0].scripts = [
       .init(
-        phase: "edit", digest: "0", steps: 1, moving: 1, frames: 1, reach: "wide", length: 64)
+        phase: "edit", digest: "0", steps: 1, moving: 1, frames: 1, reach: "wide", length: 64,
+        set: 1)
     ]
     run.scenes?[0].notations = [.init(dialect: "sll", lines: 1, characters: 1)]
     run.suite = .init(name: "LayoutBench", digest: "0")
