@@ -1,7 +1,7 @@
 // Kiwi: the Cassowary algorithm in C++.
 //
 // The root's size is two edit variables. Where the timed steps change contents, each content size is an edit
-// variable too: an edit is then about seven times as fast as by exchanged constraints, and a first layout takes a
+// variable too: an edit is then five to seven times as fast as by exchanged constraints, and a first layout takes a
 // third longer. Elsewhere contents are constants of their constraints.
 //
 // What it cannot say: priorities are weights that add up, not levels: many weak constraints outweigh a strong one.
@@ -127,9 +127,9 @@ class KiwiPlan : public peer::Plan {
   }
 
   void edit(int view, const peer::Size& size) {
-    if (known.isEdited) return suggest(view, size);
     auto found = known.contents.find(view);
     if (found == known.contents.end()) throw peer::Unsupported("a content size of a view that had none");
+    if (known.isEdited) return suggest(view, size);
     auto asked = [&](size_t i) {
       double side = scene.constraints[i].content % 4 == 2 ? size.width : size.height;
       if (std::isnan(side)) throw peer::Unsupported("a content size that goes");

@@ -39,7 +39,8 @@ enum Failure {
       }
       Foundation.exit(status.rawValue)
     }
-    if !(error is Reported) { Console.error("\(error)") }
+    // A process that the second Control-C has ended is no failure.
+    if !(error is Reported), status != .interrupted { Console.error("\(error)") }
     Foundation.exit(status.rawValue)
   }
 
@@ -60,7 +61,6 @@ enum Failure {
       }
     case is OutputError: .cannotWrite
     case is ClaimsError: .notAScene
-    // The second Control-C ends the process that a command waits for.
     case is ChildError where Interrupts.came: .interrupted
     case is ChildError: .lacksResources
     case is RegistryMistake: .validationFailure

@@ -73,7 +73,6 @@ struct ProfileCommand: ParsableCommand {
       profile = try benchmark.profile(cell: index, by: tool, seconds: seconds)
     } catch let failure as ChildProcessFailure {
       line.clear()
-      if Interrupts.came { throw ExitCode.interrupted }
       throw ChildError(description: "error: \(failure)")
     }
     line.clear()

@@ -3,7 +3,7 @@
 ///
 /// An iteration of the simplex method counts as many steps as the program has rows and columns.
 public final class WorkLimit {
-  /// The steps of a solver that is given no other limit, twenty to sixty seconds.
+  /// The steps of a search for a layout, twenty to sixty seconds.
   public static let usualSteps = 6_000_000_000
 
   /// The steps of a question about a layout that there is: whether it is the only one, or which
@@ -14,7 +14,7 @@ public final class WorkLimit {
   public private(set) var left: Int
   private let steps: Int
 
-  /// A limit of a number of steps.
+  /// A limit of a number of steps, by default those of a question.
   public init(steps: Int = WorkLimit.questionSteps) {
     self.steps = steps
     left = steps

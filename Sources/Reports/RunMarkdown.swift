@@ -180,7 +180,8 @@ extension ReportBuilder {
     let names = peers.map { peer in
       "\(peer.name) \(peer.version)" + (peer.license.map { " (\($0))" } ?? "")
     }
-    return "Each in a process of its own: \(names.joined(separator: ", ")). "
+    return
+      "Engines of other authors, each in a process of its own: \(names.joined(separator: ", ")). "
   }
 
   /// The meaning of the main table's numbers.

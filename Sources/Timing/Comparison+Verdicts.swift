@@ -56,7 +56,7 @@ extension Comparison {
         compared.verdict = .wrong
         compared.reason = cell.sentence
         cells.append(compared)
-      case (true, true) where !hasSameScript(cell):
+      case (true, true) where !hasSameScripts(cell, screening):
         compared.verdict = .notTimed
         compared.reason = "its script differs: neither times nor counts are compared"
         cells.append(compared)
@@ -117,8 +117,8 @@ extension Comparison {
   }
 
   /// Returns true if a cell went through the same scripts on both sides.
-  private func hasSameScript(_ cell: Cell) -> Bool {
-    screening.base.scripts(of: cell) == screening.head.scripts(of: cell)
+  private func hasSameScripts(_ cell: Cell, _ sides: Sides) -> Bool {
+    sides.base.scripts(of: cell).map(\.digest) == sides.head.scripts(of: cell).map(\.digest)
   }
 
   /// The reason if the frames of two cells differ: with as many passes their sums must be the same.
@@ -152,8 +152,7 @@ extension Comparison {
     guard let cell = sides.base.cells.first(where: { CellName($0) == name }),
       let links = sides.base.links, links == sides.head.links, links > 1
     else { return false }
-    let scripts = sides.base.scripts(of: cell)
-    return scripts.count > 1 && scripts == sides.head.scripts(of: cell)
+    return sides.base.scripts(of: cell).count > 1 && hasSameScripts(cell, sides)
   }
 
   /// The same by pairs of children that ran one right after the other; `nil` where a side has only

@@ -84,7 +84,7 @@ extension Run {
 
   /// The number of steps of a cell's script; `nil` for those without a script.
   private func steps(of cell: Cell) -> Int? {
-    scenes?.first { $0.name == cell.scene }?.scripts?.first { $0.phase == cell.phase }?.steps
+    scripts(of: cell).first?.steps
   }
 
   /// A slope over children or links, from that of each child.

@@ -305,10 +305,9 @@ package struct Run: Codable, Equatable, Sendable {
     }
   }
 
-  /// The digests of the scripts that a cell went through, one for each set.
-  func scripts(of cell: Cell) -> [String] {
+  /// The scripts that a cell went through, one for each set; none in phases without scripts.
+  func scripts(of cell: Cell) -> [ScriptRecord] {
     (scenes?.first { $0.name == cell.scene }?.scripts ?? []).filter { $0.phase == cell.phase }
-      .map(\.digest)
   }
 
   /// A script that engines went through in a phase.

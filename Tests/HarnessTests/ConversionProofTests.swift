@@ -10,15 +10,17 @@ import Testing
 
 @Suite("The proof of a conversion")
 struct ConversionProofTests {
-  private static func scene(_ layout: String) throws -> Scene {
+  private static func scene(
+    _ layout: String, root: String = "300, 200",
+    views: [String] = ["id: label, intrinsic: [120, 20]", "id: button, intrinsic: [90, 30]"]
+  ) throws -> Scene {
     try SceneFile.scene(
       from: """
         layoutbench: 2
         name: proof
-        root: { size: [300, 200] }
+        root: { size: [\(root)] }
         views:
-          - { id: label, intrinsic: [120, 20] }
-          - { id: button, intrinsic: [90, 30] }
+        \(views.map { "  - { \($0) }" }.joined(separator: "\n"))
         layouts:
         \(layout)
         """, file: "proof.yaml")
@@ -72,16 +74,9 @@ struct ConversionProofTests {
   func lines() throws {
     // There is one break, at 193.7 points of 150.65 to 451.95.
     func scene(advance: Double, _ layout: String) throws -> Scene {
-      try SceneFile.scene(
-        from: """
-          layoutbench: 2
-          name: lines
-          root: { size: [301.3, 200] }
-          views:
-            - { id: body, text: { string: "Some words", advance: \(advance) } }
-          layouts:
-          \(layout)
-          """, file: "lines.yaml")
+      try Self.scene(
+        layout, root: "301.3, 200",
+        views: ["id: body, text: { string: \"Some words\", advance: \(advance) }"])
     }
     let constraints = """
         constraints:
@@ -105,18 +100,13 @@ struct ConversionProofTests {
   @Test("rules that differ within two points of the root's width alone are refused")
   func narrow() throws {
     func scene(_ width: String) throws -> Scene {
-      try SceneFile.scene(
-        from: """
-          layoutbench: 2
-          name: narrow
-          root: { size: [300, 200] }
-          views: [{ id: one }, { id: two }, { id: label }]
-          layouts:
-            sll:
-              - one: ["ll = 0, tt = 0, h = 1, w = %w - 170, minw = 0, maxw = 1", root]
-              - two: ["ll = 0, tt = 0, h = 1, w = %w - 171, minw = 0, maxw = 1", root]
-              - label: ["ll = 0, tt = 0, h = 20, w = \(width)", one, two]
-          """, file: "narrow.yaml")
+      try Self.scene(
+        """
+          sll:
+            - one: ["ll = 0, tt = 0, h = 1, w = %w - 170, minw = 0, maxw = 1", root]
+            - two: ["ll = 0, tt = 0, h = 1, w = %w - 171, minw = 0, maxw = 1", root]
+            - label: ["ll = 0, tt = 0, h = 20, w = \(width)", one, two]
+        """, views: ["id: one", "id: two", "id: label"])
     }
     let narrow = try scene("50 + %w - %w")
     let failure = #expect(throws: ConversionProof.Failure.self) {
@@ -130,17 +120,11 @@ struct ConversionProofTests {
   @Test("contents far from the scene's own are compared, and states without a layout are counted")
   func extremes() throws {
     func scene(_ layout: String) throws -> Scene {
-      try SceneFile.scene(
-        from: """
-          layoutbench: 2
-          name: joint
-          root: { size: [320, 480] }
-          views:
-            - { id: a, intrinsic: [~, 20] }
-            - { id: c, intrinsic: [4, ~], compression: [900, 900] }
-          layouts:
-          \(layout)
-          """, file: "joint.yaml")
+      try Self.scene(
+        layout, root: "320, 480",
+        views: [
+          "id: a, intrinsic: [~, 20]", "id: c, intrinsic: [4, ~], compression: [900, 900]",
+        ])
     }
     let constraints = """
         constraints:

@@ -60,8 +60,8 @@ extension Benchmark {
   private func scriptSets(_ known: [Run.ScriptRecord]?) -> Int {
     // Counts are of the first.
     guard options.children > 0 else { return 1 }
-    return (known?.compactMap(\.set).max()).map { $0 + 1 }
-      ?? (known?.isEmpty == false ? 1 : min(options.links.count, options.children))
+    guard let known, !known.isEmpty else { return min(options.links.count, options.children) }
+    return (known.compactMap(\.set).max() ?? 0) + 1
   }
 
   /// Adds the cells of a scene that may be timed, without a look at any frame.

@@ -46,8 +46,8 @@ struct VerifiedScene {
   private(set) var participants: [Participant] = []
   /// Labels of the participants that took too long.
   private(set) var slow: Set<String> = []
-  /// The scripts of phases in which frames change, one for each set; a set whose script would have
-  /// another length is left out.
+  /// The scripts of phases in which frames change, one for each set; a set is left out whose script
+  /// would have another length, or that no engine lays out.
   private(set) var scriptSets: [Phase: [Verified]] = [:]
   /// The frames of the scene itself; `nil` where no engine is right.
   private(set) var frames: [Rect]?
