@@ -121,8 +121,8 @@ static void count(int number) {
   end_child();
 }
 
-// SIGTERM is often followed by SIGKILL within seconds: the first is as good as two Control-C, but
-// does not end this process while it saves results.
+// SIGTERM, and SIGHUP of a closed terminal, are often followed by SIGKILL within seconds: the first
+// is as good as two Control-C, but does not end this process while it saves results.
 static void terminate(int number) {
   (void)number;
   if (interrupts >= 2) _exit(143);
@@ -163,14 +163,21 @@ void lb_count_interrupts(void) {
   action.sa_flags = SA_RESTART;
   sigaddset(&action.sa_mask, SIGINT);
   sigaddset(&action.sa_mask, SIGTERM);
+  sigaddset(&action.sa_mask, SIGHUP);
   sigaction(SIGINT, &action, 0);
   action.sa_handler = terminate;
   sigaction(SIGTERM, &action, 0);
+  // A closed terminal ends it in the same way; 'nohup' has the signal ignored already.
+  struct sigaction hangUp;
+  if (!sigaction(SIGHUP, 0, &hangUp) && hangUp.sa_handler != SIG_IGN) {
+    sigaction(SIGHUP, &action, 0);
+  }
   // The parent process may have blocked the signal, and the mask is inherited.
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGHUP);
   sigprocmask(SIG_UNBLOCK, &set, 0);
 }
 

@@ -35,6 +35,12 @@ extension ConvertedScene {
     }
     let widths = Self.intervals(variations.entries.compactMap(\.condition?.widths))
     let heights = Self.intervals(variations.entries.compactMap(\.condition?.heights))
+    let work = widths.count * heights.count * max(scene.tree.count, variations.entries.count)
+    guard work <= Self.mostWork else {
+      throw refusal(
+        "conditions that divide the root's sizes into \(widths.count * heights.count) regions, in "
+          + "another dialect", at: variations.position)
+    }
     var regions: [Region] = []
     for width in widths {
       for height in heights {
@@ -44,15 +50,17 @@ extension ConvertedScene {
         one.layouts[source.name] = try variations.layout(
           of: variations.holding(at: one.tree.rootSize, Variations.Switches()), in: source,
           of: scene)
-        regions.append(Region(widths: width, heights: height, converted: try convert(one)))
+        let region = Region(widths: width, heights: height, converted: try convert(one))
+        let first = (regions.first ?? region).converted
+        guard region.converted.scene.tree.traits == first.scene.tree.traits else {
+          throw refusal(
+            "contents that differ between sizes of the root in another dialect",
+            at: variations.position)
+        }
+        regions.append(region)
       }
     }
     let first = regions[0].converted
-    guard regions.allSatisfy({ $0.converted.scene.tree.traits == first.scene.tree.traits }) else {
-      throw refusal(
-        "contents that differ between sizes of the root in another dialect",
-        at: variations.position)
-    }
     var converted = first.scene
     converted.tree.rootSize = scene.tree.rootSize
     converted.variations = [first.dialect: variations]
@@ -60,6 +68,9 @@ extension ConvertedScene {
       scene: converted, dialect: first.dialect,
       entries: Self.joined(regions, in: first.dialect, widths.count, heights.count))
   }
+
+  /// The most entries or views of all regions together: some seconds.
+  private static var mostWork: Int { 500_000 }
 
   /// Refuses a scene whose steps change the meaning of its entries.
   static func checkRewriting(_ scene: Scene, _ source: any Dialect) throws(SceneError) {

@@ -15,6 +15,9 @@ package enum OtherProgram {
     package let messages: String
   }
 
+  /// The most bytes that are read of what a program writes; one that writes more is ended.
+  private static let mostBytes = 256 << 20
+
   private enum State {
     case runs, cutOff, ended
   }
@@ -34,10 +37,14 @@ package enum OtherProgram {
     process.standardOutput = output
     process.standardError = messages
     process.standardInput = FileHandle.nullDevice
-    let end = ProcessEnd(of: process)
+    let ending = ProcessEnd(of: process)
     defer { for pipe in [output, messages] { pipe.closeBothEnds() } }
     guard (try? Supervision.start(process)) != nil else { return nil }
     let number = process.processIdentifier
+    // The program's own children hold its pipes.
+    @Sendable func end(_ number: Int32) {
+      kill(getpgid(number) == number ? -number : number, SIGKILL)
+    }
     Interrupts.watch(child: number)
     defer { Interrupts.watch(child: 0) }
     let state = Mutex(State.runs)
@@ -46,8 +53,7 @@ package enum OtherProgram {
       state.withLock { state in
         guard state == .runs else { return }
         state = .cutOff
-        // The program's own children hold its pipes.
-        kill(getpgid(number) == number ? -number : number, SIGKILL)
+        end(number)
       }
     }
     if let seconds { timer.schedule(deadline: .now() + seconds) }
@@ -57,14 +63,15 @@ package enum OtherProgram {
     let words = Mutex(Data())
     let reading = DispatchSemaphore(value: 0)
     let thread = Thread {
-      let data = messages.fileHandleForReading.rest
+      let data = messages.fileHandleForReading.rest(atMost: Self.mostBytes)
       words.withLock { $0 = data }
       reading.signal()
     }
     thread.start()
-    let data = output.fileHandleForReading.rest
+    let data = output.fileHandleForReading.rest(atMost: Self.mostBytes)
+    if data.count > Self.mostBytes { end(number) }
     reading.wait()
-    end.wait()
+    ending.wait()
     let isCutOff = state.withLock { state in
       defer { state = .ended }
       return state == .cutOff

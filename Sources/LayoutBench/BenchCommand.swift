@@ -184,7 +184,7 @@ struct BenchCommand: ParsableCommand {
       let others: [Any?] = [
         cells.scenes, cells.engines, cells.phases, cells.form, cells.suite, cells.seed, sizes,
         rounds, baseline, batchesFrom, cells.peers.peer.first,
-        resume == nil ? nil : plan ?? shard?.description,
+        resume == nil ? nil : plan ?? shard?.description ?? output,
       ]
       guard others.allSatisfy({ $0 == nil }), files.isEmpty, !quick, !thorough, !planOnly,
         resume == nil || (!list && !dryRun && !onlyCounters)

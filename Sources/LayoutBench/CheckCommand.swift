@@ -9,8 +9,10 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Checks that every number is in its range, that no samples are missing, and that scenes, \
       cells and children have the digests recorded in the Run. 'report', 'history', 'baseline' and \
-      'bench --resume' check the same when they read a Run. The digests detect damage and edits; \
-      they are not a signature.
+      'bench --resume' check the same when they read a Run. Besides, that the file has no unknown \
+      key, and that its times, ratios and means are those that its samples give: other commands \
+      ignore what is written there, and compute them. The digests detect damage and edits; they are \
+      not a signature.
 
         layoutbench check Results/reference.json
       """)
@@ -35,7 +37,7 @@ struct CheckCommand: ParsableCommand {
 
   private static func contents(of file: String) throws(RunFile.Failure) -> String {
     let run: Run
-    switch try RunFile.record(file) {
+    switch try RunFile.check(file) {
     case .comparison(let comparison):
       return "whole: a comparison of \(comparison.cells.count) cells"
         + (comparison.seal == nil ? ", without digests" : "")

@@ -71,6 +71,7 @@ struct ConvertCommand: ParsableCommand {
     }
     let proof = try ConversionProof(of: scene, from: conversion.from, again, to: conversion.to)
     if output != nil { Console.error("the same frames in \(proof.states) layouts") }
+    if !proof.isWithinPromise { Console.error(SolveOutput.imprecision(of: file)) }
     if proof.undefined > 0 {
       Console.error(
         "note: '\(conversion.to)' has a layout in \(proof.undefined) of the states tried in which "

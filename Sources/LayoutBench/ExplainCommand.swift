@@ -57,6 +57,7 @@ struct ExplainCommand: ParsableCommand {
       }
       let output = ExplainOutput(
         scene: scene, isFile: source.text != nil, explained: explained, step: step)
+      if !explained.isWithinPromise { Console.error(SolveOutput.imprecision(of: file)) }
       switch format {
       case .table: try Console.print(output.table)
       case .json: try Console.print(output.json)

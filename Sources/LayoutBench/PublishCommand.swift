@@ -74,7 +74,7 @@ struct PublishCommand: ParsableCommand {
     var seen: Set<String> = []
     for entry in newest + recent {
       guard let id = entry.facts?.id, seen.insert(id).inserted else { continue }
-      let path = "\(Escaping.fileName(id)).html"
+      let path = Self.page(of: id, beside: index.pages.values)
       index.pages[id] = path
       let isWritten =
         known.program == index.program && known.pages[id] == path
@@ -99,12 +99,10 @@ struct PublishCommand: ParsableCommand {
       try write(builder.claimsPage, to: "claims.html")
       try write(builder.enginesPage, to: "engines.html")
     }
-    // Pages of Runs that are no longer among the newest.
+    // Pages of Runs that are no longer among the newest; files only, whatever the index names.
     for path in Set(known.pages.values).subtracting(index.pages.values)
-    where !path.contains("/") {
-      for name in [path, Self.data(of: path)] {
-        try? FileManager.default.removeItem(atPath: output + "/runs/" + name)
-      }
+    where !path.contains("/") && path.hasSuffix(".html") {
+      for name in [path, Self.data(of: path)] { unlink(output + "/runs/" + name) }
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -191,6 +189,14 @@ struct PublishCommand: ParsableCommand {
     } catch {
       return .damaged(entry, "\(error)")
     }
+  }
+
+  /// The name of a Run's page, another one than those of other Runs, in upper or lower case.
+  private static func page(of id: String, beside others: some Collection<String>) -> String {
+    let name = Escaping.fileName(id)
+    let path = "\(name).html"
+    guard others.contains(where: { $0.lowercased() == path.lowercased() }) else { return path }
+    return "\(name)-\(Machine.fingerprint(of: [id])).html"
   }
 
   /// The name of the Run file beside a page.

@@ -58,10 +58,13 @@ struct RenderCommand: ParsableCommand {
     var layers: [SceneDrawing.Layer] = []
     var failure: (SolvedScene.Failure, Participant)?
     var failures: [String] = []
+    var isWithinPromise = true
     for participant in participants {
       do {
         let state = try SolvedScene(scene, by: participant).states[step]
         root = state.root
+        isWithinPromise =
+          isWithinPromise && Agreement.isWithinPromise(state.frames, in: scene.tree)
         // An engine that agrees with the first adds nothing to the drawing.
         if let first = layers.first, Agreement.holds(first.frames, state.frames) { continue }
         layers.append(.init(label: participant.label, frames: state.frames))
@@ -75,6 +78,7 @@ struct RenderCommand: ParsableCommand {
       throw try SolveOutput.report(error, of: scene, by: participant, asJSON: false)
     }
     for failure in failures { Console.error(failure) }
+    if !isWithinPromise { Console.error(SolveOutput.imprecision(of: file)) }
     // With the current words of texts.
     let present = scene.sized(by: scene.steps.prefix(step).map(\.change))
     try write(SceneDrawing(scene: present, root: root, layers: layers).svg + "\n")
@@ -97,6 +101,9 @@ struct RenderCommand: ParsableCommand {
           ? "'rsvg-convert' is not installed (Debian: apt install librsvg2-bin); .svg needs no tool"
           : outcome?.messages.trimmingCharacters(in: .whitespacesAndNewlines)
             ?? "'rsvg-convert' cannot be started")
+    }
+    guard outcome.output.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
+      throw OutputError(path: output, reason: "'rsvg-convert' wrote no PNG")
     }
     try Console.write(outcome.output, to: output)
   }

@@ -138,7 +138,9 @@ struct ReportCommand: ParsableCommand {
       return try Console.report(markdown.text, to: output)
     }
     let url = URL(fileURLWithPath: output)
-    let folder = url.deletingPathExtension().lastPathComponent + "-charts"
+    let name = url.deletingPathExtension().lastPathComponent
+    // File systems take 255 bytes.
+    let folder = (name.utf8.count > 240 ? Escaping.fileName(name) : name) + "-charts"
     let (text, charts) = markdown.text(chartsIn: folder)
     for chart in charts {
       let path = url.deletingLastPathComponent().appendingPathComponent(folder)

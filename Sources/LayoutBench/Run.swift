@@ -28,6 +28,10 @@ public func run(
       try Console.print(Version.details)
       exit(0)
     }
+    if let number = CommandLine.arguments.firstIndex(where: { $0.contains(where: \.isNewline) }) {
+      // In messages it would look like a line of the program's own.
+      throw ValidationError("argument \(number) contains a line break")
+    }
     let arguments = Tool.withNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
     try Tool.checkCommand(arguments)
     var command = try Tool.parseAsRoot(arguments)

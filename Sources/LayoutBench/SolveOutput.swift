@@ -58,7 +58,7 @@ struct SolveOutput {
     // A judge computes without rounding.
     guard !Registry.current.judges.contains(where: { $0.name == engine }) else { return nil }
     let places = solved.states.indices.filter { index in
-      !Agreement.isWithinPromise(solved.states[index].frames)
+      !Agreement.isWithinPromise(solved.states[index].frames, in: scene.tree)
     }.map { $0 == 0 ? "the first layout" : "step \($0)" }
     return places.isEmpty ? nil : Self.imprecision(of: places.joined(separator: ", "))
   }
@@ -69,7 +69,8 @@ struct SolveOutput {
       "; 'solve --engine \($0.name)' computes them without rounding"
     }
     return "warning: \(layouts): frames beyond \(NumberText.write(Agreement.greatestNumber)) "
-      + "points, so that smaller ones beside them may be wrong by more than 1e-6 points"
+      + "points, or views more than \(NumberText.write(Agreement.greatestDistance)) from the root's "
+      + "corner, so that smaller frames beside them may be wrong by more than 1e-6 points"
       + (judge ?? "")
   }
 

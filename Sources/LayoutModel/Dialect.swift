@@ -226,9 +226,10 @@ extension SourceNode {
       case "\"": quoted += "\\\""
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
-      // Control characters, and what YAML takes for a line break or the mark of an encoding.
-      case _ where scalar.value < 0x20, "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}",
-        "\u{FFFE}", "\u{FFFF}":
+      // Control characters, what changes the direction of writing, and what YAML takes for a line
+      // break or the mark of an encoding.
+      case _ where scalar.value < 0x20, "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}",
+        "\u{2066}"..."\u{2069}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)

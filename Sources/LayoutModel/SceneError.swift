@@ -29,6 +29,8 @@ public struct SceneError: Error, CustomStringConvertible {
   ///
   ///     post.yaml:14:25: error: no view 'avatr' in this scene; did you mean 'avatar'?
   public var description: String {
+    // A line break in a name would begin a line of its own.
+    let file = file.split(whereSeparator: \.isNewline).joined(separator: "\\n")
     let place = position.map { "\(file):\($0)" } ?? file
     let line = "\(place): error: \(mistake)"
     return mistake.excerpt.map { "\(line)\n\($0)" } ?? line

@@ -91,9 +91,13 @@ package final class LineReader {
 
 extension FileHandle {
   /// All that is left to read, up to the end, or up to where reading fails.
-  package var rest: Data {
+  package var rest: Data { rest(atMost: .max) }
+
+  /// All that is left to read, up to the end, to where reading fails, or to the first bytes beyond a
+  /// number of them.
+  package func rest(atMost most: Int) -> Data {
     var data = Data()
-    while let more = next, !more.isEmpty { data += more }
+    while data.count <= most, let more = next, !more.isEmpty { data += more }
     return data
   }
 

@@ -13,9 +13,32 @@ extension Run {
       range("cores", machine.cores, 1...1_000_000),
       range("the number of children", children.count, 0...1_000_000),
     ]
-    return ranges.lazy.compactMap(\.self).first ?? implausibleShard ?? implausibleTimes
-      ?? implausibleName ?? implausibleScene ?? implausibleScript ?? implausibleChild
+    if let odd = ranges.lazy.compactMap(\.self).first ?? implausibleSize { return odd }
+    let parts = [
+      implausibleEdition, implausibleMachine, implausibleShard, implausibleTimes,
+      implausibleName, implausibleScene, implausibleScript, implausibleChild,
+    ]
+    return parts.lazy.compactMap(\.self).first
       ?? cells.lazy.compactMap { $0.implausible(in: self) }.first
+  }
+
+  /// A baseline is stored under its machine's fingerprint.
+  private var implausibleMachine: String? {
+    ([machine] + (machines ?? [])).first { machine in
+      !machine.fingerprint.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }.map { "'fingerprint' is '\($0.fingerprint)': letters and digits are allowed" }
+  }
+
+  /// The digests of children are over all cells.
+  private var implausibleSize: String? {
+    cells.count.multipliedReportingOverflow(by: children.count).partialValue > 20_000_000
+      ? "\(cells.count) cells and \(children.count) children are more than a Run has" : nil
+  }
+
+  /// The first edition had no forms, and no seal: its number does not excuse a Run from having one.
+  private var implausibleEdition: String? {
+    layoutbenchRun == 1 && (seal != nil || cells.contains { $0.form != nil })
+      ? "'layoutbenchRun' is 1, but its cells are of a later format" : nil
   }
 
   private var implausibleShard: String? {

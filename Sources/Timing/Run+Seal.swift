@@ -34,22 +34,22 @@ extension Run {
   func firstBrokenPart() throws -> String? {
     // The first edition had none.
     guard let seal else { return layoutbenchRun > 1 ? "it has no seal" : nil }
-    let own = try makeSeal()
-    guard seal.scenes.count == own.scenes.count else {
+    guard seal.scenes.count == scenes?.count ?? 0 else {
       return "a scene is missing, or was added"
     }
+    guard seal.cells.count == cells.count else {
+      return "a cell is missing, or was added"
+    }
+    guard seal.children.count == children.count else {
+      return "\(children.count) of \(seal.children.count) children are present"
+    }
+    let own = try makeSeal()
     for (index, scene) in (scenes ?? []).enumerated() where seal.scenes[index] != own.scenes[index]
     {
       return "the scene '\(scene.name)' is not the one that was measured"
     }
-    guard seal.cells.count == own.cells.count else {
-      return "a cell is missing, or was added"
-    }
     for (index, cell) in cells.enumerated() where seal.cells[index] != own.cells[index] {
       return "\(CellName(cell)) was changed since it was measured"
-    }
-    guard seal.children.count == own.children.count else {
-      return "\(own.children.count) of \(seal.children.count) children are present"
     }
     for (index, digest) in own.children.enumerated() where seal.children[index] != digest {
       return "child \(index + 1) was changed since it was written"

@@ -215,7 +215,7 @@ package enum RunFile {
   }
 
   /// The contents of a file, or of a pipe until its end.
-  private static func contents(of path: String) throws(Failure) -> Data {
+  static func contents(of path: String) throws(Failure) -> Data {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw .notFound(path)

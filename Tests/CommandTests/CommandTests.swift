@@ -341,8 +341,10 @@ struct CommandTests {
     let late = try Command.run("solve", "combined", "--engine", "glpk:plain", "--trace")
     #expect(late.status == 64 && late.messages.contains("Usage: layoutbench solve <file>"))
     // The user's text is printed without its control characters, and not as a command of a log.
-    let typed = try Command.run("solve", "no\u{1B}[31m\n::error::x")
-    #expect(typed.messages.hasPrefix("no\\u{1B}[31m\n\\::error::x: error: no such file"))
+    let typed = try Command.run("solve", "no\u{1B}[31m")
+    #expect(typed.messages.hasPrefix("no\\u{1B}[31m: error: no such file"))
+    let command = try Command.run("solve", "::error::x")
+    #expect(command.messages.hasPrefix("\\::error::x: error: no such file"))
     let version = try Command.run("--version", "--verbose")
     #expect(version.status == 0 && version.output.contains("\n  libraries  GLPK "))
     // The packages are those of Package.swift, and NOTICE names each with its version.
@@ -443,8 +445,8 @@ struct CommandTests {
   }
 
   @Test(
-    "Control-C ends after the present child and keeps what there is; a second one, and SIGTERM, end the child",
-    arguments: [[SIGINT], [SIGINT, SIGINT], [SIGTERM]])
+    "Control-C ends after the present child and keeps what there is; a second one, SIGTERM and SIGHUP end the child",
+    arguments: [[SIGINT], [SIGINT, SIGINT], [SIGTERM]] + (Self.isHangUpIgnored ? [] : [[SIGHUP]]))
   func interruption(signals: [Int32]) throws {
     try Command.inFolder { folder in
       let process = Process()
@@ -479,6 +481,26 @@ struct CommandTests {
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(files == ["run.json"])
     }
+  }
+
+  @Test("a line break in an argument cannot look like a line of the program's own")
+  func lineBreaks() throws {
+    let answer = try Command.run("verify", "a\nverified: 12 of 12 scenes agree")
+    #expect(answer.status == 64)
+    #expect(answer.messages.contains("argument 2 contains a line break"))
+    try Command.inFolder { folder in
+      try "views: [".write(
+        to: folder.appendingPathComponent("a\nb.yaml"), atomically: true, encoding: .utf8)
+      let listed = try Command.run("verify", ".", in: folder)
+      #expect(listed.status == 65 && listed.messages.contains("a\\nb.yaml"), "\(listed.messages)")
+    }
+  }
+
+  /// True where these tests run without a terminal: their processes then ignore its end too.
+  private static var isHangUpIgnored: Bool {
+    let present = signal(SIGHUP, SIG_IGN)
+    signal(SIGHUP, present)
+    return unsafeBitCast(present, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   @Test("a debug build does not time unless it is told to")

@@ -166,6 +166,14 @@ struct HistoryCommandTests {
       try FileManager.default.removeItem(at: runs.appendingPathComponent("0.json"))
       #expect(try Command.run("publish", "runs", "-o", "site", in: folder).status == 0)
       #expect(try pages().count == 2)
+      // What a damaged index names is not removed.
+      let index = folder.appendingPathComponent("site/index.json")
+      let odd = try String(contentsOf: index, encoding: .utf8)
+        .replacing("\"pages\":{", with: "\"pages\":{\"x\":\"..\",\"y\":\".\",")
+      #expect(odd.contains("\"..\""))
+      try odd.write(to: index, atomically: true, encoding: .utf8)
+      #expect(try Command.run("publish", "runs", "-o", "site", in: folder).status == 0)
+      #expect(try pages().count == 2)
       try "{\"name\": \"a package\"}".write(
         to: folder.appendingPathComponent("index.json"), atomically: true, encoding: .utf8)
       let foreign = try Command.run("publish", "runs", "-o", ".", in: folder)

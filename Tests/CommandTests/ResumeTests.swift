@@ -212,6 +212,9 @@ struct ResumeTests {
       #expect(try answer { $0.kind = "rehearsal" }.contains("a rehearsal, not"))
       let mixed = try Command.run("bench", "--resume", path, "--engines", "sll", "--allow-debug")
       #expect(mixed.status == 64 && mixed.messages.contains("only --children"))
+      // It writes the Run that it continues.
+      let moved = try Command.run("bench", "--resume", path, "-o", path + "y", "--allow-debug")
+      #expect(moved.status == 64 && moved.messages.contains("only --children"))
       #expect(try Command.run("bench", "--resume", path + "x", "--allow-debug").status == 66)
     }
   }

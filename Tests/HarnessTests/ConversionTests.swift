@@ -87,6 +87,29 @@ struct ConversionTests {
     #expect(try CrossCheck(reread).holds, "\(text)")
   }
 
+  @Test("text that changes the direction of writing is visible in what is written, and read again")
+  func directions() throws {
+    let words = "\u{2067}\u{5E9}\u{5DC}\u{5D5}\u{5DD}\u{2069} end \u{202E}x\u{202C} \u{85}"
+    let quoted = SourceNode.quoted(words)
+    #expect(
+      quoted.unicodeScalars.allSatisfy {
+        !(0x202A...0x202E).contains($0.value) && !(0x2066...0x2069).contains($0.value)
+      })
+    let text = """
+      layoutbench: 2
+      name: directions
+      summary: \(quoted)
+      root: { size: [300, 300] }
+      views:
+        - id: a
+      layouts:
+        sll:
+          - a: "ll = tt = 0, w = h = 10"
+      """
+    let scene = try SceneFile.scene(from: text, file: "directions.yaml")
+    #expect(scene.summary == words)
+  }
+
   @Test("named entries keep their names as equations, and are refused as rules")
   func names() throws {
     let scene = try Fixtures.scene("activation.yaml")
@@ -94,6 +117,23 @@ struct ConversionTests {
     #expect(try CrossCheck(Self.reread(converted)).holds)
     let conversion = try #require(Registry.current.conversions.first { $0.to.text == "sll" })
     #expect(throws: SceneError.self) { try conversion(scene) }
+  }
+
+  @Test("conditions that divide the root's sizes into very many regions are refused at once")
+  func manyRegions() throws {
+    var text = "layoutbench: 2\nname: when\nroot: { size: [600, 600] }\nviews:\n"
+    for index in 0..<120 { text += "  - id: v\(index)\n" }
+    text += "layouts:\n  sll:\n"
+    for index in 0..<120 {
+      text +=
+        "    - { when: { width: [\(100 + index), \(300 + index)], height: [\(50 + index), "
+        + "\(300 + index)] }, v\(index): \"ll = tt = 0, w = h = 10\" }\n"
+    }
+    let scene = try SceneFile.scene(from: text, file: "when.yaml")
+    let convert = try #require(
+      Registry.current.conversions.first { $0.from.text == "sll" && $0.to.text == "constraints" })
+    let error = #expect(throws: SceneError.self) { try convert(scene) }
+    #expect(error?.description.contains("regions") == true, "\(String(describing: error))")
   }
 
   @Test("a stack that a step changes is not written as the equations of its beginning")

@@ -79,12 +79,14 @@ struct SealTests {
   func everything(removes: Bool) throws {
     let file = NSTemporaryDirectory() + "seal-\(UInt64.random(in: 0 ... .max)).json"
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let run = Self.run()
+    var run = Self.run()
+    run.computeEstimates()
     try RunFile.write(run, to: file)
     _ = try RunFile.read(file, mayBeReplaced: true)
+    _ = try RunFile.check(file)
     let data = try #require(FileManager.default.contents(atPath: file))
     let value = try JSONSerialization.jsonObject(with: data)
-    // These are computed again from the samples when a Run is read.
+    // These are computed again from the samples when a Run is read; `check` compares them.
     let computed: Set = ["time", "ratio", "geometricMeans", "growth", "suspect"]
     var count = 0
     for path in Self.leaves(value) {
@@ -92,8 +94,12 @@ struct SealTests {
       guard let other = Self.changed(value, path[...], removes: removes) else { continue }
       try JSONSerialization.data(withJSONObject: other).write(to: URL(fileURLWithPath: file))
       // A file of an earlier version has no digest of the floor.
-      if isComputed || removes && path == ["seal", "floor"] { continue }
+      if removes && path == ["seal", "floor"] { continue }
       count += 1
+      guard !isComputed else {
+        #expect(throws: RunFile.Failure.self, "\(path)") { try RunFile.check(file) }
+        continue
+      }
       #expect(throws: RunFile.Failure.self, "\(path)") {
         try RunFile.read(file, mayBeReplaced: true)
       }
@@ -113,11 +119,48 @@ struct SealTests {
       try RunFile.read(file, mayBeReplaced: true)
     }
     #expect(failure?.description.contains("it has no seal") == true)
-    // The first edition had none.
+    // The first edition had none, and no forms: its number alone does not drop the seal.
     var former = run
     former.layoutbenchRun = 1
     try JSONEncoder().encode(former).write(to: URL(fileURLWithPath: file))
+    #expect(throws: RunFile.Failure.self) { try RunFile.read(file, mayBeReplaced: true) }
+    for index in former.cells.indices { former.cells[index].form = nil }
+    try JSONEncoder().encode(former).write(to: URL(fileURLWithPath: file))
     #expect(try RunFile.read(file, mayBeReplaced: true).seal == nil)
+  }
+
+  @Test("a key that no version wrote is found by 'check'")
+  func unknownKey() throws {
+    let file = NSTemporaryDirectory() + "seal-\(UInt64.random(in: 0 ... .max)).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    var run = Self.run()
+    run.computeEstimates()
+    let text = try RunFile.text(of: run)
+    try text.replacing("\"passes\":8", with: "\"passes\":8,\"remark\":1").write(
+      toFile: file, atomically: true, encoding: .utf8)
+    _ = try RunFile.read(file, mayBeReplaced: true)
+    let failure = #expect(throws: RunFile.Failure.self) { try RunFile.check(file) }
+    #expect(failure?.description.contains("'cells.0.remark' is an unknown key") == true)
+  }
+
+  @Test("a small file of many cells and children ends at once")
+  func manyEmptyCells() throws {
+    let file = NSTemporaryDirectory() + "seal-\(UInt64.random(in: 0 ... .max)).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    var run = Self.run()
+    var cell = run.cells[0]
+    (cell.outcome, cell.samples, cell.switched, cell.shared, cell.building) = (
+      .cutOff, [], [], nil, nil
+    )
+    run.floor = [1]
+    run = try run.sealed()
+    run.cells = Array(repeating: cell, count: 5000)
+    run.children = Array(repeating: run.children[0], count: 5000)
+    try JSONEncoder().encode(run).write(to: URL(fileURLWithPath: file))
+    let failure = #expect(throws: RunFile.Failure.self) {
+      try RunFile.read(file, mayBeReplaced: true)
+    }
+    #expect(failure?.description.contains("more than a Run has") == true)
   }
 
   @Test("a Run that contradicts itself is refused, though its digests are right")
@@ -143,6 +186,7 @@ struct SealTests {
       ("the script of edit of 'one'", try refusal { $0.scenes?[0].scripts?[0].draw = -1 }),
       ("the script of edit of 'one'", try refusal { $0.scenes?[0].scripts?[0].draw = 1 << 40 }),
       ("a name of a cell has a line break", try refusal { $0.cells[0].engine = "a\nb" }),
+      ("letters and digits", try refusal { $0.machine.fingerprint = "../../x" }),
     ]
     for (expected, found) in reasons { #expect(found.contains(expected), "\(found)") }
   }

@@ -42,10 +42,11 @@ void lb_keep_heap(void);
 // The C library's name and version, such as "glibc 2.36"; empty where it has none.
 const char *lb_libc(void);
 
-// Counts SIGINT from now on instead of ending the process; SIGTERM counts as two of them.
+// Counts SIGINT from now on instead of ending the process; SIGTERM, and SIGHUP where it is not
+// ignored, count as two of them.
 void lb_count_interrupts(void);
 
-// The number of SIGINT received since; at least 2 after a SIGTERM.
+// The number of SIGINT received since; at least 2 after a SIGTERM or SIGHUP.
 int lb_interrupts(void);
 
 // The child that a second SIGINT, or a SIGTERM, ends; 0 for none. Without one a second SIGINT ends

@@ -139,7 +139,7 @@ package enum Fuzz {
         // Required constraints conflict, if only by a rounding: any answer will do.
         return nil
       }
-      guard right.allSatisfy(Agreement.isWithinPromise) else { return nil }
+      guard right.allSatisfy({ Agreement.isWithinPromise($0, in: scene.tree) }) else { return nil }
       for participant in Participant.all(of: scene, among: engines)
       where !participant.engine.traits.isPeer && participant.label != judge.label {
         let found: [[Rect]]
@@ -194,7 +194,7 @@ package enum Fuzz {
         continue
       }
       for (state, (one, other)) in zip(first.states, states).enumerated()
-      where Agreement.isWithinPromise(one) {
+      where Agreement.isWithinPromise(one, in: scene.tree) {
         guard let view = Agreement.difference(one, other) else { continue }
         let reason =
           "state \(state), view \(scene.tree.names[view]): \(first.label): \(one[view]); "

@@ -28,11 +28,25 @@ package struct Agreement {
   /// frames are larger, the digits of a layout do not suffice for every smaller one beside them.
   package static let greatestNumber = 1e6
 
-  /// True if no number of a frame is beyond the greatest number of the promise.
-  package static func isWithinPromise(_ frames: [Rect]) -> Bool {
-    frames.allSatisfy { frame in
-      !(max(abs(frame.x), abs(frame.y), frame.width, frame.height) > greatestNumber)
+  /// The greatest distance of a view from the root's corner, points, up to which engines are held
+  /// to the tolerance: its own offset and those of its superviews, whatever their signs, added.
+  package static let greatestDistance = 1e7
+
+  /// True if no number of a frame, and no distance from the root's corner, is beyond the greatest
+  /// of the promise.
+  package static func isWithinPromise(_ frames: [Rect], in tree: ViewTree) -> Bool {
+    var distances = [Point](repeating: .zero, count: frames.count)
+    for view in tree.views where view.index < frames.count {
+      let frame = frames[view.index]
+      guard !(max(abs(frame.x), abs(frame.y), frame.width, frame.height) > greatestNumber) else {
+        return false
+      }
+      let outer = tree.superview(of: view).map { distances[$0.index] } ?? .zero
+      let distance = Point(x: outer.x + abs(frame.x), y: outer.y + abs(frame.y))
+      guard !(max(distance.x, distance.y) > greatestDistance) else { return false }
+      distances[view.index] = distance
     }
+    return true
   }
 
   private let entries: [Entry]

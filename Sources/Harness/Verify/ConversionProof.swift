@@ -24,6 +24,9 @@ package struct ConversionProof {
   package private(set) var states = 0
   /// The number of states in which the original has no layout, and the conversion has one.
   package private(set) var undefined = 0
+  /// False if a number of the scene's own layouts is too large for the precision that engines are
+  /// held to.
+  package private(set) var isWithinPromise = true
 
   private let original: Scene
   private let converted: Scene
@@ -78,6 +81,8 @@ package struct ConversionProof {
     }
     for (step, (former, latter)) in zip(one.states, other.states).enumerated() {
       try compare(former.frames, latter.frames, after: changes.prefix(step))
+      isWithinPromise =
+        isWithinPromise && Agreement.isWithinPromise(former.frames, in: original.tree)
       states += 1
     }
   }

@@ -60,7 +60,9 @@ package struct CrossCheck: Sendable {
 
   /// True if no frame is too large for the precision that engines are held to.
   package var isWithinPromise: Bool {
-    solved.values.allSatisfy { $0.states.allSatisfy { Agreement.isWithinPromise($0.frames) } }
+    solved.values.allSatisfy {
+      $0.states.allSatisfy { Agreement.isWithinPromise($0.frames, in: scene.tree) }
+    }
   }
 
   private var expectsAnything: Bool {

@@ -7,6 +7,8 @@ package struct ExplainedScene: Sendable {
   package let participant: Participant
   /// The root's size of that layout, points.
   package let root: Size
+  /// False if a number is too large for the precision that engines are held to.
+  package let isWithinPromise: Bool
   /// The explanations of the requested views that are there.
   package let views: [ViewExplanation]
 
@@ -47,6 +49,7 @@ package struct ExplainedScene: Sendable {
         throw LayoutError.cannotState("the reasons for its frames")
       }
       self.views = explanations
+      isWithinPromise = Agreement.isWithinPromise(session.frames, in: scene.tree)
     } catch {
       throw SolvedScene.Failure(step: step, reason: error)
     }

@@ -9,7 +9,9 @@ struct VerifiedScene {
   /// The maximum time of a first layout, seconds; a longer one is cut off.
   static let longestPass = 2.0
   /// Scripts are shortened, for all engines alike, until the slowest takes no longer than this,
-  /// seconds. Ten times the longest of the suite: the length should be that of the scene, and not
+  /// seconds.
+  ///
+  /// Ten times the longest of the suite: the length should be that of the scene, and not
   /// of the speed of a machine or of the order in which engines were tried.
   static let longestScript = 1.0
   /// The lengths that scripts may have, in steps.
