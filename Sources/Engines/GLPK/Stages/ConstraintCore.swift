@@ -75,6 +75,15 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     )
   }
 
+  /// True once unknowns that follow from others were solved with these: their bounds mattered.
+  private var isJoined = false
+
+  /// Returns true if its components can be recorded one by one, because each is solved by itself,
+  /// and one has several unknowns or that need not be.
+  func isDivided(forced: Bool) -> Bool {
+    !isJoined && (forced || solver.components.largest > 1)
+  }
+
   /// Simplex iterations so far.
   var iterations: Int { solver.iterations }
   /// Simplex runs so far.
@@ -133,6 +142,7 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
       // Derived unknowns have bounds that matter, or are to be settled.
       region.drop(since: mark)
       solver.takeDerivedBack()
+      isJoined = true
       open = try solver.solve(at: root, shortcuts, &region)
     }
     if !open.isEmpty {
@@ -278,6 +288,18 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   }
 
   // MARK: - Answers
+
+  /// The values of the open unknowns in a layout that is known.
+  ///
+  /// - Parameter numbers: the number of each unknown there, places in the root's coordinates.
+  /// - Returns: as many as `solver.values`.
+  func openValues(in numbers: [Double]) -> [Double] {
+    solver.values.indices.map { open in
+      let unknown = solver.functionals.unknowns[open]
+      let base = elimination.base(of: unknown)
+      return numbers[Int(unknown.index)] - (base.isNone ? 0 : numbers[Int(base.index)])
+    }
+  }
 
   /// The components alone, for when they are solved again.
   consuming func components() -> FunctionalSolver<Form> { solver }

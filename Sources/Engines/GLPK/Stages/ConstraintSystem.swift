@@ -83,6 +83,10 @@ struct ConstraintSystem: ~Copyable {
   /// True if components cannot be recorded one by one: they leave something open, or a bound joins
   /// them.
   var isIndivisible = false
+  /// True if the record was made of the present layout, and no change has used it yet.
+  private var isRecordUntried = false
+  /// True if such a record was of no use since constraints came or went.
+  private var hasTriedPresent = false
   /// True if a record had to be made with a linear program: the next ones try nothing else first.
   var needsPrograms = false
   /// The places of removed constraints, which the next ones get.
@@ -132,8 +136,9 @@ struct ConstraintSystem: ~Copyable {
     let old = tree.intrinsicSize(of: view)
     let size = hasFixedContent ? old.replaced(by: intrinsic) : intrinsic
     guard size != old else { return }
-    tree.setIntrinsicSize(size, of: view)
     let values = Size(width: size.horizontal ?? 0, height: size.vertical ?? 0)
+    recordPresent(before: .content(view))
+    tree.setIntrinsicSize(size, of: view)
     if (old.horizontal == nil) != (size.horizontal == nil)
       || (old.vertical == nil) != (size.vertical == nil)
     {
@@ -154,6 +159,7 @@ struct ConstraintSystem: ~Copyable {
     guard written.hasConstant(at: index), !rows.hasConstant(constant, ofRow: index) else {
       return false
     }
+    if !rows.rows[index].isOut { recordPresent(before: .constant(index)) }
     rows.setConstant(constant, ofRow: index)
     written.setConstant(constant, at: index)
     guard !rows.rows[index].isOut else {
@@ -399,12 +405,45 @@ struct ConstraintSystem: ~Copyable {
     return false
   }
 
+  /// Records the present layout component by component, before another quantity changes: only what
+  /// that concerns is then solved again.
+  ///
+  /// It costs about as much as the layout at the changed quantity, and the next change nothing like
+  /// it.
+  private mutating func recordPresent(before changed: Parameters) {
+    guard parameters != changed, recorded == nil, records.isEmpty, !hasTriedPresent,
+      method == .stages, shortcuts.isSuperset(of: [.single, .greedy]), !isIndivisible,
+      concerned.isEmpty, !layout.isEmpty, !layout.isPerfect, !layout.isOpen,
+      layout.holds(at: point), core?.isDivided(forced: hasFlipped) == true
+    else { return }
+    var shortcuts = shortcuts
+    if !needsPrograms { shortcuts.insert(.smallLevels) }
+    work.eliminations += 1
+    recorded = RecordedLayout.recordYielding(
+      rows, in: tree, shortcuts, hasFlipped ? .always : .ofSeveral, ofAll: [],
+      knowing: presentFrames()
+    ) { _, _, _ in }
+    isRecordUntried = recorded != nil
+    hasTriedPresent = true
+  }
+
+  /// Discards a record of the layout before the last change, where it is of no use after it.
+  ///
+  /// - Returns: whether it was one.
+  mutating func discardUntriedRecord() -> Bool {
+    guard isRecordUntried else { return false }
+    isRecordUntried = false
+    recorded = nil
+    return true
+  }
+
   /// Brings the recorded layout up to date.
   ///
   /// - Returns: whether there is one that is right.
   mutating func updateRecord() -> Bool {
     var done: (work: CoreWork, iterations: Int, solves: Int)?
     let isRight = recorded?.update(rows, tree) { done = ($0, $1, $2) } ?? false
+    if isRight { isRecordUntried = false }
     guard let done else { return isRight }
     if done.work.tableaux + done.work.programs > 0 { needsPrograms = true }
     count(done.work, done.iterations, done.solves)
@@ -430,7 +469,7 @@ struct ConstraintSystem: ~Copyable {
   private mutating func dropRecord() {
     switches = 0
     records = []
-    (isIndivisible, hasFlipped) = (false, false)
+    (isIndivisible, hasFlipped, hasTriedPresent, isRecordUntried) = (false, false, false, false)
     guard recorded != nil else { return }
     // One that was of no use cost about two layouts without it.
     patience = recordUses < 2 ? 2 : 0

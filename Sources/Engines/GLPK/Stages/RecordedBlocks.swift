@@ -33,16 +33,21 @@ final class RecordedBlocks {
 
   /// Solves nothing yet; `nil` where the required equalities hold at the present numbers only.
   ///
+  /// Where the layout is known, a component is solved when a point of its own first changes.
+  ///
   /// - Parameters:
   ///   - core: the components, and the required equalities around them, which are solved.
   ///   - recorder: the recorder of its numbers.
   ///   - root: the root's size.
   ///   - shortcuts: the shortcuts around linear programs that may be used.
+  ///   - known: the numbers of the present layout, places in the root's coordinates; `nil` where
+  ///     it is not known.
   ///   - frames: receives the graph of the frames.
   ///   - outputs: returns the numbers of frames.
   init?(
     _ core: consuming ConstraintCore<RecordedNumber>, _ recorder: Placed<LinearRecorder>,
-    at root: Size, _ shortcuts: Shortcuts, frames: inout LinearGraph?,
+    at root: Size, _ shortcuts: Shortcuts, knowing known: [Double]?,
+    frames: inout LinearGraph?,
     outputs: (borrowing ConstraintCore<RecordedNumber>) -> Arena<RecordedNumber>
   ) {
     let record = recorder.address
@@ -65,12 +70,19 @@ final class RecordedBlocks {
       outputs: numbers, leaves: &leaves)
     record.pointee.drop(sumsFrom: mark.sums, rootsFrom: mark.roots)
     // 2 The points, and no components yet.
+    let values = known.map { core.openValues(in: $0) }
     inputCount = Int(inputs)
     solver = BlockSolver(core.components(), recorder, shortcuts)
     points = solver.pointGraph()
     blocks = Array(repeating: nil, count: solver.count)
     earlier = Array(repeating: [], count: solver.count)
     isOutdated = Arena(repeating: false, count: solver.count)
+    // 3 The unknowns, where they are known.
+    guard let values else { return }
+    guard points.update() else { return nil }
+    points.forgetChanges()
+    for unknown in values.indices { frames?.set(inputCount + unknown, to: values[unknown]) }
+    isLost = false
   }
 
   /// Changes an input.

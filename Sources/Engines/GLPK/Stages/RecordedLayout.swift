@@ -123,12 +123,14 @@ struct RecordedLayout: ~Copyable {
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   ///   - division: whether components are recorded one by one: an update solves them.
   ///   - others: the shortcuts where they are not.
+  ///   - known: the present frames, where they are known: components are recorded one by one, and
+  ///     none is solved before it changes; otherwise there is no record.
   ///   - count: receives the counts of work, simplex iterations and runs.
   /// - Returns: the layout; `nil` where it is right at the present sizes only, some numbers are
   ///   known beforehand, or there is none.
   static func recordYielding(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ shortcuts: Shortcuts,
-    _ division: Division, ofAll others: Shortcuts,
+    _ division: Division, ofAll others: Shortcuts, knowing known: [Rect]? = nil,
     _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
   ) -> RecordedLayout? {
     guard rows.given.isEmpty else { return nil }
@@ -140,12 +142,16 @@ struct RecordedLayout: ~Copyable {
     }
     if division == .always || division == .ofSeveral && core.solver.components.largest > 1 {
       var frames: LinearGraph?
-      let blocks = RecordedBlocks(core, recorder, at: tree.rootSize, shortcuts, frames: &frames) {
+      let blocks = RecordedBlocks(
+        core, recorder, at: tree.rootSize, shortcuts,
+        knowing: known.map { absoluteNumbers(of: $0, in: tree) }, frames: &frames
+      ) {
         core in Self.outputs(in: tree) { core.value(of: $0) }
       }
       guard let blocks, let graph = frames.take() else { return nil }
       return RecordedLayout(graph, blocks, inputs, isPerfect: false, isOpen: false)
     }
+    guard known == nil else { return nil }
     let shortcuts = shortcuts.union(others)
     var conditions = RecordedConditions(of: recorder.address)
     let isSolved = (try? core.solve(at: tree.rootSize, shortcuts, &conditions)) != nil
@@ -161,6 +167,19 @@ struct RecordedLayout: ~Copyable {
     return RecordedLayout(
       recorder.address.pointee.graph(outputs: outputs), nil, inputs, isPerfect: false,
       isOpen: core.isOpen)
+  }
+
+  /// The number of each unknown, places in the root's coordinates.
+  private static func absoluteNumbers(of frames: [Rect], in tree: ViewTree) -> [Double] {
+    var numbers = [Double](repeating: 0, count: 4 * frames.count)
+    for (view, frame) in frames.enumerated() {
+      let outer = 4 * Int(tree.superviews[view])
+      numbers[4 * view] = frame.x + (outer < 0 ? 0 : numbers[outer])
+      numbers[4 * view + 1] = frame.y + (outer < 0 ? 0 : numbers[outer + 1])
+      numbers[4 * view + 2] = frame.width
+      numbers[4 * view + 3] = frame.height
+    }
+    return numbers
   }
 
   /// The numbers of frames, places relative to the superview.

@@ -3,7 +3,8 @@ import LayoutModel
 /// 2. The layout as sums of all that may change: only numbers that depend on what changed since are
 /// computed again.
 ///
-/// A record costs about two layouts without one, so that it is made only where one quantity after
+/// A record of components is made of the layout before the first change of a content or a constant.
+/// Any other costs about two layouts without one, so that it is made only where one quantity after
 /// the other changes, and later each time that the one before was of no use; where the same one
 /// changes again and again, functions of it are cheaper still.
 enum RecordedStage {
@@ -11,16 +12,20 @@ enum RecordedStage {
   private static let mostRepeats = 2
   /// The same where a record is at hand: functions cost as much as this many passes by it.
   private static let mostRecordedRepeats = 8
+  /// The same for contents and constants, on which less depends than on the root's size.
+  private static let mostRecordedEdits = 128
 
   static func run(_ system: inout ConstraintSystem) -> StageOutcome {
     guard system.shortcuts.isSuperset(of: [.single, .greedy]) else {
       return .passedOn("switched off")
     }
     if system.repeats == 0 { system.switches &+= 1 }
-    if system.repeats < mostRecordedRepeats, system.updateRecord() {
+    let most = system.parameters == .rootSize ? mostRecordedRepeats : mostRecordedEdits
+    if system.repeats < most, system.updateRecord() {
       system.recordUses &+= 1
       return solved()
     }
+    if system.discardUntriedRecord() { return .passedOn("components alone are not enough") }
     guard system.repeats < mostRepeats else {
       return .passedOn("the same quantity has changed again")
     }
