@@ -59,7 +59,13 @@ struct NewCommand: ParsableCommand {
           "cannot locate the LayoutBench checkout; name it with --layoutbench PLACE")
       }
       let template = EngineTemplate(name: name, layoutbench: place)
-      for (path, text) in template.files { try Console.write(text, to: "\(folder)/\(path)") }
+      do {
+        for (path, text) in template.files { try Console.write(text, to: "\(folder)/\(path)") }
+      } catch {
+        // It was not there before: a part of a package is of no use.
+        try? FileManager.default.removeItem(atPath: folder)
+        throw error
+      }
       try Console.print(
         """
         wrote \(template.files.count) files to \(folder); next:
