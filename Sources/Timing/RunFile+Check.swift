@@ -17,7 +17,9 @@ extension RunFile {
     guard case .run(let run) = record, run.layoutbenchRun == Run.version else { return record }
     do {
       var own = try JSONDecoder().decode(Run.self, from: data)
-      own.computeEstimates()
+      // One that was ended early has none yet.
+      let hasEstimates = own.cells.contains { $0.time != nil } || !own.geometricMeans.isEmpty
+      if hasEstimates { own.computeEstimates() }
       let written = try JSONSerialization.jsonObject(with: data)
       let computed = try JSONSerialization.jsonObject(with: encoder.encode(own))
       guard let difference = difference(written, computed) else { return record }
