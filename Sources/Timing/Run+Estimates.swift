@@ -53,6 +53,14 @@ extension Run {
     growth = growths.isEmpty ? nil : growths
   }
 
+  /// Discards what follows from the samples.
+  package mutating func discardEstimates() {
+    (geometricMeans, growth) = ([], nil)
+    for index in cells.indices {
+      (cells[index].time, cells[index].ratio, cells[index].suspect) = (nil, nil, nil)
+    }
+  }
+
   /// Computes time and ratio of every cell from the values of its children.
   private mutating func estimateCells(by values: [[(child: Int, value: Double)]]) {
     let places = yardstickPlaces
