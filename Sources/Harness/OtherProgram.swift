@@ -42,8 +42,13 @@ package enum OtherProgram {
     guard (try? Supervision.start(process)) != nil else { return nil }
     let number = process.processIdentifier
     // The program's own children hold its pipes.
-    @Sendable func end(_ number: Int32) {
+    @Sendable func end() {
       kill(getpgid(number) == number ? -number : number, SIGKILL)
+    }
+    @Sendable func read(_ pipe: Pipe) -> Data {
+      let data = pipe.fileHandleForReading.rest(atMost: Self.mostBytes)
+      if data.count > Self.mostBytes { end() }
+      return data
     }
     Interrupts.watch(child: number)
     defer { Interrupts.watch(child: 0) }
@@ -53,7 +58,7 @@ package enum OtherProgram {
       state.withLock { state in
         guard state == .runs else { return }
         state = .cutOff
-        end(number)
+        end()
       }
     }
     if let seconds { timer.schedule(deadline: .now() + seconds) }
@@ -63,13 +68,12 @@ package enum OtherProgram {
     let words = Mutex(Data())
     let reading = DispatchSemaphore(value: 0)
     let thread = Thread {
-      let data = messages.fileHandleForReading.rest(atMost: Self.mostBytes)
+      let data = read(messages)
       words.withLock { $0 = data }
       reading.signal()
     }
     thread.start()
-    let data = output.fileHandleForReading.rest(atMost: Self.mostBytes)
-    if data.count > Self.mostBytes { end(number) }
+    let data = read(output)
     reading.wait()
     ending.wait()
     let isCutOff = state.withLock { state in

@@ -415,11 +415,7 @@ struct BenchCommand: ParsableCommand {
           line.show("child \(child) of \(count)\(left)\(interval ?? "")")
         }
       } save: { run in
-        guard let path else { return }
-        // Those of a Run that is continued are of fewer children.
-        var run = run
-        run.discardEstimates()
-        try RunFile.write(run, to: path)
+        if let path { try RunFile.write(run, to: path) }
       }
     } catch let failure as RunFile.Failure {
       if let path, benchmark.run.children.count > 1 {

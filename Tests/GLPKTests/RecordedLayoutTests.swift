@@ -13,6 +13,12 @@ import Testing
 /// Layouts that compute only what depends on a change again.
 @Suite("Recorded layouts")
 struct RecordedLayoutTests {
+  /// A screen of the suite.
+  private static func screen(_ name: String) throws -> Scene {
+    let file = try #require(Suite.files.first { $0.name == "\(name).yaml" })
+    return try SceneFile.scene(from: file.text, file: file.name)
+  }
+
   /// A sum as the test computes it: multiples of two earlier values and a constant.
   private struct Sum {
     let first: (value: Int, factor: Double)
@@ -115,8 +121,7 @@ struct RecordedLayoutTests {
       "material-date-picker", "yoga-profile",
     ])
   func screens(name: String) throws {
-    let file = try #require(Suite.files.first { $0.name == "\(name).yaml" })
-    let scene = try SceneFile.scene(from: file.text, file: file.name)
+    let scene = try Self.screen(name)
     var system = try LivingSystemTests.System(scene, 1)
     var plan = try StagedPlan(system.written, in: system.tree, isTraced: true)
     var frames = system.tree.startFrames
@@ -179,8 +184,7 @@ struct RecordedLayoutTests {
 
   @Test("constraints that yield in turn are solved once for each set of them that yields")
   func turns() throws {
-    let file = try #require(Suite.files.first { $0.name == "linkedin-feed-item.yaml" })
-    let scene = try SceneFile.scene(from: file.text, file: file.name)
+    let scene = try Self.screen("linkedin-feed-item")
     let written = try WrittenConstraints(scene).constraints()
     var tree = scene.tree
     var plan = try StagedPlan(written, in: tree)
@@ -206,8 +210,7 @@ struct RecordedLayoutTests {
 
   @Test("the first change of a content solves the components that it concerns, and no others")
   func firstChange() throws {
-    let file = try #require(Suite.files.first { $0.name == "linkedin-feed-list.yaml" })
-    let scene = try SceneFile.scene(from: file.text, file: file.name)
+    let scene = try Self.screen("linkedin-feed-list")
     let written = try WrittenConstraints(scene).constraints()
     var tree = scene.tree
     var plan = try StagedPlan(written, in: tree)

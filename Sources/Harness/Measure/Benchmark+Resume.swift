@@ -77,6 +77,8 @@ extension Benchmark {
     else { throw .otherScenes }
     self = verified
     self.run = run
+    // They are of fewer children than it will be saved with.
+    self.run.discardEstimates()
     self.run.planned = options.children
     self.run.interrupted = nil
     for (index, cell) in run.cells.enumerated() { requests[index].plans = cell.plans ?? 0 }

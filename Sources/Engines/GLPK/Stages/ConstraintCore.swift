@@ -78,10 +78,14 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   /// True once unknowns that follow from others were solved with these: their bounds mattered.
   private var isJoined = false
 
-  /// Returns true if its components can be recorded one by one, because each is solved by itself,
-  /// and one has several unknowns or that need not be.
-  func isDivided(forced: Bool) -> Bool {
-    !isJoined && (forced || solver.components.largest > 1)
+  /// Returns true if each component is solved by itself, and a division records them one by one.
+  func isDivided(_ division: RecordedLayout.Division) -> Bool {
+    guard !isJoined else { return false }
+    return switch division {
+    case .never: false
+    case .ofSeveral: solver.components.largest > 1
+    case .always: true
+    }
   }
 
   /// Simplex iterations so far.

@@ -85,7 +85,7 @@ struct ConstraintSystem: ~Copyable {
   var isIndivisible = false
   /// True if the record was made of the present layout, and no change has used it yet.
   private var isRecordUntried = false
-  /// True if such a record was of no use since constraints came or went.
+  /// True if it was tried to make such a record since constraints came or went.
   private var hasTriedPresent = false
   /// True if a record had to be made with a linear program: the next ones try nothing else first.
   var needsPrograms = false
@@ -411,16 +411,17 @@ struct ConstraintSystem: ~Copyable {
   /// It costs about as much as the layout at the changed quantity, and the next change nothing like
   /// it.
   private mutating func recordPresent(before changed: Parameters) {
+    let division = hasFlipped ? RecordedLayout.Division.always : .ofSeveral
     guard parameters != changed, recorded == nil, records.isEmpty, !hasTriedPresent,
       method == .stages, shortcuts.isSuperset(of: [.single, .greedy]), !isIndivisible,
       concerned.isEmpty, !layout.isEmpty, !layout.isPerfect, !layout.isOpen,
-      layout.holds(at: point), core?.isDivided(forced: hasFlipped) == true
+      layout.holds(at: point), core?.isDivided(division) == true
     else { return }
     var shortcuts = shortcuts
     if !needsPrograms { shortcuts.insert(.smallLevels) }
     work.eliminations += 1
     recorded = RecordedLayout.recordYielding(
-      rows, in: tree, shortcuts, hasFlipped ? .always : .ofSeveral, ofAll: [],
+      rows, in: tree, shortcuts, division, ofAll: [],
       knowing: presentFrames()
     ) { _, _, _ in }
     isRecordUntried = recorded != nil

@@ -140,7 +140,7 @@ struct RecordedLayout: ~Copyable {
     guard var core = try? ConstraintCore(rows, in: tree, of: numbers, at: tree.rootSize) else {
       return nil
     }
-    if division == .always || division == .ofSeveral && core.solver.components.largest > 1 {
+    if core.isDivided(division) {
       var frames: LinearGraph?
       let blocks = RecordedBlocks(
         core, recorder, at: tree.rootSize, shortcuts,
