@@ -210,7 +210,7 @@ struct BenchCommand: ParsableCommand {
     if list, let plan { return try Console.print(CellTable.chosen(try cells(ofPlan: plan))) }
     // A baseline that cannot be compared with is reported before the measurement.
     let known = try baseline.map { try Baselines.find($0) }
-    var benchmark = try plan.map { try planned(by: $0) } ?? Benchmark(try options(known: known))
+    var benchmark = try plan.map { try planned(by: $0) } ?? verified(try options(known: known))
     if let shard = benchmark.run.shard, shard.of > shard.scenes.count {
       throw ValidationError(
         "\(shard.scenes.count) scenes make at most \(shard.scenes.count) shards, not \(shard.of)")
@@ -232,6 +232,13 @@ struct BenchCommand: ParsableCommand {
       return try finish(benchmark.run)
     }
     try complete(&benchmark, savingTo: path, baseline: known)
+  }
+
+  /// A benchmark whose scenes are verified.
+  private func verified(_ options: Benchmark.Options) throws -> Benchmark {
+    var line = ProgressLine(isQuiet: quiet)
+    defer { line.clear() }
+    return try Benchmark(options) { line.show("verified \($0) of \($1) scenes") }
   }
 
   /// Continues a Run that ended early.

@@ -373,7 +373,7 @@ struct ScriptTests {
     }
     let folder = RunFolder()
     let file = try #require(FrameFile(verified))
-    let name = try file.write(to: folder.frames(ofScene: 0, set: 0))
+    let name = try file.write(to: folder.made().appendingPathComponent("0-0.frames").path)
     let scripts = verified.scripts.mapValues(\.script)
     let read = try FrameFile(name, scripts: scripts, viewCount: scene.tree.count)
     #expect(Agreement.holds(read.first, try #require(verified.frames)))

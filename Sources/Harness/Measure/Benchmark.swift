@@ -73,8 +73,6 @@ package struct Benchmark {
   package internal(set) var run: Run
   var options: Options
   var requests: [ChildRequest.CellRequest] = []
-  /// Engines that were cut off on a generator's scene, and therefore on its larger ones.
-  var slow: [String: Set<String>] = [:]
   /// The scenes as children measure them, and the scene of each cell.
   var scenes: [BenchmarkScene] = []
   var sceneOfCell: [Int] = []
@@ -100,8 +98,12 @@ package struct Benchmark {
 
   /// Reads and verifies the scenes; nothing is timed yet.
   ///
-  /// - Throws: `SceneError`.
-  package init(_ options: Options) throws {
+  /// - Parameters:
+  ///   - options: the settings.
+  ///   - progress: called about ten times per second with the number of scenes that are verified,
+  ///     and of all.
+  /// - Throws: `SceneError`, and errors of the file system.
+  package init(_ options: Options, progress: (Int, Int) -> Void = { _, _ in }) throws {
     self.options = options
     run = Run(
       id: Self.newID(), command: options.command, seed: options.seed,
@@ -116,28 +118,26 @@ package struct Benchmark {
     run.links = options.links.count
     run.scenes = []
     let known = options.batchesFrom ?? options.baseline
-    for (source, scene) in try shardScenes() {
-      guard !options.isListing else {
-        list(scene, source)
-        continue
-      }
-      let record = known?.scenes?.first { $0.name == scene.name }
-      try add(scene, source, known: record?.scripts)
+    let all = try shardScenes()
+    if options.isListing {
+      for (source, scene) in all { list(scene, source) }
+    } else {
+      try add(all, known: known, progress)
     }
     if run.shard == nil { recordSuite((run.scenes ?? []).map { $0.digest ?? "" }) }
   }
 
   /// The scenes that are measured; with a shard, those assigned to it.
-  private mutating func shardScenes() throws -> [(SceneSource, Scene)] {
+  private mutating func shardScenes() throws -> [(source: SceneSource, scene: Scene)] {
     let all = try options.scenes.map { source in
-      (source, try source.scene().beginning(dialects: Registry.current.dialects))
+      (source: source, scene: try source.scene().beginning(dialects: Registry.current.dialects))
     }
     guard var shard = options.shard else { return all }
-    shard.scenes = all.map(\.1.name)
-    shard.digest = recordSuite(all.map { Self.digest($0.0, $0.1) })
+    shard.scenes = all.map(\.scene.name)
+    shard.digest = recordSuite(all.map { Self.digest($0.source, $0.scene) })
     run.shard = shard
     let own = shard.dealt(shard.scenes, seed: options.seed)
-    return all.filter { own.contains($0.1.name) }
+    return all.filter { own.contains($0.scene.name) }
   }
 
   /// Records the suite that the scenes with these digests belong to.

@@ -28,12 +28,13 @@ final class RunFolder {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The file for the frames of a scene in a set of its scripts.
+  /// The folder, which is made where it does not exist yet.
   ///
   /// - Throws: errors of the file system.
-  func frames(ofScene scene: Int, set: Int) throws -> String {
-    try make()
-    return url.appendingPathComponent("\(scene)-\(set).frames").path
+  func made() throws -> URL {
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return url
   }
 
   /// A copy of an executable, made once: whatever happens to the file, all children run the same
@@ -49,8 +50,7 @@ final class RunFolder {
   /// - Throws: `ChildProcessFailure` where the file has changed, and errors of the file system.
   func copy(of path: String, digest: String?) throws -> ExecutableCopy {
     if let known = copies[path] { return known }
-    try make()
-    var copy = url.appendingPathComponent("layoutbench-\(copies.count)").path
+    var copy = try made().appendingPathComponent("layoutbench-\(copies.count)").path
     do {
       try FileManager.default.copyItem(atPath: path, toPath: copy)
       // The folder of temporary files may be one from which no program can be started.
@@ -74,11 +74,6 @@ final class RunFolder {
     let made = ExecutableCopy(path: copy, identity: identity, sha256: found)
     copies[path] = made
     return made
-  }
-
-  private func make() throws {
-    try FileManager.default.createDirectory(
-      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 }
 

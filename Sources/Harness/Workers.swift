@@ -2,19 +2,20 @@ import Foundation
 import Synchronization
 
 /// Work that is spread over the cores: GLPK's problems belong to a thread, so each worker is one.
-enum Workers {
+package enum Workers {
   /// Does pieces of work until none is left, or until it is stopped.
   ///
   /// - Parameters:
   ///   - next: returns a worker's next piece, one worker at a time; `nil` where there is none left.
   ///   - work: does a piece, several at a time.
+  ///   - threads: the number of workers.
   ///   - wait: called about ten times per second by the caller's thread.
-  static func run<Piece: Sendable>(
+  package static func run<Piece: Sendable>(
     next: @escaping @Sendable () -> Piece?, work: @escaping @Sendable (Piece) -> Void,
-    wait: () throws -> Void
+    threads: Int = ProcessInfo.processInfo.activeProcessorCount, wait: () throws -> Void
   ) rethrows {
     let group = DispatchGroup()
-    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+    for _ in 0..<threads {
       group.enter()
       let thread = Thread {
         while let piece = next() { work(piece) }
@@ -28,13 +29,14 @@ enum Workers {
   }
 
   /// The results of one piece of work for each number below `count`, in order.
-  static func map<Result: Sendable>(
-    count: Int, _ work: @escaping @Sendable (Int) -> Result, wait: (_ done: Int) -> Void
+  package static func map<Result: Sendable>(
+    count: Int, threads: Int = ProcessInfo.processInfo.activeProcessorCount,
+    _ work: @escaping @Sendable (Int) -> Result, wait: (_ done: Int) -> Void
   ) -> [Result] {
     let state = Shared(count: count, of: Result.self)
     run(
       next: { state.next() }, work: { state.set($0, to: work($0)) },
-      wait: { wait(state.done) })
+      threads: threads, wait: { wait(state.done) })
     return state.results
   }
 
