@@ -37,6 +37,9 @@ public struct DenseSolver: ~Copyable {
   public private(set) var iterations = 0
   /// Runs of all levels so far.
   public private(set) var solves = 0
+  /// True if the last solve gave no answer because a cost that is left of much larger ones may be
+  /// rounding: no simplex on these objectives tells.
+  public private(set) var isCostInDoubt = false
 
   private let rows: Int
   private let columns: Int
@@ -148,6 +151,7 @@ public struct DenseSolver: ~Copyable {
   /// - Returns: false where no point is found that is best on all levels beyond doubt: the bounds
   ///   exclude all points, a cost falls without end, or rounding does not tell.
   public mutating func solve(lower: [Double], upper: [Double]) -> Bool {
+    isCostInDoubt = false
     let isFresh = pivots == 0
     if pivots > Self.mostPivots { fill() }
     if run(lower, upper) { return true }
@@ -164,7 +168,11 @@ public struct DenseSolver: ~Copyable {
     guard satisfyBounds() else { return false }
     for level in objectives.levels where begin(level) {
       solves += 1
-      guard minimise(), isClear(level) else { return false }
+      guard minimise() else { return false }
+      guard isClear(level) else {
+        isCostInDoubt = true
+        return false
+      }
       fixOptimalFace()
     }
     return isWithin(lower, upper)
@@ -249,16 +257,34 @@ public struct DenseSolver: ~Copyable {
   }
 
   /// True if every reduced cost of a level is 0 or surely not.
+  ///
+  /// A cost that is left of much larger ones is 0 if it is so next to these: costs of very different
+  /// size may all be small next to the largest of the level.
   private func isClear(_ level: Objectives.Objective) -> Bool {
     let costs = rows * columns
     let scale = level.costs.reduce(1) { max($0, abs($1)) }
     for column in 0..<columns {
       let variable = Int(nonbasic[column])
       let cost = abs(numbers[costs + column])
-      guard lower[variable] != upper[variable], cost > 1e-11 * scale else { continue }
-      guard cost >= 1e-8 * scale else { return false }
+      guard lower[variable] != upper[variable], cost > 1e-14 * scale, cost < 1e-8 * scale
+      else { continue }
+      guard cost <= 1e-11 * parts(of: level, in: column) else { return false }
     }
     return true
+  }
+
+  /// The sum of the magnitudes that a reduced cost is made of.
+  private func parts(of level: Objectives.Objective, in column: Int) -> Double {
+    var sum = 0.0
+    for (variable, cost) in zip(level.columns, level.costs) {
+      let row = Int(places[rows + variable])
+      if row >= 0 {
+        sum += abs(cost * numbers[row * columns + column])
+      } else if ~row == column {
+        sum += abs(cost)
+      }
+    }
+    return sum
   }
 
   /// The distance of a variable from its bounds, relative above 1; 0 within them.

@@ -100,7 +100,7 @@ final class ComponentProgram<Form: ValuedNumber> {
     fill(members, sums, of: &functionals, at: root)
     guard !isSpread else { throw .gaveUp("the costs of a level are too far apart") }
     let (lower, upper) = bounds(at: root)
-    isDense = isSmallDense && solveDensely(lower, upper)
+    isDense = isSmallDense ? try solveDensely(lower, upper) : false
     if !isDense {
       try load(lower, upper)
       guard try solver?.solve() ?? nil != nil else { return .infeasible }
@@ -162,14 +162,21 @@ final class ComponentProgram<Form: ValuedNumber> {
   /// Solves a small program.
   ///
   /// - Returns: false where it is large, or the answer is in doubt.
-  private func solveDensely(_ lower: [Double], _ upper: [Double]) -> Bool {
+  /// - Throws: `SolverError.gaveUp` where no simplex on these costs would tell.
+  private func solveDensely(
+    _ lower: [Double], _ upper: [Double]
+  ) throws(SolverError) -> Bool {
     guard DenseSolver.takes(program) else { return false }
     if dense?.hasShape(of: program, objectives) != true {
       before.iterations += dense?.iterations ?? 0
       before.solves += dense?.solves ?? 0
       dense = DenseSolver(program, objectives: objectives)
     }
-    return dense?.solve(lower: lower, upper: upper) ?? false
+    if dense?.solve(lower: lower, upper: upper) == true { return true }
+    guard dense?.isCostInDoubt != true else {
+      throw .gaveUp("the costs of a level cancel each other to less than rounding")
+    }
+    return false
   }
 
   private var isProvedUnique: Bool {

@@ -230,7 +230,7 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
       var isFirst = weight(one.unknown) <= weight(other.unknown)
       // Dividing by a small coefficient would magnify rounding.
       let (size, otherSize) = (abs(one.coefficient), abs(other.coefficient))
-      if max(size, otherSize) > 1000 * min(size, otherSize) { isFirst = size > otherSize }
+      if max(size, otherSize) >= 100 * min(size, otherSize) { isFirst = size > otherSize }
       let (gone, kept) = isFirst ? (one, other) : (other, one)
       note(gone, kept)
       substitute(
