@@ -2,9 +2,11 @@
 #include "CTiming.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -347,3 +349,58 @@ uint64_t lb_file_limit(void) { return limit_of(RLIMIT_NOFILE); }
 uint64_t lb_data_limit(void) { return limit_of(RLIMIT_DATA); }
 
 uint64_t lb_memory_limit(void) { return limit_of(RLIMIT_AS); }
+
+#ifdef __linux__
+static uint64_t limited_memory;
+
+// Writes a number into the end of a buffer, and returns its start.
+static char *digits(uint64_t number, char *end) {
+  do {
+    *--end = (char)('0' + number % 10);
+    number /= 10;
+  } while (number > 0);
+  return end;
+}
+
+// Calls nothing that allocates: this runs where an allocation has failed.
+static void tell_memory_shortage(int signal_number) {
+  char text[64];
+  uint64_t used = 0;
+  int file = open("/proc/self/statm", O_RDONLY);
+  ssize_t count = file < 0 ? 0 : read(file, text, sizeof text);
+  for (ssize_t at = 0; at < count && text[at] >= '0' && text[at] <= '9'; at++)
+    used = 10 * used + (uint64_t)(text[at] - '0');
+  used *= (uint64_t)sysconf(_SC_PAGESIZE);
+  // An array that grows asks for as much again as it has.
+  if (used < limited_memory / 3) {
+    raise(signal_number);
+    return;
+  }
+  static const char *const parts[3] = {
+      "\nerror: an allocation failed: this process may use ", " MB of address space and used ",
+      " MB: 'ulimit -v unlimited' or less at a time\n"};
+  uint64_t numbers[2] = {limited_memory >> 20, used >> 20};
+  for (int part = 0; part < 3; part++) {
+    ssize_t written = write(2, parts[part], strlen(parts[part]));
+    if (part < 2) {
+      char *start = digits(numbers[part], text + sizeof text);
+      written = write(2, start, (size_t)(text + sizeof text - start));
+    }
+    (void)written;
+  }
+  _exit(71);
+}
+
+void lb_tell_memory_shortage(void) {
+  limited_memory = lb_memory_limit();
+  if (limited_memory == UINT64_MAX) return;
+  struct sigaction action = {0};
+  action.sa_handler = tell_memory_shortage;
+  action.sa_flags = (int)SA_RESETHAND;
+  static const int signals[] = {SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS};
+  for (size_t at = 0; at < sizeof signals / sizeof *signals; at++)
+    sigaction(signals[at], &action, 0);
+}
+#else
+void lb_tell_memory_shortage(void) {}
+#endif

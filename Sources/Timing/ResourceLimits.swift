@@ -12,7 +12,7 @@ package struct ResourceShortage: Error, CustomStringConvertible {
 
   private init(_ description: String) { self.description = description }
 
-  /// Checks the limits of this process.
+  /// Checks the limits of this process; a failed allocation later on ends it with a message.
   ///
   /// - Throws: `ResourceShortage`.
   package static func check() throws(ResourceShortage) {
@@ -28,5 +28,6 @@ package struct ResourceShortage: Error, CustomStringConvertible {
         "error: this process may use \(memory >> 20) MB of address space and needs "
           + "\(leastMemory >> 20): 'ulimit -v \(leastMemory >> 10)' or more")
     }
+    lb_tell_memory_shortage()
   }
 }

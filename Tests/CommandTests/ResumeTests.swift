@@ -125,11 +125,14 @@ struct ResumeTests {
 
   @Test(
     "too few files and too little memory end in a message",
-    arguments: [("-n 20", "may open 20 files"), ("-v 100000", "of address space")])
-  func limits(limit: String, message: String) throws {
+    arguments: [
+      ("-n 20", "post", "may open 20 files"), ("-v 100000", "post", "of address space"),
+      ("-v 540000", "chain-1000000", "an allocation failed"),
+    ])
+  func limits(limit: String, scene: String, message: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", "ulimit \(limit); exec \"$0\" solve post", Command.executable]
+    process.arguments = ["-c", "ulimit \(limit); exec \"$0\" solve \(scene)", Command.executable]
     let messages = Pipe()
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, messages)
     try process.run()

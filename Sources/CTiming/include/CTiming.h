@@ -30,8 +30,13 @@ int64_t lb_involuntary_switches(void);
 // The number of files that this process may have open, and the bytes of address space that it may
 // use; UINT64_MAX where there is no limit.
 uint64_t lb_file_limit(void);
+
 uint64_t lb_data_limit(void);
 uint64_t lb_memory_limit(void);
+
+// Makes a process of limited address space that is ended by a failed allocation say so, with the
+// status 71; where the system tells how much is used.
+void lb_tell_memory_shortage(void);
 
 // Bytes of the heap in use, or -1 where the system does not report it.
 int64_t lb_heap_bytes(void);
