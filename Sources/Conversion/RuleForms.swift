@@ -28,7 +28,16 @@ struct RuleForms: ~Copyable {
       let node = search.found[index]
       forms[node] = try form(node, axis, superview, state)
     }
-    return forms[held.value] ?? LinearForm()
+    let form = forms[held.value] ?? LinearForm()
+    // A solver computes with sums of them, which `sll` computes one after the other.
+    let areMeant = ([form.constant] + form.terms.map(\.coefficient)).allSatisfy {
+      abs($0) <= NumberText.largestMagnitude
+    }
+    guard areMeant else {
+      throw notLinear(
+        state.rules[Int(held.rule)], column: nil, "a number beyond 1e9 points or times")
+    }
+    return form
   }
 
   private func form(

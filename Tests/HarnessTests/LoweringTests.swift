@@ -48,6 +48,7 @@ struct LoweringTests {
       ("w = 5 / %w", "[b]", 7, "a divisor that changes"),
       ("w = 5, w *= 10% * 10%", "[]", 17, "a product of two values that change"),
       ("maxw = %ll - 500", "[b]", nil, "the maximum may be below 0, where it has no effect"),
+      ("w = %w * %f", "[b, 2e9]", nil, "a number beyond 1e9 points or times"),
     ] as [(String, String, Int?, String)])
   func refusals(_ rule: String, _ arguments: String, _ column: Int?, _ reason: String) throws {
     let items = arguments == "[]" ? "" : ", " + arguments.dropFirst().dropLast()
