@@ -16,7 +16,9 @@ struct ConvertCommand: ParsableCommand {
 
       Every conversion is tested before it is written: its text is read again, and both layouts \
       must have the same frames after every step, at every half point of the root's width and \
-      height and of each content (at fewer in large scenes), and at hundreds of others.
+      height and of each content (at fewer in large scenes), and at hundreds of others. Where \
+      equalities alone decide, without texts and clamps, this proves it for all sizes, and the \
+      message says so.
 
         layoutbench convert post --to constraints -o post-constraints.yaml
         layoutbench verify post-constraints.yaml
@@ -70,7 +72,13 @@ struct ConvertCommand: ParsableCommand {
           + "\(error)")
     }
     let proof = try ConversionProof(of: scene, from: conversion.from, again, to: conversion.to)
-    if output != nil { Console.error("the same frames in \(proof.states) layouts") }
+    if output != nil {
+      Console.error(
+        "the same frames in \(proof.states) layouts"
+          + (proof.isOfAll
+            ? ", which proves it for all root sizes and contents at which no view's size is 0" : "")
+      )
+    }
     if !proof.isWithinPromise { Console.error(SolveOutput.imprecision(of: file)) }
     if proof.undefined > 0 {
       Console.error(

@@ -44,6 +44,40 @@ struct ConversionProofTests {
     let proof = try Self.proof(
       of: "label: ll = 10, tt = 0\n    - button: [\"ll = %rl + 8, tt = %tt\", label, label]")
     #expect(proof.states > 400)
+    #expect(proof.isOfAll)
+  }
+
+  @Test(
+    "the same frames in some layouts prove all only where nothing but sizes of 0 divides them",
+    arguments: [
+      ("label: ll = 10, tt = 0, maxw = 1000", false),
+      ("label: ll = 10, tt = 0, minw = 10", false),
+      ("label: ll = 10, rr = 5, tt = 0, bb = 3", true),
+      ("label: ll = 10, w = 20, tt = 0, h = 0", false),
+    ])
+  func everywhere(rules: String, isOfAll: Bool) throws {
+    let scene = try Self.scene(
+      "  sll:\n    - \(rules)", views: ["id: label, intrinsic: [120, 20]"])
+    let converted = try ConvertedScene(loweringRulesOf: scene)
+    let again = try SceneFile.scene(
+      from: SceneWriter.text(
+        of: converted.scene, layouts: [(.constraints, converted.entries)]), file: "again.yaml")
+    let proof = try ConversionProof(of: scene, from: .sll, again, to: .constraints)
+    #expect(proof.isOfAll == isOfAll)
+  }
+
+  @Test("one equality too many, or an inequality, leaves frames that are not affine")
+  func affine() throws {
+    func isAffine(_ entry: String) throws -> Bool {
+      try AffineScene.isAffine(
+        Self.scene(Self.constraints + "\n    - \(entry)"), in: .constraints)
+    }
+    #expect(try AffineScene.isAffine(Self.scene(Self.constraints), in: .constraints))
+    #expect(try isAffine("button.width == 50"))
+    #expect(try !isAffine("button.width <= 50"))
+    #expect(try !isAffine("button.width == 50 @400"))
+    #expect(try !isAffine("button.width == label.width"))
+    #expect(try !isAffine("button.left == label.right + 8"))
   }
 
   @Test("rules that are right in the scene alone are refused, with the constraint that lost")

@@ -1,3 +1,4 @@
+import Conversion
 import LayoutBenchTiming
 package import LayoutModel
 
@@ -8,8 +9,10 @@ package import LayoutModel
 /// width of the root at which a text gets another number of lines.
 ///
 /// Frames of rules and constraints are affine in sizes and contents within each of the regions that
-/// clamps, conditions and texts divide them into. A difference is not found if it is only between
-/// two steps of a line, or only where several contents differ in a way that was not drawn.
+/// clamps, conditions and texts divide them into. Where nothing but sizes of 0 divides them, layouts
+/// that differ in one size or content each determine these functions, and the same frames there are
+/// the same frames everywhere. Otherwise a difference is not found if it is only between two steps
+/// of a line, or only where several contents differ in a way that was not drawn.
 package struct ConversionProof {
   /// The reason why nothing is proved.
   package struct Failure: Error, CustomStringConvertible {
@@ -24,6 +27,9 @@ package struct ConversionProof {
   package private(set) var states = 0
   /// The number of states in which the original has no layout, and the conversion has one.
   package private(set) var undefined = 0
+  /// True if the same frames in these layouts prove the same frames in all in which no view's size
+  /// is 0.
+  package private(set) var isOfAll = false
   /// False if a number of the scene's own layouts is too large for the precision that engines are
   /// held to.
   package private(set) var isWithinPromise = true
@@ -51,7 +57,15 @@ package struct ConversionProof {
     (self.source, self.target) = (source, target)
     try compareSteps()
     try compareDrawn()
-    for line in lines { try compare(steps: line.map { [$0] }) }
+    let (lines, areOfAll) = lines
+    var isAffine =
+      areOfAll && AffineScene.isAffine(original, in: from)
+      && AffineScene.isAffine(converted, in: to)
+    for line in lines {
+      let spread = try compare(steps: line.map { [$0] })
+      isAffine = isAffine && spread > 1
+    }
+    isOfAll = isAffine
   }
 
   /// The first engine that reads a dialect and is no yardstick.
@@ -200,8 +214,8 @@ package struct ConversionProof {
   private static let mostFrames = 2_000_000
 
   /// Changes along one parameter each, from half of its value to one and a half times: the root's
-  /// width, its height and both, and each content size.
-  private var lines: [[Change]] {
+  /// width, its height and both, and each content size; and true if none was left out.
+  private var lines: (lines: [[Change]], areAll: Bool) {
     let tree = original.tree
     let root = tree.rootSize
     var contents = tree.traits.indices.filter { tree.texts[ViewID($0)] == nil }.flatMap { view in
@@ -211,7 +225,8 @@ package struct ConversionProof {
     }
     // Of very many, some: lines of fewer than 16 steps show little.
     let most = max(1, Self.mostFrames / (16 * tree.count) - 3)
-    if contents.count > most {
+    let areAll = contents.count <= most
+    if !areAll {
       contents = (0..<most).map { contents[$0 * contents.count / most] }
     }
     // Steps are half a point, and longer where there are many lines of many views.
@@ -229,7 +244,8 @@ package struct ConversionProof {
       shares.map { Size(width: root.width, height: root.height * $0) },
       shares.map { Size(width: root.width * $0, height: root.height * $0) },
     ]
-    return sizes.map { $0.map { .resize($0) } }
+    let lines: [[Change]] =
+      sizes.map { $0.map { .resize($0) } }
       + contents.map { view, axis, size in
         var other = tree.traits[view.index].intrinsic
         return numbers(around: size).map {
@@ -237,6 +253,7 @@ package struct ConversionProof {
           return .intrinsic(view, other)
         }
       }
+    return (lines, areAll)
   }
 
   /// Sizes at which layouts may change: next to the bounds of conditions.
@@ -257,7 +274,12 @@ package struct ConversionProof {
         + heights.map { Size(width: root.width, height: $0) }
   }
 
-  private mutating func compare(steps: [[Change]]) throws {
+  /// Compares layouts after steps.
+  ///
+  /// - Returns: the number of layouts in which both have the same frames and no size is 0.
+  @discardableResult
+  private mutating func compare(steps: [[Change]]) throws -> Int {
+    var positive = 0
     var one = try LayoutSession(source.resolve(original), tree: original.tree)
     var other = try LayoutSession(target.resolve(converted), tree: converted.tree)
     var past: [Change] = []
@@ -281,7 +303,9 @@ package struct ConversionProof {
       }
       try compare(one.frames, other.frames, after: past[...])
       states += 1
+      if one.frames.dropFirst().allSatisfy({ $0.width > 0 && $0.height > 0 }) { positive += 1 }
     }
+    return positive
   }
 
   /// The same change for the converted scene: a size that a rule gave is no content size there.
