@@ -61,8 +61,12 @@ struct ListCommand: ParsableCommand {
     ])
     let origins = Dictionary(Suite.files.map { ($0.name, $0.source) }) { first, _ in first }
     var last: String?
-    for source in sources {
-      let scene = try source.scene()
+    let scenes = Workers.map(count: sources.count) { place in
+      Result { try sources[place].scene() }
+    } wait: { _ in
+    }
+    for (source, scene) in zip(sources, scenes) {
+      let scene = try scene.get()
       let origin =
         switch origins[source.file] {
         case let known?: known ?? "ours"

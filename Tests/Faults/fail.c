@@ -1,5 +1,6 @@
 // Makes the n-th call of one function fail in the process that is started, not in its children:
-// loaded by LD_PRELOAD, controlled by FAIL_CALL (open, read, write, fsync, rename, spawn),
+// loaded by LD_PRELOAD, controlled by FAIL_CALL (open, read, write, close, fsync, rename, mkdir, unlink, pipe,
+// spawn),
 // FAIL_NUMBER (from 1) and FAIL_LOG, a file that is made when the call has failed.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static atomic_long left;
@@ -29,7 +31,10 @@ static int fails(const char *name, int error) {
   int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, "open");
   const char *log = getenv("FAIL_LOG");
   int file = log ? real(log, O_WRONLY | O_CREAT, 0666) : -1;
-  if (file >= 0) close(file);
+  if (file >= 0) {
+    int (*real_close)(int) = dlsym(RTLD_NEXT, "close");
+    real_close(file);
+  }
   errno = error;
   return 1;
 }
@@ -57,8 +62,14 @@ int open64(const char *path, int flags, ...) {
   return real(path, flags, mode);
 }
 
+// A file of the system's own, in /proc or /sys, is read by pages that memory holds.
+static int is_of_system(int file) {
+  struct stat status;
+  return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
+}
+
 ssize_t read(int file, void *bytes, size_t count) {
-  if (fails("read", EIO)) return -1;
+  if (!is_of_system(file) && fails("read", EIO)) return -1;
   ssize_t (*real)(int, void *, size_t) = dlsym(RTLD_NEXT, "read");
   return real(file, bytes, count);
 }
@@ -79,6 +90,41 @@ int rename(const char *from, const char *to) {
   if (fails("rename", EXDEV)) return -1;
   int (*real)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
   return real(from, to);
+}
+
+// A file is closed also where its last bytes were lost. Pipes have none to lose.
+int close(int file) {
+  int (*real)(int) = dlsym(RTLD_NEXT, "close");
+  struct stat status;
+  int has_bytes = file > 2 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+  int failed = has_bytes && fails("close", EIO);
+  int result = real(file);
+  if (failed) errno = EIO;
+  return failed ? -1 : result;
+}
+
+int mkdir(const char *path, mode_t mode) {
+  if (fails("mkdir", ENOSPC)) return -1;
+  int (*real)(const char *, mode_t) = dlsym(RTLD_NEXT, "mkdir");
+  return real(path, mode);
+}
+
+int unlink(const char *path) {
+  if (fails("unlink", EIO)) return -1;
+  int (*real)(const char *) = dlsym(RTLD_NEXT, "unlink");
+  return real(path);
+}
+
+int pipe(int files[2]) {
+  if (fails("pipe", EMFILE)) return -1;
+  int (*real)(int[2]) = dlsym(RTLD_NEXT, "pipe");
+  return real(files);
+}
+
+int pipe2(int files[2], int flags) {
+  if (fails("pipe", EMFILE)) return -1;
+  int (*real)(int[2], int) = dlsym(RTLD_NEXT, "pipe2");
+  return real(files, flags);
 }
 
 int posix_spawn(

@@ -26,7 +26,7 @@ struct ChildSupervisionTests {
     try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     var child = ChildProcess(executable: path, patience: patience)
-    child.identity = ExecutableIdentity(path: path)
+    child.identity = FileIdentity(path: path)
     do {
       _ = try child.run(request())
       return nil

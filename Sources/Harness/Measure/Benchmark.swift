@@ -255,18 +255,13 @@ package struct Benchmark {
 
   /// True if a source file of a checkout was written after an executable.
   private static func isOlder(_ executable: String, thanSourcesOf top: String) -> Bool {
-    let key = URLResourceKey.contentModificationDateKey
-    func date(_ url: URL) -> Date? {
-      try? url.resourceValues(forKeys: [key]).contentModificationDate
-    }
-    guard let built = date(URL(fileURLWithPath: executable).resolvingSymlinksInPath()),
-      let files = FileManager.default.enumerator(
-        at: URL(fileURLWithPath: "\(top)/Sources"), includingPropertiesForKeys: [key])
+    guard let built = FileIdentity(path: executable),
+      let files = FileManager.default.enumerator(atPath: "\(top)/Sources")
     else { return false }
-    for case let file as URL in files
-    where ["swift", "c", "h"].contains(file.pathExtension) && date(file).map({ $0 > built }) == true
-    {
-      return true
+    for case let file as String in files
+    where file.hasSuffix(".swift") || file.hasSuffix(".c") || file.hasSuffix(".h") {
+      guard let source = FileIdentity(path: "\(top)/Sources/\(file)") else { continue }
+      if built.written.lexicographicallyPrecedes(source.written) { return true }
     }
     return false
   }

@@ -13,7 +13,7 @@ package struct ChildProcessFailure: Error, CustomStringConvertible {
 struct ChildProcess {
   let executable: String
   /// The file that the child must run; `nil` where another program runs it.
-  var identity: ExecutableIdentity?
+  var identity: FileIdentity?
   /// The maximum of a child's silence, seconds: it answers after each cell, or each round of
   /// samples.
   var patience = Self.usualPatience

@@ -77,7 +77,7 @@ package struct Build: Codable, Sendable {
   /// Libraries that the engines link, with their versions.
   package var libraries: [String: String]?
   /// The file that the process runs.
-  package var identity: ExecutableIdentity?
+  package var identity: FileIdentity?
 }
 
 /// A sample of a cell.

@@ -68,7 +68,7 @@ final class RunFolder {
       throw ChildProcessFailure(
         description: "\(path) was replaced after this Run began; start the Run again")
     }
-    guard let identity = ExecutableIdentity(path: copy) else {
+    guard let identity = FileIdentity(path: copy) else {
       throw ChildProcessFailure(description: "\(path): no such file")
     }
     let made = ExecutableCopy(path: copy, identity: identity, sha256: found)
@@ -80,13 +80,13 @@ final class RunFolder {
 /// An executable that nobody replaces.
 struct ExecutableCopy {
   let path: String
-  let identity: ExecutableIdentity
+  let identity: FileIdentity
   /// The SHA-256 of the file, where the system has a tool that computes it.
   let sha256: String?
 }
 
-/// The identity of the file that a process runs: its number, and when it was written.
-package struct ExecutableIdentity: Codable, Equatable, Sendable {
+/// The identity of a file, such as the one that a process runs: its number, and when it was written.
+package struct FileIdentity: Codable, Equatable, Sendable {
   /// The device, the number of the file there, and its bytes.
   let device: UInt64, number: UInt64, size: Int64
   /// When its contents were written, seconds and nanoseconds.
@@ -106,8 +106,8 @@ package struct ExecutableIdentity: Codable, Equatable, Sendable {
   }
 
   /// The file that this process runs.
-  static var own: ExecutableIdentity? {
-    ExecutableIdentity(path: "/proc/self/exe")
-      ?? Bundle.main.executablePath.flatMap { ExecutableIdentity(path: $0) }
+  static var own: FileIdentity? {
+    FileIdentity(path: "/proc/self/exe")
+      ?? Bundle.main.executablePath.flatMap { FileIdentity(path: $0) }
   }
 }
