@@ -67,25 +67,39 @@ package struct SceneGenerator: Sendable {
     conflict, web, zigzag,
   ]
 
+  /// The number of views of a scene, rounded up to whole units.
+  private func count(_ views: Int) -> Int { (max(1, views) + step - 1) / step * step }
+
+  /// The name of the scene with a number of views.
+  ///
+  /// - Parameter views: from 1 to `largest`, rounded up to whole units.
+  /// - Returns: a name such as `chain-1000`.
+  package func sceneName(views: Int) -> String { "\(name)-\(count(views))" }
+
   /// The scene with a number of views, rounded up to whole units.
   ///
   /// - Parameter views: from 1 to `largest`.
   /// - Returns: the scene, without a file.
   package func scene(views: Int) -> Scene {
-    let count = (max(1, views) + step - 1) / step * step
-    var draft = SceneDraft(name: "\(name)-\(count)", summary: summary)
-    fill(count, &draft)
+    var draft = SceneDraft(name: sceneName(views: views), summary: summary)
+    fill(count(views), &draft)
     return draft.scene
+  }
+
+  /// The generator of a scene's name such as `chain-1000`, and its number of views; `nil` where
+  /// there is none.
+  package static func generator(ofScene name: String) -> (generator: SceneGenerator, views: Int)? {
+    guard let dash = name.lastIndex(of: "-"), let views = Int(name[name.index(after: dash)...]),
+      (1...largest).contains(views),
+      let generator = all.first(where: { $0.name == name[..<dash] }),
+      generator.sceneName(views: views) == name
+    else { return nil }
+    return (generator, views)
   }
 
   /// The scene of a name such as `chain-1000`; `nil` where no generator has it.
   package static func scene(named name: String) -> Scene? {
-    guard let dash = name.lastIndex(of: "-"), let views = Int(name[name.index(after: dash)...]),
-      (1...largest).contains(views),
-      let generator = all.first(where: { $0.name == name[..<dash] })
-    else { return nil }
-    let scene = generator.scene(views: views)
-    return scene.name == name ? scene : nil
+    generator(ofScene: name).map { $0.generator.scene(views: $0.views) }
   }
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 #ifdef __GLIBC__
 #include <gnu/libc-version.h>
@@ -349,6 +350,13 @@ uint64_t lb_file_limit(void) { return limit_of(RLIMIT_NOFILE); }
 uint64_t lb_data_limit(void) { return limit_of(RLIMIT_DATA); }
 
 uint64_t lb_memory_limit(void) { return limit_of(RLIMIT_AS); }
+
+void lb_close_beyond_limit(void) {
+#if defined(__linux__) && defined(SYS_close_range)
+  uint64_t limit = lb_file_limit();
+  if (limit < UINT32_MAX) syscall(SYS_close_range, (unsigned)limit, ~0u, 0);
+#endif
+}
 
 #ifdef __linux__
 static uint64_t limited_memory;

@@ -76,7 +76,8 @@ struct ConvertCommand: ParsableCommand {
       Console.error(
         "the same frames in \(proof.states) layouts"
           + (proof.isOfAll
-            ? ", which proves it for all root sizes and contents at which no view's size is 0" : "")
+            ? ", which proves it for all sizes of the root and of the contents in it at which no view's size is 0"
+            : "")
       )
     }
     if !proof.isWithinPromise { Console.error(SolveOutput.imprecision(of: file)) }

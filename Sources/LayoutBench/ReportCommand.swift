@@ -181,9 +181,9 @@ struct ReportCommand: ParsableCommand {
     WholeFile.protect(claims)
     let data: Data
     do {
-      // A pipe is read to its end.
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: claims))
-      data = try handle.readToEnd() ?? Data()
+      data = try WholeFile.contents(of: claims)
+    } catch let failure as WholeFile.Failure {
+      throw ClaimsError(file: claims, reason: failure.description)
     } catch {
       throw RunFile.Failure.notFound(claims)
     }

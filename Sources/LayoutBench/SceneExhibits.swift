@@ -61,7 +61,7 @@ struct SceneExhibits {
 
   private static func builtIn(named name: String) -> SceneSource? {
     SceneSource.file(named: name)
-      ?? (SceneGenerator.scene(named: name) == nil ? nil : SceneSource(file: name))
+      ?? (SceneGenerator.generator(ofScene: name) == nil ? nil : SceneSource(file: name))
   }
 
   private func wholeCommand(_ record: Run.SceneRecord?, _ source: SceneSource) -> String {

@@ -43,6 +43,7 @@ extension SceneSource {
     var sources: [SceneSource] = []
     for path in paths {
       if path == "-" {
+        WholeFile.protectStandardInput()
         sources.append(
           SceneSource(
             file: SceneFile.standardInput, text: try SceneFile.textOfStandardInput()))
@@ -59,11 +60,11 @@ extension SceneSource {
         sources.append(known)
       } else if let generator = SceneGenerator.all.first(where: { $0.name == path }) {
         // Sizes are rounded up to whole units, and may become equal.
-        for name in sizes.map({ generator.scene(views: $0).name })
+        for name in sizes.map({ generator.sceneName(views: $0) })
         where sources.last?.file != name {
           sources.append(SceneSource(file: name))
         }
-      } else if SceneGenerator.scene(named: path) != nil {
+      } else if SceneGenerator.generator(ofScene: path) != nil {
         sources.append(SceneSource(file: path))
       } else {
         throw UnknownScene(name: path)

@@ -93,7 +93,8 @@ struct SolveOutput {
       let rest = violated.count - Self.mostRemarks
       if rest > 0 { lines.append("\(place)violated: \(rest) more; --format json lists all") }
       hasViolated = hasViolated || !violated.isEmpty
-      for ambiguity in state.findings.ambiguous {
+      let ambiguous = state.findings.ambiguous
+      for ambiguity in ambiguous.prefix(Self.mostAmbiguous) {
         let (one, other) = ambiguity.values
         let missing =
           switch ambiguity.attribute.split(separator: ".").last {
@@ -106,6 +107,8 @@ struct SolveOutput {
           "\(place)\(ambiguity.attribute) is ambiguous, \(Self.short(one)) and "
             + "\(Self.short(other)) both satisfy the constraints: \(missing)")
       }
+      let open = ambiguous.count - Self.mostAmbiguous
+      if open > 0 { lines.append("\(place)ambiguous: \(open) more; --format json lists all") }
     }
     if hasViolated {
       lines.append(
@@ -117,6 +120,8 @@ struct SolveOutput {
 
   /// The maximum number of violated constraints per layout that are printed.
   private static let mostRemarks = 8
+  /// The maximum number of ambiguous attributes per layout that are printed.
+  private static let mostAmbiguous = 32
 
   /// A number rounded to 6 decimals.
   private static func short(_ number: Double) -> String {

@@ -60,6 +60,9 @@ public struct EngineTraits: Sendable {
   /// The changes that its plans follow; for every other kind a new plan is made, and results say
   /// so.
   public var follows: Set<Change.Kind> = [.resize, .content]
+  /// The dialects that it lays out as those of another one: a view that leaves may take more of
+  /// their statements with it than of what they become, so that it makes a new plan.
+  public var converted: Set<DialectName> = []
   /// The ways in which it can be called.
   public var forms: Set<Form> = [.plan]
   /// Libraries that it links, with their versions, for the record of a Run.

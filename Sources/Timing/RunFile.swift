@@ -225,8 +225,9 @@ package enum RunFile {
         path, reason: "it is a folder: name a file in it; 'layoutbench history' reads a folder")
     }
     do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      return try handle.readToEnd() ?? Data()
+      return try WholeFile.contents(of: path)
+    } catch let failure as WholeFile.Failure {
+      throw .notARun(path, reason: failure.description)
     } catch {
       throw .notARun(path, reason: "it cannot be read")
     }

@@ -101,6 +101,7 @@ private final class Starter: Sendable {
     let done = DispatchSemaphore(value: 0)
     tasks.withLock { tasks in
       tasks.append {
+        lb_close_beyond_limit()
         do { try process.run() } catch { failure.withLock { $0 = error } }
         done.signal()
       }

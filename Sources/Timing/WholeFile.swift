@@ -20,12 +20,25 @@ package enum WholeFile {
     /// The identity of a regular file; `nil` for anything else, such as devices and pipes.
     init?(_ path: String) {
       var status = stat()
-      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      guard stat(path, &status) == 0 else { return nil }
+      self.init(status)
+    }
+
+    /// The identity of the file that standard input reads.
+    static var ofStandardInput: Identity? {
+      var status = stat()
+      return fstat(0, &status) == 0 ? Identity(status) : nil
+    }
+
+    private init?(_ status: stat) {
+      guard status.st_mode & S_IFMT == S_IFREG else { return nil }
       (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
     }
   }
 
   private static let inputs = Mutex<Set<String>>([])
+  /// The file that was read through standard input.
+  private static let standardInput = Mutex<Identity?>(nil)
 
   /// Protects a file that this process reads from being overwritten by it.
   ///
@@ -35,8 +48,14 @@ package enum WholeFile {
     inputs.withLock { _ = $0.insert(place) }
   }
 
+  /// Protects the file that standard input reads.
+  package static func protectStandardInput() {
+    standardInput.withLock { $0 = .ofStandardInput }
+  }
+
   private static func isInput(_ path: String) -> Bool {
     guard let identity = Identity(path) else { return false }
+    if standardInput.withLock({ $0 == identity }) { return true }
     return inputs.withLock { $0.contains { Identity($0) == identity } }
   }
 
@@ -80,7 +99,42 @@ package enum WholeFile {
     if isInput(path) {
       throw Failure(description: "it was read as input; name another file")
     }
-    return URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    return place(of: path)
+  }
+
+  /// The place that a path leads to, also through links to what does not exist yet.
+  fileprivate static func place(of path: String) -> URL {
+    var url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    // As many as the system follows.
+    for _ in 0..<40 {
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else {
+        break
+      }
+      url = URL(fileURLWithPath: next, relativeTo: url.deletingLastPathComponent())
+        .standardizedFileURL.resolvingSymlinksInPath()
+    }
+    return url
+  }
+
+  /// The most bytes of a file that is read as a whole.
+  private static let mostBytes = 1 << 29
+
+  /// The contents of a file, or of a pipe until its end.
+  ///
+  /// - Parameter path: the file.
+  /// - Returns: the bytes.
+  /// - Throws: `Failure` where there are too many; an error of the system.
+  package static func contents(of path: String) throws -> Data {
+    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? handle.close() }
+    var data = Data()
+    while let more = try handle.read(upToCount: 1 << 20), !more.isEmpty {
+      data += more
+      guard data.count <= mostBytes else {
+        throw Failure(description: "it is larger than \(mostBytes >> 20) MB")
+      }
+    }
+    return data
   }
 
   /// A new file with a random name, opened for writing.
@@ -131,7 +185,7 @@ package final class FileReservation {
   /// - Parameter path: the file that will be written.
   /// - Throws: `WholeFile.Failure` where another process has reserved it.
   package init(_ path: String) throws(WholeFile.Failure) {
-    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let url = WholeFile.place(of: path)
     var digest = Digest()
     digest.add(url.lastPathComponent.utf8)
     self.path =

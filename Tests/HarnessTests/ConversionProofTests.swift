@@ -66,6 +66,43 @@ struct ConversionProofTests {
     #expect(proof.isOfAll == isOfAll)
   }
 
+  @Test("what a removed view takes with it must be the same in both, at other sizes too")
+  func removal() throws {
+    let scene = try Self.scene(
+      """
+        constraints:
+          - label.left == superview.left
+          - label.top == superview.top
+          - label.width == button.width
+          - label.height == superview.height
+          - button.left == superview.left + 100
+          - button.top == superview.top
+          - button.width == 30
+          - button.height == 20
+      steps: [{ remove: button }]
+      """, root: "320, 20", views: ["id: label, intrinsic: [50, 20]", "id: button"])
+    let converted = try ConvertedScene(orderingConstraintsOf: scene)
+    let again = try SceneFile.scene(
+      from: SceneWriter.text(of: converted.scene, layouts: [(.sll, converted.entries)]),
+      file: "again.yaml")
+    #expect(throws: ConversionProof.Failure.self) {
+      try ConversionProof(of: scene, from: .constraints, again, to: .sll)
+    }
+  }
+
+  @Test("rules of which a removed view takes some with it are right as constraints too")
+  func removedRules() throws {
+    let scene = try Self.scene(
+      """
+        sll:
+          - label: ["ll = tt = 0, w = %w, h = 20", button]
+          - button: "ll = 100, tt = 0, w = 30, h = 20"
+      steps: [{ remove: button }]
+      """)
+    let check = try CrossCheck(scene)
+    #expect(check.holds && check.verdicts.contains { $0.participant.label == "glpk (sll)" })
+  }
+
   @Test("one equality too many, or an inequality, leaves frames that are not affine")
   func affine() throws {
     func isAffine(_ entry: String) throws -> Bool {

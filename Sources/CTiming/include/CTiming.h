@@ -34,6 +34,10 @@ uint64_t lb_file_limit(void);
 uint64_t lb_data_limit(void);
 uint64_t lb_memory_limit(void);
 
+// Closes descriptors that this process has inherited and that lie beyond its limit, where supported:
+// a process that is started with them cannot be.
+void lb_close_beyond_limit(void);
+
 // Makes a process of limited address space that is ended by a failed allocation say so, with the
 // status 71; where the system tells how much is used.
 void lb_tell_memory_shortage(void);

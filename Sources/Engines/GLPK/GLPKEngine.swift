@@ -51,6 +51,7 @@ public struct GLPKEngine: LayoutEngine {
     // The last digits of a solver's answer may depend on the layouts before.
     traits.exactness = .within(0.001)
     traits.follows = [.resize, .content, .constant, .addition, .removal]
+    traits.converted = Set(self.conversions.map(\.dialect))
     if method == .stages { traits.forms = [.plan, .program] }
     traits.libraries = method == .exact ? ["GMP": gmpVersion] : ["GLPK": glpkVersion]
     traits.explains = method == .stages

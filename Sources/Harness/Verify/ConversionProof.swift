@@ -56,10 +56,13 @@ package struct ConversionProof {
     (self.original, self.converted) = (original, converted)
     (self.source, self.target) = (source, target)
     try compareSteps()
+    try compareSizesAfterSteps()
     try compareDrawn()
     let (lines, areOfAll) = lines
+    // Other steps make another layout.
+    let arePlain = original.steps.allSatisfy { [.resize, .content].contains($0.change.kind) }
     var isAffine =
-      areOfAll && AffineScene.isAffine(original, in: from)
+      areOfAll && arePlain && AffineScene.isAffine(original, in: from)
       && AffineScene.isAffine(converted, in: to)
     for line in lines {
       let spread = try compare(steps: line.map { [$0] })
@@ -98,6 +101,31 @@ package struct ConversionProof {
       isWithinPromise =
         isWithinPromise && Agreement.isWithinPromise(former.frames, in: original.tree)
       states += 1
+    }
+  }
+
+  /// Compares layouts at other sizes of the root after each step that makes another layout: that
+  /// removes or adds a view, or changes an entry.
+  private mutating func compareSizesAfterSteps() throws {
+    let changes = original.steps.map(\.change)
+    let root = original.tree.rootSize
+    var sizes: [Size] = []
+    for share in stride(from: -0.5, through: 0.5, by: 0.125) {
+      let (width, height) = (root.width * (1 + share), root.height * (1 + share))
+      sizes += [
+        Size(width: width, height: root.height), Size(width: root.width, height: height),
+        Size(width: width, height: height),
+      ]
+    }
+    let places = changes.indices.filter {
+      ![.resize, .content, .fit].contains(changes[$0].kind)
+    }
+    let most = max(1, Self.mostFrames / (2 * original.tree.count * (sizes.count + changes.count)))
+    for place in places.prefix(most) {
+      var steps: [[Change]] = []
+      for change in changes[...place] { steps.append([change]) }
+      for size in sizes { steps.append([.resize(size)]) }
+      try compare(steps: steps)
     }
   }
 
@@ -280,12 +308,18 @@ package struct ConversionProof {
   @discardableResult
   private mutating func compare(steps: [[Change]]) throws -> Int {
     var positive = 0
+    var absent: Set<Int> = []
     var one = try LayoutSession(source.resolve(original), tree: original.tree)
     var other = try LayoutSession(target.resolve(converted), tree: converted.tree)
     var past: [Change] = []
     for step in steps {
       for change in step {
         past.append(change)
+        switch change {
+        case .removal(let view): absent.formUnion(original.tree.indices(in: view))
+        case .addition(let view): absent.subtract(original.tree.indices(in: view))
+        default: break
+        }
         one.apply(change)
         other.apply(inConverted(change))
       }
@@ -301,7 +335,9 @@ package struct ConversionProof {
       } catch {
         throw failure("it has no layout", after: past)
       }
-      try compare(one.frames, other.frames, after: past[...])
+      var (former, latter) = (one.frames, other.frames)
+      for view in absent { (former[view], latter[view]) = (.unknown, .unknown) }
+      try compare(former, latter, after: past[...])
       states += 1
       if one.frames.dropFirst().allSatisfy({ $0.width > 0 && $0.height > 0 }) { positive += 1 }
     }

@@ -27,7 +27,11 @@ package struct Participant: Sendable {
   }
 
   /// True if its plans take views out and put them back.
-  var followsRemovals: Bool { engine.traits.follows.isSuperset(of: [.removal, .addition]) }
+  var followsRemovals: Bool {
+    engine.traits.follows.isSuperset(of: [.removal, .addition]) && !isConverted
+  }
+
+  private var isConverted: Bool { engine.traits.converted.contains(dialect) }
 
   /// Every engine with every dialect of a scene that it can lay out, in some of its forms.
   ///
@@ -104,8 +108,9 @@ package struct Participant: Sendable {
 
   /// The changes that plans of a scene follow.
   func followed(of scene: Scene) -> Set<Change.Kind> {
-    engine.traits.follows.subtracting(
-      Registry.current.dialect(dialect)?.rewriting(scene) ?? [])
+    engine.traits.follows
+      .subtracting(Registry.current.dialect(dialect)?.rewriting(scene) ?? [])
+      .subtracting(isConverted ? [.removal, .addition] : [])
   }
 
   /// True unless the engine is a peer that cannot follow some changes: of a stack that closes up it
