@@ -227,7 +227,7 @@ struct SceneReader {
     }
     if let node = fields["frame"] {
       let frame = try rect(node, what: "frame")
-      if min(frame.width, frame.height) < 0 {
+      if version >= 2, min(frame.width, frame.height) < 0 {
         throw error(
           node, .negative(NumberText.write(min(frame.width, frame.height)), what: "a size"))
       }
