@@ -73,6 +73,27 @@ struct WholeFileTests {
     #expect(names.isEmpty)
   }
 
+  @Test("a link to a file that does not exist yet leads to that file")
+  func links() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let inner = folder.appendingPathComponent("inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    let link = inner.appendingPathComponent("link").path
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "../a")
+    let first = try FileReservation(path("a"))
+    #expect(throws: WholeFile.Failure.self) { try FileReservation(link) }
+    first.end()
+    try WholeFile.write(Data("one".utf8), to: link)
+    #expect(text("a") == "one")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../a")
+  }
+
+  @Test("a file without an end is not read to memory's end")
+  func endless() {
+    #expect(throws: WholeFile.Failure.self) { try WholeFile.contents(of: "/dev/zero") }
+  }
+
   @Test("what cannot be written says why, and leaves what was there")
   func fails() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
