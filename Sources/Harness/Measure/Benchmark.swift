@@ -86,13 +86,16 @@ package struct Benchmark {
   /// The rough duration of each cell, and of the whole benchmark; seconds.
   package var estimatedSeconds: (cells: [Double], all: Double) {
     let times = Double(options.rounds + 1) * Double(options.children)
+    // A child runs one of the sets of scripts that were verified.
+    let setCount = Double(scenes.map(\.sets.count).max() ?? 1)
+    let verification = durations.verification / max(1, setCount)
     let cells = durations.samples.map { $0 * times }
     // The children that find batch sizes and count do about ten samples' work.
-    let others = durations.samples.reduce(0, +) * 20 + 3 * (durations.verification + 0.1)
+    let others = durations.samples.reduce(0, +) * 20 + 3 * (verification + 0.1)
     return (
       cells,
       cells.reduce(0, +) + others
-        + Double(options.children) * (0.2 * durations.verification + 0.05 * Double(scenes.count))
+        + Double(options.children) * (0.2 * verification + 0.05 * Double(scenes.count))
     )
   }
 
