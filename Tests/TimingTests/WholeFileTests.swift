@@ -74,7 +74,7 @@ struct WholeFileTests {
   }
 
   @Test("a link to a file that does not exist yet leads to that file")
-  func links() throws {
+  func linksAhead() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let inner = folder.appendingPathComponent("inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
