@@ -30,10 +30,8 @@ struct RuleForms: ~Copyable {
     }
     let form = forms[held.value] ?? LinearForm()
     // A solver computes with sums of them, which `sll` computes one after the other.
-    let areMeant = ([form.constant] + form.terms.map(\.coefficient)).allSatisfy {
-      abs($0) <= NumberText.largestMagnitude
-    }
-    guard areMeant else {
+    let most = NumberText.largestMagnitude
+    guard abs(form.constant) <= most, form.terms.allSatisfy({ abs($0.coefficient) <= most }) else {
       throw notLinear(
         state.rules[Int(held.rule)], column: nil, "a number beyond 1e9 points or times")
     }

@@ -30,7 +30,6 @@ int64_t lb_involuntary_switches(void);
 // The number of files that this process may have open, and the bytes of address space that it may
 // use; UINT64_MAX where there is no limit.
 uint64_t lb_file_limit(void);
-
 uint64_t lb_data_limit(void);
 uint64_t lb_memory_limit(void);
 
