@@ -44,7 +44,6 @@ struct LevelTests {
     let counters = try Self.layout(of: scene).counters
     #expect(counters["components by tableau"] == 0)
     #expect(counters["components by simplex"] == 0)
-    #expect(counters["simplex iterations"] == 0)
   }
 
   @Test("the label gives way to the count, and a third number follows")

@@ -343,6 +343,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       Counter("levels", Set(system.rows.rows.lazy.filter { !$0.isOut }.map(\.priority)).count),
       Counter("eliminations", work.eliminations),
       Counter("components by substitution", work.core.single + work.core.greedy),
+      Counter("components by flow", work.core.flows),
       Counter("components by tableau", work.core.tableaux),
       Counter("components by simplex", work.core.programs),
       Counter("simplex iterations", work.iterations),

@@ -26,6 +26,13 @@ package enum Fuzz {
       }
     }
 
+    /// Differences of edges, checked for optimality without a solver, and compared between engines.
+    package static let differences = Kind(name: "differences") { seed, engines in
+      Fuzz.smallest(RandomDifferences(seed: seed)) { scene in
+        Fuzz.fault(ofProof: scene.text) ?? Fuzz.difference(scene.text, engines)
+      }
+    }
+
     /// Constraints whose numbers differ much in magnitude, which are every fifth of the others too,
     /// checked against exact frames.
     package static let scaled = Kind(name: "scaled") { seed, engines in
@@ -43,7 +50,7 @@ package enum Fuzz {
     package static func == (one: Kind, other: Kind) -> Bool { one.name == other.name }
 
     /// The kinds that are made smaller when one fails.
-    static let ours = [constraints, scaled, rules]
+    static let ours = [constraints, differences, scaled, rules]
 
     /// Every kind: ours, and those of dialects that generate scenes.
     package static var all: [Kind] {

@@ -24,6 +24,8 @@ struct CoreWork {
   var single = 0
   /// By substitution, with a proof.
   var greedy = 0
+  /// As a flow.
+  var flows = 0
   /// By a small linear program, on a dense tableau.
   var tableaux = 0
   /// By a linear program in GLPK.
@@ -123,6 +125,25 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     }
     if isWaiting { functionals.setDerivedAside() }
     solver = FunctionalSolver(functionals, at: point)
+    if solver.components.largest > 1 { findOtherEdges() }
+  }
+
+  /// Finds the left edge of every open width, the top edge of every open height, and what open places
+  /// are relative to.
+  private mutating func findOtherEdges() {
+    var edges = OtherEdges()
+    for open in solver.functionals.unknowns.indices {
+      edges.beginNext()
+      let unknown = solver.functionals.unknowns[open]
+      elimination.begin(.zero)
+      elimination.add(RootUnknown(view: unknown.view, side: unknown.side & 1), 1)
+      let terms = elimination.reduced()
+      guard terms.count <= OtherEdges.mostTerms else { continue }
+      for term in terms where term.unknown != unknown {
+        edges.add(solver.functionals.existingNumber(term.unknown), term.coefficient)
+      }
+    }
+    solver.otherEdges = edges
   }
 
   // MARK: - Solving
@@ -373,5 +394,7 @@ struct Shortcuts: OptionSet, Sendable {
   static let smallLevels = Shortcuts(rawValue: 32)
   /// Small linear programs on a dense tableau.
   static let tableau = Shortcuts(rawValue: 64)
-  static let all: Shortcuts = [.optimistic, .single, .greedy, .levels, .tableau]
+  /// Differences as a flow, by the network simplex method.
+  static let flows = Shortcuts(rawValue: 128)
+  static let all: Shortcuts = [.optimistic, .single, .greedy, .flows, .levels, .tableau]
 }

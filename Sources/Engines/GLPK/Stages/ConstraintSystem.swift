@@ -446,7 +446,7 @@ struct ConstraintSystem: ~Copyable {
     let isRight = recorded?.update(rows, tree) { done = ($0, $1, $2) } ?? false
     if isRight { isRecordUntried = false }
     guard let done else { return isRight }
-    if done.work.tableaux + done.work.programs > 0 { needsPrograms = true }
+    if done.work.flows + done.work.tableaux + done.work.programs > 0 { needsPrograms = true }
     count(done.work, done.iterations, done.solves)
     return isRight
   }
@@ -529,7 +529,7 @@ struct ConstraintSystem: ~Copyable {
     trace.end(
       "solve",
       "\(done.single) of one unknown, \(done.greedy) by substitution with a proof, "
-        + "\(done.tableaux) by a small tableau, \(done.programs) by GLPK "
+        + "\(done.flows) as a flow, \(done.tableaux) by a small tableau, \(done.programs) by GLPK "
         + "(\(solves) simplex runs, \(iterations) iterations), "
         + "\(done.settled) groups settled")
   }

@@ -41,8 +41,8 @@ extension FunctionalSolver {
       return nil
     }
     work += lower.work
-    below.iterations += lower.iterations
-    below.solves += lower.solves
+    iterations += lower.iterations
+    solves += lower.solves
     if greedy.isPinned { region.pin(to: root) }
     guard open.isEmpty else { return false }
     for member in members {

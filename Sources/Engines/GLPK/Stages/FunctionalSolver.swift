@@ -13,9 +13,14 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// The counts of the last solve.
   var work = CoreWork()
   var greedy: Elimination<OpenSide, Form>
+  /// The other edges of open sizes, empty until they are known.
+  var otherEdges = OtherEdges()
+  private var flows: [Int32: ComponentFlow<Form>] = [:]
   private var programs: [Int32: ComponentProgram<Form>] = [:]
-  /// The simplex iterations and runs of the solvers of lower levels.
-  var below = (iterations: 0, solves: 0)
+  /// Simplex iterations so far, those of lower levels included.
+  var iterations = 0
+  /// Simplex runs so far.
+  var solves = 0
   /// An interval whose conditions are stated, in one of the attempts.
   private struct Stated {
     var attempt = 0
@@ -35,11 +40,6 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   var depth = 0
   /// The place of each unknown among the members of the component that is being solved.
   let places: Arena<Int32>
-
-  /// Simplex iterations so far.
-  var iterations: Int { programs.values.reduce(below.iterations) { $0 + $1.iterations } }
-  /// Simplex runs so far.
-  var solves: Int { programs.values.reduce(below.solves) { $0 + $1.solves } }
 
   /// Divides the unknowns into components.
   ///
@@ -156,7 +156,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   mutating func takeDerivedBack() {
     functionals.takeDerivedBack()
     components = Components(of: functionals)
-    below = (iterations, solves)
+    flows = [:]
     programs = [:]
   }
 
@@ -238,8 +238,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     return true
   }
 
-  /// Solves several unknowns: by substitution, else many of them level after level, else by a linear
-  /// program.
+  /// Solves several unknowns: by substitution, else as a flow, else many of them level after level,
+  /// else by a linear program.
   ///
   /// - Parameters:
   ///   - members: the unknowns.
@@ -256,8 +256,14 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ) throws(CoreFailure) -> Bool {
     guard !sums.isEmpty else { return false }
     // What needed a program will need it again.
-    let known = Region.areStatedByAnswers ? programs[key] : nil
-    if let known { return try solve(known, members, sums, at: root, shortcuts, &region) }
+    if Region.areStatedByAnswers {
+      if flows[key] != nil, let isUnique = try solveAsFlow(members, sums, key, at: root, &region) {
+        return isUnique
+      }
+      if let known = programs[key] {
+        return try solve(known, members, sums, at: root, shortcuts, &region)
+      }
+    }
     // A small program takes less time than its levels.
     let prefersProgram =
       depth == 0 && members.count < Self.many
@@ -265,6 +271,12 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     let levels = shortcuts.contains(.levels) && depth < Self.deepest && !prefersProgram
     let levelsFirst =
       levels && (depth > 0 ? members.count >= Self.several : suitsLevels(members, sums))
+    // Required equalities of several unknowns are differences of edges, as a rule.
+    if levelsFirst, shortcuts.contains(.flows),
+      let isUnique = try solveAsFlow(members, sums, key, at: root, &region)
+    {
+      return isUnique
+    }
     if levelsFirst, let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region) {
       return isUnique
     }
@@ -273,6 +285,11 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       let isUnique = solveGreedily(members, sums, at: root, &region)
     {
       if isUnique { work.greedy += 1 }
+      return isUnique
+    }
+    if !levelsFirst, shortcuts.contains(.flows),
+      let isUnique = try solveAsFlow(members, sums, key, at: root, &region)
+    {
       return isUnique
     }
     if levels, !levelsFirst,
@@ -288,11 +305,40 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     return try solve(program, members, sums, at: root, shortcuts, &region)
   }
 
+  /// Solves several unknowns that only differences hold together.
+  ///
+  /// - Returns: whether they have one best value each; `nil` where there is no such answer.
+  private mutating func solveAsFlow(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], _ key: Int32, at root: Size,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Bool? {
+    let known = flows[key].flatMap { $0.isNetwork(of: members, sums, functionals) ? $0 : nil }
+    guard let flow = known ?? ComponentFlow(members, sums, of: functionals, otherEdges, places)
+    else {
+      return nil
+    }
+    flows[key] = flow
+    let before = (iterations: flow.iterations, solves: flow.solves)
+    defer { count(flow.iterations - before.iterations, flow.solves - before.solves) }
+    guard let isUnique = try flow.solve(functionals, at: root, into: values, &region) else {
+      return nil
+    }
+    work.flows += 1
+    return isUnique
+  }
+
+  private mutating func count(_ iterations: Int, _ solves: Int) {
+    self.iterations += iterations
+    self.solves += solves
+  }
+
   /// Solves several unknowns by a linear program.
   private mutating func solve(
     _ program: ComponentProgram<Form>, _ members: [OpenUnknown], _ sums: [FunctionalNumber],
     at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Bool {
+    let before = (iterations: program.iterations, solves: program.solves)
+    defer { count(program.iterations - before.iterations, program.solves - before.solves) }
     let outcome: ComponentProgram<Form>.Outcome
     do throws(SolverError) {
       outcome = try program.solve(

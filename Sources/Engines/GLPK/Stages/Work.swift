@@ -25,6 +25,7 @@ extension CoreWork {
   static func += (sum: inout Self, other: Self) {
     sum.single += other.single
     sum.greedy += other.greedy
+    sum.flows += other.flows
     sum.tableaux += other.tableaux
     sum.programs += other.programs
     sum.settled += other.settled
