@@ -14,7 +14,7 @@ public enum Attribute: String, CaseIterable, BitwiseCopyable, Sendable {
   public static let baseline = Attribute.lastBaseline
 
   /// The axis it measures along.
-  public var axis: Axis {
+  @inlinable public var axis: Axis {
     switch self {
     case .left, .right, .leading, .trailing, .width, .centerX, .leftMargin, .rightMargin,
       .leadingMargin, .trailingMargin, .centerXWithinMargins:
@@ -29,7 +29,7 @@ public enum Attribute: String, CaseIterable, BitwiseCopyable, Sendable {
   }
 
   /// True for a width or height, false for a line.
-  public var isSize: Bool { self == .width || self == .height }
+  @inlinable public var isSize: Bool { self == .width || self == .height }
 
   /// True if it follows the reading direction: leading, trailing and their margins.
   package var isReading: Bool { sense == .reading }

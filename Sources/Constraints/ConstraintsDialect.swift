@@ -146,6 +146,8 @@ public struct WrittenConstraints: Sendable {
   private let tree: ViewTree
   /// The entries, in file order.
   package private(set) var statements: [Statement] = []
+  /// The items of each entry without its text and place; `nil` for a format or a sum of unknowns.
+  package private(set) var pairs: [LinearConstraint.Pair?] = []
 
   /// Reads and checks the entries of a scene.
   ///
@@ -160,6 +162,15 @@ public struct WrittenConstraints: Sendable {
         statements.append(try Self.statement(item, in: scene))
       }
     }
+    pairs = statements.map { statement in
+      guard case .constraint(let constraint) = statement else { return nil }
+      return LinearConstraint.Pair(constraint)
+    }
+  }
+
+  /// Appends the constraints that an entry represents; a format is parsed now.
+  package func append(ofStatement place: Int, to constraints: inout [LinearConstraint]) {
+    statements[place].append(to: &constraints, in: tree)
   }
 
   /// The constraints that were written, in file order; formats are parsed now.

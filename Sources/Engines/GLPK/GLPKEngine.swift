@@ -105,8 +105,10 @@ struct GLPKLayout: ResolvedLayout {
   }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+    let rows = ConstraintRows(written, in: tree)
     var plan = ConstraintsPlan(
-      written.constraints(), in: tree, method: method, isTraced: isTraced)
+      ConstraintList(written, count: rows.rows.count), rows: rows, in: tree, method: method,
+      isTraced: isTraced)
     try plan.prepare()
     return plan
   }

@@ -19,6 +19,8 @@ struct ConstraintRows: Sendable {
     let priority: Double
     let relation: Relation
     var count: UInt8
+    /// True if the constraint has a constant of its own: it is no sum of unknowns.
+    let hasConstant: Bool
 
     var isRequired: Bool { priority >= 1000 }
     /// True if it stands in the place of a constraint that is out, and says nothing.
@@ -27,7 +29,7 @@ struct ConstraintRows: Sendable {
     /// The row in the place of a constraint that is out.
     static let nothing = Row(
       unknowns: .zero, coefficients: .zero, constant: 0, base: 0, priority: 0, relation: .equal,
-      count: 1)
+      count: 1, hasConstant: false)
   }
 
   /// The rows, in the constraints' order; those of constraints that are out say nothing.
@@ -64,6 +66,21 @@ struct ConstraintRows: Sendable {
   init(_ written: [LinearConstraint], in tree: ViewTree) {
     rows.reserveCapacity(written.count)
     for constraint in written { append(constraint, in: tree) }
+  }
+
+  /// The rows of a scene's constraints.
+  init(_ written: WrittenConstraints, in tree: borrowing ViewTree) {
+    rows.reserveCapacity(written.pairs.count)
+    var others: [LinearConstraint] = []
+    for (place, pair) in written.pairs.enumerated() {
+      if let pair, let row = Row(simple: pair, in: tree) {
+        rows.append(row)
+        continue
+      }
+      others.removeAll(keepingCapacity: true)
+      written.append(ofStatement: place, to: &others)
+      for constraint in others { append(constraint, in: tree) }
+    }
   }
 
   /// The rows of a program's constraints.
@@ -277,10 +294,10 @@ struct ConstraintRows: Sendable {
     forEachUnknown(of: kept[row], visit)
   }
 
-  /// Returns true if a constraint has a constant, points.
-  func hasConstant(_ constant: Double, ofRow row: Int) -> Bool {
+  /// Returns true if a constraint has a constant of its own that differs from another one, points.
+  func hasConstant(besides constant: Double, ofRow row: Int) -> Bool {
     let row = rows[row].isOut ? kept[row] : rows[row]
-    return row.constant == row.base - constant
+    return row.hasConstant && row.constant != row.base - constant
   }
 
   /// Changes a constraint's constant, points.
@@ -362,7 +379,7 @@ struct ConstraintRows: Sendable {
     var row = Row(
       unknowns: .zero, coefficients: .zero, constant: base - constraint.constant, base: base,
       priority: constraint.priority.value, relation: constraint.relation,
-      count: UInt8(min(terms.count, 5)))
+      count: UInt8(min(terms.count, 5)), hasConstant: constraint.hasConstant)
     if (1...4).contains(terms.count) {
       for (index, term) in terms.enumerated() {
         row.unknowns[index] = term.unknown.index
@@ -384,7 +401,7 @@ struct ConstraintRows: Sendable {
 }
 
 extension ConstraintRows.Row {
-  /// The row of sizes, or of two places whose coordinates do not matter, as both multipliers are 1;
+  /// The row of sizes, or of places of two views whose coordinates do not matter, as both multipliers are 1;
   /// `nil` for any other constraint.
   @inline(__always)
   fileprivate init?(
@@ -392,28 +409,19 @@ extension ConstraintRows.Row {
     _ multiplier: Double, _ constant: Double, _ priority: Double, _ relation: Relation,
     in tree: borrowing ViewTree
   ) {
-    var unknowns = SIMD4<Int32>.zero
-    var coefficients = SIMD4<Double>.zero
-    var count = 0
-    func add(_ unknown: RootUnknown, _ coefficient: Double) {
-      guard coefficient != 0 else { return }
-      for index in 0..<count where unknowns[index] == unknown.index {
-        coefficients[index] += coefficient
-        return
-      }
-      unknowns[count] = unknown.index
-      coefficients[count] = coefficient
-      count += 1
-    }
+    let (unknowns, coefficients, count): (SIMD4<Int32>, SIMD4<Double>, UInt8)
     var base = 0.0
     if first.attribute.isSize {
-      add(Self.size(first), 1)
+      let size = Self.size(first).index
       if let second {
-        guard second != first else { return nil }
-        add(Self.size(second), -multiplier)
+        guard second != first, multiplier != 0 else { return nil }
+        unknowns = SIMD4(size, Self.size(second).index, 0, 0)
+        (coefficients, count) = (SIMD4(1, -multiplier, 0, 0), 2)
+      } else {
+        (unknowns, coefficients, count) = (SIMD4(size, 0, 0, 0), SIMD4(1, 0, 0, 0), 1)
       }
     } else {
-      guard let second, multiplier == 1 else { return nil }
+      guard let second, multiplier == 1, second.view != first.view else { return nil }
       let (one, other) = (Position(first, in: tree), Position(second, in: tree))
       // Distances from the right: the width that both are taken from cancels out.
       let isFromRight =
@@ -421,15 +429,27 @@ extension ConstraintRows.Row {
         && (first.attribute.isReading || second.attribute.isReading)
       let sign: Double = isFromRight ? -1 : 1
       base = sign * (one.constant - other.constant)
-      add(one.start, sign)
-      add(one.length, sign * one.share)
-      add(other.start, -sign)
-      add(other.length, -sign * other.share)
+      let (start, length) = (one.start.index, one.length.index)
+      let (otherStart, otherLength) = (other.start.index, other.length.index)
+      switch (one.share == 0, other.share == 0) {
+      case (true, true):
+        unknowns = SIMD4(start, otherStart, 0, 0)
+        (coefficients, count) = (SIMD4(sign, -sign, 0, 0), 2)
+      case (false, true):
+        unknowns = SIMD4(start, length, otherStart, 0)
+        (coefficients, count) = (SIMD4(sign, sign * one.share, -sign, 0), 3)
+      case (true, false):
+        unknowns = SIMD4(start, otherStart, otherLength, 0)
+        (coefficients, count) = (SIMD4(sign, -sign, -sign * other.share, 0), 3)
+      case (false, false):
+        unknowns = SIMD4(start, length, otherStart, otherLength)
+        coefficients = SIMD4(sign, sign * one.share, -sign, -sign * other.share)
+        count = 4
+      }
     }
-    guard count > 0 else { return nil }
     self.init(
       unknowns: unknowns, coefficients: coefficients, constant: base - constant, base: base,
-      priority: priority, relation: relation, count: UInt8(count))
+      priority: priority, relation: relation, count: count, hasConstant: true)
   }
 
   /// The row of a program's constraint.
@@ -461,6 +481,11 @@ extension ConstraintRows.Row {
 }
 
 extension LinearConstraint {
+  /// True unless it is a sum of unknowns.
+  fileprivate var hasConstant: Bool {
+    if case .items = form { true } else { false }
+  }
+
   /// The constant that was written, points; 0 for a sum of unknowns, which has none of its own.
   fileprivate var constant: Double {
     if case .items(_, _, _, let constant) = form { constant } else { 0 }

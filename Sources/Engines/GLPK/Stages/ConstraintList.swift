@@ -2,12 +2,13 @@ import Constraints
 
 /// The constraints of a plan as they were written, each at the place of its row.
 ///
-/// Layouts read rows; this list is for messages, findings and other plans. A fitting plan shares
-/// those of the screen: they are moved into the root around the screen's own when something reads
-/// them. Those of a program are kept as pairs, in a third of the memory.
+/// Layouts read rows; this list is for messages, findings and other plans. What stands in a scene is
+/// listed when one of these reads it. A fitting plan shares the constraints of the screen: they are
+/// moved into the root around the screen's own when something reads them. Those of a program are kept
+/// as pairs, in a third of the memory.
 struct ConstraintList {
   private enum Kind {
-    /// `written`, in the tree of the plan.
+    /// `scene`, then `written`, in the tree of the plan.
     case written
     /// `first` in the tree of the plan, then `written` in a tree in which each view's number is one
     /// lower.
@@ -16,7 +17,22 @@ struct ConstraintList {
     case pairs
   }
 
+  /// The constraints of a scene, listed once.
+  private final class SceneConstraints {
+    private let written: WrittenConstraints
+    private(set) lazy var all = written.constraints()
+
+    init(_ written: WrittenConstraints) { self.written = written }
+  }
+
   private var kind: Kind
+  /// The constraints of a scene, or some of them, and how many there are; none without a scene.
+  private var scene: SceneConstraints?
+  private var scenePlaces: [Int]?
+  private var sceneCount = 0
+  /// Those that replace some of them, and other constants of some, by place.
+  private var replaced: [Int: LinearConstraint] = [:]
+  private var constants: [Int: Double] = [:]
   private var first: [LinearConstraint] = []
   private var written: [LinearConstraint] = []
   private var pairs: [LinearConstraint.Pair] = []
@@ -27,6 +43,17 @@ struct ConstraintList {
   init(_ constraints: [LinearConstraint]) {
     kind = .written
     written = constraints
+  }
+
+  /// The constraints of a scene.
+  ///
+  /// - Parameters:
+  ///   - constraints: the constraints.
+  ///   - count: how many they are.
+  init(_ constraints: WrittenConstraints, count: Int) {
+    kind = .written
+    scene = SceneConstraints(constraints)
+    sceneCount = count
   }
 
   /// Constraints of a tree that is held in another root.
@@ -54,7 +81,7 @@ struct ConstraintList {
   /// All constraints, in the tree of the plan; also those that were removed, in whose place no other
   /// stands yet.
   var all: [LinearConstraint] {
-    kind == .written ? written : (0..<count).map { self[$0] }
+    kind == .written && sceneCount == 0 ? written : (0..<count).map { self[$0] }
   }
 
   /// The constraints that are not out, in the tree of the plan.
@@ -62,43 +89,56 @@ struct ConstraintList {
     rows.outCount == 0 ? all : rows.present.map { self[$0] }
   }
 
-  var count: Int { first.count + written.count + pairs.count }
+  var count: Int { sceneCount + first.count + written.count + pairs.count }
 
   subscript(place: Int) -> LinearConstraint {
     switch kind {
-    case .written: written[place]
+    case .written: place < sceneCount ? ofScene(place) : written[place - sceneCount]
     case .held: place < first.count ? first[place] : written[place - first.count].held
     case .pairs: LinearConstraint(pairs[place], identifier: identifiers[place])
     }
   }
 
-  /// Some of the constraints, in the given order.
+  private func ofScene(_ place: Int) -> LinearConstraint {
+    if let replaced = replaced[place] { return replaced }
+    guard let scene else { preconditionFailure("a place beyond the list") }
+    let constraint = scene.all[scenePlaces?[place] ?? place]
+    return constants[place].map { constraint.with(constant: $0) } ?? constraint
+  }
+
+  /// Some of the constraints, in the given order, before any has changed.
   func part(_ places: [Int]) -> ConstraintList {
-    guard kind == .pairs else { return Self(places.map { self[$0] }) }
-    var part = Self(places.map { pairs[$0] }, identifiers: [:])
-    for (new, old) in places.enumerated() where !identifiers.isEmpty {
-      part.identifiers[new] = identifiers[old]
+    switch kind {
+    case .pairs:
+      var part = Self(places.map { pairs[$0] }, identifiers: [:])
+      for (new, old) in places.enumerated() where !identifiers.isEmpty {
+        part.identifiers[new] = identifiers[old]
+      }
+      return part
+    case .written where sceneCount == count && replaced.isEmpty && constants.isEmpty:
+      var part = self
+      part.scenePlaces = scenePlaces.map { known in places.map { known[$0] } } ?? places
+      part.sceneCount = places.count
+      return part
+    case .written, .held: return Self(places.map { self[$0] })
     }
-    return part
   }
 
-  /// Changes the constant of a constraint, points; a sum of unknowns stays as it is.
+  /// Changes the constant of a constraint, points; it is no sum of unknowns.
   mutating func setConstant(_ constant: Double, at place: Int) {
-    if kind == .pairs {
-      pairs[place].constant = constant
-    } else if place < first.count {
-      first[place] = first[place].with(constant: constant)
-    } else {
-      written[place - first.count] = written[place - first.count].with(constant: constant)
+    switch kind {
+    case .pairs: pairs[place].constant = constant
+    case .written where place < sceneCount:
+      if let known = replaced[place] {
+        replaced[place] = known.with(constant: constant)
+      } else {
+        constants[place] = constant
+      }
+    case .held where place < first.count: first[place] = first[place].with(constant: constant)
+    case .written, .held:
+      let place = place - first.count - sceneCount
+      written[place] = written[place].with(constant: constant)
     }
-  }
-
-  /// Returns true if a constraint has a constant of its own: it is no sum of unknowns.
-  func hasConstant(at place: Int) -> Bool {
-    if kind == .pairs { return true }
-    let form = place < first.count ? first[place].form : written[place - first.count].form
-    if case .items = form { return true }
-    return false
   }
 
   /// Adds a constraint of the plan's tree as the last, or in the place of another one.
@@ -113,6 +153,12 @@ struct ConstraintList {
       return
     }
     if kind != .written { self = Self(all) }
-    if let place { written[place] = constraint } else { written.append(constraint) }
+    if let place, place < sceneCount {
+      replaced[place] = constraint
+    } else if let place {
+      written[place - sceneCount] = constraint
+    } else {
+      written.append(constraint)
+    }
   }
 }

@@ -156,9 +156,7 @@ struct ConstraintSystem: ~Copyable {
   ///
   /// - Returns: whether it has a constant of its own, another one than before.
   mutating func edit(constant: Double, ofConstraint index: Int) -> Bool {
-    guard written.hasConstant(at: index), !rows.hasConstant(constant, ofRow: index) else {
-      return false
-    }
+    guard rows.hasConstant(besides: constant, ofRow: index) else { return false }
     if !rows.rows[index].isOut { recordPresent(before: .constant(index)) }
     rows.setConstant(constant, ofRow: index)
     written.setConstant(constant, at: index)
