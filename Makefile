@@ -10,7 +10,7 @@ BREW := $(shell brew --prefix 2>/dev/null)
 FLAGS = -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 endif
 
-.PHONY: bench test optimised-test optimised-build build swift-benchmark lint format glpk clean
+.PHONY: bench test optimised-test build swift-benchmark lint format glpk clean
 
 # Builds, verifies and times the built-in scenes, writes Results/bench.json and its reports: a page,
 # Markdown with its charts beside it, CSV and one picture.
@@ -23,13 +23,9 @@ bench: links
 test: glpk
 	$(SWIFT) test $(FLAGS) --experimental-maximum-parallelization-width 4 $(ARGS)
 
-# Optimised, with every assertion: the build takes longer, and the run half as long. In a folder of its own,
-# so that it can be built beside another.
-OPTIMISED = -Xswiftc -O -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build/optimised
-optimised-test: FLAGS += $(OPTIMISED)
+# Optimised, with every assertion: its build takes longer, and its run half as long.
+optimised-test: FLAGS += -Xswiftc -O -Xswiftc -assert-config -Xswiftc Debug
 optimised-test: test
-optimised-build: glpk
-	$(SWIFT) build --build-tests $(FLAGS) $(OPTIMISED)
 
 build: glpk
 	$(SWIFT) build -c release $(FLAGS) --product layoutbench

@@ -19,7 +19,8 @@ public final class NetworkSimplex {
     case optimal
     /// Required differences contradict each other.
     case infeasible
-    /// Some number has no best value, or the limit of work was reached.
+    /// Some number has no best value, required differences contradict each other by what may be
+    /// rounding, or the limit of work was reached.
     case gaveUp
   }
 
@@ -165,8 +166,11 @@ public final class NetworkSimplex {
       guard left > 0 else { return discard() }
       iterations += 1
       guard pivot(arc, &left) else {
+        // What contradicts itself by less than this may do so by rounding.
+        let size = largest + abs(values[Int(arcs[arc].tail)]) + abs(values[Int(arcs[arc].head)])
+        let isSure = shortage(of: arcs[arc]) > 1e-7 * (1 + size)
         hasTree = false
-        return .infeasible
+        return isSure ? .infeasible : .gaveUp
       }
     }
     for node in 0..<nodeCount where nodes[node].arc >= Int32(arcCount) { return discard() }
@@ -273,8 +277,7 @@ public final class NetworkSimplex {
     while seen < arcCount {
       if arc >= arcCount { arc = 0 }
       let own = arcs[arc]
-      let violation =
-        own.state * (values[Int(own.tail)] + own.point - values[Int(own.head)])
+      let violation = own.state * shortage(of: own)
       if violation > worst { (best, worst) = (arc, violation) }
       arc += 1
       seen += 1
@@ -287,6 +290,12 @@ public final class NetworkSimplex {
     left -= seen
     place = arc
     return best >= 0 ? best : nil
+  }
+
+  /// The number by which an arc's difference is less than its point; negative where it is more.
+  @inline(__always)
+  private func shortage(of arc: Arc) -> Double {
+    values[Int(arc.tail)] + arc.point - values[Int(arc.head)]
   }
 
   /// Sends as much flow as there is room for around the cycle that an arc closes in the tree, and has

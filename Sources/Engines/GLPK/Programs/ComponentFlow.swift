@@ -247,9 +247,10 @@ final class ComponentFlow<Form: ValuedNumber> {
       return nil
     }
     if isCertain || isUnique(functionals, at: root, withTies: false) { return true }
-    // Another layout is as good, at these parameters or at all.
+    guard isUnique(functionals, at: root, withTies: true) else { return false }
+    // Another layout may be as good at other parameters.
     region.pin(to: root)
-    return isUnique(functionals, at: root, withTies: true)
+    return true
   }
 
   /// Computes the numbers of nodes along the tree.
@@ -348,7 +349,7 @@ final class ComponentFlow<Form: ValuedNumber> {
       let wish = wishes[place]
       let room = value - functionals.hinges[wish.hinge].point
       let isHere =
-        withTies ? abs(room.value(at: root)) <= Self.slack(room, at: root) : room.isZero
+        withTies ? abs(room.value(at: root)) <= room.doubt(at: root) : room.isZero
       guard isHere else { continue }
       isTied = true
       if wish.up >= 0 {

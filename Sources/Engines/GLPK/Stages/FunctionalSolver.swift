@@ -16,6 +16,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// The other edges of open sizes, empty until they are known.
   var otherEdges = OtherEdges()
   private var flows: [Int32: ComponentFlow<Form>] = [:]
+  /// The components that are no flows, or whose flow gave no answer.
+  private var others: Set<Int32> = []
   private var programs: [Int32: ComponentProgram<Form>] = [:]
   /// Simplex iterations so far, those of lower levels included.
   var iterations = 0
@@ -156,8 +158,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   mutating func takeDerivedBack() {
     functionals.takeDerivedBack()
     components = Components(of: functionals)
-    flows = [:]
-    programs = [:]
+    (flows, programs, others) = ([:], [:], [])
   }
 
   /// Visits the points of all hinges of a component.
@@ -312,15 +313,19 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], _ key: Int32, at root: Size,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Bool? {
+    guard !others.contains(key) else { return nil }
     let known = flows[key].flatMap { $0.isNetwork(of: members, sums, functionals) ? $0 : nil }
     guard let flow = known ?? ComponentFlow(members, sums, of: functionals, otherEdges, places)
     else {
+      others.insert(key)
       return nil
     }
     flows[key] = flow
     let before = (iterations: flow.iterations, solves: flow.solves)
     defer { count(flow.iterations - before.iterations, flow.solves - before.solves) }
     guard let isUnique = try flow.solve(functionals, at: root, into: values, &region) else {
+      flows[key] = nil
+      others.insert(key)
       return nil
     }
     work.flows += 1

@@ -1,0 +1,92 @@
+import Constraints
+import LayoutModel
+import Scenes
+import Testing
+
+@testable import GLPKLayout
+
+@Suite("Flows")
+struct FlowTests {
+  /// The frames of the first layout, and the counts.
+  static func layout(
+    of text: String, _ method: SolveMethod
+  ) throws -> (frames: [Rect], counters: [String: Double]) {
+    let scene = try SceneFile.scene(from: text, file: "flow.yaml")
+    let written = try ConstraintsDialect().read(scene).constraints()
+    var plan = try StagedPlan(written, in: scene.tree, method: method)
+    var frames = scene.tree.startFrames
+    var span = frames.mutableSpan
+    try plan.pass(into: &span)
+    let counters = plan.counters().map { ($0.name, $0.value) }
+    return (frames, Dictionary(uniqueKeysWithValues: counters))
+  }
+
+  static func scene(width: Int, views: [String], _ constraints: [String]) -> String {
+    let pinned = views.flatMap { ["\($0).top == superview.top", "\($0).height == 10"] }
+    return """
+      layoutbench: 1
+      name: flow
+      root: { size: [\(width), 200] }
+      views: [\(views.map { "{ id: \($0) }" }.joined(separator: ", "))]
+      layouts:
+        constraints:
+      \((pinned + constraints).map { "    - \"\($0)\"" }.joined(separator: "\n"))
+      """
+  }
+
+  /// Holds the layout against that of one linear program.
+  static func check(_ text: String) throws -> [String: Double] {
+    let (frames, counters) = try layout(of: text, .stages)
+    let (expected, _) = try layout(of: text, .plain)
+    for (one, other) in zip(frames, expected) {
+      #expect(one.deviation(from: other) <= 1e-6, "\(one) instead of \(other)")
+    }
+    return counters
+  }
+
+  @Test("differences of edges need no linear program, as widths and places and however deep")
+  func edges() throws {
+    let text = Self.scene(
+      width: 300, views: ["a", "b", "c"],
+      [
+        "a.left == superview.left + 10", "b.left >= a.right + 5", "c.left >= b.right + 5",
+        "c.right <= superview.right - 10", "a.width >= 150 @750", "a.width <= 150 @251",
+        "b.width >= 120 @750", "b.width <= 120 @250", "c.width >= 100 @749",
+        "c.width <= 100 @250", "b.left == a.right + 5 @500", "c.left == b.right + 5 @500",
+      ])
+    let counters = try Self.check(text)
+    #expect(counters["components by tableau"] == 0)
+    #expect(counters["components by simplex"] == 0)
+    #expect(counters["components by flow"] == 1)
+  }
+
+  @Test("required differences that contradict each other by rounding alone are none")
+  func rounding() throws {
+    let text = Self.scene(
+      width: 300, views: ["a", "b", "m"],
+      [
+        "m.width == 10", "a.left == superview.left + 100000",
+        "m.left == superview.left + 100000.1", "a.right >= m.left",
+        "b.left == superview.left", "b.width <= 0.1", "a.width <= b.width", "a.width == 5 @500",
+        "b.width == 7 @500",
+      ])
+    let counters = try Self.check(text)
+    #expect(counters["plain solves"] == 0)
+  }
+
+  @Test("two points near each other are not one: what is between them is open")
+  func ties() throws {
+    let text = Self.scene(
+      width: 1000, views: ["a", "g", "h"],
+      [
+        "a.width == 10", "g.width == 10", "h.width == 10",
+        "a.left == superview.left + 899.9999 @500", "a.left == superview.right - 100 @500",
+        "g.left == superview.left + 5 @500", "g.left == superview.left + 8 @500",
+        "h.left == superview.left + 1 @500", "h.left == superview.left + 3 @500",
+        "g.left == h.left + 20 @400", "g.left >= a.left - 3000", "g.left <= a.left + 3000",
+      ])
+    let counters = try Self.check(text)
+    #expect(counters["components by flow"] == 1)
+    #expect(try abs(Self.layout(of: text, .stages).frames[1].x - 899.9999) < 1e-6)
+  }
+}
