@@ -38,7 +38,7 @@ struct NetworkSimplexTests {
     return network
   }
 
-  /// What is missing on each level, the highest first; `nil` where required wishes are violated.
+  /// The points that are missing on each level, the highest first; `nil` where required wishes are violated.
   static func costs(_ wishes: [Wish], _ values: [Double]) -> [Double]? {
     var costs = [0.0, 0, 0]
     for wish in wishes {

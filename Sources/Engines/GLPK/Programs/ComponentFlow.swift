@@ -2,8 +2,8 @@ import LayoutBenchFunctions
 import LayoutModel
 import LinearSolver
 
-/// What makes an edge in the root's coordinates of each open unknown, as a sum of others: constraints are
-/// about edges, so most of them are differences of these.
+/// The sum of others that each open unknown becomes an edge in the root's coordinates with: constraints
+/// are about edges, so most of them are differences of these.
 struct OtherEdges: ~Copyable {
   private var first = Arena<Int32>(capacity: 16)
   private var terms = Arena<Term<OpenSide>>(capacity: 16)
@@ -247,10 +247,9 @@ final class ComponentFlow<Form: ValuedNumber> {
       return nil
     }
     if isCertain || isUnique(functionals, at: root, withTies: false) { return true }
-    guard isUnique(functionals, at: root, withTies: true) else { return false }
-    // Another layout may be as good at other parameters.
+    // Another layout is as good, at these parameters or at others: what is open may differ there.
     region.pin(to: root)
-    return true
+    return isUnique(functionals, at: root, withTies: true)
   }
 
   /// Computes the numbers of nodes along the tree.
