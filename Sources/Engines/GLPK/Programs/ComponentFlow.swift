@@ -77,6 +77,9 @@ final class ComponentFlow<Form: ValuedNumber> {
   /// The number of each node, that of the ground at the end.
   private let numbers: Arena<Form>
 
+  /// The number of solves that gave no answer.
+  @exclusivity(unchecked) private(set) var failures = 0
+
   /// Pivots so far.
   var iterations: Int { network.iterations }
   /// Solves so far.
@@ -236,7 +239,9 @@ final class ComponentFlow<Form: ValuedNumber> {
     }
     switch network.solve(mostSteps: Self.mostSteps) {
     case .infeasible: throw .conflict
-    case .gaveUp: return nil
+    case .gaveUp:
+      failures += 1
+      return nil
     case .optimal: break
     }
     read(functionals)
@@ -244,6 +249,7 @@ final class ComponentFlow<Form: ValuedNumber> {
     let mark = region.mark
     guard let isCertain = requireSides(functionals, at: root, &region) else {
       region.drop(since: mark)
+      failures += 1
       return nil
     }
     if isCertain || isUnique(functionals, at: root, withTies: false) { return true }

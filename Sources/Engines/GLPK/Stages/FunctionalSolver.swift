@@ -16,7 +16,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// The other edges of open sizes, empty until they are known.
   var otherEdges = OtherEdges()
   private var flows: [Int32: ComponentFlow<Form>] = [:]
-  /// The components that are no flows, or whose flow gave no answer.
+  /// The components that are no flows, or whose flow gave no answer several times.
   private var others: Set<Int32> = []
   private var programs: [Int32: ComponentProgram<Form>] = [:]
   /// Simplex iterations so far, those of lower levels included.
@@ -324,13 +324,19 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     let before = (iterations: flow.iterations, solves: flow.solves)
     defer { count(flow.iterations - before.iterations, flow.solves - before.solves) }
     guard let isUnique = try flow.solve(functionals, at: root, into: values, &region) else {
-      flows[key] = nil
-      others.insert(key)
+      // It may answer at other parameters.
+      if flow.failures >= Self.mostFailures {
+        flows[key] = nil
+        others.insert(key)
+      }
       return nil
     }
     work.flows += 1
     return isUnique
   }
+
+  /// The number of solves without an answer after which a flow is not tried again.
+  private static var mostFailures: Int { 4 }
 
   private mutating func count(_ iterations: Int, _ solves: Int) {
     self.iterations += iterations
