@@ -112,12 +112,6 @@ public final class NetworkSimplex {
   /// Changes the point of an arc.
   public func setPoint(_ point: Double, ofArc arc: Int) { arcs[arc].point = point }
 
-  /// Returns true if an arc is as given, but for its point.
-  public func isArc(_ arc: Int, from tail: Int, to head: Int, capacity: Int) -> Bool {
-    let known = arcs[arc]
-    return known.tail == Int32(tail) && known.head == Int32(head) && flows[arc].capacity == capacity
-  }
-
   // MARK: - The answer
 
   /// The number of a node.
@@ -157,7 +151,7 @@ public final class NetworkSimplex {
     // A path's sum is rounded at each of its arcs.
     let doubt = 4e-15 * (1 + largest) * Double(max(16, nodeCount))
     if hasTree {
-      update(from: nodes[Int(ground)].firstChild, below: ground)
+      update(from: nodes[Int(ground)].firstChild, within: ground)
     } else {
       makeTree(beyond: (1 + largest) * Double(nodeCount + 1))
     }
@@ -266,7 +260,7 @@ public final class NetworkSimplex {
       }
     }
     values[nodeCount] = 0
-    update(from: nodes[Int(ground)].firstChild, below: ground)
+    update(from: nodes[Int(ground)].firstChild, within: ground)
   }
 
   /// The worst of the next arcs that are on the wrong side, or `nil`.
@@ -355,7 +349,7 @@ public final class NetworkSimplex {
     arcs[leaving].state = flows[leaving].flow == 0 ? 1 : -1
     let child = isOfFirst ? first : second
     hang(child, upTo: out, on: isOfFirst ? second : first, by: Int32(entering))
-    left -= update(from: child, below: nodes[Int(child)].parent, only: child)
+    left -= update(from: child, within: child)
     return true
   }
 
@@ -415,11 +409,10 @@ public final class NetworkSimplex {
   ///
   /// - Parameters:
   ///   - start: the first node, or -1.
-  ///   - top: its parent.
-  ///   - only: the node at whose subtree's end it ends; else all children of `top` follow.
+  ///   - top: the node with whose subtree it ends.
   /// - Returns: the number of nodes.
   @discardableResult
-  private func update(from start: Int32, below top: Int32, only: Int32 = -1) -> Int {
+  private func update(from start: Int32, within top: Int32) -> Int {
     var node = start
     var count = 0
     while node >= 0 {
@@ -428,7 +421,7 @@ public final class NetworkSimplex {
       nodes[Int(node)].depth = nodes[Int(known.parent)].depth + 1
       values[Int(node)] = values[Int(known.parent)] + (known.isUp ? -point : point)
       count += 1
-      node = following(node, below: only >= 0 ? only : top)
+      node = following(node, below: top)
     }
     return count
   }
