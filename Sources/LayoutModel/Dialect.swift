@@ -164,8 +164,7 @@ extension SourceNode {
   public func without(itemsNaming gone: Set<String>, keysAreNames: Bool = true) -> SourceNode? {
     switch content {
     case .scalar(let text, _):
-      let words = text.split { !($0.isLetter || $0.isNumber || "_-".contains($0)) }
-      return words.contains { gone.contains(String($0)) } ? nil : self
+      return Self.contains(text, oneOf: gone) ? nil : self
     case .sequence(let items):
       let kept = items.compactMap {
         $0.without(itemsNaming: gone, keysAreNames: keysAreNames)
@@ -180,6 +179,31 @@ extension SourceNode {
         kept.append(Entry(key: entry.key, keyPosition: entry.keyPosition, value: value))
       }
       return SourceNode(.mapping(kept), at: position)
+    }
+  }
+
+  /// True if a text contains one of the names as a word.
+  private static func contains(_ text: String, oneOf names: Set<String>) -> Bool {
+    // Texts in ASCII, nearly all of them, need no look at the properties of characters.
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      let words = text.split { !($0.isLetter || $0.isNumber || "_-".contains($0)) }
+      return words.contains { names.contains(String($0)) }
+    }
+    var start = text.utf8.startIndex
+    while start < text.utf8.endIndex {
+      let rest = text.utf8[start...]
+      let end = rest.firstIndex { !isInWord($0) } ?? rest.endIndex
+      if start < end, names.contains(String(text[start..<end])) { return true }
+      start = end < rest.endIndex ? rest.index(after: end) : end
+    }
+    return false
+  }
+
+  /// True if an ASCII character is a part of a word.
+  private static func isInWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
+    default: false
     }
   }
 

@@ -182,8 +182,10 @@ package struct CSSDialect: Dialect {
 
 extension StringProtocol {
   fileprivate var trimmed: String {
-    let isSpace = { (character: Character) in character.isWhitespace }
-    return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
   }
 }
 

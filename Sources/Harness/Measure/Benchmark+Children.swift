@@ -308,7 +308,9 @@ extension Benchmark {
       // A Run waits at most a tenth of its time.
       patience: task == .count
         ? 0 : max(0, QuietCore.patienceShare * (quiet.seconds + 1) - quiet.waited),
-      scene: scenes[scene].source, frames: frames, scripts: set.scripts, cells: cells)
+      // A process that lays out once needs no scripts.
+      scene: scenes[scene].source, frames: frames, scripts: task == .cold ? [:] : set.scripts,
+      cells: cells)
   }
 
   /// Stores the answers of a child.

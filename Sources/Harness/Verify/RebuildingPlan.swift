@@ -64,6 +64,8 @@ final class KnownLayouts: Sendable {
   func layout(in state: RebuildingPlan.State) throws(LayoutError) -> Known {
     if let found = known.withLock({ $0.first { $0.state == state } }) { return found }
     var changed = scene
+    // The layouts in other dialects would be changed for nothing.
+    changed.layouts = scene.layouts.filter { $0.key == participant.dialect }
     changed.apply(.resize(state.root))
     for content in state.contents {
       let size = IntrinsicSize(content.size.width, content.size.height)
