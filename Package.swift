@@ -222,7 +222,7 @@ let package = Package(
       name: "HarnessTests",
       dependencies: [
         "LayoutModel", "Scenes", "LayoutBenchHarness", "LayoutBenchSuite", "LayoutBenchFixtures",
-        "LayoutBenchTiming", "LayoutBenchFuzzing", "Conversion",
+        "LayoutBenchTiming", "LayoutBenchFuzzing", "Conversion", "Constraints", "GLPKLayout",
       ],
       swiftSettings: strict),
     .testTarget(

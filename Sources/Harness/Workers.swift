@@ -3,6 +3,9 @@ import Synchronization
 
 /// Work that is spread over the cores: GLPK's problems belong to a thread, so each worker is one.
 package enum Workers {
+  /// The usual number of workers: one for each core.
+  package static let count = ProcessInfo.processInfo.activeProcessorCount
+
   /// Does pieces of work until none is left, or until it is stopped.
   ///
   /// - Parameters:
@@ -12,7 +15,7 @@ package enum Workers {
   ///   - wait: called about ten times per second by the caller's thread.
   package static func run<Piece: Sendable>(
     next: @escaping @Sendable () -> Piece?, work: @escaping @Sendable (Piece) -> Void,
-    threads: Int = ProcessInfo.processInfo.activeProcessorCount, wait: () throws -> Void
+    threads: Int = Workers.count, wait: () throws -> Void
   ) rethrows {
     let group = DispatchGroup()
     for _ in 0..<threads {
@@ -30,7 +33,7 @@ package enum Workers {
 
   /// The results of one piece of work for each number below `count`, in order.
   package static func map<Result: Sendable>(
-    count: Int, threads: Int = ProcessInfo.processInfo.activeProcessorCount,
+    count: Int, threads: Int = Workers.count,
     _ work: @escaping @Sendable (Int) -> Result, wait: (_ done: Int) -> Void
   ) -> [Result] {
     let state = Shared(count: count, of: Result.self)

@@ -18,8 +18,7 @@ struct BenchCommand: ParsableCommand {
       the same form: hand-written code for the same frames or, for scenes without it, verified \
       frames copied from a table. An engine whose frames are wrong is never timed; it is shown as \
       'wrong' and the exit status is 1. With -o the Run, with every sample, is saved after each \
-      round of children; Control-C stops after the current child and keeps the samples measured so \
-      far.
+      round of children; Control-C stops after the process that runs and keeps all complete rounds.
 
         layoutbench bench --links .build/links
         layoutbench bench --quick

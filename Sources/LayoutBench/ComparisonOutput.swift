@@ -96,7 +96,8 @@ enum GitHub {
     else { return }
     defer { try? handle.close() }
     _ = try? handle.seekToEnd()
-    try? handle.write(contentsOf: Data((ComparisonMarkdown(comparison).text + "\n").utf8))
+    let text = Escaping.visible(ComparisonMarkdown(comparison).text)
+    try? handle.write(contentsOf: Data((text + "\n").utf8))
   }
 
   private static func escaped(_ text: String) -> String {

@@ -71,6 +71,8 @@ struct FuzzCommand: ParsableCommand {
       /// The distance of the next seed from the first.
       var next: UInt64
       var done = 0
+      /// Scenes whose frames could be held against nothing.
+      var notJudged = 0
       var isOver = false
       var failures: [Fuzz.Failure] = []
     }
@@ -95,9 +97,10 @@ struct FuzzCommand: ParsableCommand {
     }
 
     /// Records the result of a scene.
-    func end(_ failure: Fuzz.Failure?, most: Int) {
+    func end(_ failure: Fuzz.Failure?, isJudged: Bool, most: Int) {
       state.withLock { state in
         state.done += 1
+        if !isJudged { state.notJudged += 1 }
         guard let failure else { return }
         state.failures.append(failure)
         if state.failures.count >= most { state.isOver = true }
@@ -127,9 +130,9 @@ struct FuzzCommand: ParsableCommand {
       work.next(before: last, until: end)
     } work: { [seed] distance in
       let seed = seed &+ distance
-      let failure = Fuzz.failure(
-        of: kinds[Int(seed % UInt64(kinds.count))], seed: seed, engines: chosen)
-      work.end(failure, most: most)
+      let (failure, isJudged) = Fuzz.check(
+        kinds[Int(seed % UInt64(kinds.count))], seed: seed, engines: chosen)
+      work.end(failure, isJudged: isJudged, most: most)
     } wait: {
       let (done, found) = work.state.withLock { ($0.done, $0.failures) }
       for failure in found.dropFirst(told) {
@@ -142,12 +145,13 @@ struct FuzzCommand: ParsableCommand {
           + "\(Int(Double(Clock.now - start) / 1e9)) s")
     }
     line.clear()
-    let (done, found) = work.state.withLock { ($0.done, $0.failures) }
+    let (done, found, notJudged) = work.state.withLock { ($0.done, $0.failures, $0.notJudged) }
     for failure in found.dropFirst(told) { try tell(failure) }
+    let others = notJudged == 0 ? "" : "; \(notJudged) conflict or are beyond the promise"
     try Console.print(
       "\(done) random scenes (\(kinds.map(\.name).joined(separator: ", "))) from seed \(seed)\(shard.map { ", shard \($0)" } ?? "") "
         + "in \(String(format: "%.1f", Double(Clock.now - start) / 1e9)) s: "
-        + (found.isEmpty ? "none failed" : "\(found.count) failed"))
+        + (found.isEmpty ? "none failed" : "\(found.count) failed") + others)
     if !found.isEmpty { throw ExitCode.checkDidNotHold }
   }
 

@@ -138,7 +138,8 @@ struct GitCheckout {
   ///
   /// - Throws: `ChildError` where it fails, with the end of what it says.
   private static func run(_ command: [String]) throws -> String {
-    guard let outcome = OtherProgram.run(command) else {
+    // A build may take long, but not for ever.
+    guard let outcome = OtherProgram.run(command, within: 7200) else {
       throw ChildError(description: "error: '\(command[0])' cannot be started")
     }
     let text = String(decoding: outcome.output, as: UTF8.self)

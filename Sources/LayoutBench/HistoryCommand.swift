@@ -89,7 +89,7 @@ struct HistoryShowCommand: ParsableCommand {
     case .table: try Console.report(tables.joined(separator: "\n\n") + "\n", to: output)
     case .markdown: try Console.report(MarkdownWriter(report).text, to: output)
     case .html: try Console.report(HTMLWriter(report).text, to: output)
-    case .json: try Console.write(History.json(trends, series) + "\n", to: output)
+    case .json: try Console.report(History.json(trends, series) + "\n", to: output)
     case .svg:
       guard trends.count == 1 else {
         throw ValidationError(

@@ -127,7 +127,10 @@ struct PublishCommand: ParsableCommand {
     }
     // Of another version, or damaged: it is made again.
     guard head.layoutbenchSite == Index.version else { return Index() }
-    return (try? JSONDecoder().decode(Index.self, from: data)) ?? Index()
+    guard let index = try? JSONDecoder().decode(Index.self, from: data),
+      index.entries.allSatisfy(\.isPlausible)
+    else { return Index() }
+    return index
   }
 
   /// A file as it was read.

@@ -86,7 +86,7 @@ struct RenderCommand: ParsableCommand {
 
   private func write(_ svg: String) throws {
     guard let output, output.lowercased().hasSuffix(".png") else {
-      return try Console.write(svg, to: output)
+      return try Console.report(svg, to: output)
     }
     // From a file: a program that does not exist reads no pipe.
     let source = FileManager.default.temporaryDirectory

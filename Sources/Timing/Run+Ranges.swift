@@ -10,13 +10,12 @@ extension Run {
       range("links", links, 1...1000), range("rounds", rounds, 1...1000),
       range("planned", planned, 0...1_000_000),
       range("batchTarget", batchTarget, 1...60_000_000_000),
-      range("cores", machine.cores, 1...1_000_000),
       range("the number of children", children.count, 0...1_000_000),
     ]
     if let odd = ranges.lazy.compactMap(\.self).first ?? implausibleSize { return odd }
     let parts = [
       implausibleEdition, implausibleMachine, implausibleShard, implausibleTimes,
-      implausibleName, implausibleScene, implausibleScript, implausibleChild,
+      implausibleName, implausibleScene, implausibleScript, implausibleChild, implausibleRecord,
     ]
     return parts.lazy.compactMap(\.self).first
       ?? cells.lazy.compactMap { $0.implausible(in: self) }.first
@@ -24,9 +23,37 @@ extension Run {
 
   /// A baseline is stored under its machine's fingerprint.
   private var implausibleMachine: String? {
-    ([machine] + (machines ?? [])).first { machine in
+    let all = [machine] + (machines ?? [])
+    if let odd = all.first(where: { !(1...1_000_000).contains($0.cores) }) {
+      return "'cores' is \(odd.cores), not from 1 to 1000000"
+    }
+    return all.first { machine in
       !machine.fingerprint.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }.map { "'fingerprint' is '\($0.fingerprint)': letters and digits are allowed" }
+  }
+
+  /// Reports add these up, subtract them or divide by them.
+  private var implausibleRecord: String? {
+    let counts = 0...1_000_000_000
+    let notations = (scenes ?? []).flatMap { $0.notations ?? [] }
+    if notations.contains(where: { !counts.contains($0.lines) || !counts.contains($0.characters) })
+    {
+      return "'notations' has a number that is not from 0 to \(counts.upperBound)"
+    }
+    if let place = revision?.place, !counts.contains(place) {
+      return "'place' is \(place), not from 0 to \(counts.upperBound)"
+    }
+    if let odd = (engines ?? []).first(where: { !(0...1_000_000).contains($0.colour) }) {
+      return "'colour' of \(odd.name) is \(odd.colour), not from 0 to 1000000"
+    }
+    if (peers ?? []).contains(where: { !(0...1000).contains($0.grid ?? 0) }) {
+      return "'grid' of a peer is not from 0 to 1000 points"
+    }
+    let readings = (vectors ?? []).flatMap {
+      [$0.integer, $0.double, $0.load, $0.store, $0.allocate, $0.chase]
+    }
+    return readings.allSatisfy(Self.believedTimes.contains)
+      ? nil : "'vectors' has a number that is not a time"
   }
 
   /// The digests of children are over all cells.
@@ -142,6 +169,10 @@ extension Cell {
     func wrong(_ what: String) -> String { "\(CellName(self)): \(what)" }
     guard (0...10_000_000).contains(views) else { return wrong("'views' is \(views)") }
     guard (0...1_000_000_000).contains(passes) else { return wrong("'passes' is \(passes)") }
+    let sizes = (parameters ?? [:]).values + [ambiguous ?? 0, cycle ?? 0]
+    guard sizes.allSatisfy((0...1_000_000_000).contains) else {
+      return wrong("a number that is not from 0 to 1000000000")
+    }
     guard (0...10_000_000).contains(plans ?? 0) else {
       return wrong("'plans' is from 0 to 10000000")
     }

@@ -15,8 +15,8 @@ extension Run {
     /// The digest of each child: of the previous child's digest, of its record and of all samples
     /// that it took.
     package var children: [String]
-    /// The digest of the times of empty plans; absent in files of earlier versions.
-    package var floor: String?
+    /// The digest of the times of empty plans, one of each child and scene.
+    package var floor: String
   }
 
   /// The Run with the seal of its present contents.
@@ -54,7 +54,7 @@ extension Run {
     for (index, digest) in own.children.enumerated() where seal.children[index] != digest {
       return "child \(index + 1) was changed since it was written"
     }
-    guard seal.floor == nil || seal.floor == own.floor else {
+    guard seal.floor == own.floor else {
       return "'floor' was changed since it was written"
     }
     return seal.head == own.head

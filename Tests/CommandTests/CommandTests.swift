@@ -193,10 +193,19 @@ struct CommandTests {
           --quiet --allow-debug -o run.json >/dev/null
         "$0" report <(cat run.json) --format markdown >report.md
         "$0" check <(cat run.json) >checked
+        "$0" explain <(cat "$1") >explained
+        "$0" scene <(cat "$1") --swift sll >program.swift
+        "$0" conform sll <(cat "$1") >conforms
+        "$0" fit settings-4 --width 300 >fitting
+        "$0" baseline update <(cat "$2") --directory baselines >updated
+        "$0" bench "$1" --baseline <(cat run.json) --only-counters --quiet --allow-debug >compared
+        "$0" bench "$1" --batches-from <(cat run.json) --children 1 --rounds 3 --engines sll \
+          --phases first --form plan --quiet --allow-debug >again
         """
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/bash")
-      process.arguments = ["-c", script, Command.executable, scene]
+      let run = Fixtures.package.appendingPathComponent("Results/notation.json").path
+      process.arguments = ["-c", script, Command.executable, scene, run]
       process.currentDirectoryURL = folder
       let messages = Pipe()
       process.standardError = messages
@@ -205,7 +214,10 @@ struct CommandTests {
         decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(process.terminationStatus == 0, "\(text)")
-      for name in ["solved", "verified", "converted.yaml", "picture.svg", "report.md", "checked"] {
+      for name in [
+        "solved", "verified", "converted.yaml", "picture.svg", "report.md", "checked", "explained",
+        "program.swift", "conforms", "updated", "compared", "again",
+      ] {
         let data = try Data(contentsOf: folder.appendingPathComponent(name))
         #expect(!data.isEmpty, "\(name)")
       }
@@ -445,16 +457,15 @@ struct CommandTests {
   }
 
   @Test(
-    "Control-C ends after the present child and keeps what there is; a second one, SIGTERM and SIGHUP end the child",
+    "Control-C ends after the present process and keeps complete rounds; a second one, SIGTERM and SIGHUP end the process",
     arguments: [[SIGINT], [SIGINT, SIGINT], [SIGTERM]] + (Self.isHangUpIgnored ? [] : [[SIGHUP]]))
   func interruption(signals: [Int32]) throws {
     try Command.inFolder { folder in
       let process = Process()
       process.executableURL = URL(fileURLWithPath: Command.executable)
       process.arguments = [
-        "bench", "post", "--phases", "resize", "--form", "plan", "--children", "200", "--rounds",
-        "3",
-        "--allow-debug", "-o", "run.json",
+        "bench", "post", "cell", "buttons", "--phases", "resize", "--form", "plan", "--children",
+        "200", "--rounds", "3", "--allow-debug", "-o", "run.json",
       ]
       process.currentDirectoryURL = folder
       process.standardOutput = FileHandle.nullDevice
@@ -474,6 +485,10 @@ struct CommandTests {
       #expect(process.terminationStatus == 130)
       let run = try RunFile.read(path, mayBeReplaced: true)
       #expect(!run.children.isEmpty && run.children.count < 200)
+      for cell in run.cells where cell.outcome == .timed {
+        let isWhole = cell.samples.allSatisfy { $0.count == 3 }
+        #expect(isWhole && cell.samples.count == run.children.count, "\(cell.scene)")
+      }
       // A second Control-C between two children ends the command at once.
       guard signals.count == 1 else { return }
       #expect(run.interrupted == true)

@@ -257,7 +257,8 @@ struct GateTests {
         SelfTest.self, from: Data(contentsOf: URL(fileURLWithPath: result)))
       #expect(saved.splits == 1 && saved.unchangedCells >= 2)
       for arguments in [
-        ["--splits", "-1"], ["--splits", "0"], ["--children", "2"], ["--suite", "none"],
+        ["--splits", "-1"], ["--splits", "0"], ["--false-alarms", "0"], ["--children", "2"],
+        ["--suite", "none"],
         ["--changed", folder.appendingPathComponent("none").path],
       ] {
         #expect(

@@ -174,6 +174,13 @@ struct HistoryCommandTests {
       try odd.write(to: index, atomically: true, encoding: .utf8)
       #expect(try Command.run("publish", "runs", "-o", "site", in: folder).status == 0)
       #expect(try pages().count == 2)
+      // One whose numbers are none of a Run's is made again.
+      let text = try String(contentsOf: index, encoding: .utf8)
+      let damaged = text.replacing(/"ratio" *: *\[[^\]]*\]/, with: "\"ratio\":[]")
+      #expect(damaged != text)
+      try damaged.write(to: index, atomically: true, encoding: .utf8)
+      #expect(try Command.run("publish", "runs", "-o", "site", in: folder).status == 0)
+      #expect(try !String(contentsOf: index, encoding: .utf8).contains("\"ratio\":[]"))
       try "{\"name\": \"a package\"}".write(
         to: folder.appendingPathComponent("index.json"), atomically: true, encoding: .utf8)
       let foreign = try Command.run("publish", "runs", "-o", ".", in: folder)

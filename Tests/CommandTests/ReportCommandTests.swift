@@ -99,6 +99,18 @@ struct ReportCommandTests {
       try #require(mkfifo(pipe.path, 0o600) == 0)
       #expect(try Command.run("history", folder.path).status == 0)
       #expect(try Command.run("baseline", "list", folder.path).status == 0)
+      // A folder of scenes with one is verified without it.
+      let scenes = folder.appendingPathComponent("scenes")
+      try FileManager.default.createDirectory(at: scenes, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        at: Fixtures.package.appendingPathComponent("Benchmarks/Suite/scenes/keys.yaml"),
+        to: scenes.appendingPathComponent("keys.yaml"))
+      try #require(mkfifo(scenes.appendingPathComponent("pipe.yaml").path, 0o600) == 0)
+      #expect(try Command.run("verify", scenes.path, "--quiet").status == 0)
+      // A name of 250 bytes, with its charts beside it.
+      let long = folder.appendingPathComponent(String(repeating: "n", count: 247) + ".md").path
+      #expect(try Command.run("report", run.path, "--format", "markdown", "-o", long).status == 0)
+      #expect(FileManager.default.fileExists(atPath: long))
       Thread.detachNewThread {
         try? "[]".write(toFile: pipe.path, atomically: false, encoding: .utf8)
       }

@@ -173,6 +173,15 @@ struct ResumeTests {
       let before = try Data(contentsOf: URL(fileURLWithPath: file))
       let answer = try Command.run("bench", "--resume", path, "--allow-debug", in: folder)
       #expect(answer.status == 64 && answer.messages.contains("differ from those of the file"))
+      // Nor with one that cannot be read.
+      run.scenes?[0].text = "views: ["
+      run.scenes?[0].digest = Machine.fingerprint(of: ["views: ["])
+      try RunFile.write(run, to: file)
+      let torn = try Data(contentsOf: URL(fileURLWithPath: file))
+      let refusal = try Command.run("bench", "--resume", path, "--allow-debug", in: folder)
+      #expect(refusal.status == 64, "\(refusal.messages)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == torn)
+      try before.write(to: URL(fileURLWithPath: file))
       for command in [
         ["history", ".", "--format", "json", "-o", path],
         ["merge", path, "-o", path], ["report", path, "--format", "json", "-o", path],
@@ -180,6 +189,37 @@ struct ResumeTests {
         #expect(try Command.run(command, in: folder).status != 0, "\(command)")
         #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before, "\(command)")
       }
+    }
+  }
+
+  @Test("a Run that was changed is refused by every command, and stays as it is")
+  func damaged() throws {
+    try Command.inFolder { folder in
+      let (path, other) = (folder.appendingPathComponent("run.json").path, "other.json")
+      #expect(try Command.run(Self.arguments(to: path)).status == 0)
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let sample = try #require(text.firstMatch(of: /"samples":\[\[([0-9]+)/))
+      let changed = text.replacingCharacters(in: sample.1.startIndex..<sample.1.endIndex, with: "1")
+      #expect(changed != text)
+      try changed.write(toFile: path, atomically: true, encoding: .utf8)
+      let small = ["post", "--engines", "sll", "--phases", "first", "--only-counters", "--quiet"]
+      for command in [
+        ["report", path], ["check", path], ["bench", "--resume", path], ["merge", path, path],
+        ["baseline", "update", path, "--directory", "baselines"],
+        ["bench"] + small + ["--baseline", path], ["bench", "--plan", path],
+        ["bench"] + small + ["--batches-from", path],
+      ] {
+        let isBench = command[0] == "bench"
+        let answer = try Command.run(
+          command + (isBench ? ["--allow-debug"] : [])
+            + (isBench && !command.contains("--resume") || command[0] == "merge"
+              ? ["-o", other] : []),
+          in: folder)
+        #expect(answer.status == 65, "\(command): \(answer.status) \(answer.messages)")
+        #expect(answer.messages.contains("changed since it was"), "\(command): \(answer.messages)")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == changed)
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.json"])
     }
   }
 

@@ -62,6 +62,22 @@ struct BoundedWorkTests {
     }
   }
 
+  @Test("the steps of a conflict grow with the square of its bounds at most, without a cliff")
+  func conflicts() throws {
+    func steps(_ count: Int) throws -> Int {
+      let work = WorkLimit()
+      #expect(try Conflict.irreducible(in: Self.chain(count), within: work).count == count)
+      return WorkLimit.questionSteps - work.left
+    }
+    // Above 64 bounds the proof's are returned; 202 once took as long as 3 s.
+    let counts = try [101, 201, 202, 404, 808].map(steps)
+    #expect(counts.allSatisfy { $0 > 0 })
+    #expect(Double(counts[2]) <= 1.1 * Double(counts[1]), "\(counts)")
+    for (less, more) in [(counts[0], counts[2]), (counts[2], counts[3]), (counts[3], counts[4])] {
+      #expect(Double(more) <= 5 * Double(less), "\(counts)")
+    }
+  }
+
   @Test("a set that is too large to be made irreducible is returned as its proof has it")
   func irreducible() throws {
     #expect(try Conflict.irreducible(in: Self.chain(40)).count == 40)

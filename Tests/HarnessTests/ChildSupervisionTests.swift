@@ -47,6 +47,10 @@ struct ChildSupervisionTests {
     #expect(Clock.now - begin < 30_000_000_000)
     let quick = try #require(OtherProgram.run(["echo", "word"], within: 60))
     #expect(quick.status == 0 && quick.output == Data("word\n".utf8))
+    // More than a pipe holds, on both.
+    let both = "head -c 1000000 /dev/zero | tr '\\0' x | tee /dev/stderr"
+    let talker = try #require(OtherProgram.run(["sh", "-c", both], within: 60))
+    #expect(talker.output.count == 1_000_000 && talker.messages.utf8.count == 1_000_000)
   }
 
   @Test("a child that stops is ended when its time is up")

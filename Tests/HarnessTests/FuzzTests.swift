@@ -137,7 +137,7 @@ struct FuzzTests {
   @Test("random scenes hold", arguments: Fuzz.Kind.all.map(\.name))
   func clean(_ name: String) throws {
     let kind = try #require(Fuzz.Kind.all.first { $0.name == name })
-    for seed in 700..<740 { #expect(Fuzz.failure(of: kind, seed: UInt64(seed)) == nil) }
+    for seed in 700..<740 { #expect(Fuzz.check(kind, seed: UInt64(seed)).failure == nil) }
   }
 
   /// Seeds whose scenes have numbers of very different magnitude; some were once reported wrongly,
@@ -160,10 +160,14 @@ struct FuzzTests {
 
   @Test("scenes of very different magnitudes hold, and an exact engine judges them")
   func magnitudes() throws {
-    for seed in Self.scaled { #expect(Fuzz.failure(of: .constraints, seed: seed) == nil) }
+    let results = Self.scaled.map { Fuzz.check(.constraints, seed: $0) }
+    for (failure, _) in results { #expect(failure == nil) }
+    // Others conflict, or their frames are beyond the promise; they are counted.
+    let judged = results.count { $0.isJudged }
+    #expect(judged > results.count / 3 && judged < results.count)
     let engines = Engines.everyone.map { $0.name == "glpk" ? Blurred(original: $0) : $0 }
     let found = Self.scaled.prefix(10).compactMap {
-      Fuzz.failure(of: .constraints, seed: $0, engines: engines)
+      Fuzz.check(.constraints, seed: $0, engines: engines).failure
     }
     #expect(!found.isEmpty)
     #expect(found.allSatisfy { $0.reason.contains("glpk:exact: ") })
@@ -173,8 +177,8 @@ struct FuzzTests {
     "an engine that is wrong is found soon, with a small scene", arguments: Mutant.Fault.allCases)
   private func found(_ fault: Mutant.Fault) throws {
     let engines = fault.engines
-    let failure = try #require(
-      (0..<400).lazy.compactMap { Fuzz.failure(of: fault.kind, seed: $0, engines: engines) }.first)
+    let checks = (0..<400).lazy.map { Fuzz.check(fault.kind, seed: $0, engines: engines) }
+    let failure = try #require(checks.compactMap(\.failure).first)
     #expect(failure.reason.contains("view v"))
     let scene = try SceneFile.scene(from: failure.text, file: "found.yaml")
     #expect(try !CrossCheck(scene, engines: engines).holds)

@@ -29,6 +29,9 @@ struct EscapingTests {
   func names() {
     #expect(Escaping.fileName("../a b/中") == "..-a-b--")
     #expect(Escaping.fileName("..") == "-")
+    // File systems take 255 bytes; two long names with one beginning stay two.
+    let long = ["a", "b"].map { Escaping.fileName(String(repeating: "x", count: 300) + $0) }
+    #expect(long.allSatisfy { $0.utf8.count <= 200 } && long[0] != long[1])
     #expect(Escaping.shell("post,c*") == "'post,c*'")
     #expect(Escaping.shell("it's") == "'it'\\''s'")
     #expect(Escaping.shell("") == "''")

@@ -8,8 +8,9 @@ package enum Fuzz {
   package struct Kind: Sendable, Equatable {
     /// Its name on the command line.
     package let name: String
-    /// The first fault of a seed's scene, and the smallest scene that fails; `nil` if none fails.
-    fileprivate let fault: @Sendable (UInt64, [any LayoutEngine]) -> (text: String, reason: String)?
+    /// Checks the scene of a seed; the text is that of the smallest scene that fails.
+    fileprivate let check:
+      @Sendable (UInt64, [any LayoutEngine]) -> (text: String, finding: Finding)
 
     /// Constraints of all kinds, checked for optimality without a solver, and compared between
     /// engines.
@@ -21,15 +22,15 @@ package enum Fuzz {
       return Fuzz.smallest(RandomConstraints(seed: seed, knobs: knobs)) { scene in
         // Values of very different magnitude round differently: an exact engine judges.
         scene.kind == .scaled
-          ? Fuzz.fault(ofScaled: scene.text, engines)
-          : Fuzz.fault(ofProof: scene.text) ?? Fuzz.difference(scene.text, engines)
+          ? Fuzz.finding(ofScaled: scene.text, engines)
+          : Finding(Fuzz.fault(ofProof: scene.text) ?? Fuzz.difference(scene.text, engines))
       }
     }
 
     /// Differences of edges, checked for optimality without a solver, and compared between engines.
     package static let differences = Kind(name: "differences") { seed, engines in
       Fuzz.smallest(RandomDifferences(seed: seed)) { scene in
-        Fuzz.fault(ofProof: scene.text) ?? Fuzz.difference(scene.text, engines)
+        Finding(Fuzz.fault(ofProof: scene.text) ?? Fuzz.difference(scene.text, engines))
       }
     }
 
@@ -37,13 +38,13 @@ package enum Fuzz {
     /// checked against exact frames.
     package static let scaled = Kind(name: "scaled") { seed, engines in
       Fuzz.smallest(RandomConstraints(seed: 5 &* seed &+ 4)) {
-        Fuzz.fault(ofScaled: $0.text, engines)
+        Fuzz.finding(ofScaled: $0.text, engines)
       }
     }
 
     /// Rules, compared between the engines that read them, also as constraints.
     package static let rules = Kind(name: "rules") { seed, engines in
-      Fuzz.smallest(RandomRules(seed: seed)) { Fuzz.difference($0.text, engines) }
+      Fuzz.smallest(RandomRules(seed: seed)) { Finding(Fuzz.difference($0.text, engines)) }
     }
 
     /// The same name.
@@ -57,13 +58,25 @@ package enum Fuzz {
       ours
         + Registry.current.dialects.filter { $0.random(seed: 0) != nil }.map { dialect in
           Kind(name: dialect.name.text) { seed, engines in
-            guard let text = dialect.random(seed: seed),
-              let reason = Fuzz.difference(text, engines)
-            else { return nil }
-            return (text, reason)
+            guard let text = dialect.random(seed: seed) else { return ("", .notJudged) }
+            return (text, Finding(Fuzz.difference(text, engines)))
           }
         }
     }
+  }
+
+  /// The result of a check of a scene.
+  fileprivate enum Finding {
+    /// No fault was found.
+    case right
+    /// There is nothing to hold the frames against: required constraints conflict, if only by a
+    /// rounding, or the exact frames are beyond the greatest number of the promise.
+    case notJudged
+    case fault(String)
+
+    init(_ fault: String?) { self = fault.map { .fault($0) } ?? .right }
+
+    var fault: String? { if case .fault(let reason) = self { reason } else { nil } }
   }
 
   /// A scene that failed.
@@ -78,28 +91,33 @@ package enum Fuzz {
     package let reason: String
   }
 
-  /// Makes the scene of a seed, and returns its fault.
+  /// Makes the scene of a seed, and checks it.
   ///
   /// - Parameters:
   ///   - kind: the kind of scene.
   ///   - seed: the seed that the scene is made from.
   ///   - engines: the engines that take part.
-  /// - Returns: the failure, with the scene made as small as it can be; `nil` where nothing is
-  ///   wrong.
-  package static func failure(
-    of kind: Kind, seed: UInt64, engines: [any LayoutEngine] = Engines.everyone
-  ) -> Failure? {
-    kind.fault(seed, engines).map {
-      Failure(kind: kind.name, seed: seed, text: $0.text, reason: $0.reason)
+  /// - Returns: the failure, with the scene made as small as it can be, or `nil` where nothing is
+  ///   wrong; and whether the frames were held against anything.
+  package static func check(
+    _ kind: Kind, seed: UInt64, engines: [any LayoutEngine] = Engines.everyone
+  ) -> (failure: Failure?, isJudged: Bool) {
+    let (text, finding) = kind.check(seed, engines)
+    switch finding {
+    case .right: return (nil, true)
+    case .notJudged: return (nil, false)
+    case .fault(let reason):
+      return (Failure(kind: kind.name, seed: seed, text: text, reason: reason), true)
     }
   }
 
   private static func smallest<Random: RandomScene>(
-    _ scene: Random, _ fault: (Random) -> String?
-  ) -> (text: String, reason: String)? {
-    guard fault(scene) != nil else { return nil }
-    let smallest = scene.shrunk { fault($0) != nil }
-    return (smallest.text, fault(smallest) ?? "it fails at times")
+    _ scene: Random, _ check: (Random) -> Finding
+  ) -> (text: String, finding: Finding) {
+    let finding = check(scene)
+    guard finding.fault != nil else { return (scene.text, finding) }
+    let smallest = scene.shrunk { check($0).fault != nil }
+    return (smallest.text, .fault(check(smallest).fault ?? "it fails at times"))
   }
 
   private static func scene(_ text: String) throws(SceneError) -> Scene {
@@ -134,19 +152,20 @@ package enum Fuzz {
 
   /// The first fault of a scene whose numbers differ much in magnitude: a difference from exact
   /// frames that are not beyond the greatest number of the promise, or a conflict that is none.
-  private static func fault(ofScaled text: String, _ engines: [any LayoutEngine]) -> String? {
+  private static func finding(ofScaled text: String, _ engines: [any LayoutEngine]) -> Finding {
     do {
       let scene = try scene(text)
       let judges = Participant.all(of: scene, among: Registry.current.judges)
-      guard let judge = judges.first else { return fault(ofProof: text) }
+      guard let judge = judges.first else { return Finding(fault(ofProof: text)) }
       let right: [[Rect]]
       do {
         right = try frames(of: scene, by: judge)
       } catch is SolvedScene.Failure {
-        // Required constraints conflict, if only by a rounding: any answer will do.
-        return nil
+        return .notJudged
       }
-      guard right.allSatisfy({ Agreement.isWithinPromise($0, in: scene.tree) }) else { return nil }
+      guard right.allSatisfy({ Agreement.isWithinPromise($0, in: scene.tree) }) else {
+        return .notJudged
+      }
       for participant in Participant.all(of: scene, among: engines)
       where !participant.engine.traits.isPeer && participant.label != judge.label {
         let found: [[Rect]]
@@ -157,18 +176,18 @@ package enum Fuzz {
           continue
         } catch let failure as SolvedScene.Failure {
           guard Verdict(failure).outcome != .cannotState else { continue }
-          return "\(participant.label): \(failure.reason); \(judge.label): \(right)"
+          return .fault("\(participant.label): \(failure.reason); \(judge.label): \(right)")
         }
         for (state, (one, other)) in zip(right, found).enumerated() {
           guard let view = Agreement.difference(one, other) else { continue }
-          return
+          return .fault(
             "\(participant.label), state \(state), view \(scene.tree.names[view]): \(other[view]); "
-            + "\(judge.label): \(one[view])"
+              + "\(judge.label): \(one[view])")
         }
       }
-      return nil
+      return .right
     } catch {
-      return "\(error)"
+      return .fault("\(error)")
     }
   }
 

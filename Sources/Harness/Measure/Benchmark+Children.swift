@@ -185,12 +185,14 @@ extension Benchmark {
     do {
       try measureWhole(child: child, only: only)
     } catch {
-      // Samples of a part of the scenes do not count. A second Control-C has ended the child: no
-      // error.
+      // Samples of a part of the scenes do not count. Control-C is no error.
       run = former
       guard Interrupts.came else { throw error }
     }
   }
+
+  /// The error that ends a round of children after Control-C.
+  private struct Interruption: Error {}
 
   private mutating func measureWhole(child: Int, only: Set<CellName>?) throws {
     let before = Machine.load
@@ -205,12 +207,14 @@ extension Benchmark {
         sha256: try program(options.links[link]).sha256))
     var random = SplitMix64(seed: options.seed, child: child, round: -6)
     for scene in scenes.indices.shuffled(using: &random) {
+      guard !Interrupts.came else { throw Interruption() }
       try ask(
         .measure, scene, child: child, link: options.links[link], sample: index, only: only)
       // A process is cold once: each such cell has one of its own.
       for cell in requests where cell.phase == .cold && sceneOfCell[cell.number] == scene {
         let name = CellName(run.cells[cell.number])
         guard only?.contains(name) != false else { continue }
+        guard !Interrupts.came else { throw Interruption() }
         try ask(
           .cold, scene, child: child, link: options.links[link], sample: index, only: [name])
       }

@@ -92,10 +92,13 @@ package struct Benchmark {
     let cells = durations.samples.map { $0 * times }
     // The children that find batch sizes and count do about ten samples' work.
     let others = durations.samples.reduce(0, +) * 20 + 3 * (verification + 0.1)
+    // Each cold cell has a process of its own.
+    let cold = requests.count { $0.phase == .cold && run.cells[$0.number].outcome == .timed }
+    let child = 0.2 * verification + 0.05 * Double(scenes.count) + 0.04 * Double(cold)
     return (
       cells,
-      cells.reduce(0, +) + others
-        + Double(options.children) * (0.2 * verification + 0.05 * Double(scenes.count))
+      durations.verification / Double(Workers.count) + cells.reduce(0, +) + others
+        + Double(options.children) * child
     )
   }
 

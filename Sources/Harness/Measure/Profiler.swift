@@ -26,7 +26,7 @@ package struct Profile: Sendable {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
       let words = ["perf", "record", "--quiet", "--all-user", "-g", "-o", file.path, "--", "true"]
-      guard let outcome = OtherProgram.run(words), outcome.status != 127 else {
+      guard let outcome = OtherProgram.run(words, within: 600), outcome.status != 127 else {
         return "perf is not installed"
       }
       return outcome.status == 0
@@ -111,7 +111,8 @@ extension Benchmark {
           "perf", "record", "--quiet", "--all-user", "--call-graph", "fp", "-F", "2999",
           "--delay=-1", "--control=fifo:\(pipes.joined(separator: ","))", "-o", data, "--",
         ])
-      guard let text = OtherProgram.run(["perf", "script", "-i", data, "-F", "ip,sym"]),
+      guard
+        let text = OtherProgram.run(["perf", "script", "-i", data, "-F", "ip,sym"], within: 600),
         text.status == 0
       else { throw ChildProcessFailure(description: "'perf script' failed") }
       stacks = CallStacks.ofPerf(String(decoding: text.output, as: UTF8.self))
@@ -215,7 +216,8 @@ package enum CallStacks {
     for start in stride(from: 0, to: names.count, by: 400) {
       let part = Array(names[start..<min(start + 400, names.count)])
       guard
-        let outcome = OtherProgram.run(["swift", "demangle", "--compact", "--simplified"] + part),
+        let outcome = OtherProgram.run(
+          ["swift", "demangle", "--compact", "--simplified"] + part, within: 600),
         outcome.status == 0
       else { break }
       let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")

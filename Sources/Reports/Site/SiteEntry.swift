@@ -52,6 +52,16 @@ package struct SiteEntry: Codable, Sendable {
     package var ratio: [Double]
   }
 
+  /// True if its numbers are those that a Run may have: an index may be damaged.
+  package var isPlausible: Bool {
+    guard let facts else { return true }
+    let counts = [facts.children, facts.scenes, facts.cells]
+    return counts.allSatisfy((0...1_000_000_000).contains)
+      && facts.means.allSatisfy { mean in
+        [1, 3].contains(mean.ratio.count) && mean.ratio.allSatisfy { $0 > 0 && $0.isFinite }
+      }
+  }
+
   /// A file of the folder.
   ///
   /// - Parameters:

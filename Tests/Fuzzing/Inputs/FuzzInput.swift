@@ -179,8 +179,17 @@ package enum FuzzInput: String, CaseIterable, Sendable {
         }
       let shown =
         switch try RunFile.record(Data(sealed.utf8), named: "sealed") {
-        case .run(let run): [RunTable(run).text, RunMarkdown(run).text]
-        case .comparison(let comparison): [ComparisonTable(comparison).text]
+        case .run(let run):
+          [
+            RunTable(run).text, RunMarkdown(run).text, RunCSV([ReportedRun(run)]).text,
+            RunJUnit([ReportedRun(run)]).text, run.thresholds?.mistake ?? "none",
+          ]
+        case .comparison(let comparison):
+          [
+            ComparisonTable(comparison).text, ComparisonMarkdown(comparison).text,
+            ComparisonJUnit(comparison).text,
+            HTMLWriter(History.report([], of: [], CommitSeries.all(in: [comparison]))).text,
+          ]
         }
       return shown.contains("") ? .fault("an empty report") : .used
     } catch {
