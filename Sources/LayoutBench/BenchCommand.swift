@@ -18,7 +18,7 @@ struct BenchCommand: ParsableCommand {
       the same form: hand-written code for the same frames or, for scenes without it, verified \
       frames copied from a table. An engine whose frames are wrong is never timed; it is shown as \
       'wrong' and the exit status is 1. With -o the Run, with every sample, is saved after each \
-      round of children; Control-C stops after the process that runs and keeps all complete rounds.
+      round of children; Control-C stops after the process that runs and keeps what all scenes have.
 
         layoutbench bench --links .build/links
         layoutbench bench --quick
@@ -326,6 +326,9 @@ struct BenchCommand: ParsableCommand {
     try measure(&benchmark, savingTo: path)
     guard !benchmark.run.children.isEmpty || (onlyCounters && !Interrupts.came) else {
       Console.error("interrupted before anything was measured")
+      if let path, benchmark.run.children.isEmpty, FileManager.default.fileExists(atPath: path) {
+        Console.error("to continue: layoutbench bench --resume \(path)")
+      }
       throw ExitCode.interrupted
     }
     if !quiet, path == nil { Console.error("not saved: -o FILE.json saves a Run") }

@@ -147,7 +147,10 @@ struct FuzzCommand: ParsableCommand {
     line.clear()
     let (done, found, notJudged) = work.state.withLock { ($0.done, $0.failures, $0.notJudged) }
     for failure in found.dropFirst(told) { try tell(failure) }
-    let others = notJudged == 0 ? "" : "; \(notJudged) conflict or are beyond the promise"
+    let others =
+      notJudged == 0
+      ? ""
+      : "; \(notJudged) not judged: they conflict, or frames are beyond \(NumberText.write(Agreement.greatestNumber)) points"
     try Console.print(
       "\(done) random scenes (\(kinds.map(\.name).joined(separator: ", "))) from seed \(seed)\(shard.map { ", shard \($0)" } ?? "") "
         + "in \(String(format: "%.1f", Double(Clock.now - start) / 1e9)) s: "

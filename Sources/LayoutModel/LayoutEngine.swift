@@ -12,7 +12,8 @@ public protocol LayoutEngine: Sendable {
   /// By default those of its dialects that the scene is written in.
   func dialects(of scene: Scene) -> [DialectName]
 
-  /// Reads one of those dialects.
+  /// Reads one of those dialects, and no other layout of the scene: the scene of a later state may
+  /// have this one only.
   ///
   /// - Parameters:
   ///   - scene: the scene.

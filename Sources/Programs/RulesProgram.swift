@@ -46,6 +46,8 @@ private struct RulesProgram: Program {
 
   init(_ layout: RulesProgramLayout) throws(LayoutError) {
     self.layout = layout
+    // A former plan's texts would be read already.
+    RuleTexts.forget()
     screen = Screen(layout.tree.tree)
     if layout.evaluatesEveryRule { screen.views[0].sll.evaluatesEveryRule = true }
     for number in layout.rules.indices { try addRule(number) }

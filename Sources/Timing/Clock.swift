@@ -36,8 +36,8 @@ package enum Clock {
 
 /// Counts Control-C instead of ending the process.
 ///
-/// The first is checked between children. The second ends the running child, or this process where
-/// no child runs. The third ends this process in any case. SIGTERM, and SIGHUP where it is
+/// The first is checked between processes of children. The second ends the running child, or this
+/// process where no child runs. The third ends this process in any case. SIGTERM, and SIGHUP where it is
 /// not ignored, count as two, and a second one ends this process.
 package enum Interrupts {
   /// Sets the child that a second Control-C, or SIGTERM, ends; 0 for none.

@@ -196,7 +196,7 @@ struct CommandTests {
         "$0" explain <(cat "$1") >explained
         "$0" scene <(cat "$1") --swift sll >program.swift
         "$0" conform sll <(cat "$1") >conforms
-        "$0" fit settings-4 --width 300 >fitting
+        "$0" fit <(cat "$3") --width 300 >fitting
         "$0" baseline update <(cat "$2") --directory baselines >updated
         "$0" bench "$1" --baseline <(cat run.json) --only-counters --quiet --allow-debug >compared
         "$0" bench "$1" --batches-from <(cat run.json) --children 1 --rounds 3 --engines sll \
@@ -205,7 +205,9 @@ struct CommandTests {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/bash")
       let run = Fixtures.package.appendingPathComponent("Results/notation.json").path
-      process.arguments = ["-c", script, Command.executable, scene, run]
+      let fitting = Fixtures.package.appendingPathComponent("Benchmarks/Suite/scenes/cell.yaml")
+        .path
+      process.arguments = ["-c", script, Command.executable, scene, run, fitting]
       process.currentDirectoryURL = folder
       let messages = Pipe()
       process.standardError = messages
@@ -216,7 +218,7 @@ struct CommandTests {
       #expect(process.terminationStatus == 0, "\(text)")
       for name in [
         "solved", "verified", "converted.yaml", "picture.svg", "report.md", "checked", "explained",
-        "program.swift", "conforms", "updated", "compared", "again",
+        "program.swift", "conforms", "fitting", "updated", "compared", "again",
       ] {
         let data = try Data(contentsOf: folder.appendingPathComponent(name))
         #expect(!data.isEmpty, "\(name)")
@@ -457,7 +459,7 @@ struct CommandTests {
   }
 
   @Test(
-    "Control-C ends after the present process and keeps complete rounds; a second one, SIGTERM and SIGHUP end the process",
+    "Control-C ends after the present process and keeps what all scenes have; a second one, SIGTERM and SIGHUP end the process",
     arguments: [[SIGINT], [SIGINT, SIGINT], [SIGTERM]] + (Self.isHangUpIgnored ? [] : [[SIGHUP]]))
   func interruption(signals: [Int32]) throws {
     try Command.inFolder { folder in

@@ -7,8 +7,7 @@ struct SourceNodeTests {
   /// Characters of names, and others between them.
   private static let characters: [Character] = Array("abz09AZ_-.:+ ()[]{}\t,@\r\n") + ["\r\n"]
 
-  /// A text alone decides whether it has a name as a word: one in other letters beside it changes
-  /// nothing.
+  /// A letter beyond ASCII beside a text selects the slower search, whose answer must be the same.
   @Test("a word in ASCII is found as one between other letters is")
   func words() {
     var random = SplitMix64(seed: 1)

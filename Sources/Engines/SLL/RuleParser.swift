@@ -43,6 +43,8 @@ struct RuleParser: ~Copyable {
     var text = ""
     var actions = 0..<0
     var specifiers = 0..<0
+    /// The value of `epoch` when it was read: rules of former ones are forgotten.
+    var epoch = 0
   }
 
   /// The number of places for known rules, a power of two.
@@ -56,6 +58,7 @@ struct RuleParser: ~Copyable {
   ///
   /// A later rule takes the place of an earlier one.
   private var known: [Known] = []
+  private var epoch = 0
   private var actions = Arena<RuleAction>(capacity: 64)
   private var specifiers = Arena<SpecifierUse>(capacity: 16)
   /// Memory for those who run the actions: values, and the arguments that replace specifiers.
@@ -77,7 +80,7 @@ struct RuleParser: ~Copyable {
   mutating func parse(_ rule: String, view: @autoclosure () -> String) throws(RuleMistake) {
     arguments.removeAll()
     let place = Self.place(of: rule)
-    if !known.isEmpty, known[place].text == rule, !rule.isEmpty {
+    if !known.isEmpty, known[place].epoch == epoch, known[place].text == rule, !rule.isEmpty {
       self.rule = known[place]
       return
     }
@@ -101,8 +104,15 @@ struct RuleParser: ~Copyable {
     }
     self.rule = Known(
       text: rule, actions: firstAction..<actions.count,
-      specifiers: firstSpecifier..<specifiers.count)
+      specifiers: firstSpecifier..<specifiers.count, epoch: epoch)
     known[place] = self.rule
+  }
+
+  /// Forgets all rules, and keeps the memory.
+  mutating func forget() {
+    epoch += 1
+    actions.removeAll()
+    specifiers.removeAll()
   }
 
   /// The place of a rule among those that are known.
@@ -324,4 +334,15 @@ final class KeptParser: Sendable {
 
   /// Gives the parser back.
   func giveBack() { Self.spare.withLock { $0 = self } }
+}
+
+/// The texts of rules that were added to views, which are read once in a process.
+package enum RuleTexts {
+  /// Forgets them all, as if the process had added none: a benchmark measures the first screen that
+  /// has them.
+  package static func forget() {
+    let kept = KeptParser.take()
+    kept.parser.forget()
+    kept.giveBack()
+  }
 }

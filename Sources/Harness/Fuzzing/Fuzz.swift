@@ -166,6 +166,7 @@ package enum Fuzz {
       guard right.allSatisfy({ Agreement.isWithinPromise($0, in: scene.tree) }) else {
         return .notJudged
       }
+      var compared = 0
       for participant in Participant.all(of: scene, among: engines)
       where !participant.engine.traits.isPeer && participant.label != judge.label {
         let found: [[Rect]]
@@ -184,8 +185,9 @@ package enum Fuzz {
             "\(participant.label), state \(state), view \(scene.tree.names[view]): \(other[view]); "
               + "\(judge.label): \(one[view])")
         }
+        compared += 1
       }
-      return .right
+      return compared > 0 ? .right : .notJudged
     } catch {
       return .fault("\(error)")
     }

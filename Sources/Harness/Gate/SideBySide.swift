@@ -160,7 +160,7 @@ package struct SideBySide {
         try head.measure(child: child, only: only)
       }
     }
-    // One without the other is no pair: a second Control-C ended it.
+    // One without the other is no pair: Control-C ended it.
     if base.run.children.count != head.run.children.count {
       (base.run, head.run) = former
     }

@@ -33,7 +33,7 @@ extension Benchmark {
     let done = Counter()
     let prepared = Workers.map(
       count: series.count,
-      threads: arePeers ? 1 : ProcessInfo.processInfo.activeProcessorCount
+      threads: arePeers ? 1 : Workers.count
     ) { [series] place in
       Result {
         var slow: Set<String> = []

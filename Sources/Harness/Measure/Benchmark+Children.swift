@@ -32,6 +32,7 @@ extension Benchmark {
     where !Interrupts.came {
       progress(.child(child, of: options.children, widest: run.widestInterval))
       try measure(child: child)
+      guard run.children.count == child else { break }
       if child == middle || child == options.children { readVector() }
       warn(load: load)
       // Estimates can be computed from the samples at any time; the samples cannot be taken again.
