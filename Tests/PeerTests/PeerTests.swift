@@ -138,6 +138,19 @@ struct PeerTests {
     try cells("fast") { cell in
       #expect(throws: LayoutError.self) { try cell.batch(plans: 1) }
     }
+    // All the work of a first layout is inside the clock.
+    try cells("right") { cell in try cell.checkClock(plans: 1) }
+    try cells("short") { cell in
+      guard cell.phase == .first else { return }
+      let error = #expect(throws: LayoutError.self) { try cell.checkClock(plans: 1) }
+      #expect(error?.message(file: "").contains("of the elapsed time") == true)
+    }
+    // One that answers once, and then no more, has some seconds.
+    try cells("late") { cell in
+      _ = try cell.batch(plans: 1)
+      let error = #expect(throws: LayoutError.self) { try cell.batch(plans: 1) }
+      #expect(error?.message(file: "").contains("gave no answer in 5") == true)
+    }
   }
 
   @Test("the contract is held rule by rule")

@@ -96,6 +96,7 @@ say(
 var scenes: [Int: Input] = [:]
 var plans: [Int: (scene: Int, root: [Double])] = [:]
 var next = 0
+var batches = 0
 while let line = readLine() {
   guard let input = try? JSONDecoder().decode(Input.self, from: Data(line.utf8)) else {
     say("{\"error\":\"no request\"}")
@@ -171,7 +172,9 @@ while let line = readLine() {
     var time = DispatchTime.now().uptimeNanoseconds - start
     if fault == "fast" { time = 1 << 60 }
     if fault == "sums" { sum += 1 }
-    if fault == "late" { sleep(1000) }
+    if fault == "short" { time /= 10 }
+    batches += 1
+    if fault == "late", batches > 1 { sleep(1000) }
     say("{\"ns\":\(time),\"sum\":\(sum),\"switched\":false}")
   case "steps": say("{\"ns\":[]}")
   case "count": say("{\"counters\":{\"retained bytes\":1000}}")

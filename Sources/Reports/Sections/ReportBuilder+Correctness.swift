@@ -13,8 +13,13 @@ extension ReportBuilder {
     let scenes = run.sceneNames.count
     for form in ["program", "plan"] {
       for engine in run.engineNames {
-        let cells = run.cells.filter {
-          $0.engine == engine && $0.form == form && $0.phase == "first"
+        let own = run.cells.filter { $0.engine == engine && $0.form == form }
+        // Right is who is right in every phase.
+        let wrong = Set(own.lazy.filter { $0.outcome == .wrong }.map(\.scene))
+        let cells = own.filter { $0.phase == "first" }.map { cell in
+          var cell = cell
+          if cell.outcome == .timed, wrong.contains(cell.scene) { cell.outcome = .wrong }
+          return cell
         }
         guard !cells.isEmpty, cells.contains(where: { $0.outcome != .unsupported }) else {
           continue
