@@ -24,7 +24,7 @@ test: glpk
 	$(SWIFT) test $(FLAGS) --experimental-maximum-parallelization-width 4 $(ARGS)
 
 # Optimised, with every assertion: its build takes longer, and its run half as long.
-optimised-test: FLAGS += -Xswiftc -O -Xswiftc -assert-config -Xswiftc Debug
+optimised-test: FLAGS += $(shell cat .ci/optimised-flags)
 optimised-test: test
 
 build: glpk
