@@ -101,7 +101,13 @@ enum GitHub {
   }
 
   private static func escaped(_ text: String) -> String {
-    Escaping.terminal(text).replacing("%", with: "%25").replacing("\r", with: "%0D").replacing(
-      "\n", with: "%0A")
+    Escaping.terminal(text).unicodeScalars.map { scalar in
+      switch scalar {
+      case "%": "%25"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      default: String(scalar)
+      }
+    }.joined()
   }
 }

@@ -13,7 +13,7 @@ struct ConformCommand: ParsableCommand {
       Runs the engine on the built-in scenes and the files given. Checks its frames against other \
       engines and expectations, plans after changes against new plans, two plans side by side, the \
       errors for invalid entries and, with valgrind, the instructions of the first and the last of \
-      64 plans. Exit status 1 if a check fails.
+      64 plans and programs. Exit status 1 if a check fails.
 
         layoutbench conform \(Engines.pair.split(separator: ",").last ?? "")
         layoutbench conform mine my-scenes
@@ -28,6 +28,9 @@ struct ConformCommand: ParsableCommand {
   @Option(help: .hidden)
   var count: String?
 
+  @Option(help: .hidden)
+  var form = Form.plan.rawValue
+
   func run() throws {
     guard let chosen = Engines.named(engine) else {
       throw ValidationError(
@@ -36,12 +39,17 @@ struct ConformCommand: ParsableCommand {
     let sources = try Registry.current.scenes + (files.isEmpty ? [] : SceneSource.all(files))
     let scenes = try sources.map { try $0.scene() }
     if let count {
-      guard let scene = scenes.first(where: { $0.name == count }) else { return }
-      return try Conformance.count(chosen, on: scene)
+      guard let scene = scenes.first(where: { $0.name == count }), let form = Form(rawValue: form)
+      else { return }
+      // Valgrind is slow; larger scenes reach more code.
+      let others = scenes.filter { $0.name != count && $0.tree.count <= 101 }
+        .sorted { $0.tree.count > $1.tree.count }.prefix(16)
+      return try Conformance.count(chosen, as: form, on: scene, after: Array(others))
     }
-    let found = Conformance(chosen, on: scenes) { scene in
+    let found = Conformance(chosen, on: scenes) { scene, form in
       Conformance.instructions(
-        CellSelection.executable, ["conform", engine] + files + ["--count", scene.name])
+        CellSelection.executable,
+        ["conform", engine] + files + ["--count", scene.name, "--form", form.rawValue])
     }
     var table = TextTable([("\(engine)", .left), ("result", .left), ("details", .left)])
     for line in found.lines {

@@ -85,6 +85,9 @@ struct FitCommand: ParsableCommand {
           throw ExitCode(1)
         }
       }
+      if heights.contains(where: { $0 > Agreement.greatestNumber }) {
+        Console.error(SolveOutput.imprecision(of: file))
+      }
       return try print(heights, of: scene, by: first.participant)
     }
   }

@@ -30,18 +30,8 @@ struct PublishCommand: ParsableCommand {
   @Flag(help: "No progress on standard error.")
   var quiet = false
 
-  /// The site's memory.
-  private struct Index: Codable {
-    var layoutbenchSite = Index.version
-    var entries: [SiteEntry] = []
-    /// The names of the Runs' pages, by the Runs' ids.
-    var pages: [String: String] = [:]
-    /// The version of the program that wrote the pages.
-    var program = Version.number
-
-    static let version = 1
-    static let name = "index.json"
-  }
+  /// The file with the site's index.
+  private static let index = "index.json"
 
   func validate() throws {
     guard (1...1000).contains(pages) else { throw ValidationError("--pages takes 1 to 1000") }
@@ -65,7 +55,7 @@ struct PublishCommand: ParsableCommand {
     guard entries.contains(where: { $0.facts != nil }) || !comparisons.isEmpty else {
       throw RunFile.Failure.notARun(folder, reason: "there is no Run in this folder")
     }
-    var index = Index(entries: entries)
+    var index = SiteIndex(entries: entries, program: Version.number)
     let newest = Site.newest(of: entries)
     let recent = entries.filter { $0.facts != nil }.sorted {
       ($0.facts?.id ?? "") > ($1.facts?.id ?? "")
@@ -106,7 +96,7 @@ struct PublishCommand: ParsableCommand {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try Console.write(try encoder.encode(index), to: output + "/" + Index.name)
+    try Console.write(try encoder.encode(index), to: output + "/" + Self.index)
     if !quiet {
       let count = entries.count { $0.facts != nil }
       Console.error(
@@ -115,22 +105,18 @@ struct PublishCommand: ParsableCommand {
     }
   }
 
-  /// The site's memory; empty where there is no site yet.
+  /// The site's index; empty where there is no site yet.
   ///
   /// - Throws: `OutputError` where the folder holds an index of something else.
-  private func readIndex() throws -> Index {
-    let path = output + "/" + Index.name
-    guard let data = FileManager.default.contents(atPath: path) else { return Index() }
-    struct Head: Decodable { var layoutbenchSite: Int }
-    guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
+  private func readIndex() throws -> SiteIndex {
+    let path = output + "/" + Self.index
+    let empty = SiteIndex(program: Version.number)
+    guard let data = FileManager.default.contents(atPath: path) else { return empty }
+    do {
+      return try SiteIndex.read(data) ?? empty
+    } catch {
       throw OutputError(path: path, reason: "it is of another site; choose a folder of its own")
     }
-    // Of another version, or damaged: it is made again.
-    guard head.layoutbenchSite == Index.version else { return Index() }
-    guard let index = try? JSONDecoder().decode(Index.self, from: data),
-      index.entries.allSatisfy(\.isPlausible)
-    else { return Index() }
-    return index
   }
 
   /// A file as it was read.

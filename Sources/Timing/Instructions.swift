@@ -40,9 +40,12 @@ package enum Instructions {
 
   /// The counts that were written, by name; of several under one name the last.
   ///
-  /// - Parameter folder: the folder where they were written.
+  /// - Parameters:
+  ///   - folder: the folder where they were written.
+  ///   - library: a word in the paths of libraries whose own instructions do not count.
   /// - Returns: instructions by name.
-  package static func counts(in folder: String) -> [String: Double] {
+  package static func counts(in folder: String, without library: String? = nil) -> [String: Double]
+  {
     let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
       .compactMap { name in
         name.split(separator: ".").last.flatMap { Int($0) }.map { (number: $0, name: name) }
@@ -53,15 +56,39 @@ package enum Instructions {
         continue
       }
       var (name, total): (String?, Double?)
-      for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+      let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+      for line in lines {
         if let range = line.range(of: "desc: Trigger: Client Request: ") {
           name = String(line[range.upperBound...])
         } else if line.hasPrefix("totals: ") {
           total = Double(line.dropFirst(8).prefix { $0 != " " })
         }
       }
-      if let name, let total { counts[name] = total }
+      guard let name, let total else { continue }
+      counts[name] = total - (library.map { own(of: $0, lines) } ?? 0)
     }
     return counts
+  }
+
+  /// The instructions of libraries themselves, by callgrind's format: a line "ob=(ID) PATH", later
+  /// "ob=(ID)", and behind it lines with a position and a count; the line after "calls=" has what was
+  /// called.
+  private static func own(of library: String, _ lines: [Substring]) -> Double {
+    var ids: Set<Substring> = []
+    var (isInside, isCall) = (false, false)
+    var sum = 0.0
+    for line in lines {
+      if line.hasPrefix("ob=") || line.hasPrefix("cob=") {
+        let (id, path) = (line.drop { $0 != "(" }.prefix { $0 != ")" }, line.drop { $0 != ")" })
+        if path.contains(library) { ids.insert(id) }
+        if line.hasPrefix("ob=") { isInside = ids.contains(id) }
+      } else if line.hasPrefix("calls=") {
+        isCall = true
+      } else if let first = line.first, first.isNumber || "+-*".contains(first) {
+        if isInside, !isCall { sum += line.split(separator: " ").last.flatMap { Double($0) } ?? 0 }
+        isCall = false
+      }
+    }
+    return sum
   }
 }

@@ -67,4 +67,12 @@ struct FitTests {
     #expect(misspelt.status == 65 && misspelt.messages.contains("unknown attribute 'lfet'"))
     #expect(try Self.fit(Self.cell, "--width", "-5").status == 64)
   }
+
+  @Test("a height beyond the promised precision is told with a warning")
+  func beyondPrecision() throws {
+    let answer = try Self.fit(
+      Self.cell.replacing("V:|-10-[body]", with: "V:|-3000000-[body]"), "--width", "320")
+    #expect(answer.status == 0 && answer.output.contains("glpk, 320 ×"))
+    #expect(answer.messages.contains("warning: scene.yaml: frames beyond 1000000 points"))
+  }
 }

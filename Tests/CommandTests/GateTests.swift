@@ -179,6 +179,12 @@ struct GateTests {
       var old = run
       for index in old.cells.indices { old.cells[index].counters?["allocations"]? -= 1 }
       old.executable.configuration = "debug"
+      // Text of a file that others wrote: no command of its own, no escape sequence.
+      old.thresholds = Thresholds(
+        usual: 0.05,
+        exceptions: [
+          .init(threshold: 0.1, reason: "100%25 of\r\n::add-mask::post\u{1B}[31m ##[error]")
+        ])
       try RunFile.write(old, to: path)
       let summary = folder.appendingPathComponent("summary.md").path
       try "before\n".write(toFile: summary, atomically: true, encoding: .utf8)
@@ -202,8 +208,13 @@ struct GateTests {
       #expect(process.terminationStatus == 1)
       #expect(
         text.contains("::error title=LayoutBench::post, program first, sll: count rose"), "\(text)")
+      #expect(
+        text.contains("10 %25: 100%2525 of%0D%0A\\::add-mask::post\\u{1B}[31m #\\#[error]"),
+        "\(text)")
+      #expect(!text.contains("\n::add-mask") && !text.contains("\u{1B}"))
       let written = try String(contentsOfFile: summary, encoding: .utf8)
       #expect(written.hasPrefix("before\n## LayoutBench: FAILED"))
+      #expect(!written.contains("\u{1B}"))
     }
   }
 

@@ -61,6 +61,7 @@ struct NewTests {
     #expect(answer.status == 0)
     #expect(answer.output.contains("right frames"))
     #expect(answer.output.contains("plan 1 and plan 64 cost the same"))
+    #expect(answer.output.contains("program 1 and program 64 cost the same"))
     let wrong = try Command.run("conform", "manuel")
     #expect(wrong.status == 64 && wrong.messages.contains("did you mean 'manual'?"))
   }

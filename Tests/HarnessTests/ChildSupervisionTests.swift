@@ -16,6 +16,15 @@ struct ChildSupervisionTests {
       cells: [])
   }
 
+  /// The words of a script that greet as a child does, with the script's own file.
+  static let hello = #"""
+    case $(uname) in Darwin) file=$(stat -f '%d %i %z %Fm' "$0");; *) file=$(stat -c '%d %i %s %.9Y' "$0");; esac
+    echo "$file" | awk '{
+      split($4, time, "."); printf "{\"hello\":{\"version\":\#(ChildRequest.version),"
+      printf "\"build\":{\"configuration\":\"release\",\"swift\":\"\",\"identity\":{\"device\":%s,", $1
+      printf "\"number\":%s,\"size\":%s,\"written\":[%d,%d]}}}}\n", $2, $3, time[1], time[2] }'
+    """#
+
   /// Runs a script instead of a child, and returns the error message.
   private static func failure(of script: String, patience: Double = 20) throws -> String? {
     let folder = FileManager.default.temporaryDirectory
@@ -68,12 +77,11 @@ struct ChildSupervisionTests {
   @Test("a child that says nothing, or does not finish, is told by its status")
   func silent() throws {
     #expect(try Self.failure(of: "exit 3") == "a child gave no answer (status 3)")
-    let hello = #"echo '{"hello":{"version":\#(ChildRequest.version)}}'"#
     #expect(
-      try Self.failure(of: "cat > /dev/null; \(hello); exit 4")
+      try Self.failure(of: "cat > /dev/null\n\(Self.hello)\nexit 4")
         == "a child ended before its work was done (status 4, by itself)")
     #expect(
-      try Self.failure(of: "cat > /dev/null; \(hello); kill -9 $$")
+      try Self.failure(of: "cat > /dev/null\n\(Self.hello)\nkill -9 $$")
         == "a child ended before its work was done (status 9, by a signal)")
   }
 
@@ -84,6 +92,10 @@ struct ChildSupervisionTests {
     let hello = #"echo '{"hello":{"version":\#(ChildRequest.version),"build":\#(build)}}'"#
     let reason = try Self.failure(of: "cat > /dev/null; \(hello)")
     #expect(reason?.hasPrefix("a child ran another program than ") == true)
+    let silent = #"echo '{"hello":{"version":\#(ChildRequest.version)}}'"#
+    #expect(
+      try Self.failure(of: "cat > /dev/null; \(silent)")
+        == "a child did not say which program it is")
   }
 
   @Test(

@@ -146,7 +146,7 @@ struct ConformanceTests {
 
   /// The checks that fail.
   private static func faults(_ habit: Habit) throws -> [String] {
-    Conformance(Engine(habit: habit), on: [try scene()]) { _ in (first: 1000, last: 1000) }
+    Conformance(Engine(habit: habit), on: [try scene()]) { _, _ in (first: 1000, last: 1000) }
       .lines.compactMap { line in
         if case .fails = line.result { line.name } else { nil }
       }
@@ -182,8 +182,9 @@ struct ConformanceTests {
     var scene = try Self.scene()
     scene.expected = Expectation()
     scene.steps = []
-    let found = Conformance(Engine(habit: .sound), on: [scene]) { _ in (first: 1000, last: 1000) }
-    let others = Conformance(Engine(habit: .sound), on: [try Self.scene()]) { _ in nil }
+    let found = Conformance(Engine(habit: .sound), on: [scene]) { _, _ in (first: 1000, last: 1000)
+    }
+    let others = Conformance(Engine(habit: .sound), on: [try Self.scene()]) { _, _ in nil }
     func result(_ found: Conformance) -> Conformance.Result? {
       found.lines.first { $0.name == "right frames" }?.result
     }
@@ -208,7 +209,7 @@ struct ConformanceTests {
           layoutkit: [{ xLeft: [a] }]
         """, file: "calls.yaml")
     let engine = try #require(Engines.all.first { !$0.dialects(of: calls).isEmpty })
-    let own = Conformance(engine, on: [calls]) { _ in nil }
+    let own = Conformance(engine, on: [calls]) { _, _ in nil }
     guard case .notChecked? = result(own) else {
       Issue.record("an engine was compared with itself: \(own.lines)")
       return
@@ -228,11 +229,13 @@ struct ConformanceTests {
   @Test("a last plan that costs less than the first is told")
   func instructions() throws {
     let scene = try Self.scene()
-    for (last, isFault) in [(980.0, false), (100, true), (1_000_000, true)] {
-      let found = Conformance(Engine(habit: .sound), on: [scene]) { _ in (first: 1000, last: last) }
+    for (last, isFault) in [(9800.0, false), (1000, true), (10_000_000, true)] {
+      let found = Conformance(Engine(habit: .sound), on: [scene]) { _, _ in
+        (first: 10_000, last: last)
+      }
       #expect(found.holds == !isFault)
     }
-    let uncounted = Conformance(Engine(habit: .sound), on: [scene]) { _ in nil }
+    let uncounted = Conformance(Engine(habit: .sound), on: [scene]) { _, _ in nil }
     #expect(uncounted.holds)
     guard case .notChecked? = uncounted.lines.last?.result else {
       Issue.record("what was not counted was checked")
@@ -248,7 +251,7 @@ struct ConformanceTests {
     #expect(files.count >= 4)
     let scenes = try Registry.current.scenes.prefix(6).map { try $0.scene() }
     for engine in Engines.all {
-      let found = Conformance(engine, on: try scenes + files.map { try $0.scene() }) { _ in nil }
+      let found = Conformance(engine, on: try scenes + files.map { try $0.scene() }) { _, _ in nil }
       for line in found.lines {
         if case .fails(let why) = line.result {
           Issue.record("\(engine.name), \(line.name): \(why)")

@@ -60,7 +60,7 @@ struct QuietCoreTests {
     try """
     #!/bin/sh
     cat > /dev/null
-    echo '{"hello":{"version":2}}'
+    \(ChildSupervisionTests.hello)
     echo '\(sample(1.5, false))'
     echo '\(sample(2.5, true))'
     echo '{"done":{"floor":1,"readings":[3],"waited":0.5}}'

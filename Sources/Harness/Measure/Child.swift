@@ -39,11 +39,9 @@ package struct Child {
     defer { padding.withUnsafeBytes { Clock.sink(Double($0.count)) } }
     let input = FileHandle.standardInput.rest
     let request = try JSONDecoder().decode(ChildRequest.self, from: input)
-    // An engine that keeps allocating is ended before the system chooses a process to end.
-    // Processes that this one starts would have the same limit.
-    if !request.cells.contains(where: { Engines.named($0.engine)?.traits.isPeer == true }) {
-      Interrupts.limitMemory(to: Supervision.mostMemory)
-    }
+    // An engine that keeps allocating is ended before the system chooses a process to end. A peer's
+    // process has the same limit for itself.
+    Interrupts.limitMemory(to: Supervision.mostMemory)
     let encoder = JSONEncoder()
     var child = Child(request: request) { answer in
       guard var line = try? encoder.encode(answer) else { return }

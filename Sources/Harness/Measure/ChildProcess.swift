@@ -149,8 +149,11 @@ struct ChildProcess {
     guard case .hello(let version, let build)? = outcome.answers.first,
       version == ChildRequest.version
     else { throw ChildProcessFailure(description: "a child gave no answer (status \(status))") }
-    if let identity, let other = build?.identity, other != identity {
-      throw ChildProcessFailure(description: "a child ran another program than \(executable)")
+    if let identity, build?.identity != identity {
+      throw ChildProcessFailure(
+        description: build?.identity == nil
+          ? "a child did not say which program it is"
+          : "a child ran another program than \(executable)")
     }
     guard status == 0, case .done? = outcome.answers.last else {
       throw ChildProcessFailure(

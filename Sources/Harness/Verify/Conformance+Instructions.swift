@@ -7,17 +7,30 @@ extension Conformance {
   ///
   /// - Parameters:
   ///   - engine: the engine.
+  ///   - form: the form of its plans.
   ///   - scene: one that it reads.
+  ///   - others: scenes that the process lays out before, so that work that it does only once is
+  ///     done: their texts are others, and what an engine keeps of them is of no use.
   /// - Throws: `SceneError`, `LayoutError`.
-  package static func count(_ engine: any LayoutEngine, on scene: Scene) throws {
-    guard let dialect = engine.dialects(of: scene).first else { return }
-    let participant = Participant(engine: engine, dialect: dialect)
-    // Work that a process does only once is done before, on a scene with another root.
+  package static func count(
+    _ engine: any LayoutEngine, as form: Form, on scene: Scene, after others: [Scene]
+  ) throws {
+    guard let engine = Registry.current.engine(engine, in: form),
+      let dialect = engine.dialects(of: scene).first
+    else { return }
+    func participant(_ dialect: DialectName) -> Participant {
+      Participant(engine: engine, dialect: dialect, form: form)
+    }
+    // Where there is no other scene, the same with another root.
     var other = scene
     other.tree.rootSize = Size(
       width: scene.tree.rootSize.width + 1, height: scene.tree.rootSize.height + 1)
-    let before = try makePlans(64, of: participant.resolve(other), other)
-    let counted = try makePlans(64, of: participant.resolve(scene), scene)
+    let before = (others.isEmpty ? [other] : others).compactMap { other in
+      engine.dialects(of: other).first.flatMap { dialect in
+        try? makePlans(2, of: participant(dialect).resolve(other), other)
+      }
+    }
+    let counted = try makePlans(64, of: participant(dialect).resolve(scene), scene)
     withExtendedLifetime((before, counted)) {}
   }
 
@@ -66,7 +79,8 @@ extension Conformance {
     let isBare = OtherProgram.output(["strip", "--strip-debug", "-o", bare, executable]) != nil
     _ = OtherProgram.output(
       Instructions.command(writingTo: folder.path) + [isBare ? bare : executable] + arguments)
-    let counts = Instructions.counts(in: folder.path)
+    // Swift's library prepares types once in a process, when code first needs them.
+    let counts = Instructions.counts(in: folder.path, without: "libswiftCore")
     guard let first = counts["plan first"], let firstPass = counts["pass first"],
       let last = counts["plan last"], let lastPass = counts["pass last"]
     else { return nil }

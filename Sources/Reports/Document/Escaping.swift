@@ -74,10 +74,14 @@ package enum Escaping {
   /// `\u{1B}`; line breaks and tabs stay. What GitHub would take for a command gets a backslash: a
   /// line that begins with `::`, and `##[` anywhere in a line.
   package static func terminal(_ text: String) -> String {
-    let result = visible(text).replacing("##[", with: "#\\#[")
-    guard result.contains("::") else { return result }
+    // By Unicode scalars: CR LF is a single character, and so is '[' with an accent.
+    let result = visible(text).unicodeScalars
+    let (colons, marker) = ("::".unicodeScalars, "##[".unicodeScalars)
+    guard result.contains(colons) || result.contains(marker) else { return String(result) }
     return result.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.drop { $0 == " " || $0 == "\t" }.hasPrefix("::") ? "\\" + line : String(line)
+      let isCommand = line.drop { $0 == " " || $0 == "\t" || $0 == "\r" }.starts(with: colons)
+      let safe = String(line.replacing(marker, with: "#\\#[".unicodeScalars))
+      return isCommand ? "\\" + safe : safe
     }.joined(separator: "\n")
   }
 

@@ -2,7 +2,7 @@ package import LayoutBenchTiming
 
 /// A Run as the site's index keeps it: a few facts, so that the next publication need not read the Run
 /// again.
-package struct SiteEntry: Codable, Sendable {
+package struct SiteEntry: Codable, Equatable, Sendable {
   /// The file's name in the folder of results.
   package var file: String
   /// The file's size, bytes.
@@ -15,7 +15,7 @@ package struct SiteEntry: Codable, Sendable {
   package var isComparison = false
 
   /// The facts of a Run.
-  package struct Facts: Codable, Sendable {
+  package struct Facts: Codable, Equatable, Sendable {
     /// The Run's id, which begins with its time.
     package var id: String
     /// The suite, or `other scenes`.
@@ -43,7 +43,7 @@ package struct SiteEntry: Codable, Sendable {
   }
 
   /// A mean ratio of an engine.
-  package struct Mean: Codable, Sendable {
+  package struct Mean: Codable, Equatable, Sendable {
     /// The phase and the kind of scenes.
     package var part: String
     /// The engine.

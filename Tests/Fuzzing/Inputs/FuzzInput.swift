@@ -22,7 +22,7 @@ package enum FuzzInput: String, CaseIterable, Sendable {
   case scenes
   /// A suite file.
   case suites
-  /// A Run, a baseline, or a comparison.
+  /// A Run, a baseline, a comparison, or the index of a site.
   case runs
   /// A file of claims.
   case claims
@@ -166,8 +166,20 @@ package enum FuzzInput: String, CaseIterable, Sendable {
     return (try? RunFile.text(of: decoder.decode(Run.self, from: data))) ?? text
   }
 
+  /// The index of a site is read, shown, written and read again.
+  private func check(_ index: SiteIndex) -> Outcome {
+    let site = Site(index.entries, pages: index.pages)
+    let pages = [site.index(nil), site.history([])] + site.lists.map { $0.1 }
+    guard !pages.contains(where: { HTMLWriter($0).text.isEmpty }) else {
+      return .fault("an empty page")
+    }
+    let again = (try? JSONEncoder().encode(index)).flatMap { try? SiteIndex.read($0) }
+    return again == index ? .used : .fault("an index cannot be written and read again")
+  }
+
   /// A record is read, sealed, read again and shown.
   private func checkRun(_ text: String) -> Outcome {
+    if let index = try? SiteIndex.read(Data(text.utf8)) { return check(index) }
     guard let record = try? RunFile.record(Data(sealed(text).utf8), named: "fuzzed") else {
       return .refused
     }
