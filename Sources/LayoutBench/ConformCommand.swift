@@ -41,10 +41,8 @@ struct ConformCommand: ParsableCommand {
     if let count {
       guard let scene = scenes.first(where: { $0.name == count }), let form = Form(rawValue: form)
       else { return }
-      // Valgrind is slow; larger scenes reach more code.
-      let others = scenes.filter { $0.name != count && $0.tree.count <= 101 }
-        .sorted { $0.tree.count > $1.tree.count }.prefix(16)
-      return try Conformance.count(chosen, as: form, on: scene, after: Array(others))
+      return try Conformance.count(
+        chosen, as: form, on: scene, among: scenes.filter { $0.name != count })
     }
     let found = Conformance(chosen, on: scenes) { scene, form in
       Conformance.instructions(

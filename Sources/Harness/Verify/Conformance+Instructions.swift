@@ -9,11 +9,11 @@ extension Conformance {
   ///   - engine: the engine.
   ///   - form: the form of its plans.
   ///   - scene: one that it reads.
-  ///   - others: scenes that the process lays out before, so that work that it does only once is
-  ///     done: their texts are others, and what an engine keeps of them is of no use.
+  ///   - scenes: others: the process lays out some before, so that work that it does only once is
+  ///     done. Their texts are others, and what an engine keeps of them is of no use.
   /// - Throws: `SceneError`, `LayoutError`.
   package static func count(
-    _ engine: any LayoutEngine, as form: Form, on scene: Scene, after others: [Scene]
+    _ engine: any LayoutEngine, as form: Form, on scene: Scene, among scenes: [Scene]
   ) throws {
     guard let engine = Registry.current.engine(engine, in: form),
       let dialect = engine.dialects(of: scene).first
@@ -21,11 +21,14 @@ extension Conformance {
     func participant(_ dialect: DialectName) -> Participant {
       Participant(engine: engine, dialect: dialect, form: form)
     }
+    // Valgrind is slow; larger scenes reach more code.
+    let others = scenes.filter { $0.tree.count <= 61 && !engine.dialects(of: $0).isEmpty }
+      .sorted { $0.tree.count > $1.tree.count }.prefix(4)
     // Where there is no other scene, the same with another root.
     var other = scene
     other.tree.rootSize = Size(
       width: scene.tree.rootSize.width + 1, height: scene.tree.rootSize.height + 1)
-    let before = (others.isEmpty ? [other] : others).compactMap { other in
+    let before = (others.isEmpty ? [other] : Array(others)).compactMap { other in
       engine.dialects(of: other).first.flatMap { dialect in
         try? makePlans(2, of: participant(dialect).resolve(other), other)
       }
