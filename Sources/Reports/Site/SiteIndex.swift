@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a published site keeps of its Runs, so that the next publication reads only those that are new.
+/// The facts of its Runs that a published site keeps, so that the next publication reads only new ones.
 package struct SiteIndex: Codable, Equatable, Sendable {
   /// The version of the file's form.
   package var layoutbenchSite = SiteIndex.version
