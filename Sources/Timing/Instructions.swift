@@ -42,10 +42,11 @@ package enum Instructions {
   ///
   /// - Parameters:
   ///   - folder: the folder where they were written.
-  ///   - library: a word in the paths of libraries whose own instructions do not count.
+  ///   - libraries: words in the paths of libraries whose own instructions do not count.
   /// - Returns: instructions by name.
-  package static func counts(in folder: String, without library: String? = nil) -> [String: Double]
-  {
+  package static func counts(
+    in folder: String, without libraries: [String] = []
+  ) -> [String: Double] {
     let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
       .compactMap { name in
         name.split(separator: ".").last.flatMap { Int($0) }.map { (number: $0, name: name) }
@@ -65,7 +66,7 @@ package enum Instructions {
         }
       }
       guard let name, let total else { continue }
-      counts[name] = total - (library.map { own(of: $0, lines) } ?? 0)
+      counts[name] = total - (libraries.isEmpty ? 0 : own(of: libraries, lines))
     }
     return counts
   }
@@ -73,14 +74,14 @@ package enum Instructions {
   /// The instructions of libraries themselves, by callgrind's format: a line "ob=(ID) PATH", later
   /// "ob=(ID)", and behind it lines with a position and a count; the line after "calls=" has what was
   /// called.
-  private static func own(of library: String, _ lines: [Substring]) -> Double {
+  private static func own(of libraries: [String], _ lines: [Substring]) -> Double {
     var ids: Set<Substring> = []
     var (isInside, isCall) = (false, false)
     var sum = 0.0
     for line in lines {
       if line.hasPrefix("ob=") || line.hasPrefix("cob=") {
         let (id, path) = (line.drop { $0 != "(" }.prefix { $0 != ")" }, line.drop { $0 != ")" })
-        if path.contains(library) { ids.insert(id) }
+        if libraries.contains(where: { path.contains($0) }) { ids.insert(id) }
         if line.hasPrefix("ob=") { isInside = ids.contains(id) }
       } else if line.hasPrefix("calls=") {
         isCall = true

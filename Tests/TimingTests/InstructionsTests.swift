@@ -43,6 +43,6 @@ struct InstructionsTests {
     try write(3, "pass", program: 1)
     #expect(Instructions.counts(in: folder.path) == ["plan": 237, "pass": 38])
     #expect(
-      Instructions.counts(in: folder.path, without: "libswiftCore") == ["plan": 207, "pass": 8])
+      Instructions.counts(in: folder.path, without: ["libswiftCore"]) == ["plan": 207, "pass": 8])
   }
 }
