@@ -24,15 +24,41 @@ package struct RulesProgramEngine: LayoutEngine {
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
     RulesProgramLayout(
-      tree: SceneTree(scene.tree), rules: try SLLDialect().read(scene).statements,
+      tree: SceneTree(scene.tree), statements: try SLLDialect().read(scene).statements,
       evaluatesEveryRule: evaluatesEveryRule)
   }
 }
 
 private struct RulesProgramLayout: ResolvedLayout {
+  /// A rule: its view and its text, and the places of its arguments.
+  struct Rule {
+    let view: ViewID
+    let text: String
+    let arguments: Range<Int>
+  }
+
   let tree: SceneTree
-  let rules: [(view: ViewID, text: String, arguments: [RuleArgument])]
+  let rules: [Rule]
+  /// The arguments of all rules: literals of a program, which it neither retains nor copies.
+  let arguments: [RuleArgument]
   let evaluatesEveryRule: Bool
+
+  init(
+    tree: SceneTree, statements: [(view: ViewID, text: String, arguments: [RuleArgument])],
+    evaluatesEveryRule: Bool
+  ) {
+    var rules: [Rule] = []
+    var arguments: [RuleArgument] = []
+    for (view, text, own) in statements {
+      let start = arguments.count
+      arguments += own
+      rules.append(Rule(view: view, text: text, arguments: start..<arguments.count))
+    }
+    self.tree = tree
+    self.rules = rules
+    self.arguments = arguments
+    self.evaluatesEveryRule = evaluatesEveryRule
+  }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     ProgramPlan(try RulesProgram(self))
@@ -55,20 +81,22 @@ private struct RulesProgram: Program {
 
   private func addRule(_ number: Int) throws(LayoutError) {
     let rule = layout.rules[number]
-    let view = screen.views[rule.view.index]
+    let rules = screen.views[rule.view.index].sll
+    let first = rule.arguments.lowerBound
     do throws(RuleMistake) {
       switch rule.arguments.count {
-      case 0: try view.sll.addRule(rule.text)
-      case 1: try view.sll.addRule(rule.text, argument(rule.arguments[0]))
-      default: try view.sll.addRule(rule.text, arguments: rule.arguments.map { argument($0) })
+      case 0: try rules.addRule(rule.text)
+      case 1: try rules.addRule(rule.text, argument(first))
+      case 2: try rules.addRule(rule.text, argument(first), argument(first + 1))
+      default: try rules.addRule(rule.text, arguments: rule.arguments.map { argument($0) })
       }
     } catch {
       throw .solverFailed("\(error)")
     }
   }
 
-  private func argument(_ argument: RuleArgument) -> Any {
-    switch argument {
+  private func argument(_ place: Int) -> Any {
+    switch layout.arguments[place] {
     case .view(let view): screen.views[view.index]
     case .number(let number): number
     case .provided: 0

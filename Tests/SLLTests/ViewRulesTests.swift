@@ -387,6 +387,82 @@ struct ViewRulesTests {
     #expect(count("orderings", screen) == 2)
   }
 
+  @Test("a rule without effect may name a view that is nowhere, one with an effect may not")
+  func namesOutside() throws {
+    let (a, b, outside) = (View("a"), View("b"), View("outside"))
+    let screen = screen(a, b)
+    try a.sll.addRule("ll = %rl, tt = 7", outside)
+    try b.sll.addRule("ll = %ll + 1", a)
+    let error = #expect(throws: LayoutError.self) { try screen.sll.layout() }
+    #expect(error?.description.contains("ll = %rl, tt = 7") == true)
+    try a.sll.addRule("ll = 5")
+    try screen.sll.layout()
+    #expect((a.frame.x, a.frame.y, b.frame.x) == (5, 7, 6))
+    // The same before any layout has run the rules.
+    let fresh = self.screen(View("c"))
+    try fresh.subviews[0].sll.addRule("ll = %rl", outside)
+    try fresh.subviews[0].sll.addRule("ll = 3")
+    try fresh.sll.layout()
+    #expect(fresh.subviews[0].frame.x == 3)
+  }
+
+  @Test("rules count from the first to the hundredth, however many a view has", arguments: 1..<40)
+  func manyRules(_ count: Int) throws {
+    let (a, b) = (View("a"), View("b"))
+    let screen = screen(a, b)
+    try b.sll.addRule("ll = 1000")
+    try a.sll.addRule("ll = 0, w = 10, h = %f", 4)
+    for index in 1..<count {
+      switch index % 3 {
+      case 0: try a.sll.addRule("ll += %f", Double(index))
+      case 1: try a.sll.addRule("w += \(index)")
+      default: try a.sll.addRule("tt = %ll - %f", b, index)
+      }
+      if count % 4 == 0, index == count / 2 { try screen.sll.layout() }
+    }
+    try screen.sll.layout()
+    let added = { (kind: Int) in (1..<count).filter { $0 % 3 == kind }.reduce(0, +) }
+    let last = (1..<count).last { $0 % 3 == 2 }
+    let top = last.map { 1000 - Double($0) } ?? 0
+    #expect(
+      a.frame == Rect(x: Double(added(0)), y: top, width: 10 + Double(added(1)), height: 4))
+  }
+
+  @Test("threads that add the same rules at once do not disturb each other")
+  func threads() async throws {
+    struct Screens: @unchecked Sendable { var all: [View] = [] }
+    func make(_ seed: Int) throws -> Screens {
+      var made = Screens()
+      for number in 0..<200 {
+        let (a, b) = (View("a"), View("b"))
+        let screen = screen(a, b)
+        try a.sll.addRule("ll = \(number % 40), w = %f", seed)
+        try b.sll.addRule("ll = %rl + \(number % 7)", a)
+        made.all.append(screen)
+      }
+      return made
+    }
+    let made = try await withThrowingTaskGroup(of: (Int, Screens).self) { group in
+      for seed in 0..<6 { group.addTask { (seed, try make(seed)) } }
+      var made: [(Int, Screens)] = []
+      for try await screens in group { made.append(screens) }
+      return made
+    }
+    // Laid out by other threads than those that added the rules, beside others that add more.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (seed, screens) in made {
+        group.addTask {
+          for (number, screen) in screens.all.enumerated() {
+            try screen.sll.layout()
+            #expect(screen.subviews[1].frame.x == Double(number % 40 + seed + number % 7))
+          }
+        }
+        group.addTask { _ = try make(seed + 100) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test("replaced rules leave nothing behind")
   func replaced() throws {
     final class Token {}

@@ -50,13 +50,20 @@ struct LivingRules: ~Copyable {
   ///
   /// - Throws: `LayoutError.dependencyCycle`, `LayoutError.viewNotInTree`.
   init(in tree: ViewTree, from views: RuleTree) throws(LayoutError) {
-    var state = RuleState(viewCount: tree.count)
+    var state = RuleState(viewCount: tree.count, valueCount: 8 * tree.count)
+    state.rules.reserveCapacity(tree.count)
     var numbers = RuleNumbers()
     var questions: [Question?] = []
     var free: [Int32] = []
     var ofView: [Int32: [Int32]] = [:]
-    for (id, rules) in views.ruled {
-      let own = try Self.take(rules, as: id, from: views, &state, &numbers, &questions, &free)
+    let kept = KeptParser.take()
+    defer { kept.giveBack() }
+    for index in 1..<max(1, tree.count) {
+      let id = ViewID(index)
+      guard let rules = views.ruled(id) else { continue }
+      if Self.run(rules, as: id, from: views, &state, &kept.parser) { continue }
+      let own = try Self.take(
+        rules, as: id, from: views, kept, &state, &numbers, &questions, &free)
       if !own.isEmpty { ofView[Int32(id.index)] = own }
     }
     plan = IncrementalPlan(
@@ -71,13 +78,44 @@ struct LivingRules: ~Copyable {
     questionsOfView = ofView
   }
 
-  /// Copies the rules of one view.
+  /// Runs the rules of one view as they were added.
+  ///
+  /// - Returns: `false` where their values are needed: some have been run already, request numbers
+  ///   in each layout, or name views that are not in the tree, which is a mistake only in rules that
+  ///   have an effect.
+  private static func run(
+    _ rules: ViewRules, as id: ViewID, from views: RuleTree, _ state: inout RuleState,
+    _ parser: inout RuleParser
+  ) -> Bool {
+    guard rules.areWritten, rules.providers.isEmpty else { return false }
+    parser.arguments.removeAll()
+    for argument in rules.writtenArguments {
+      switch argument {
+      case .number(let number): parser.arguments.append(.number(number))
+      case .provided(let number): parser.arguments.append(.provided(number))
+      case .view(let reference):
+        guard let view = views.number(of: reference) else { return false }
+        parser.arguments.append(.view(view))
+      }
+    }
+    let arguments = parser.arguments.base
+    rules.forEachWritten { rule, place in
+      let own = UnsafeBufferPointer(start: arguments + place, count: rule.argumentCount)
+      state.add(rule.actions, &parser.stack, own, rule: Int32(state.rules.count), to: id)
+      state.rules.append(RuleText(view: id, text: rule.text))
+    }
+    return true
+  }
+
+  /// Copies the values of the rules of one view.
   ///
   /// - Returns: its questions.
   private static func take(
-    _ rules: ViewRules, as id: ViewID, from views: RuleTree, _ state: inout RuleState,
-    _ numbers: inout RuleNumbers, _ questions: inout [Question?], _ free: inout [Int32]
+    _ rules: ViewRules, as id: ViewID, from views: RuleTree, _ kept: KeptParser,
+    _ state: inout RuleState, _ numbers: inout RuleNumbers, _ questions: inout [Question?],
+    _ free: inout [Int32]
   ) throws(LayoutError) -> [Int32] {
+    let values = rules.allValues(kept)
     var texts = state.rules
     var (asked, slots) = (questions, free)
     // Moved, not copied.
@@ -86,14 +124,14 @@ struct LivingRules: ~Copyable {
     free = []
     var own: [Int32] = []
     let named = rules.named
-    numbers.begin(rules: rules.texts.count, provided: rules.providers.count)
+    numbers.begin(rules: rules.ruleCount, provided: rules.providers.count)
     let (ofRules, ofProvided) = (numbers.rules.base, numbers.provided.base)
     defer {
       state.rules = texts
       questions = asked
       free = slots
     }
-    try state.take(rules.state, as: id, &numbers.values) { index throws(LayoutError) in
+    try state.take(values.pointee, as: id, &numbers.values) { index throws(LayoutError) in
       try views.index(of: named[index], in: rules, of: id)
     } provided: { index in
       let known = ofProvided[Int(index)]
@@ -113,7 +151,7 @@ struct LivingRules: ~Copyable {
     } rule: { index in
       let known = ofRules[Int(index)]
       guard known < 0 else { return known }
-      texts.append(RuleText(view: id, text: rules.texts[Int(index)]))
+      texts.append(RuleText(view: id, text: rules.text(of: index)))
       ofRules[Int(index)] = Int32(texts.count - 1)
       return Int32(texts.count - 1)
     }
@@ -197,8 +235,11 @@ struct LivingRules: ~Copyable {
       questions[Int(question)] = nil
       freeQuestions.append(question)
     }
+    let kept = KeptParser.take()
+    defer { kept.giveBack() }
     questionsOfView[index] = try Self.take(
-      views.rules(of: view), as: view, from: views, &state, &numbers, &questions, &freeQuestions)
+      views.rules(of: view), as: view, from: views, kept, &state, &numbers, &questions,
+      &freeQuestions)
     plan.rules.provided.grow(to: questions.count, filling: 0)
     guard reorder(view, in: tree) else { return false }
     plan.replaceStep(of: view, state, in: tree, &compiler)

@@ -2,6 +2,14 @@ import LayoutBenchFunctions
 import LayoutModel
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// An action of a rule, which is postfix code over a stack of values, in the order of execution.
 enum RuleAction: BitwiseCopyable {
   case pushNumber(Double)
@@ -27,6 +35,87 @@ struct SpecifierUse: BitwiseCopyable {
   let end: Int
 }
 
+/// Memory for rules that were read.
+///
+/// A rule's actions stay where they were written until nobody holds the page, so that views of any
+/// thread may run them while rules are added behind them.
+final class RulePage {
+  static let smallest = 128
+  static let largest = 4096
+
+  @exclusivity(unchecked) private var actions: Arena<RuleAction>
+  @exclusivity(unchecked) private var specifiers: Arena<SpecifierUse>
+  let capacity: Int
+
+  /// A page for a number of actions, and a quarter as many specifiers.
+  init(capacity: Int) {
+    self.capacity = capacity
+    actions = Arena(capacity: capacity)
+    specifiers = Arena(capacity: capacity / 4)
+  }
+
+  func hasRoom(for actionCount: Int, _ specifierCount: Int) -> Bool {
+    actions.count + actionCount <= capacity && specifiers.count + specifierCount <= capacity / 4
+  }
+
+  /// Copies a rule for which there is room.
+  func add(
+    _ newActions: borrowing Arena<RuleAction>, _ newSpecifiers: borrowing Arena<SpecifierUse>
+  ) -> (UnsafeBufferPointer<RuleAction>, UnsafeBufferPointer<SpecifierUse>) {
+    (Self.append(newActions, to: &actions), Self.append(newSpecifiers, to: &specifiers))
+  }
+
+  private static func append<Element>(
+    _ new: borrowing Arena<Element>, to list: inout Arena<Element>
+  ) -> UnsafeBufferPointer<Element> {
+    let start = list.base + list.count
+    for index in new.indices { list.append(new[index]) }
+    return UnsafeBufferPointer(start: start, count: new.count)
+  }
+
+  func removeAll() {
+    actions.removeAll()
+    specifiers.removeAll()
+  }
+}
+
+/// A rule that was read, with the page that keeps its actions.
+struct WrittenRule {
+  let text: String
+  private let page: RulePage
+  private let first: UnsafePointer<RuleAction>?
+  private let actionCount: Int32
+  private let specifierCount: Int32
+
+  fileprivate init(
+    _ text: String, _ actions: UnsafeBufferPointer<RuleAction>, argumentCount: Int,
+    in page: RulePage
+  ) {
+    self.text = text
+    self.page = page
+    first = actions.baseAddress
+    actionCount = Int32(truncatingIfNeeded: actions.count)
+    specifierCount = Int32(truncatingIfNeeded: argumentCount)
+  }
+
+  /// The number of arguments that it takes.
+  var argumentCount: Int { Int(specifierCount) }
+
+  /// Its actions, valid as long as this value lives.
+  var actions: UnsafeBufferPointer<RuleAction> {
+    UnsafeBufferPointer(start: first, count: Int(actionCount))
+  }
+}
+
+/// An argument of a rule as it was added.
+enum WrittenArgument: BitwiseCopyable {
+  case view(Unmanaged<ViewReference>)
+  /// Points or hundredths.
+  case number(Double)
+  /// The number of a value that is requested in each layout.
+  case provided(Int32)
+}
+
 /// Reads rules, one after the other, into memory that it reuses.
 ///
 ///     rule      = statement { "," statement }
@@ -38,19 +127,17 @@ struct SpecifierUse: BitwiseCopyable {
 struct RuleParser: ~Copyable {
   static let deepest = 200
 
-  /// A rule that was read: its ranges in the lists below.
+  /// A rule that was read, in the present page.
   private struct Known {
     var text = ""
-    var actions = 0..<0
-    var specifiers = 0..<0
+    var actions = UnsafeBufferPointer<RuleAction>(start: nil, count: 0)
+    var specifiers = UnsafeBufferPointer<SpecifierUse>(start: nil, count: 0)
     /// The value of `epoch` when it was read: rules of former ones are forgotten.
     var epoch = 0
   }
 
   /// The number of places for known rules, a power of two.
   private static let placeCount = 128
-  /// With more actions than these, all known rules are forgotten.
-  private static let mostActions = 4096
 
   /// The last rule.
   private var rule = Known()
@@ -58,7 +145,10 @@ struct RuleParser: ~Copyable {
   ///
   /// A later rule takes the place of an earlier one.
   private var known: [Known] = []
+  /// It changes with the page.
   private var epoch = 0
+  private var page = RulePage(capacity: RulePage.smallest)
+  /// The actions and specifiers of the rule that is being read.
   private var actions = Arena<RuleAction>(capacity: 64)
   private var specifiers = Arena<SpecifierUse>(capacity: 16)
   /// Memory for those who run the actions: values, and the arguments that replace specifiers.
@@ -84,12 +174,9 @@ struct RuleParser: ~Copyable {
       self.rule = known[place]
       return
     }
-    if known.isEmpty || actions.count > Self.mostActions {
-      known = Array(repeating: Known(), count: Self.placeCount)
-      actions.removeAll()
-      specifiers.removeAll()
-    }
-    let (firstAction, firstSpecifier) = (actions.count, specifiers.count)
+    if known.isEmpty { known = Array(repeating: Known(), count: Self.placeCount) }
+    actions.removeAll()
+    specifiers.removeAll()
     pending.removeAll()
     depth = 0
     lexer.begin(rule)
@@ -97,22 +184,32 @@ struct RuleParser: ~Copyable {
       try advance()
       try statements()
     } catch {
-      self.rule = Known(
-        text: rule, actions: firstAction..<firstAction,
-        specifiers: firstSpecifier..<specifiers.count)
+      self.rule = Known(text: rule)
       throw RuleMistake(view: view(), rule: rule, column: error.column, reason: error.reason)
     }
-    self.rule = Known(
-      text: rule, actions: firstAction..<actions.count,
-      specifiers: firstSpecifier..<specifiers.count, epoch: epoch)
+    if !page.hasRoom(for: actions.count, specifiers.count) { takeLargerPage() }
+    let (ownActions, ownSpecifiers) = page.add(actions, specifiers)
+    self.rule = Known(text: rule, actions: ownActions, specifiers: ownSpecifiers, epoch: epoch)
     known[place] = self.rule
   }
 
-  /// Forgets all rules, and keeps the memory.
-  mutating func forget() {
+  /// Begins a page that has room for the rule that is being read; rules in the present one are
+  /// forgotten.
+  private mutating func takeLargerPage() {
+    let wanted = max(actions.count, 4 * specifiers.count)
+    page = RulePage(capacity: max(wanted, min(8 * page.capacity, RulePage.largest)))
     epoch += 1
-    actions.removeAll()
-    specifiers.removeAll()
+  }
+
+  /// Forgets all rules.
+  mutating func forget() {
+    rule = Known()
+    epoch += 1
+    if isKnownUniquelyReferenced(&page) {
+      page.removeAll()
+    } else {
+      page = RulePage(capacity: RulePage.smallest)
+    }
   }
 
   /// The place of a rule among those that are known.
@@ -140,14 +237,14 @@ struct RuleParser: ~Copyable {
   }
 
   /// The actions of the last rule.
-  var lastActions: UnsafeBufferPointer<RuleAction> {
-    UnsafeBufferPointer(start: actions.base + rule.actions.lowerBound, count: rule.actions.count)
-  }
+  var lastActions: UnsafeBufferPointer<RuleAction> { rule.actions }
 
   /// The arguments that the last rule takes, in order.
-  var lastSpecifiers: UnsafeBufferPointer<SpecifierUse> {
-    UnsafeBufferPointer(
-      start: specifiers.base + rule.specifiers.lowerBound, count: rule.specifiers.count)
+  var lastSpecifiers: UnsafeBufferPointer<SpecifierUse> { rule.specifiers }
+
+  /// The last rule, for as long as it is kept.
+  var lastRule: WrittenRule {
+    WrittenRule(rule.text, rule.actions, argumentCount: rule.specifiers.count, in: page)
   }
 
   /// Checks the number of arguments against that of the last rule's specifiers.
@@ -324,22 +421,45 @@ struct RuleParser: ~Copyable {
 }
 
 /// A parser whose memory is kept for the rules that programs add one by one.
+///
+/// There is one for each of a few groups of threads, so that two threads seldom wait for each other.
 final class KeptParser: Sendable {
+  private final class Place: Sendable { let spare = Mutex<KeptParser?>(nil) }
+
   // Whoever takes the object has it alone.
   @exclusivity(unchecked) nonisolated(unsafe) var parser = RuleParser()
-  private static let spare = Mutex<KeptParser?>(nil)
+  private static let places = (0..<8).map { _ in Place() }
+  private let place: Int
 
-  /// A parser that nobody uses: the one that was given back last, or a new one.
-  static func take() -> KeptParser { spare.withLock { $0.take() } ?? KeptParser() }
+  private init(_ place: Int) { self.place = place }
+
+  /// A parser that nobody uses: the one that was last given back on this thread, or a new one.
+  static func take() -> KeptParser {
+    let place = ThreadNumber.current & (places.count - 1)
+    return places[place].spare.withLock { $0.take() } ?? KeptParser(place)
+  }
 
   /// Gives the parser back.
-  func giveBack() { Self.spare.withLock { $0 = self } }
+  func giveBack() { Self.places[place].spare.withLock { $0 = self } }
 }
 
-/// The texts of rules that were added to views, which are read once in a process.
+/// A number of the present thread, seldom that of another.
+private enum ThreadNumber {
+  static var current: Int {
+    #if canImport(Darwin)
+      let thread = UInt(bitPattern: pthread_self())
+    #else
+      let thread = UInt(pthread_self())
+    #endif
+    // Threads begin at multiples of large powers of two.
+    return Int(truncatingIfNeeded: (thread &* 0x9E37_79B9_7F4A_7C15) >> 40)
+  }
+}
+
+/// The texts of rules that were added to views on the present thread, each of which is read once.
 package enum RuleTexts {
-  /// Forgets them all, as if the process had added none: a benchmark measures the first screen that
-  /// has them.
+  /// Forgets them all, as if none had been added: a benchmark measures the first screen that has
+  /// them.
   package static func forget() {
     let kept = KeptParser.take()
     kept.parser.forget()

@@ -159,44 +159,45 @@ package struct RuleState: ~Copyable {
     self.rules = rules
   }
 
-  /// Runs a rule that has been checked: the last that a parser has read.
+  /// Runs a rule that has been read and checked.
   ///
   /// - Parameters:
-  ///   - parser: the parser that has read the rule; its stack is used.
+  ///   - actions: the rule's actions.
+  ///   - stack: memory for values.
   ///   - arguments: one for each specifier, of the right kind.
   ///   - rule: the rule's number.
   ///   - view: the view of the rule.
   mutating func add(
-    _ parser: inout RuleParser, _ arguments: UnsafeBufferPointer<RuleArgument>, rule: Int32,
-    to view: ViewID
+    _ actions: UnsafeBufferPointer<RuleAction>, _ stack: inout Arena<Int32>,
+    _ arguments: UnsafeBufferPointer<RuleArgument>, rule: Int32, to view: ViewID
   ) {
-    parser.stack.removeAll()
+    stack.removeAll()
     held.base[view.index].isRuled = true
     var argument = 0
-    for action in parser.lastActions {
+    for action in actions {
       switch action {
-      case .pushNumber(let number): parser.stack.append(node(.number(number)))
+      case .pushNumber(let number): stack.append(node(.number(number)))
       case .pushPercentage(let number, let axis):
-        parser.stack.append(node(.percentage(number, axis)))
-      case .pushNothing: parser.stack.append(-1)
+        stack.append(node(.percentage(number, axis)))
+      case .pushNothing: stack.append(-1)
       case .pushAttribute(let attribute):
-        parser.stack.append(value(named: attribute, of: view))
+        stack.append(value(named: attribute, of: view))
       case .pushArgument(let specifier):
-        parser.stack.append(value(of: specifier, arguments[argument], rule: rule))
+        stack.append(value(of: specifier, arguments[argument], rule: rule))
         argument += 1
       case .operate(let operation, let column):
-        let second = parser.stack.removeLast()
-        let first = parser.stack.removeLast()
-        parser.stack.append(operate(operation, first, second, rule: rule, column: column))
+        let second = stack.removeLast()
+        let first = stack.removeLast()
+        stack.append(operate(operation, first, second, rule: rule, column: column))
       case .assign(let attribute, let operation, let column):
-        var assigned = parser.stack.removeLast()
+        var assigned = stack.removeLast()
         if let operation {
           let old = value(named: attribute, of: view)
           assigned = operate(operation, old, assigned, rule: rule, column: column)
         }
         assign(assigned, to: attribute, of: view, rule: rule)
-        parser.stack.append(assigned)
-      case .drop: _ = parser.stack.removeLast()
+        stack.append(assigned)
+      case .drop: _ = stack.removeLast()
       }
     }
   }

@@ -176,12 +176,17 @@ final class RuleTree {
   func index(
     of named: ViewRules.Named, in rules: ViewRules, of view: ViewID
   ) throws(LayoutError) -> ViewID {
-    guard let number = views.index(of: .passUnretained(named.reference)) else {
+    guard let number = number(of: .passUnretained(named.reference)) else {
       throw .viewNotInTree(
-        view: tree.name(of: view), rule: rules.texts[Int(named.rule)],
+        view: tree.name(of: view), rule: rules.text(of: named.rule),
         named: named.reference.name)
     }
-    return ViewID(Int(number))
+    return number
+  }
+
+  /// The number of a view that a rule names; `nil` where it is not in the tree.
+  func number(of view: Unmanaged<ViewReference>) -> ViewID? {
+    views.index(of: view).map { ViewID(Int($0)) }
   }
 
   /// Numbers the views and makes a plan from all their rules.
@@ -197,19 +202,14 @@ final class RuleTree {
     work.orderings += 1
   }
 
-  /// The views that have rules, without the root.
-  var ruled: [(id: ViewID, rules: ViewRules)] {
-    let key = ObjectIdentifier(ViewRules.self)
-    return tree.views.dropFirst().compactMap { id in
-      guard
-        let rules = views[Int32(id.index)].attachment(key).map({
-          unsafeDowncast($0, to: ViewRules.self)
-        }), rules.isRuled
-      else {
-        return nil
-      }
-      return (id, rules)
-    }
+  /// The rules of a view; `nil` where none were added.
+  func ruled(_ view: ViewID) -> ViewRules? {
+    guard
+      let rules = views[Int32(view.index)].attachment(ObjectIdentifier(ViewRules.self)).map({
+        unsafeDowncast($0, to: ViewRules.self)
+      }), rules.isRuled
+    else { return nil }
+    return rules
   }
 
   func rules(of view: ViewID) -> ViewRules { self.view(Int32(view.index)).sll }

@@ -74,7 +74,7 @@ public struct CheckedRules: Sendable {
         preconditionFailure("rules are checked when the scene is read")
       }
       arguments[number].withUnsafeBufferPointer {
-        state.add(&parser, $0, rule: Int32(number), to: rule.view)
+        state.add(parser.lastActions, &parser.stack, $0, rule: Int32(number), to: rule.view)
       }
     }
     return state

@@ -48,20 +48,42 @@ public final class ViewRules {
     let rule: String
   }
 
+  /// More rules than these are run as they are added, so that those without effect are dropped.
+  private static let mostWritten = 16
+
   private unowned let view: View
-  /// The view's rules; their views and provided values are numbers in the lists below.
-  @exclusivity(unchecked) private(set) var state = RuleState(viewCount: 1, valueCount: 16)
+  /// The rules as they were added, until a change needs their values: most views have one.
+  @exclusivity(unchecked) private var firstWritten: WrittenRule?
+  @exclusivity(unchecked) private var moreWritten: [WrittenRule] = []
+  /// Their arguments, one after the other; references to views are retained.
+  @exclusivity(unchecked) private var arguments = Arena<WrittenArgument>(capacity: 4)
+  /// The values of all rules, once something needs them; views and provided values are numbers in
+  /// the lists below.
+  @exclusivity(unchecked) private var values: Placed<RuleState>?
   @exclusivity(unchecked) private(set) var named: [Named] = []
   @exclusivity(unchecked) private(set) var providers: [Asked] = []
-  /// The text of each rule by its number.
-  @exclusivity(unchecked) private(set) var texts: [String] = []
+  /// The text of each rule by its number, where there are values.
+  @exclusivity(unchecked) private var texts: [String] = []
   @exclusivity(unchecked) private var compactCount = 64
   @exclusivity(unchecked) private var tree: RuleTree?
 
   init(of view: View) { self.view = view }
 
+  deinit { removeArguments(from: 0) }
+
   /// True if a rule has been added.
-  var isRuled: Bool { state.held[0].isRuled }
+  var isRuled: Bool { ruleCount > 0 }
+
+  /// True if all rules are kept as they were added.
+  var areWritten: Bool { firstWritten != nil }
+
+  /// The number of rules whose texts are kept.
+  var ruleCount: Int {
+    firstWritten == nil ? texts.count : 1 + moreWritten.count
+  }
+
+  /// The text of a rule by its number, where there are values.
+  func text(of rule: Int32) -> String { texts[Int(rule)] }
 
   /// Adds a rule, which takes effect in the next layout.
   ///
@@ -89,36 +111,96 @@ public final class ViewRules {
     if kept.parser.lastSpecifiers.count != arguments.count {
       try kept.parser.check(argumentCount: arguments.count, rule: rule, view: view.name)
     }
-    if texts.isEmpty { reserve() }
-    let (namedCount, providerCount) = (named.count, providers.count)
+    let (argumentCount, providerCount) = (self.arguments.count, providers.count)
     for (index, argument) in arguments.enumerated() {
       let use = kept.parser.lastSpecifiers[index]
       do throws(ArgumentMistake) {
-        kept.parser.arguments.append(
+        self.arguments.append(
           try value(of: argument, for: use.specifier, kept.parser.text(of: use), in: rule))
       } catch {
-        named.removeLast(named.count - namedCount)
+        removeArguments(from: argumentCount)
         providers.removeLast(providers.count - providerCount)
         throw RuleMistake(
           view: view.name, rule: rule, column: use.column, reason: error.reason)
       }
     }
-    let values = UnsafeBufferPointer(
-      start: kept.parser.arguments.base, count: kept.parser.arguments.count)
-    state.add(&kept.parser, values, rule: Int32(texts.count), to: .root)
-    texts.append(rule)
-    if state.values.count > compactCount {
-      state.compact()
-      compactCount = max(64, 4 * state.values.count)
-      forgetUnused()
+    if values != nil {
+      run(kept.parser.lastRule, from: 0, kept)
+      self.arguments.removeAll()
+      compactWhereMany()
+    } else if firstWritten == nil {
+      firstWritten = kept.parser.lastRule
+    } else {
+      moreWritten.append(kept.parser.lastRule)
+      if moreWritten.count > Self.mostWritten { _ = allValues(kept) }
     }
     view.log?.rewritten.append(view.index)
   }
 
-  /// Makes room for the few rules that most views have.
-  private func reserve() {
-    texts.reserveCapacity(4)
-    named.reserveCapacity(4)
+  private func removeArguments(from start: Int) {
+    for index in start..<arguments.count {
+      if case .view(let reference) = arguments[index] { reference.release() }
+    }
+    arguments.removeAll(from: start)
+  }
+
+  // MARK: - Rules and their values
+
+  /// The values of all rules, valid as long as this object lives.
+  func allValues(_ kept: KeptParser) -> UnsafeMutablePointer<RuleState> {
+    if let values { return values.address }
+    let values = Placed(RuleState(viewCount: 1, valueCount: 16))
+    self.values = values
+    forEachWritten { run($0, from: $1, kept) }
+    firstWritten = nil
+    moreWritten = []
+    // Their references are in `named`.
+    arguments = Arena(capacity: 4)
+    return values.address
+  }
+
+  /// Runs a rule, and takes its arguments over.
+  private func run(_ rule: WrittenRule, from start: Int, _ kept: KeptParser) {
+    kept.parser.arguments.removeAll()
+    for index in start..<start + rule.argumentCount {
+      switch arguments[index] {
+      case .number(let number): kept.parser.arguments.append(.number(number))
+      case .provided(let number): kept.parser.arguments.append(.provided(number))
+      case .view(let reference):
+        named.append(Named(reference: reference.takeRetainedValue(), rule: Int32(texts.count)))
+        kept.parser.arguments.append(.view(ViewID(named.count - 1)))
+      }
+    }
+    let given = UnsafeBufferPointer(
+      start: kept.parser.arguments.base, count: kept.parser.arguments.count)
+    values?.address.pointee.add(
+      rule.actions, &kept.parser.stack, given, rule: Int32(texts.count), to: .root)
+    texts.append(rule.text)
+  }
+
+  /// Drops values without effect, where there are many.
+  private func compactWhereMany() {
+    guard let state = values?.address, state.pointee.values.count > compactCount else { return }
+    state.pointee.compact()
+    compactCount = max(64, 4 * state.pointee.values.count)
+    forgetUnused(in: state)
+  }
+
+  /// Calls `body` with every rule as it was added, and the place of its first argument; there are
+  /// none once there are values.
+  func forEachWritten(_ body: (WrittenRule, Int) -> Void) {
+    guard let firstWritten else { return }
+    body(firstWritten, 0)
+    var place = firstWritten.argumentCount
+    for index in moreWritten.indices {
+      body(moreWritten[index], place)
+      place += moreWritten[index].argumentCount
+    }
+  }
+
+  /// The arguments of all rules as they were added.
+  var writtenArguments: UnsafeBufferPointer<WrittenArgument> {
+    UnsafeBufferPointer(start: arguments.base, count: arguments.count)
   }
 
   private struct ArgumentMistake: Error { let reason: RuleMistake.Reason }
@@ -126,7 +208,7 @@ public final class ViewRules {
   private func value(
     of argument: Any, for specifier: Specifier, _ text: @autoclosure () -> String,
     in rule: String
-  ) throws(ArgumentMistake) -> RuleArgument {
+  ) throws(ArgumentMistake) -> WrittenArgument {
     func mistake(_ takes: String) -> ArgumentMistake {
       ArgumentMistake(
         reason: .argumentType(
@@ -136,8 +218,7 @@ public final class ViewRules {
     switch specifier.kind {
     case .line, .size:
       guard let other = Self.view(argument) else { throw mistake("a view") }
-      named.append(Named(reference: other.reference, rule: Int32(texts.count)))
-      return .view(ViewID(named.count - 1))
+      return .view(.passRetained(other.reference))
     case .length(let kind), .percentage(let kind, _): source = kind
     }
     switch source {
@@ -190,7 +271,7 @@ public final class ViewRules {
   }
 
   /// Removes views, closures, objects and texts that no value refers to any more.
-  private func forgetUnused() {
+  private func forgetUnused(in state: UnsafeMutablePointer<RuleState>) {
     let (named, providers, texts) = (named, providers, texts)
     var (newNamed, newProviders, newTexts): ([Named], [Asked], [String]) = ([], [], [])
     var views: [Int: Int] = [:]
@@ -202,7 +283,7 @@ public final class ViewRules {
       rules[rule] = Int32(newTexts.count - 1)
       return Int32(newTexts.count - 1)
     }
-    state.renumber { view in
+    state.pointee.renumber { view in
       if let number = views[view] { return number }
       newNamed.append(
         Named(reference: named[view].reference, rule: renumbered(named[view].rule)))
