@@ -33,7 +33,7 @@ package struct RunMarkdown {
     let programs = phases.filter { $0.hasPrefix("program ") }
     // The longest table that fits; of the means there is always one. Of very many scenes, sections
     // with a row for each are left out, and the ranges of means.
-    let sections = ["scripts", "sessions"]
+    let sections = ["scripts", "sessions", "frame"]
     let parts = main.run.meanParts
     let ranges = Dictionary(
       zip(parts, parts.map { main.run.ratioRanges(in: $0) }),

@@ -24,6 +24,8 @@ struct Recomputed {
   private(set) var generated: Set<String> = []
   /// The times of the steps of sessions.
   private(set) var steps: [Key: [String: Double]] = [:]
+  /// Plans per second on one thread and on two.
+  private(set) var rates: [Key: [Double]] = [:]
   /// The scripts of phases; of all engines, so that the engine is empty.
   private(set) var scripts: [Key: [String: Double]] = [:]
   /// For each scene and dialect the lines and characters of its text.
@@ -59,6 +61,7 @@ struct Recomputed {
       let part = (cell["form"] as? String).map { "\($0) \(phase)" } ?? phase
       let key = Key(scene: scene, phase: part, engine: engine)
       steps[key] = cell["steps"] as? [String: Double]
+      rates[key] = cell["throughput"] as? [Double]
       if cell["suspect"] as? Bool == true { suspects.insert(key) }
       var shared = cell["shared"] as? [[Int]]
       // Marks are used only where marked samples are slower.

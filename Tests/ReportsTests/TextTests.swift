@@ -69,6 +69,27 @@ struct TextTests {
     #expect(!section.contains("| three |"))
   }
 
+  @Test("a frame at 120 Hz has a section: views in it, and the gain of a second thread")
+  func frame() {
+    var run = SampleRun.small()
+    #expect(!RunMarkdown(run).text.contains("## In a frame at 120 Hz"))
+    for index in run.cells.indices where run.cells[index].phase == "build" {
+      (run.cells[index].form, run.cells[index].phase) = ("program", "first")
+      guard run.cells[index].engine == "glpk" else { continue }
+      // The gains are 1.2 and 1.6: their geometric mean is 1.39.
+      run.cells[index].throughput = [1000, run.cells[index].scene == "one" ? 1200 : 1600]
+    }
+    run.computeEstimates()
+    let text = RunMarkdown(run).text
+    let section = text.components(separatedBy: "## In a frame at 120 Hz").last ?? ""
+    #expect(section.contains("| views of | phase | glpk | manual | sll |"))
+    // 3 views by hand take about 13.0 ns.
+    #expect(section.contains("| one | program first | 18,000 | 1,900,000 | 470,000 |"))
+    #expect(section.contains("| two threads ÷ one | of scenes | glpk |"))
+    #expect(section.contains("| program first | mean | 1.39 |"))
+    #expect(section.contains("|  | least … most | 1.20 … 1.60 |"))
+  }
+
   @Test("the scripts have a section: what moves, of how many steps, scene by scene")
   func scripts() throws {
     var run = SampleRun.small()

@@ -83,6 +83,8 @@ struct Trace {
       case _ where table.heads.starts(with: ["scene", "views"]): checkMemory(table)
       case _ where table.context.contains("quantile and the longest of the steps of"):
         checkSessions(table)
+      case _ where table.heads.starts(with: ["views of", "phase"]): checkFrame(table)
+      case _ where table.heads.first == "two threads ÷ one": checkThreads(table)
       case _ where table.heads.starts(with: ["script of", "views"]): checkScripts(table)
       case _ where table.heads.starts(with: ["texts of", "phase"]): checkTexts(table)
       case "scenes,quantity,with": checkTwins(table)
@@ -288,6 +290,47 @@ struct Trace {
         for (name, time) in zip(["p50", "p95", "longest"], times) {
           expect(time, steps?[name], "\(name) of \(row[0]), \(engine)")
         }
+      }
+    }
+  }
+
+  /// The views of a frame of 8.3 ms, in two digits, a column per engine.
+  private mutating func checkFrame(_ table: Table) {
+    var scene = ""
+    for row in table.rows {
+      if !row[0].isEmpty { scene = row[0] }
+      for (engine, text) in zip(table.heads, row).dropFirst(2) where text != "–" {
+        let place = "views in a frame: \(scene), \(row[1]), \(engine)"
+        count += 1
+        guard let printed = Double(text.replacing(",", with: "")),
+          let time = known.time(.init(scene: scene, phase: row[1], engine: engine)),
+          let views = known.views[scene]
+        else {
+          Issue.record("\(place): \(text)")
+          continue
+        }
+        let exact = 8.3e6 / (time / views)
+        #expect(abs(printed / exact - 1) <= 0.0501, "\(place): \(text), not \(exact)")
+      }
+    }
+  }
+
+  /// Plans per second on two threads ÷ on one, over all scenes: the mean, and its range below.
+  private mutating func checkThreads(_ table: Table) {
+    var part = ""
+    for row in table.rows {
+      if !row[0].isEmpty { part = row[0] }
+      for (engine, text) in zip(table.heads, row).dropFirst(2) where text != "–" {
+        let gains = known.rates.filter { $0.key.phase == part && $0.key.engine == engine }
+          .map { $0.value[1] / $0.value[0] }
+        let place = "two threads: \(part), \(engine)"
+        guard row[1] == "mean" else {
+          let ends = text.components(separatedBy: " … ")
+          expect(ends[0], gains.min(), place)
+          expect(ends[1], gains.max(), place)
+          continue
+        }
+        expect(text, pow(gains.reduce(1, *), 1 / Double(gains.count)), place)
       }
     }
   }

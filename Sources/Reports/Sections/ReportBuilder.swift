@@ -47,7 +47,7 @@ package struct ReportBuilder: Sendable {
     if !claims.isEmpty { report.sections.append(verdicts) }
     if run.growth != nil { report.sections.append(growth) }
     report.sections.append(scenes)
-    report.sections += [changes, sessions, scripts, texts, memory, method].compactMap(\.self)
+    report.sections += [changes, sessions, frame, scripts, texts, memory, method].compactMap(\.self)
     report.data = RunData(main).json
     return report
   }
