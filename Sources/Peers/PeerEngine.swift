@@ -77,6 +77,17 @@ package struct PeerEngine: LayoutEngine {
     }
   }
 
+  /// The kinds of changes for which it makes new objects, by its own account; none where it says
+  /// nothing of changes, or does not run.
+  package var rebuilt: Set<Change.Kind> {
+    guard let follows = (try? process.hello())?.follows else { return [] }
+    let words: [String: Change.Kind] = [
+      "resize": .resize, "content": .content, "constant": .constant, "take": .removal,
+      "put": .addition,
+    ]
+    return Set(words.values).subtracting(follows.compactMap { words[$0] })
+  }
+
   /// Returns the description that the peer gives of itself.
   ///
   /// - Returns: its name, version, purpose and licence, the layouts that it reads and the grid that

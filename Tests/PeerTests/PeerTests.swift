@@ -99,6 +99,29 @@ struct PeerTests {
     process.stop()
   }
 
+  @Test("cells of phases with changes for which a peer makes new objects say so")
+  func rebuilds() throws {
+    func kinds(_ fault: String) throws -> Set<Change.Kind> {
+      let fixture = try Fixture(fault)
+      let process = PeerProcess(fixture.peer, limits: Self.limits)
+      defer { process.stop() }
+      let engine = PeerEngine(fixture.peer, process)
+      let scene = try Self.chain()
+      let verified = try VerifiedScene(
+        scene, phases: [.first, .resize], seed: 5,
+        among: Participant.all(of: scene, forms: Form.inOrder)
+          + Participant.all(of: scene, among: [engine], forms: [.program]))
+      for planned in verified.cells(of: [.first, .resize]) {
+        let isPeer = planned.participant.engine.traits.isPeer
+        let expected = isPeer && fault == "rebuilds" && planned.phase == .resize
+        #expect(planned.isRebuilt == expected, "\(planned.participant.label), \(planned.phase)")
+      }
+      return engine.rebuilt
+    }
+    #expect(try kinds("rebuilds") == [.resize, .constant, .removal])
+    #expect(try kinds("right") == [])
+  }
+
   @Test("scripts are timed by the peer, and its sums and clock are held against ours")
   func timed() throws {
     let scene = try Self.chain()

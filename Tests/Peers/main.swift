@@ -90,6 +90,7 @@ default: break
 say(
   "{\"layoutbenchPeer\":\(fault == "unknown" ? 99 : 1),\"name\":\"fixture\",\"version\":\"1\",\"reads\":[\"linear\"]"
     + (fault == "coarse" ? ",\"grid\":1" : "")
+    + (fault == "rebuilds" ? ",\"follows\":[\"content\",\"put\"]" : "")
     + (fault == "rules" ? ",\"from\":[\"sll\",\"constraints\"]}" : "}")
 )
 

@@ -1,3 +1,4 @@
+import LayoutBenchPeers
 import LayoutBenchTiming
 import LayoutModel
 
@@ -7,27 +8,23 @@ struct PlannedCell {
   let participant: Participant
   let verdict: Verdict
 
-  /// True if the layout has entries that apply at some sizes of the root only.
-  let hasSizes: Bool
-  /// True if steps activate entries of the layout.
-  let isSwitched: Bool
-  /// The changes that the engine's plans of the scene follow.
-  let followed: Set<Change.Kind>
-
   /// True if changes of the phase make a new plan: those that the engine's plans do not follow, and
   /// sizes at which other entries apply.
-  var isRebuilt: Bool {
-    if hasSizes, [.resize, .session, .fit].contains(phase) { return true }
-    if isSwitched, phase == .session { return true }
-    let needed: Set<Change.Kind> =
-      switch phase {
-      case .first, .cold, .fit: []
-      case .resize: [.resize]
-      case .edit, .type, .bind: [.content]
-      case .churn: [.removal, .addition]
-      case .session: [.resize, .content, .removal, .addition]
-      }
-    return !followed.isSuperset(of: needed)
+  let isRebuilt: Bool
+
+  init(
+    _ phase: Phase, _ participant: Participant, _ verdict: Verdict, changes: Set<Change.Kind>,
+    in scene: Scene
+  ) {
+    (self.phase, self.participant, self.verdict) = (phase, participant, verdict)
+    let variations = scene.variations[participant.dialect]
+    let isSized = variations?.hasSizes == true && [.resize, .session, .fit].contains(phase)
+    let isSwitched = variations != nil && !scene.switchedEntries.isEmpty && phase == .session
+    // Where a height is requested nothing changes.
+    let needed = changes.subtracting([.fit])
+    let followed = participant.followed(of: scene)
+      .subtracting((participant.engine as? PeerEngine)?.rebuilt ?? [])
+    isRebuilt = isSized || isSwitched || !followed.isSuperset(of: needed)
   }
 }
 
@@ -44,6 +41,7 @@ extension VerifiedScene {
     var cells: [PlannedCell] = []
     for form in Form.inOrder {
       for phase in phases where offers(phase) {
+        let changes = Set((scriptSets[phase] ?? []).flatMap { $0.script.changes.map(\.kind) })
         var taken: Set<String> = []
         for participant in participants
         where participant.form == form && isSelected(participant.engine) {
@@ -51,12 +49,7 @@ extension VerifiedScene {
             let verdict = standing(of: participant.label, in: phase)
           else { continue }
           cells.append(
-            PlannedCell(
-              phase: phase, participant: participant, verdict: verdict,
-              hasSizes: scene.variations[participant.dialect]?.hasSizes == true,
-              isSwitched: scene.variations[participant.dialect] != nil
-                && !scene.switchedEntries.isEmpty,
-              followed: participant.followed(of: scene)))
+            PlannedCell(phase, participant, verdict, changes: changes, in: scene))
         }
       }
     }
