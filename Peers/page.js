@@ -98,7 +98,8 @@ const peer = {
             containers.add(other[0]);
             extent = `calc(100${axis ? "cqw" : "cqh"} * ${multiplier}${px(offset)})`;
           }
-          else if (other[0] === i && multiplier === 1 && offset === 0) style.push(["aspect-ratio", "1"]);
+          else if (other[0] === i && offset === 0) style.push(["aspect-ratio", axis ? `1 / ${multiplier}` : `${multiplier}`]);
+          else if (other[0] === i) refuse("a side that is its own other side and more");
           else if (views[other[0]].parent === views[i].parent)
             extent = `calc(anchor-size(--v${other[0]} ${other[1]}) * ${multiplier}${px(offset)})`;
           else refuse("a size of another superview's");

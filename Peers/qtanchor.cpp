@@ -56,8 +56,8 @@ class AnchorPlan : public peer::Plan {
       Widget* widget = widgets[i];
       widget->setContentsMargins(0, 0, 0, 0);
       widget->content = scene.views[i].content;
-      auto policy = [](double side) { return std::isnan(side) ? QSizePolicy::Preferred : QSizePolicy::Fixed; };
-      widget->setSizePolicy(policy(widget->content.width), policy(widget->content.height));
+      // A content size yields to anchors.
+      widget->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
       auto& fixed = known.fixed[i];
       if (!std::isnan(fixed.width)) {
         widget->setMinimumWidth(fixed.width);
