@@ -95,6 +95,14 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
     count = first
   }
 
+  /// Removes all elements before an index; those behind it move to the front.
+  @inlinable
+  package mutating func removeAll(upTo end: Int) {
+    assert(end <= count)
+    for index in end..<count { base[index - end] = base[index] }
+    count -= end
+  }
+
   /// Extends the list to at least a length.
   @inlinable
   package mutating func grow(to length: Int, filling element: Element) {

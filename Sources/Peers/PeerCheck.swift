@@ -162,7 +162,8 @@ package struct PeerCheck {
       // As many plans as take 2 ms.
       var plans = 1
       while plans < 1 << 16, try least(plans) < 2e6 { plans *= 2 }
-      // Other processes that use the processor spoil a reading, but not all twelve, which are apart.
+      // Other processes that use the processor spoil a reading, but not all twelve: later ones are
+      // apart.
       var ratios: [Double] = []
       for attempt in 0..<12 {
         if attempt > 3 { usleep(100_000) }

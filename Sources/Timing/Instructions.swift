@@ -44,18 +44,18 @@ package enum Instructions {
   ///   - folder: the folder where they were written.
   ///   - libraries: words in the paths of libraries whose own instructions do not count.
   /// - Returns: instructions by name.
+  /// - Throws: an error where a file cannot be read: without it an earlier count would stand for a
+  ///   later one.
   package static func counts(
     in folder: String, without libraries: [String] = []
-  ) -> [String: Double] {
-    let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+  ) throws -> [String: Double] {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
       .compactMap { name in
         name.split(separator: ".").last.flatMap { Int($0) }.map { (number: $0, name: name) }
       }.sorted { $0.number < $1.number }
     var counts: [String: Double] = [:]
     for file in files {
-      guard let data = FileManager.default.contents(atPath: "\(folder)/\(file.name)") else {
-        continue
-      }
+      let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file.name)"))
       var (name, total): (String?, Double?)
       let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
       for line in lines {

@@ -301,6 +301,35 @@ struct ConformanceTests {
     }
   }
 
+  @Test("an entry that is activated in another dialect makes no engine rebuild")
+  func activatedElsewhere() throws {
+    let scene = try SceneFile.scene(
+      from:
+        """
+        layoutbench: 2
+        name: activated
+        root: { size: [200, 100] }
+        views: [ { id: a, intrinsic: [40, 16] } ]
+        layouts:
+          sll:
+            - a: "ll = 10, tt = 10"
+          constraints:
+            - a.left == superview.left + 10
+            - a.top == superview.top + 10
+            - { name: wide, active: no, is: a.width >= 30 }
+        steps:
+          - { activate: wide }
+        """, file: "activated.yaml")
+    let verified = try VerifiedScene(
+      scene, phases: [.session], seed: 1, among: Participant.all(of: scene))
+    let cells = verified.cells(of: [.session])
+    func isRebuilt(_ name: String) -> Bool? {
+      cells.first { $0.participant.engine.name == name }?.isRebuilt
+    }
+    #expect(isRebuilt("sll") == false)
+    #expect(isRebuilt("glpk") == true)
+  }
+
   @Test("names that are taken, that are none, and dialects that nobody knows are refused")
   func registry() throws {
     struct Named: LayoutEngine {

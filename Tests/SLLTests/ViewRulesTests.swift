@@ -406,7 +406,7 @@ struct ViewRulesTests {
     #expect(fresh.subviews[0].frame.x == 3)
   }
 
-  @Test("rules count from the first to the hundredth, however many a view has", arguments: 1..<40)
+  @Test("every rule of a view counts, however many it has", arguments: 1..<40)
   func manyRules(_ count: Int) throws {
     let (a, b) = (View("a"), View("b"))
     let screen = screen(a, b)
@@ -426,6 +426,44 @@ struct ViewRulesTests {
     let top = last.map { 1000 - Double($0) } ?? 0
     #expect(
       a.frame == Rect(x: Double(added(0)), y: top, width: 10 + Double(added(1)), height: 4))
+  }
+
+  @Test("a rule that is refused at its second argument leaves nothing behind", arguments: [0, 30])
+  func refusedMidway(_ count: Int) throws {
+    let (a, b, c) = (View("a"), View("b"), View("c"))
+    let screen = screen(a, b, c)
+    try b.sll.addRule("ll = 70, w = 5")
+    try c.sll.addRule("ll = 200")
+    // Beyond some rules their values are kept.
+    for index in 0..<count { try a.sll.addRule("tt = \(index)") }
+    for _ in 0..<3 {
+      #expect(throws: RuleMistake.self) { try a.sll.addRule("ll = %rl, w = %w", c, 5) }
+      #expect(throws: RuleMistake.self) { try a.sll.addRule("ll = %rl, w = %f", c, b) }
+    }
+    try a.sll.addRule("ll = %rl, w = %w", b, b)
+    try screen.sll.layout()
+    #expect((a.frame.x, a.frame.width) == (75, 5))
+    weak var gone: View?
+    do {
+      let short = View("short")
+      gone = short
+      #expect(throws: RuleMistake.self) { try a.sll.addRule("ll = %rl, w = %w", short, 5) }
+    }
+    #expect(gone == nil)
+  }
+
+  @Test("a view whose rules have all been reset is still one with rules")
+  func allReset() throws {
+    let a = View("a")
+    let screen = screen(a)
+    try a.sll.addRule("ll = 1")
+    try screen.sll.layout()
+    for _ in 0..<200 { try a.sll.addRule("ll = 1 + 2 + 3, ll = nil") }
+    try screen.sll.layout()
+    #expect(a.frame.x == 0)
+    try a.sll.addRule("ll = 4")
+    try screen.sll.layout()
+    #expect(a.frame.x == 4)
   }
 
   @Test("threads that add the same rules at once do not disturb each other")

@@ -41,8 +41,14 @@ struct InstructionsTests {
     try write(2, "plan", program: 100)
     try write(10, "plan", program: 200)
     try write(3, "pass", program: 1)
-    #expect(Instructions.counts(in: folder.path) == ["plan": 237, "pass": 38])
+    #expect(try Instructions.counts(in: folder.path) == ["plan": 237, "pass": 38])
     #expect(
-      Instructions.counts(in: folder.path, without: ["libswiftCore"]) == ["plan": 207, "pass": 8])
+      try Instructions.counts(in: folder.path, without: ["libswiftCore"])
+        == ["plan": 207, "pass": 8])
+    // One that cannot be read would leave an earlier count in place of a later.
+    let last = folder.appendingPathComponent("counts.10")
+    try FileManager.default.removeItem(at: last)
+    try FileManager.default.createDirectory(at: last, withIntermediateDirectories: false)
+    #expect(throws: (any Error).self) { try Instructions.counts(in: folder.path) }
   }
 }

@@ -35,47 +35,30 @@ struct SpecifierUse: BitwiseCopyable {
   let end: Int
 }
 
-/// Memory for rules that were read.
+/// Memory for the actions of rules that were read.
 ///
-/// A rule's actions stay where they were written until nobody holds the page, so that views of any
-/// thread may run them while rules are added behind them.
+/// They stay where they were written until nothing refers to the page, so that views of any thread
+/// may run them while rules are added behind them.
 final class RulePage {
   static let smallest = 128
-  static let largest = 4096
+  static let largest = 1024
 
   @exclusivity(unchecked) private var actions: Arena<RuleAction>
-  @exclusivity(unchecked) private var specifiers: Arena<SpecifierUse>
   let capacity: Int
 
-  /// A page for a number of actions, and a quarter as many specifiers.
+  /// A page for a number of actions.
   init(capacity: Int) {
     self.capacity = capacity
     actions = Arena(capacity: capacity)
-    specifiers = Arena(capacity: capacity / 4)
   }
 
-  func hasRoom(for actionCount: Int, _ specifierCount: Int) -> Bool {
-    actions.count + actionCount <= capacity && specifiers.count + specifierCount <= capacity / 4
-  }
+  func hasRoom(for count: Int) -> Bool { actions.count + count <= capacity }
 
-  /// Copies a rule for which there is room.
-  func add(
-    _ newActions: borrowing Arena<RuleAction>, _ newSpecifiers: borrowing Arena<SpecifierUse>
-  ) -> (UnsafeBufferPointer<RuleAction>, UnsafeBufferPointer<SpecifierUse>) {
-    (Self.append(newActions, to: &actions), Self.append(newSpecifiers, to: &specifiers))
-  }
-
-  private static func append<Element>(
-    _ new: borrowing Arena<Element>, to list: inout Arena<Element>
-  ) -> UnsafeBufferPointer<Element> {
-    let start = list.base + list.count
-    for index in new.indices { list.append(new[index]) }
+  /// Copies a rule's actions, for which there is room.
+  func add(_ new: borrowing Arena<RuleAction>) -> UnsafeBufferPointer<RuleAction> {
+    let start = actions.base + actions.count
+    for index in new.indices { actions.append(new[index]) }
     return UnsafeBufferPointer(start: start, count: new.count)
-  }
-
-  func removeAll() {
-    actions.removeAll()
-    specifiers.removeAll()
   }
 }
 
@@ -131,7 +114,8 @@ struct RuleParser: ~Copyable {
   private struct Known {
     var text = ""
     var actions = UnsafeBufferPointer<RuleAction>(start: nil, count: 0)
-    var specifiers = UnsafeBufferPointer<SpecifierUse>(start: nil, count: 0)
+    /// The places of its specifiers.
+    var specifiers = 0..<0
     /// The value of `epoch` when it was read: rules of former ones are forgotten.
     var epoch = 0
   }
@@ -148,9 +132,10 @@ struct RuleParser: ~Copyable {
   /// It changes with the page.
   private var epoch = 0
   private var page = RulePage(capacity: RulePage.smallest)
-  /// The actions and specifiers of the rule that is being read.
+  /// The actions of the rule that is being read.
   private var actions = Arena<RuleAction>(capacity: 64)
-  private var specifiers = Arena<SpecifierUse>(capacity: 16)
+  /// The specifiers of all known rules, and of the one that is being read.
+  private var specifiers = Arena<SpecifierUse>(capacity: 32)
   /// Memory for those who run the actions: values, and the arguments that replace specifiers.
   var stack = Arena<Int32>(capacity: 32)
   var arguments = Arena<RuleArgument>(capacity: 16)
@@ -175,8 +160,8 @@ struct RuleParser: ~Copyable {
       return
     }
     if known.isEmpty { known = Array(repeating: Known(), count: Self.placeCount) }
+    var firstSpecifier = specifiers.count
     actions.removeAll()
-    specifiers.removeAll()
     pending.removeAll()
     depth = 0
     lexer.begin(rule)
@@ -184,32 +169,32 @@ struct RuleParser: ~Copyable {
       try advance()
       try statements()
     } catch {
+      specifiers.removeAll(from: firstSpecifier)
       self.rule = Known(text: rule)
       throw RuleMistake(view: view(), rule: rule, column: error.column, reason: error.reason)
     }
-    if !page.hasRoom(for: actions.count, specifiers.count) { takeLargerPage() }
-    let (ownActions, ownSpecifiers) = page.add(actions, specifiers)
-    self.rule = Known(text: rule, actions: ownActions, specifiers: ownSpecifiers, epoch: epoch)
+    if !page.hasRoom(for: actions.count) {
+      beginPage(of: max(actions.count, min(4 * page.capacity, RulePage.largest)))
+      specifiers.removeAll(upTo: firstSpecifier)
+      firstSpecifier = 0
+    }
+    self.rule = Known(
+      text: rule, actions: page.add(actions), specifiers: firstSpecifier..<specifiers.count,
+      epoch: epoch)
     known[place] = self.rule
   }
 
-  /// Begins a page that has room for the rule that is being read; rules in the present one are
-  /// forgotten.
-  private mutating func takeLargerPage() {
-    let wanted = max(actions.count, 4 * specifiers.count)
-    page = RulePage(capacity: max(wanted, min(8 * page.capacity, RulePage.largest)))
+  /// Begins another page; rules in the present one are forgotten.
+  private mutating func beginPage(of capacity: Int) {
+    page = RulePage(capacity: capacity)
     epoch += 1
   }
 
   /// Forgets all rules.
   mutating func forget() {
     rule = Known()
-    epoch += 1
-    if isKnownUniquelyReferenced(&page) {
-      page.removeAll()
-    } else {
-      page = RulePage(capacity: RulePage.smallest)
-    }
+    specifiers.removeAll()
+    beginPage(of: RulePage.smallest)
   }
 
   /// The place of a rule among those that are known.
@@ -240,7 +225,10 @@ struct RuleParser: ~Copyable {
   var lastActions: UnsafeBufferPointer<RuleAction> { rule.actions }
 
   /// The arguments that the last rule takes, in order.
-  var lastSpecifiers: UnsafeBufferPointer<SpecifierUse> { rule.specifiers }
+  var lastSpecifiers: UnsafeBufferPointer<SpecifierUse> {
+    UnsafeBufferPointer(
+      start: specifiers.base + rule.specifiers.lowerBound, count: rule.specifiers.count)
+  }
 
   /// The last rule, for as long as it is kept.
   var lastRule: WrittenRule {
@@ -422,44 +410,44 @@ struct RuleParser: ~Copyable {
 
 /// A parser whose memory is kept for the rules that programs add one by one.
 ///
-/// There is one for each of a few groups of threads, so that two threads seldom wait for each other.
+/// Groups of threads have their own, so that two threads seldom wait for each other; where two of a
+/// group add rules at once, the group has two.
 final class KeptParser: Sendable {
-  private final class Place: Sendable { let spare = Mutex<KeptParser?>(nil) }
+  private final class Group: Sendable { let spare = Mutex<[KeptParser]>([]) }
 
   // Whoever takes the object has it alone.
   @exclusivity(unchecked) nonisolated(unsafe) var parser = RuleParser()
-  private static let places = (0..<8).map { _ in Place() }
-  private let place: Int
+  private static let groups = (0..<8).map { _ in Group() }
+  private let group: Int
 
-  private init(_ place: Int) { self.place = place }
+  private init(_ group: Int) { self.group = group }
 
-  /// A parser that nobody uses: the one that was last given back on this thread, or a new one.
+  /// A parser that nobody uses: the one that the thread's group was given back last, or a new one.
   static func take() -> KeptParser {
-    let place = ThreadNumber.current & (places.count - 1)
-    return places[place].spare.withLock { $0.take() } ?? KeptParser(place)
+    let group = ThreadNumber.current & (groups.count - 1)
+    return groups[group].spare.withLock { $0.popLast() } ?? KeptParser(group)
   }
 
   /// Gives the parser back.
-  func giveBack() { Self.places[place].spare.withLock { $0 = self } }
+  func giveBack() { Self.groups[group].spare.withLock { $0.append(self) } }
 }
 
-/// A number of the present thread, seldom that of another.
+/// A number of the present thread, which others may share.
 private enum ThreadNumber {
   static var current: Int {
-    #if canImport(Darwin)
-      let thread = UInt(bitPattern: pthread_self())
-    #else
+    #if canImport(Glibc)
       let thread = UInt(pthread_self())
+    #else
+      let thread = UInt(bitPattern: pthread_self())
     #endif
-    // Threads begin at multiples of large powers of two.
+    // The addresses of threads differ by multiples of their stacks' size.
     return Int(truncatingIfNeeded: (thread &* 0x9E37_79B9_7F4A_7C15) >> 40)
   }
 }
 
-/// The texts of rules that were added to views on the present thread, each of which is read once.
+/// The texts of rules that were added to views on the present thread: most are read once.
 package enum RuleTexts {
-  /// Forgets them all, as if none had been added: a benchmark measures the first screen that has
-  /// them.
+  /// Forgets them, as if none had been added: a benchmark measures the first screen that has them.
   package static func forget() {
     let kept = KeptParser.take()
     kept.parser.forget()

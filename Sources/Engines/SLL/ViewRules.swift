@@ -72,7 +72,7 @@ public final class ViewRules {
   deinit { removeArguments(from: 0) }
 
   /// True if a rule has been added.
-  var isRuled: Bool { ruleCount > 0 }
+  var isRuled: Bool { firstWritten != nil || values != nil }
 
   /// True if all rules are kept as they were added.
   var areWritten: Bool { firstWritten != nil }
@@ -132,7 +132,7 @@ public final class ViewRules {
       firstWritten = kept.parser.lastRule
     } else {
       moreWritten.append(kept.parser.lastRule)
-      if moreWritten.count > Self.mostWritten { _ = allValues(kept) }
+      if ruleCount > Self.mostWritten { _ = allValues(kept) }
     }
     view.log?.rewritten.append(view.index)
   }

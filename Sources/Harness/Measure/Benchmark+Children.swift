@@ -128,11 +128,16 @@ extension Benchmark {
         defer { try? FileManager.default.removeItem(at: folder) }
         guard let request = request(.count, scene, child: child) else { continue }
         _ = try countUnderValgrind(request, in: folder)
-        for (index, count) in Probe.instructions(in: folder.path) {
-          found[index, default: [:]][CounterComparison.instructions, default: []].append(count)
-        }
-        for (index, count) in Probe.instructionsOutside(in: folder.path) {
-          found[index, default: [:]][CounterComparison.outside, default: []].append(count)
+        do {
+          for (index, count) in try Probe.instructions(in: folder.path) {
+            found[index, default: [:]][CounterComparison.instructions, default: []].append(count)
+          }
+          for (index, count) in try Probe.instructionsOutside(in: folder.path) {
+            found[index, default: [:]][CounterComparison.outside, default: []].append(count)
+          }
+        } catch {
+          throw ChildProcessFailure(
+            description: "the counts of valgrind cannot be read: \(error.localizedDescription)")
         }
       }
     }

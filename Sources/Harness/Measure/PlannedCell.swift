@@ -1,4 +1,3 @@
-import LayoutBenchPeers
 import LayoutBenchTiming
 import LayoutModel
 
@@ -20,11 +19,10 @@ struct PlannedCell {
     let variations = scene.variations[participant.dialect]
     let isSized = variations?.hasSizes == true && [.resize, .session, .fit].contains(phase)
     let isSwitched = variations != nil && !scene.switchedEntries.isEmpty && phase == .session
-    // Where a height is requested nothing changes.
-    let needed = changes.subtracting([.fit])
-    let followed = participant.followed(of: scene)
-      .subtracting((participant.engine as? PeerEngine)?.rebuilt ?? [])
-    isRebuilt = isSized || isSwitched || !followed.isSuperset(of: needed)
+    // Where a height is requested nothing changes; other entries are in `isSwitched`.
+    let needed = changes.subtracting([.fit, .activation, .priority])
+    let inPlace = participant.appliedInPlace(of: scene)
+    isRebuilt = isSized || isSwitched || !inPlace.isSuperset(of: needed)
   }
 }
 

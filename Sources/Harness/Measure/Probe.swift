@@ -45,9 +45,10 @@ struct Probe {
   ///
   /// - Parameter folder: where callgrind wrote them.
   /// - Returns: the counts by cell.
-  static func instructions(in folder: String) -> [Int: Double] {
+  /// - Throws: an error where a file cannot be read.
+  static func instructions(in folder: String) throws -> [Int: Double] {
     var found: [Int: Double] = [:]
-    for (name, count) in Instructions.counts(in: folder) {
+    for (name, count) in try Instructions.counts(in: folder) {
       let words = name.split(separator: " ")
       guard words.count == 3, let cell = Int(words[0]), let passes = Double(words[2]) else {
         continue
@@ -61,9 +62,10 @@ struct Probe {
   ///
   /// - Parameter folder: where callgrind wrote them.
   /// - Returns: the counts by cell.
-  static func instructionsOutside(in folder: String) -> [Int: Double] {
+  /// - Throws: an error where a file cannot be read.
+  static func instructionsOutside(in folder: String) throws -> [Int: Double] {
     var found: [Int: Double] = [:]
-    for (name, count) in Instructions.counts(in: folder) where name.hasSuffix(" outside") {
+    for (name, count) in try Instructions.counts(in: folder) where name.hasSuffix(" outside") {
       let words = name.split(separator: " ")
       guard words.count == 4, let cell = Int(words[0]), let times = Double(words[2]) else {
         continue

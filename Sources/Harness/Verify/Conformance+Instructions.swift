@@ -83,7 +83,8 @@ extension Conformance {
     _ = OtherProgram.output(
       Instructions.command(writingTo: folder.path) + [isBare ? bare : executable] + arguments)
     // Swift's library prepares types, and the loader finds functions, when code first needs them.
-    let counts = Instructions.counts(in: folder.path, without: ["libswiftCore", "ld-linux"])
+    let counts = try? Instructions.counts(in: folder.path, without: ["libswiftCore", "ld-linux"])
+    guard let counts else { return nil }
     func sum(_ name: String) -> Double? {
       counts["plan \(name)"].flatMap { plan in counts["pass \(name)"].map { plan + $0 } }
     }

@@ -1,3 +1,4 @@
+import LayoutBenchPeers
 package import LayoutModel
 
 /// An engine in one of its forms, with a dialect of a scene that it can lay out.
@@ -111,6 +112,12 @@ package struct Participant: Sendable {
     engine.traits.follows
       .subtracting(Registry.current.dialect(dialect)?.rewriting(scene) ?? [])
       .subtracting(isConverted ? [.removal, .addition] : [])
+  }
+
+  /// The changes that plans of a scene apply to what they have: peers follow all, and some make new
+  /// objects.
+  func appliedInPlace(of scene: Scene) -> Set<Change.Kind> {
+    followed(of: scene).subtracting((engine as? PeerEngine)?.rebuilt ?? [])
   }
 
   /// True unless the engine is a peer that cannot follow some changes: of a stack that closes up it

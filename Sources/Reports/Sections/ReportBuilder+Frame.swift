@@ -1,7 +1,7 @@
 import LayoutBenchTiming
 
 extension ReportBuilder {
-  /// What a screen asks: the views that one frame has time for, and the gain of a second thread.
+  /// The views that one frame has time for, and the gain of a second thread.
   var frame: Report.Section? {
     let blocks = viewsInFrame + secondThread
     return blocks.isEmpty ? nil : Report.Section("frame", "In a frame at 120 Hz", blocks)
@@ -39,7 +39,7 @@ extension ReportBuilder {
     }
     return [
       .paragraph(
-        "The views that fit into 8.3 ms at the cost per view of each scene: made and laid out for the first time, and laid out again for a step of a session. Two digits are shown; all of the frame is given to layout, on one thread.\(Self.cut(all.count))"
+        "The views that fit into 8.3 ms at the cost per view of each scene: made and laid out for the first time, and laid out again for a step of a session. Two digits are shown; all of the frame is given to layout, on one thread. Of a scene of several sizes the smallest is shown.\(Self.cut(all.count))"
       ),
       .table(table),
     ]
