@@ -24,41 +24,15 @@ package struct RulesProgramEngine: LayoutEngine {
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
     RulesProgramLayout(
-      tree: SceneTree(scene.tree), statements: try SLLDialect().read(scene).statements,
+      tree: SceneTree(scene.tree), rules: try SLLDialect().read(scene).statements,
       evaluatesEveryRule: evaluatesEveryRule)
   }
 }
 
 private struct RulesProgramLayout: ResolvedLayout {
-  /// A rule: its view and its text, and the places of its arguments.
-  struct Rule {
-    let view: ViewID
-    let text: String
-    let arguments: Range<Int>
-  }
-
   let tree: SceneTree
-  let rules: [Rule]
-  /// The arguments of all rules: literals of a program, which it neither retains nor copies.
-  let arguments: [RuleArgument]
+  let rules: [(view: ViewID, text: String, arguments: [RuleArgument])]
   let evaluatesEveryRule: Bool
-
-  init(
-    tree: SceneTree, statements: [(view: ViewID, text: String, arguments: [RuleArgument])],
-    evaluatesEveryRule: Bool
-  ) {
-    var rules: [Rule] = []
-    var arguments: [RuleArgument] = []
-    for (view, text, own) in statements {
-      let start = arguments.count
-      arguments += own
-      rules.append(Rule(view: view, text: text, arguments: start..<arguments.count))
-    }
-    self.tree = tree
-    self.rules = rules
-    self.arguments = arguments
-    self.evaluatesEveryRule = evaluatesEveryRule
-  }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     ProgramPlan(try RulesProgram(self))
@@ -80,23 +54,24 @@ private struct RulesProgram: Program {
   }
 
   private func addRule(_ number: Int) throws(LayoutError) {
-    let rule = layout.rules[number]
-    let rules = screen.views[rule.view.index].sll
-    let first = rule.arguments.lowerBound
+    // Where they are: a program neither copies nor retains its literals.
+    let text = layout.rules[number].text
+    let rules = screen.views[layout.rules[number].view.index].sll
     do throws(RuleMistake) {
-      switch rule.arguments.count {
-      case 0: try rules.addRule(rule.text)
-      case 1: try rules.addRule(rule.text, argument(first))
-      case 2: try rules.addRule(rule.text, argument(first), argument(first + 1))
-      default: try rules.addRule(rule.text, arguments: rule.arguments.map { argument($0) })
+      switch layout.rules[number].arguments.count {
+      case 0: try rules.addRule(text)
+      case 1: try rules.addRule(text, argument(number, 0))
+      case 2: try rules.addRule(text, argument(number, 0), argument(number, 1))
+      case let count:
+        try rules.addRule(text, arguments: (0..<count).map { argument(number, $0) })
       }
     } catch {
       throw .solverFailed("\(error)")
     }
   }
 
-  private func argument(_ place: Int) -> Any {
-    switch layout.arguments[place] {
+  private func argument(_ rule: Int, _ place: Int) -> Any {
+    switch layout.rules[rule].arguments[place] {
     case .view(let view): screen.views[view.index]
     case .number(let number): number
     case .provided: 0
