@@ -1,5 +1,5 @@
 package import LayoutModel
-import SLL
+@_spi(Benchmarks) import SLL
 
 /// Adds rules to views and lays out the screen by them: the library of `SLLEngine` as a program
 /// calls it.

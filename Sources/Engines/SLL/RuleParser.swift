@@ -446,9 +446,11 @@ private enum ThreadNumber {
 }
 
 /// The texts of rules that were added to views on the present thread: most are read once.
-package enum RuleTexts {
+///
+/// For benchmarks: `@_spi(Benchmarks) import SLL`.
+@_spi(Benchmarks) public enum RuleTexts {
   /// Forgets them, as if none had been added: a benchmark measures the first screen that has them.
-  package static func forget() {
+  public static func forget() {
     let kept = KeptParser.take()
     kept.parser.forget()
     kept.giveBack()
