@@ -579,6 +579,14 @@ package struct Cell: Codable, Equatable, Sendable {
     time.map { 8.3e6 / $0.value * Double(views) }
   }
 
+  /// Plans per second on two threads, divided by those on one.
+  package var secondThreadGain: Double? {
+    guard let throughput, throughput.count == 2, throughput[0] > 0, throughput[1] > 0 else {
+      return nil
+    }
+    return throughput[1] / throughput[0]
+  }
+
   /// True where samples gave it a time, or a ratio alone where cells are of several machines.
   package var hasFigures: Bool { outcome == .timed && (time != nil || ratio != nil) }
 

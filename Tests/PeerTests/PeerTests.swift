@@ -52,6 +52,14 @@ struct PeerTests {
     return (found.verdict, check.holds)
   }
 
+  /// First layouts and resizes of a scene, by the built-in engines and a peer.
+  private static func verified(_ scene: Scene, beside peer: PeerEngine) throws -> VerifiedScene {
+    try VerifiedScene(
+      scene, phases: [.first, .resize], seed: 5,
+      among: Participant.all(of: scene, forms: Form.inOrder)
+        + Participant.all(of: scene, among: [peer], forms: [.program]))
+  }
+
   @Test("a right peer agrees, in answers of single bytes and with much to say too")
   func right() throws {
     for fault in ["right", "pieces", "noisy", "rude", "stays"] {
@@ -107,10 +115,7 @@ struct PeerTests {
       defer { process.stop() }
       let engine = PeerEngine(fixture.peer, process)
       let scene = try Self.chain()
-      let verified = try VerifiedScene(
-        scene, phases: [.first, .resize], seed: 5,
-        among: Participant.all(of: scene, forms: Form.inOrder)
-          + Participant.all(of: scene, among: [engine], forms: [.program]))
+      let verified = try Self.verified(scene, beside: engine)
       for planned in verified.cells(of: [.first, .resize]) {
         let isPeer = planned.participant.engine.traits.isPeer
         let expected = isPeer && fault == "rebuilds" && planned.phase == .resize
@@ -130,10 +135,7 @@ struct PeerTests {
       let process = PeerProcess(fixture.peer, limits: Self.limits)
       defer { process.stop() }
       let engine = PeerEngine(fixture.peer, process)
-      let verified = try VerifiedScene(
-        scene, phases: [.first, .resize], seed: 5,
-        among: Participant.all(of: scene, forms: Form.inOrder)
-          + Participant.all(of: scene, among: [engine], forms: [.program]))
+      let verified = try Self.verified(scene, beside: engine)
       for phase in [Phase.first, .resize] {
         let planned = try #require(
           verified.cells(of: [phase]).first { $0.participant.engine.traits.isPeer })

@@ -124,10 +124,10 @@ public final class ViewRules {
           view: view.name, rule: rule, column: use.column, reason: error.reason)
       }
     }
-    if values != nil {
-      run(kept.parser.lastRule, from: 0, kept)
+    if let state = values?.address {
+      run(kept.parser.lastRule, from: 0, kept, in: state)
       self.arguments.removeAll()
-      compactWhereMany()
+      compactWhereMany(state)
     } else if firstWritten == nil {
       firstWritten = kept.parser.lastRule
     } else {
@@ -151,7 +151,7 @@ public final class ViewRules {
     if let values { return values.address }
     let values = Placed(RuleState(viewCount: 1, valueCount: 16))
     self.values = values
-    forEachWritten { run($0, from: $1, kept) }
+    forEachWritten { run($0, from: $1, kept, in: values.address) }
     firstWritten = nil
     moreWritten = []
     // Their references are in `named`.
@@ -160,7 +160,10 @@ public final class ViewRules {
   }
 
   /// Runs a rule, and takes its arguments over.
-  private func run(_ rule: WrittenRule, from start: Int, _ kept: KeptParser) {
+  private func run(
+    _ rule: WrittenRule, from start: Int, _ kept: KeptParser,
+    in state: UnsafeMutablePointer<RuleState>
+  ) {
     kept.parser.arguments.removeAll()
     for index in start..<start + rule.argumentCount {
       switch arguments[index] {
@@ -173,14 +176,14 @@ public final class ViewRules {
     }
     let given = UnsafeBufferPointer(
       start: kept.parser.arguments.base, count: kept.parser.arguments.count)
-    values?.address.pointee.add(
+    state.pointee.add(
       rule.actions, &kept.parser.stack, given, rule: Int32(texts.count), to: .root)
     texts.append(rule.text)
   }
 
   /// Drops values without effect, where there are many.
-  private func compactWhereMany() {
-    guard let state = values?.address, state.pointee.values.count > compactCount else { return }
+  private func compactWhereMany(_ state: UnsafeMutablePointer<RuleState>) {
+    guard state.pointee.values.count > compactCount else { return }
     state.pointee.compact()
     compactCount = max(64, 4 * state.pointee.values.count)
     forgetUnused(in: state)

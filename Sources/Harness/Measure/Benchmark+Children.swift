@@ -128,16 +128,18 @@ extension Benchmark {
         defer { try? FileManager.default.removeItem(at: folder) }
         guard let request = request(.count, scene, child: child) else { continue }
         _ = try countUnderValgrind(request, in: folder)
+        let counts: [String: Double]
         do {
-          for (index, count) in try Probe.instructions(in: folder.path) {
-            found[index, default: [:]][CounterComparison.instructions, default: []].append(count)
-          }
-          for (index, count) in try Probe.instructionsOutside(in: folder.path) {
-            found[index, default: [:]][CounterComparison.outside, default: []].append(count)
-          }
+          counts = try Instructions.counts(in: folder.path)
         } catch {
           throw ChildProcessFailure(
             description: "the counts of valgrind cannot be read: \(error.localizedDescription)")
+        }
+        for (index, count) in Probe.instructions(of: counts) {
+          found[index, default: [:]][CounterComparison.instructions, default: []].append(count)
+        }
+        for (index, count) in Probe.instructionsOutside(of: counts) {
+          found[index, default: [:]][CounterComparison.outside, default: []].append(count)
         }
       }
     }

@@ -43,12 +43,11 @@ struct Probe {
 
   /// The instructions of a pass of each cell, by the cell's number.
   ///
-  /// - Parameter folder: where callgrind wrote them.
+  /// - Parameter counts: what a child counted, by name.
   /// - Returns: the counts by cell.
-  /// - Throws: an error where a file cannot be read.
-  static func instructions(in folder: String) throws -> [Int: Double] {
+  static func instructions(of counts: [String: Double]) -> [Int: Double] {
     var found: [Int: Double] = [:]
-    for (name, count) in try Instructions.counts(in: folder) {
+    for (name, count) in counts {
       let words = name.split(separator: " ")
       guard words.count == 3, let cell = Int(words[0]), let passes = Double(words[2]) else {
         continue
@@ -60,12 +59,11 @@ struct Probe {
 
   /// The instructions outside the clock, of reading a scene's statements, by the cell's number.
   ///
-  /// - Parameter folder: where callgrind wrote them.
+  /// - Parameter counts: what a child counted, by name.
   /// - Returns: the counts by cell.
-  /// - Throws: an error where a file cannot be read.
-  static func instructionsOutside(in folder: String) throws -> [Int: Double] {
+  static func instructionsOutside(of counts: [String: Double]) -> [Int: Double] {
     var found: [Int: Double] = [:]
-    for (name, count) in try Instructions.counts(in: folder) where name.hasSuffix(" outside") {
+    for (name, count) in counts where name.hasSuffix(" outside") {
       let words = name.split(separator: " ")
       guard words.count == 4, let cell = Int(words[0]), let times = Double(words[2]) else {
         continue

@@ -10,30 +10,28 @@ extension ReportBuilder {
   /// The views that fit into a frame at the cost per view of each scene.
   private var viewsInFrame: [Report.Block] {
     let parts = ["program first", "program session"].filter(main.phases.contains)
+    func views(_ scene: String, _ part: String, _ engine: String) -> Double? {
+      main.cell(scene, part, engine)?.viewsInFrame
+    }
     let all = families.map { $0[0] }.filter { scene in
-      parts.contains { part in
-        main.engines.contains { main.cell(scene, part, $0)?.viewsInFrame != nil }
-      }
+      parts.contains { part in main.engines.contains { views(scene, part, $0) != nil } }
     }
     guard !all.isEmpty else { return [] }
     let shown = all.prefix(Self.mostListed)
     let engines = main.engines.filter { engine in
-      parts.contains { part in
-        shown.contains { main.cell($0, part, engine)?.viewsInFrame != nil }
-      }
+      parts.contains { part in shown.contains { views($0, part, engine) != nil } }
     }
     var table = ReportTable([.words("views of"), .words("phase")] + engines.map { .number($0) })
     table.isSortable = false
     for scene in shown {
-      let known = parts.filter { part in
-        engines.contains { main.cell(scene, part, $0)?.viewsInFrame != nil }
-      }
+      let known = parts.filter { part in engines.contains { views(scene, part, $0) != nil } }
       for (index, part) in known.enumerated() {
         table.rows.append(
           [ReportTable.Entry(index == 0 ? scene : ""), ReportTable.Entry(part)]
             + engines.map { engine in
-              guard let views = main.cell(scene, part, engine)?.viewsInFrame else { return .none }
-              return ReportTable.Entry(Quantity.rough(views), order: views)
+              views(scene, part, engine).map {
+                ReportTable.Entry(Quantity.rough($0), order: $0)
+              } ?? .none
             })
       }
     }
@@ -49,12 +47,7 @@ extension ReportBuilder {
   private var secondThread: [Report.Block] {
     let parts = ["program first", "plan first"].filter(main.phases.contains)
     func gains(_ part: String, _ engine: String) -> [Double] {
-      main.scenes.compactMap { scene in
-        guard let rates = main.cell(scene, part, engine)?.throughput, rates.count == 2,
-          rates[0] > 0, rates[1] > 0
-        else { return nil }
-        return rates[1] / rates[0]
-      }
+      main.scenes.compactMap { main.cell($0, part, engine)?.secondThreadGain }
     }
     let engines = main.engines.filter { engine in parts.contains { !gains($0, engine).isEmpty } }
     guard !engines.isEmpty else { return [] }
@@ -64,19 +57,16 @@ extension ReportBuilder {
     for part in parts {
       let all = engines.map { gains(part, $0) }
       guard all.contains(where: { !$0.isEmpty }) else { continue }
-      table.rows.append(
-        [ReportTable.Entry(part), "mean"]
-          + all.map { gains in
-            guard let mean = Statistics.geometricMean(gains) else { return .none }
-            return ReportTable.Entry(Quantity.fixed(mean, decimals: 2), order: mean)
-          })
-      table.rows.append(
-        ["", "least … most"]
-          + all.map { gains in
-            guard let least = gains.min(), let most = gains.max() else { return .none }
-            return ReportTable.Entry(
-              [least, most].map { Quantity.fixed($0, decimals: 2) }.joined(separator: " … "))
-          })
+      func row(_ part: String, _ what: String, _ text: ([Double]) -> String) {
+        table.rows.append(
+          [ReportTable.Entry(part), ReportTable.Entry(what)]
+            + all.map { $0.isEmpty ? .none : ReportTable.Entry(text($0)) })
+      }
+      func number(_ gain: Double?) -> String {
+        gain.map { Quantity.fixed($0, decimals: 2) } ?? ""
+      }
+      row(part, "mean") { number(Statistics.geometricMean($0)) }
+      row("", "least … most") { "\(number($0.min())) … \(number($0.max()))" }
     }
     return [
       .paragraph(
