@@ -345,6 +345,131 @@ struct LivingSystemTests {
     }
   }
 
+  /// A list of cells that are as high as their labels, and random constraints that tie cells
+  /// together or to the root.
+  private static func list(seed: UInt64) -> String {
+    var dice = SplitMix64(seed: seed)
+    let cells = 6 + dice.below(7)
+    var (views, rows) = ("", ["H:|[list]|", "list.top == superview.top"])
+    for cell in 1...cells {
+      let labels = 1 + dice.below(4)
+      var names: [String] = []
+      for label in 1...labels {
+        let name = "l\(cell)-\(label)"
+        names.append(
+          "{ id: \(name), intrinsic: [\(20 + dice.below(60)), \(8 + dice.below(20))] }")
+        rows.append("\(name).left == superview.left + \(dice.below(9))")
+        rows.append(
+          label == 1
+            ? "\(name).top == superview.top + 3" : "\(name).top == l\(cell)-\(label - 1).bottom + 2"
+        )
+      }
+      let last = "l\(cell)-\(labels).bottom"
+      switch dice.below(4) {
+      case 0: rows += ["\(last) <= superview.bottom - 3", "c\(cell).height == 0 @fitting"]
+      case 1: rows += ["\(last) == superview.bottom - 3 @750", "c\(cell).height >= 30"]
+      default: rows.append("\(last) == superview.bottom - 3")
+      }
+      views += "      - { id: c\(cell), children: [ \(names.joined(separator: ", ")) ] }\n"
+      rows.append("c\(cell).left == superview.left")
+      rows.append("c\(cell).width == superview.width")
+      rows.append(
+        cell == 1 ? "c1.top == superview.top + 4" : "c\(cell).top == c\(cell - 1).bottom + 2")
+    }
+    let (one, other) = (1 + dice.below(cells), 1 + dice.below(cells))
+    switch dice.below(3) {
+    case 0: rows.append("c\(cells).bottom == superview.bottom - 5")
+    case 1: rows.append("list.height == superview.height")
+    default: rows += ["c\(cells).bottom <= superview.bottom", "list.height == 0 @fitting"]
+    }
+    switch dice.below(8) {
+    case 0: rows.append("c\(cells).bottom <= root.bottom @500")
+    case 1 where one != other: rows.append("c\(one).height == c\(other).height @600")
+    case 2 where one != other: rows.append("c\(one).height >= c\(other).height")
+    case 3: rows.append("l\(one)-1.top <= root.top + 90 @300")
+    case 4: rows.append("l\(one)-1.bottom == root.bottom - 30 @300")
+    default: break
+    }
+    // A view outside of the list that stands beside a cell, or fills what the list leaves.
+    switch dice.below(3) {
+    case 0: rows += ["aside.centerY == c\(one).centerY", "aside.width == 10"]
+    case 1: rows += ["aside.top == list.bottom", "aside.bottom == superview.bottom @900"]
+    default: rows += ["V:|[aside(7)]"]
+    }
+    rows.append("aside.left == superview.left")
+    // These come and go.
+    for _ in 0..<8 {
+      let (cell, height) = (1 + dice.below(cells), 20 + dice.below(60))
+      rows.append(
+        [
+          "c\(cell).height >= \(height)", "c\(cell).height == \(height) @240",
+          "l\(cell)-1.height == \(height) @800", "l\(cell)-1.height >= \(height)",
+          "l\(cell)-1.width == \(height)", "l\(cell)-1.height == superview.height * 0.5 @600",
+        ][dice.below(6)])
+    }
+    return """
+      layoutbench: 1
+      name: list
+      root: { size: [300, 600] }
+      views:
+        - id: list
+          children:
+      \(views)  - { id: aside, intrinsic: [10, 10] }
+      layouts:
+        constraints:
+      \(rows.map { "    - \"\($0)\"" }.joined(separator: "\n"))
+
+      """
+  }
+
+  @Test("a cell that changes moves the others, and nothing else", arguments: 0..<UInt64(20))
+  func cells(batch: UInt64) throws {
+    var moved = 0
+    for seed in 20 * batch..<20 * (batch + 1) {
+      let scene = try SceneFile.scene(from: Self.list(seed: seed), file: "list.yaml")
+      let written = try WrittenConstraints(scene).constraints()
+      var tree = scene.tree
+      var dice = SplitMix64(seed: seed)
+      var plan = try StagedPlan(written, in: tree, isTraced: true)
+      var frames = tree.startFrames
+      // Those behind the others come and go.
+      let first = try #require(
+        written.lastIndex { $0.text(in: tree).hasPrefix("aside.left ") })
+      var out: Set<Int> = []
+      for change in 0..<Self.changes {
+        for _ in 0...dice.below(2) {
+          let place = first + 1 + dice.below(written.count - first - 1)
+          if out.remove(place) != nil {
+            plan.putBack(place)
+          } else {
+            let wasThere = plan.takeOut(place)
+            #expect(wasThere)
+            out.insert(place)
+          }
+        }
+        if dice.below(4) == 0 {
+          let labels = tree.views.filter { tree.depths[$0.index] == 3 }
+          let size = IntrinsicSize(Double(20 + dice.below(60)), Double(8 + dice.below(20)))
+          let view = labels[dice.below(labels.count)]
+          tree.setIntrinsicSize(size, of: view)
+          plan.edit(view, intrinsic: size)
+        }
+        _ = plan.stages()
+        let living = Self.answer(&plan, tree, &frames)
+        if plan.stages().contains(where: { $0.outcome.contains("numbers move") }) { moved += 1 }
+        let present = written.indices.filter { !out.contains($0) }.map { written[$0] }
+        let fresh = Self.fresh(present, tree)
+        #expect(living.agrees(with: fresh), "seed \(seed), change \(change)")
+        guard living.agrees(with: fresh) else { return }
+        guard case .frames = living else { continue }
+        #expect(
+          try Self.findingsAgree(&plan, present, tree),
+          "seed \(seed), change \(change): other findings")
+      }
+    }
+    #expect(moved > 5)
+  }
+
   @Test(
     "no shortcut changes the frames", arguments: 0..<20,
     [Shortcuts.optimistic, .single, .greedy, .levels, .tableau, .all].map {
