@@ -199,7 +199,7 @@ let package = Package(
       name: "PeerTests",
       dependencies: [
         "LayoutBenchPeers", "LayoutBenchHarness", "LayoutBenchSuite", "LayoutModel", "Constraints",
-        "SLL",
+        "SLL", "Scenes",
         "LayoutBenchTiming", "LayoutBenchPeerFixture", "LayoutBenchFuzzing",
       ], swiftSettings: strict),
     .testTarget(

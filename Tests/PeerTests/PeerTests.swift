@@ -5,6 +5,7 @@ import LayoutBenchSuite
 import LayoutBenchTiming
 import LayoutModel
 import SLL
+import Scenes
 import Testing
 
 @testable import LayoutBenchHarness
@@ -121,10 +122,39 @@ struct PeerTests {
         let expected = isPeer && fault == "rebuilds" && planned.phase == .resize
         #expect(planned.isRebuilt == expected, "\(planned.participant.label), \(planned.phase)")
       }
+      #expect(
+        Benchmark.record(of: engine, colour: 0).follows
+          == Set(Change.Kind.allCases).subtracting(engine.rebuilt).map(\.rawValue).sorted())
       return engine.rebuilt
     }
     #expect(try kinds("rebuilds") == [.resize, .constant, .removal])
     #expect(try kinds("right") == [])
+  }
+
+  @Test("random scenes find where a peer differs, as small as it gets, and blame nobody else")
+  func fuzzed() throws {
+    func failures(_ fault: String, _ seeds: Range<UInt64>) throws -> [Fuzz.Failure] {
+      let fixture = try Fixture(fault)
+      let process = PeerProcess(fixture.peer, limits: Self.limits)
+      defer { process.stop() }
+      let glpk = try #require(Engines.named("glpk"))
+      return seeds.compactMap {
+        Fuzz.check(
+          .constraints, seed: $0, engines: [glpk, PeerEngine(fixture.peer, process)]
+        ).failure
+      }
+    }
+    // It knows equations and sizes of the root alone, and does not say so.
+    let found = try failures("deaf", 0..<12)
+    #expect(!found.isEmpty)
+    for failure in found {
+      #expect(failure.reason.contains("peer:fixture-deaf: "), "\(failure.reason)")
+      let scene = try SceneFile.scene(from: failure.text, file: "found.yaml")
+      #expect(try CrossCheck(scene).holds)
+      #expect(scene.tree.count <= 4, "\(failure.text)")
+    }
+    // What a peer cannot state is no difference.
+    #expect(try failures("picky", 0..<12).isEmpty)
   }
 
   @Test("scripts are timed by the peer, and its sums and clock are held against ours")

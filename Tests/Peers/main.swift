@@ -126,7 +126,7 @@ while let line = readLine() {
       continue
     }
     let changes = input.changes ?? []
-    if changes.contains(where: { $0.resize == nil }) {
+    if fault != "deaf", changes.contains(where: { $0.resize == nil }) {
       say("{\"unsupported\":\"a change other than of the root's size\"}")
       continue
     }

@@ -101,19 +101,29 @@ extension Benchmark {
 
   func isSelected(_ engine: any LayoutEngine) -> Bool { options.isSelected(engine) }
 
-  /// The declared properties of the engines that take part.
+  /// The properties of the engines that take part.
   var engineRecords: [Run.EngineRecord] {
-    let all = Engines.everyone.map(\.traits) + [Registry.copier]
-    let selected = Set(
-      Engines.everyone.filter { isSelected($0) }.map(\.name)
-        + [Registry.copier.name.description])
-    return all.enumerated().filter { selected.contains($1.name.description) }.map { place, traits in
-      Run.EngineRecord(
-        name: traits.name.description, summary: traits.summary,
-        dialects: traits.dialects.map(\.text), isYardstick: traits.isYardstick,
-        follows: traits.follows.map(\.rawValue).sorted(), libraries: traits.libraries,
-        // A place of its own for each engine of the program, whichever take part.
-        colour: place)
+    // A place of its own for each engine of the program, whichever take part.
+    let engines = Engines.everyone.enumerated().filter { isSelected($1) }.map { place, engine in
+      Self.record(of: engine, colour: place)
     }
+    return engines + [
+      Self.record(of: Registry.copier, [], colour: Engines.everyone.count)
+    ]
+  }
+
+  /// An engine's declared properties; of a peer, those that it gives when it is asked.
+  static func record(of engine: any LayoutEngine, colour: Int) -> Run.EngineRecord {
+    record(of: engine.traits, engine.rebuilt, colour: colour)
+  }
+
+  private static func record(
+    of traits: EngineTraits, _ rebuilt: Set<Change.Kind>, colour: Int
+  ) -> Run.EngineRecord {
+    Run.EngineRecord(
+      name: traits.name.description, summary: traits.summary,
+      dialects: traits.dialects.map(\.text), isYardstick: traits.isYardstick,
+      follows: traits.follows.subtracting(rebuilt).map(\.rawValue).sorted(),
+      libraries: traits.libraries, colour: colour)
   }
 }

@@ -117,7 +117,7 @@ package struct Participant: Sendable {
   /// The changes that plans of a scene apply to what they have: peers follow all, and some make new
   /// objects.
   func appliedInPlace(of scene: Scene) -> Set<Change.Kind> {
-    followed(of: scene).subtracting((engine as? PeerEngine)?.rebuilt ?? [])
+    followed(of: scene).subtracting(engine.rebuilt)
   }
 
   /// True unless the engine is a peer that cannot follow some changes: of a stack that closes up it

@@ -100,3 +100,8 @@ package enum PeerConformance {
     return records.isEmpty ? nil : records
   }
 }
+
+extension LayoutEngine {
+  /// The kinds of changes that its plans are told and make new objects for, as peers may.
+  var rebuilt: Set<Change.Kind> { (self as? PeerEngine)?.rebuilt ?? [] }
+}
