@@ -148,7 +148,7 @@ struct PeerTests {
     let found = try failures("deaf", 0..<12)
     #expect(!found.isEmpty)
     for failure in found {
-      #expect(failure.reason.contains("peer:fixture-deaf: "), "\(failure.reason)")
+      #expect(failure.reason.hasPrefix("peer:fixture-deaf (program): "), "\(failure.reason)")
       let scene = try SceneFile.scene(from: failure.text, file: "found.yaml")
       #expect(try CrossCheck(scene).holds)
       #expect(scene.tree.count <= 4, "\(failure.text)")

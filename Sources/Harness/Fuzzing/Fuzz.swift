@@ -115,8 +115,10 @@ package enum Fuzz {
     _ scene: Random, _ check: (Random) -> Finding
   ) -> (text: String, finding: Finding) {
     let finding = check(scene)
-    guard finding.fault != nil else { return (scene.text, finding) }
-    let smallest = scene.shrunk { check($0).fault != nil }
+    guard let fault = finding.fault else { return (scene.text, finding) }
+    // A smaller scene may have another fault: what begins with a peer that differs stays so.
+    let isOfPeer = fault.hasPrefix("peer:")
+    let smallest = scene.shrunk { check($0).fault?.hasPrefix("peer:") == isOfPeer }
     return (smallest.text, .fault(check(smallest).fault ?? "it fails at times"))
   }
 
@@ -252,7 +254,12 @@ package enum Fuzz {
       } else if check.verdicts.allSatisfy(\.participant.engine.traits.isPeer) {
         return nil
       }
-      let reasons = check.verdicts.compactMap { participant, verdict -> String? in
+      // Where ours find a conflict, it is the peer that is wrong: it comes first.
+      let ours = check.verdicts.filter { !$0.participant.engine.traits.isPeer }
+      let isConflict = ours.allSatisfy { $0.verdict.outcome == .noSolution }
+      let peers = check.verdicts.filter { $0.participant.engine.traits.isPeer }
+      let verdicts = isConflict ? peers + ours : check.verdicts
+      let reasons = verdicts.compactMap { participant, verdict -> String? in
         guard !verdict.isRight, verdict.outcome != .cannotState else { return nil }
         return verdict.reason(file: "random.yaml", label: participant.label).map {
           "\(participant.label): \($0)"

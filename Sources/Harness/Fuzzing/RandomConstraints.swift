@@ -384,6 +384,21 @@ package struct RandomConstraints: RandomScene {
       change(&other)
       all.append(other)
     }
+    // A view without descendants, with all that names it.
+    for index in views.indices.dropFirst() {
+      let isLeaf = index + 1 == views.count || views[index + 1].depth <= views[index].depth
+      guard isLeaf else { continue }
+      let name = views[index].name
+      add { other in
+        other.views.remove(at: index)
+        let gone = other.entries.filter { $0.text.contains(name) }.compactMap(\.name)
+        other.entries.removeAll { $0.text.contains(name) }
+        other.steps.removeAll { step in
+          step.text.contains(name) || step.entry.map(gone.contains) ?? false
+        }
+        other.dropIdleSteps()
+      }
+    }
     for index in entries.indices {
       add { other in
         let entry = other.entries.remove(at: index)
@@ -402,14 +417,6 @@ package struct RandomConstraints: RandomScene {
       for field in view.fields.indices where !view.fields[field].hasPrefix("text:") {
         add { $0.views[index].fields.remove(at: field) }
       }
-    }
-    // A scene that still names the view cannot be read, and does not fail in the same way.
-    for index in views.indices.dropFirst() {
-      let isLeaf = index + 1 == views.count || views[index + 1].depth <= views[index].depth
-      let isNamed = (entries.map(\.text) + steps.map(\.text)).contains {
-        $0.contains(views[index].name)
-      }
-      if isLeaf, !isNamed { add { $0.views.remove(at: index) } }
     }
     return all
   }

@@ -24,6 +24,9 @@ struct EnclosedPart {
 }
 
 extension Dependence {
+  /// The most views above each other that are tried: a deep tree costs no more for each view.
+  private static var mostLevels: Int { 8 }
+
   /// Returns parts that contain all that depends on some unknowns, but for what they move.
   ///
   /// - Parameters:
@@ -43,7 +46,7 @@ extension Dependence {
     else { return nil }
     var found: [(view: Int, sizes: [(RootUnknown, [EnclosedPart.Move])])] = []
     var moved: [RootUnknown] = []
-    repeat {
+    for _ in 0..<Self.mostLevels where found.isEmpty {
       var search = MoveSearch(views, definers.count, rows.rows.count)
       found = []
       for view in views {
@@ -56,7 +59,8 @@ extension Dependence {
         found.append((view, sizes))
       }
       moved = search.moved
-    } while found.isEmpty
+    }
+    guard !found.isEmpty else { return nil }
     // Nothing fails from here on: the given numbers are those of the present constraints.
     var parts: [EnclosedPart] = []
     for (view, sizes) in found {
@@ -155,7 +159,12 @@ extension Dependence {
   ) -> Bool {
     if found.contains(where: { tree.contains(ViewID($0), ViewID(view)) }) { return true }
     var view = view
-    while view > 0, !isClosed(view, rows, in: tree) { view = Int(tree.superviews[view]) }
+    var levels = 0
+    while view > 0, !isClosed(view, rows, in: tree) {
+      view = Int(tree.superviews[view])
+      levels += 1
+      guard levels < Self.mostLevels else { return false }
+    }
     guard view > 0, found.count < 8 else { return false }
     found.removeAll { tree.contains(ViewID(view), ViewID($0)) }
     found.append(view)
