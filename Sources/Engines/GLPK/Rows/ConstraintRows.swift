@@ -239,20 +239,6 @@ struct ConstraintRows: Sendable {
     if unknowns.w > 3 { visit(.init(unknowns.w)) }
   }
 
-  /// Visits each term of a row that is none of the root's.
-  @inline(__always)
-  func forEachTerm(of row: Row, _ visit: (RootUnknown, Double) -> Void) {
-    guard row.count > 0 else {
-      for term in longForms[Int(row.unknowns.x)] where !term.unknown.isOfRoot {
-        visit(term.unknown, term.coefficient)
-      }
-      return
-    }
-    for index in 0..<Int(row.count) where row.unknowns[index] > 3 {
-      visit(.init(row.unknowns[index]), row.coefficients[index])
-    }
-  }
-
   /// Adds a constraint that fixes a number of an absent view; without it is as when it is out.
   mutating func addPin(_ constraint: LinearConstraint, in tree: ViewTree) {
     append(constraint, in: tree)

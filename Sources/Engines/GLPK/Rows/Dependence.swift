@@ -20,10 +20,10 @@ struct Dependence: ~Copyable {
   }
 
   /// The constraint that determines each unknown; `none` where it is not given.
-  let definers: Arena<RowNumber>
+  private let definers: Arena<RowNumber>
   /// The first of the constraints that contain each unknown.
-  let firstUses: Arena<Int32>
-  private(set) var uses = Arena<Use>(capacity: 64)
+  private let firstUses: Arena<Int32>
+  private var uses = Arena<Use>(capacity: 64)
   /// The first of the uses that can be reused.
   private var freeUse: Int32 = -1
   /// The first subview of each view, and the next one of the same superview; 0 where there is none.
@@ -117,7 +117,7 @@ struct Dependence: ~Copyable {
   // MARK: - Given numbers
 
   /// Makes a constraint determine the only one of its unknowns that is not given.
-  mutating func define(by place: Int, _ rows: borrowing ConstraintRows) {
+  private mutating func define(by place: Int, _ rows: borrowing ConstraintRows) {
     let row = rows.rows[place]
     guard row.relation == .equal, row.isRequired, row.count > 0 else { return }
     var open = -1
@@ -134,7 +134,7 @@ struct Dependence: ~Copyable {
   }
 
   /// Finds the numbers that newly given ones determine.
-  mutating func defineFurther(_ rows: borrowing ConstraintRows) {
+  private mutating func defineFurther(_ rows: borrowing ConstraintRows) {
     while let unknown = queue.popLast() {
       var use = firstUses[unknown]
       while use >= 0 {
@@ -147,17 +147,8 @@ struct Dependence: ~Copyable {
   // MARK: - Parts
 
   /// The role of an unknown in a part.
-  enum Role: UInt8, BitwiseCopyable {
+  private enum Role: UInt8, BitwiseCopyable {
     case none, concerned, given
-  }
-
-  /// True if at most a number of unknowns depend on some.
-  mutating func isPartSmall(
-    of seeds: [RootUnknown], _ rows: borrowing ConstraintRows, in tree: ViewTree, atMost limit: Int
-  ) -> Bool {
-    let roles = Arena<Role>(repeating: .none, count: definers.count)
-    let isTouched = Arena<Bool>(repeating: false, count: rows.rows.count)
-    return spread(seeds, roles, isTouched, rows, in: tree, atMost: limit) <= limit
   }
 
   /// Returns all that depends on some unknowns, as a layout of its own.
@@ -176,37 +167,20 @@ struct Dependence: ~Copyable {
     // 1 The unknowns and their constraints.
     let roles = Arena<Role>(repeating: .none, count: definers.count)
     let isTouched = Arena<Bool>(repeating: false, count: rows.rows.count)
-    let count = spread(seeds, roles, isTouched, rows, in: tree, atMost: .max)
+    let count = spread(seeds, roles, isTouched, rows, in: tree)
     let places = isTouched.indices.filter { isTouched[$0] }
-    // 2 The given numbers.
+    // 2 The given numbers, and the others that the constraints contain.
     for unknown in roles.indices where roles[unknown] == .concerned { definers[unknown] = .none }
     for place in places { define(by: place, rows) }
     defineFurther(rows)
     // Keeping the small rest would save less than copying this part costs.
     guard 4 * count <= 3 * roles.count else { return nil }
-    return layoutPart(roles, places, rows, in: tree, parameters, form)
-  }
-
-  /// Copies the views of a part and its constraints.
-  ///
-  /// - Parameters:
-  ///   - roles: receives those of the given numbers.
-  ///   - places: the constraints.
-  ///   - rows: the present constraints.
-  ///   - tree: the views.
-  ///   - parameters: the parameters that frames are functions of.
-  ///   - form: returns the value of an unknown that the part does not change.
-  /// - Returns: the part.
-  func layoutPart(
-    _ roles: borrowing Arena<Role>, _ places: [Int], _ rows: borrowing ConstraintRows,
-    in tree: ViewTree, _ parameters: Parameters, _ form: (RootUnknown) -> AffineNumber
-  ) -> LayoutPart {
     for place in places {
       rows.forEachUnknown(of: rows.rows[place]) { unknown in
         if roles[unknown] == .none { roles[unknown] = .given }
       }
     }
-    // Their views, and the places that theirs are relative to.
+    // 3 Their views, and the places that theirs are relative to.
     var views: [Int32] = [0]
     for view in stride(from: Int32(tree.count) - 1, to: 0, by: -1) {
       var isAny = false
@@ -231,18 +205,14 @@ struct Dependence: ~Copyable {
 
   /// Finds all that depends on some unknowns, and the constraints that contain it.
   ///
-  /// - Returns: the number of these unknowns; where it exceeds a limit, a part of them.
+  /// - Returns: the number of these unknowns.
   private mutating func spread(
     _ seeds: [RootUnknown], _ roles: borrowing Arena<Role>, _ isTouched: borrowing Arena<Bool>,
-    _ rows: borrowing ConstraintRows, in tree: ViewTree, atMost limit: Int
+    _ rows: borrowing ConstraintRows, in tree: ViewTree
   ) -> Int {
     var count = 0
     for seed in seeds { count += concern(seed, roles) }
     while let unknown = queue.popLast() {
-      guard count <= limit else {
-        queue.removeAll()
-        break
-      }
       var use = firstUses[unknown]
       while use >= 0 {
         let row = uses[use].row

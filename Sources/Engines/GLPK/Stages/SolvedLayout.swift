@@ -12,10 +12,6 @@ struct SolvedLayout: ~Copyable {
   private(set) var isOpen: Bool
   /// True if there is no layout.
   let isEmpty: Bool
-  /// The number of times that numbers were moved since all of them were solved.
-  private(set) var moveCount = 0
-  /// The number of times after which rounding errors could add up.
-  static let mostMoves = 200
 
   /// No layout: right nowhere.
   init() {
@@ -31,7 +27,6 @@ struct SolvedLayout: ~Copyable {
   borrowing func copy() -> SolvedLayout {
     var copy = SolvedLayout(frames.copy(), isPerfect: isPerfect, isOpen: isOpen)
     copy.region.intersect(region)
-    copy.moveCount = moveCount
     return copy
   }
 
@@ -154,16 +149,6 @@ struct SolvedLayout: ~Copyable {
     region.intersect(part.region)
     isPerfect = isPerfect && part.isPerfect
     isOpen = isOpen || part.isOpen
-  }
-
-  /// Moves numbers by multiples of the same growth; a size that moves must not become negative.
-  mutating func move(_ moves: [EnclosedPart.Move], by growth: AffineNumber) {
-    moveCount += 1
-    for move in moves {
-      let number = Int(move.number.index)
-      frames[number] = frames[number] + growth * move.factor
-      if number & 2 != 0 { region.require(frames[number]) }
-    }
   }
 
   /// An unknown, left and top in the root's coordinates.
