@@ -251,14 +251,12 @@ package enum Fuzz {
       guard !check.verdicts.isEmpty else { return nil }
       if check.holds {
         guard !check.wrongPeers.isEmpty, try isDetermined(check) else { return nil }
-      } else if check.verdicts.allSatisfy(\.participant.engine.traits.isPeer) {
+      } else if check.own.isEmpty {
         return nil
       }
-      // Where ours find a conflict, it is the peer that is wrong: it comes first.
-      let ours = check.verdicts.filter { !$0.participant.engine.traits.isPeer }
-      let isConflict = ours.allSatisfy { $0.verdict.outcome == .noSolution }
-      let peers = check.verdicts.filter { $0.participant.engine.traits.isPeer }
-      let verdicts = isConflict ? peers + ours : check.verdicts
+      // Where ours report that there is no layout, a peer that has one comes first.
+      let peers = check.verdicts.filter(\.participant.engine.traits.isPeer)
+      let verdicts = check.hasNoLayout ? peers + check.own : check.verdicts
       let reasons = verdicts.compactMap { participant, verdict -> String? in
         guard !verdict.isRight, verdict.outcome != .cannotState else { return nil }
         return verdict.reason(file: "random.yaml", label: participant.label).map {

@@ -25,7 +25,7 @@ package struct CrossCheck: Sendable {
   }
 
   /// All but peers, which decide nothing.
-  private var own: [(participant: Participant, verdict: Verdict)] {
+  package var own: [(participant: Participant, verdict: Verdict)] {
     verdicts.filter { !$0.participant.engine.traits.isPeer }
   }
 
