@@ -12,8 +12,8 @@ struct SelftestCommand: ParsableCommand {
     abstract: "Measure the gate itself: its rates of false alarms and of detection.",
     discussion: """
       To find false alarms, one half of the links of a build is compared with the other half. To \
-      measure detection, the links are compared with builds whose code was changed: each folder \
-      that --changed names contains links of one. Instruction counts, which need valgrind, \
+      measure detection, the links are compared with builds whose code was changed, and these with \
+      the links: each folder that --changed names contains links of one. Instruction counts, which need valgrind, \
       determine how much slower a cell should be. '.ci/mutants' makes such builds.
 
         layoutbench selftest .build/links/*
@@ -185,6 +185,11 @@ struct SelfTestOutput {
         default: ("10 % more, and above", "at least 95 %")
         }
       add(name, one.cells.count, one.found, power, target)
+    }
+    if let power = test.powerOfFaster {
+      add(
+        "a tenth fewer, and below: called faster", test.faster.count,
+        test.faster.count { $0.isFoundFaster }, power, "")
     }
     return rows
   }

@@ -296,5 +296,7 @@ struct GateTests {
     #expect(
       try test([(1.2, .slower), (0.9, .unchanged), (1.03, .slower)]).classes.map(\.found)
         == [0, 0, 1, 0, 1])
+    let undone = try test([(0.9, .faster), (0.8, .unchanged), (0.95, .faster)])
+    #expect(undone.holds && undone.faster.count == 2 && undone.powerOfFaster?.value == 0.5)
   }
 }

@@ -108,6 +108,8 @@ struct ReadmeTests {
     for one in result.classes where !one.cells.isEmpty {
       #expect(Self.gates.text.contains("| \(one.cells.count) | \(one.found) |"), "\(one.from)")
     }
+    let found = result.faster.count { $0.isFoundFaster }
+    #expect(Self.gates.text.contains("called faster | \(result.faster.count) | \(found) |"))
   }
 
   @Test("what it tells a CI to run runs")

@@ -33,6 +33,8 @@ package struct SelfTest: Codable, Sendable {
 
     /// True if it was called slower.
     package var isFound: Bool { verdict == .slower }
+    /// True if it was called faster.
+    package var isFoundFaster: Bool { verdict == .faster }
   }
 
   /// Changed cells between two sizes of change.
@@ -60,6 +62,13 @@ package struct SelfTest: Codable, Sendable {
         from: from, to: to,
         cells: changed.filter { from <= $0.instructions && $0.instructions < to })
     }
+  }
+
+  /// The cells with a tenth less instructions, or fewer still: a change of a tenth was undone.
+  package var faster: [ChangedCell] { changed.filter { $0.instructions <= 1 / 1.1 } }
+  /// The share of them that was called faster; `nil` without cells.
+  package var powerOfFaster: Estimate? {
+    faster.isEmpty ? nil : Statistics.rate(faster.count { $0.isFoundFaster }, of: faster.count)
   }
 
   /// The rate of false alarms per cell; `nil` where nothing was compared.
@@ -110,7 +119,7 @@ package struct SelfTest: Codable, Sendable {
       .map { "\($0.name): \($0.verdict.rawValue)" }
   }
 
-  /// Compares a build with one whose code was changed.
+  /// Compares a build with one whose code was changed, and the changed one with it, as if the change were undone.
   ///
   /// - Parameters:
   ///   - benchmark: the scenes, verified; instructions are counted.
@@ -123,6 +132,14 @@ package struct SelfTest: Codable, Sendable {
   package mutating func compare(
     _ benchmark: Benchmark, base: [String], head: [String], change: String, children: Int,
     progress: (SideBySide.Progress) -> Void
+  ) throws {
+    try add(benchmark, base: base, head: head, change, children, progress)
+    try add(benchmark, base: head, head: base, "\(change) undone", children, progress)
+  }
+
+  private mutating func add(
+    _ benchmark: Benchmark, base: [String], head: [String], _ change: String, _ children: Int,
+    _ progress: (SideBySide.Progress) -> Void
   ) throws {
     guard
       let comparison = try compare(
