@@ -95,6 +95,9 @@ struct ConstraintRows: Sendable {
     }
   }
 
+  /// The axis in which every number is 0 as the lowest bit of a side; -1 where there is none.
+  var flatSide: Int { flatAxis.map { $0 == .horizontal ? 0 : 1 } ?? -1 }
+
   /// Some of the rows, over unknowns with other numbers.
   ///
   /// - Parameters:
@@ -237,6 +240,20 @@ struct ConstraintRows: Sendable {
     if unknowns.y > 3 { visit(.init(unknowns.y)) }
     if unknowns.z > 3 { visit(.init(unknowns.z)) }
     if unknowns.w > 3 { visit(.init(unknowns.w)) }
+  }
+
+  /// Visits each term of a row that is none of the root's.
+  @inline(__always)
+  func forEachTerm(of row: Row, _ visit: (RootUnknown, Double) -> Void) {
+    guard row.count > 0 else {
+      for term in longForms[Int(row.unknowns.x)] where !term.unknown.isOfRoot {
+        visit(term.unknown, term.coefficient)
+      }
+      return
+    }
+    for index in 0..<Int(row.count) where row.unknowns[index] > 3 {
+      visit(.init(row.unknowns[index]), row.coefficients[index])
+    }
   }
 
   /// Adds a constraint that fixes a number of an absent view; without it is as when it is out.

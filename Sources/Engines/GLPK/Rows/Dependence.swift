@@ -20,7 +20,7 @@ struct Dependence: ~Copyable {
   }
 
   /// The constraint that determines each unknown; `none` where it is not given.
-  private let definers: Arena<RowNumber>
+  let definers: Arena<RowNumber>
   /// The first of the constraints that contain each unknown.
   private let firstUses: Arena<Int32>
   private var uses = Arena<Use>(capacity: 64)
@@ -29,6 +29,13 @@ struct Dependence: ~Copyable {
   /// The first subview of each view, and the next one of the same superview; 0 where there is none.
   private let firstSubviews: Arena<Int32>
   private let nextSubviews: Arena<Int32>
+  /// The least depth of a view that encloses all that one of a view's constraints is about.
+  ///
+  /// It is 0 where that depends on the place in the root, and the largest number where nothing above the view's
+  /// superview matters. Constraints count that were there when the present layout was found, too.
+  private let reaches: Arena<Int32>
+  /// Views whose reach includes constraints that are gone.
+  private var outdated: [Int] = []
   /// Unknowns that are still to be visited.
   private var queue = Arena<RootUnknown>(capacity: 64)
 
@@ -38,12 +45,13 @@ struct Dependence: ~Copyable {
     firstUses = Arena(repeating: -1, count: 4 * tree.count)
     firstSubviews = Arena(repeating: 0, count: tree.count)
     nextSubviews = Arena(repeating: 0, count: tree.count)
+    reaches = Arena(repeating: .max, count: tree.count)
     for view in stride(from: tree.count - 1, to: 0, by: -1) {
       let superview = tree.superviews[view]
       nextSubviews[view] = firstSubviews[superview]
       firstSubviews[superview] = Int32(view)
     }
-    for row in rows.rows.indices { add(row, rows) }
+    for row in rows.rows.indices { add(row, rows, in: tree) }
     for row in rows.rows.indices { define(by: row, rows) }
     defineFurther(rows)
   }
@@ -53,11 +61,17 @@ struct Dependence: ~Copyable {
   /// Adds the places of the rows that contain a view's numbers to a list, some of them twice.
   func appendRows(of view: ViewID, to places: inout [Int]) {
     for side in 0..<4 {
-      var use = firstUses[RootUnknown(view: view.index, side: side)]
-      while use >= 0 {
-        places.append(Int(uses[use].row.index))
-        use = uses[use].next
-      }
+      forEachRow(of: RootUnknown(view: view.index, side: side)) { places.append(Int($0.index)) }
+    }
+  }
+
+  /// Calls a function with each constraint that contains an unknown.
+  @inline(__always)
+  func forEachRow(of unknown: RootUnknown, _ visit: (RowNumber) -> Void) {
+    var use = firstUses[unknown]
+    while use >= 0 {
+      visit(uses[use].row)
+      use = uses[use].next
     }
   }
 
@@ -84,7 +98,13 @@ struct Dependence: ~Copyable {
   }
 
   /// Records a constraint that was added.
-  mutating func add(_ row: Int, _ rows: borrowing ConstraintRows) {
+  mutating func add(_ row: Int, _ rows: borrowing ConstraintRows, in tree: ViewTree) {
+    let reach = reach(of: row, rows, in: tree)
+    rows.forEachUnknown(of: rows.rows[row]) { unknown in
+      if reach < tree.depths[unknown.view] - 1 {
+        reaches[unknown.view] = min(reaches[unknown.view], reach)
+      }
+    }
     rows.forEachUnknown(of: rows.rows[row]) { unknown in
       let use = Use(row: RowNumber(row), next: firstUses[unknown])
       if freeUse >= 0 {
@@ -99,7 +119,7 @@ struct Dependence: ~Copyable {
   }
 
   /// Removes the records of a constraint that is about to be removed or taken out.
-  mutating func remove(_ row: Int, _ rows: borrowing ConstraintRows) {
+  mutating func remove(_ row: Int, _ rows: borrowing ConstraintRows, in tree: ViewTree) {
     rows.forEachUnknown(of: rows.rows[row]) { unknown in
       if definers[unknown] == RowNumber(row) { definers[unknown] = .none }
       var (before, use): (Int32, Int32) = (-1, firstUses[unknown])
@@ -112,6 +132,66 @@ struct Dependence: ~Copyable {
       uses.base[Int(use)].next = freeUse
       freeUse = use
     }
+    let reach = reach(of: row, rows, in: tree)
+    rows.forEachUnknown(of: rows.rows[row]) { unknown in
+      if reaches[unknown.view] == reach { outdated.append(unknown.view) }
+    }
+  }
+
+  // MARK: - Views that enclose all that their constraints are about
+
+  /// The most levels above a view at which a constraint's other views are looked for.
+  private static var mostLevels: Int { 16 }
+
+  /// True if constraints with a number of a view's descendants name these and the view alone, and stay the same
+  /// wherever the view is.
+  ///
+  /// - Parameters:
+  ///   - views: the view and its descendants.
+  ///   - tree: the views.
+  /// - Returns: whether they do.
+  func isClosed(_ views: Range<Int>, in tree: ViewTree) -> Bool {
+    let depth = tree.depths[views.lowerBound]
+    for view in views.dropFirst() where reaches[view] < depth { return false }
+    return true
+  }
+
+  /// The depth of the lowest view that encloses all that a constraint is about, itself perhaps one of these.
+  ///
+  /// It is 0 where the constraint depends on the place in the root, or its views are far apart.
+  private func reach(of row: Int, _ rows: borrowing ConstraintRows, in tree: ViewTree) -> Int32 {
+    var sums = SIMD2<Double>(0, 0)
+    var top = -1
+    var levels = 0
+    rows.forEachTerm(of: rows.rows[row]) { unknown, coefficient in
+      if unknown.side < 2 { sums[unknown.side] += coefficient }
+      guard top >= 0 else { return top = unknown.view }
+      var other = unknown.view
+      while other != top, levels < Self.mostLevels {
+        if tree.depths[other] >= tree.depths[top] {
+          other = Int(tree.superviews[other])
+        } else {
+          top = Int(tree.superviews[top])
+        }
+        levels += 1
+      }
+    }
+    guard top >= 0, levels < Self.mostLevels, sums == .zero else { return 0 }
+    return tree.depths[top]
+  }
+
+  /// Forgets constraints that are gone, once no layout depends on them.
+  mutating func forgetGone(_ rows: borrowing ConstraintRows, in tree: ViewTree) {
+    for view in outdated {
+      reaches[view] = .max
+      for side in 0..<4 {
+        forEachRow(of: RootUnknown(view: view, side: side)) { row in
+          let reach = reach(of: Int(row.index), rows, in: tree)
+          if reach < tree.depths[view] - 1 { reaches[view] = min(reaches[view], reach) }
+        }
+      }
+    }
+    outdated.removeAll(keepingCapacity: true)
   }
 
   // MARK: - Given numbers
@@ -135,13 +215,51 @@ struct Dependence: ~Copyable {
 
   /// Finds the numbers that newly given ones determine.
   private mutating func defineFurther(_ rows: borrowing ConstraintRows) {
-    while let unknown = queue.popLast() {
-      var use = firstUses[unknown]
-      while use >= 0 {
-        define(by: Int(uses[use].row.index), rows)
-        use = uses[use].next
+    while let unknown = queue.popLast() { defineByRows(of: unknown, rows) }
+  }
+
+  private mutating func defineByRows(of unknown: RootUnknown, _ rows: borrowing ConstraintRows) {
+    var use = firstUses[unknown]
+    while use >= 0 {
+      define(by: Int(uses[use].row.index), rows)
+      use = uses[use].next
+    }
+  }
+
+  /// Finds the given numbers again, after constraints were added and removed.
+  ///
+  /// - Parameters:
+  ///   - seeds: the unknowns that these constraints affect.
+  ///   - rows: the present constraints.
+  /// - Returns: the seeds, and all numbers that were given by them or are now.
+  mutating func update(_ seeds: [RootUnknown], _ rows: borrowing ConstraintRows) -> [RootUnknown] {
+    let isChanged = Arena<Bool>(repeating: false, count: definers.count)
+    var changed: [RootUnknown] = []
+    changed.reserveCapacity(2 * seeds.count)
+    func change(_ unknown: RootUnknown) {
+      guard !isChanged[unknown] else { return }
+      isChanged[unknown] = true
+      changed.append(unknown)
+    }
+    // What is given by a number that may not be given any more may not be so either.
+    for seed in seeds { change(seed) }
+    var next = 0
+    while next < changed.count {
+      let unknown = changed[next]
+      next += 1
+      definers[unknown] = .none
+      forEachRow(of: unknown) { row in
+        rows.forEachUnknown(of: rows.rows[Int(row.index)]) { other in
+          if definers[other] == row { change(other) }
+        }
       }
     }
+    for index in changed.indices { defineByRows(of: changed[index], rows) }
+    while let unknown = queue.popLast() {
+      change(unknown)
+      defineByRows(of: unknown, rows)
+    }
+    return changed
   }
 
   // MARK: - Parts
@@ -151,10 +269,19 @@ struct Dependence: ~Copyable {
     case none, concerned, given
   }
 
+  /// True if at most a number of unknowns depend on some.
+  mutating func isPartSmall(
+    of seeds: [RootUnknown], _ rows: borrowing ConstraintRows, in tree: ViewTree, atMost limit: Int
+  ) -> Bool {
+    let roles = Arena<Role>(repeating: .none, count: definers.count)
+    let isTouched = Arena<Bool>(repeating: false, count: rows.rows.count)
+    return spread(seeds, roles, isTouched, rows, in: tree, atMost: limit) <= limit
+  }
+
   /// Returns all that depends on some unknowns, as a layout of its own.
   ///
   /// - Parameters:
-  ///   - seeds: the unknowns.
+  ///   - seeds: the unknowns, from `update`.
   ///   - rows: the present constraints.
   ///   - tree: the views.
   ///   - parameters: the parameters that frames are functions of.
@@ -167,14 +294,11 @@ struct Dependence: ~Copyable {
     // 1 The unknowns and their constraints.
     let roles = Arena<Role>(repeating: .none, count: definers.count)
     let isTouched = Arena<Bool>(repeating: false, count: rows.rows.count)
-    let count = spread(seeds, roles, isTouched, rows, in: tree)
-    let places = isTouched.indices.filter { isTouched[$0] }
-    // 2 The given numbers, and the others that the constraints contain.
-    for unknown in roles.indices where roles[unknown] == .concerned { definers[unknown] = .none }
-    for place in places { define(by: place, rows) }
-    defineFurther(rows)
+    let count = spread(seeds, roles, isTouched, rows, in: tree, atMost: .max)
     // Keeping the small rest would save less than copying this part costs.
     guard 4 * count <= 3 * roles.count else { return nil }
+    // 2 The other numbers that the constraints contain.
+    let places = isTouched.indices.filter { isTouched[$0] }
     for place in places {
       rows.forEachUnknown(of: rows.rows[place]) { unknown in
         if roles[unknown] == .none { roles[unknown] = .given }
@@ -205,14 +329,18 @@ struct Dependence: ~Copyable {
 
   /// Finds all that depends on some unknowns, and the constraints that contain it.
   ///
-  /// - Returns: the number of these unknowns.
+  /// - Returns: the number of these unknowns; where it exceeds a limit, a part of them.
   private mutating func spread(
     _ seeds: [RootUnknown], _ roles: borrowing Arena<Role>, _ isTouched: borrowing Arena<Bool>,
-    _ rows: borrowing ConstraintRows, in tree: ViewTree
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, atMost limit: Int
   ) -> Int {
     var count = 0
     for seed in seeds { count += concern(seed, roles) }
     while let unknown = queue.popLast() {
+      guard count <= limit else {
+        queue.removeAll()
+        break
+      }
       var use = firstUses[unknown]
       while use >= 0 {
         let row = uses[use].row

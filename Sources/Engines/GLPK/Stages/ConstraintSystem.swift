@@ -189,7 +189,7 @@ struct ConstraintSystem: ~Copyable {
   /// - Returns: its place.
   @discardableResult
   private mutating func enter(_ row: Int) -> Int {
-    dependence?.add(row, rows)
+    dependence?.add(row, rows, in: tree)
     concern(row)
     return row
   }
@@ -206,7 +206,7 @@ struct ConstraintSystem: ~Copyable {
   private mutating func leave(_ index: Int) {
     prepareForParts()
     concern(index)
-    dependence?.remove(index, rows)
+    dependence?.remove(index, rows, in: tree)
   }
 
   // MARK: - Constraints that are out for a while
@@ -324,6 +324,15 @@ struct ConstraintSystem: ~Copyable {
     parameters = .none
     point = Size(width: 0, height: 0)
   }
+
+  /// Takes all numbers that constraints which were added or removed affect, and updates what is given.
+  mutating func takeChanged() -> [RootUnknown] {
+    defer { concerned.removeAll(keepingCapacity: true) }
+    return dependence?.update(concerned, rows) ?? concerned
+  }
+
+  /// Forgets constraints that are gone, once no layout depends on them.
+  mutating func forgetGone() { dependence?.forgetGone(rows, in: tree) }
 
   private mutating func prepareForParts() {
     if dependence == nil { dependence = Dependence(rows, in: tree) }

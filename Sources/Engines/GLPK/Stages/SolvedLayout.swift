@@ -12,6 +12,10 @@ struct SolvedLayout: ~Copyable {
   private(set) var isOpen: Bool
   /// True if there is no layout.
   let isEmpty: Bool
+  /// The number of times that numbers were moved since all of them were solved.
+  private(set) var moveCount = 0
+  /// The number of times after which rounding errors could add up.
+  static let mostMoves = 200
 
   /// No layout: right nowhere.
   init() {
@@ -27,6 +31,7 @@ struct SolvedLayout: ~Copyable {
   borrowing func copy() -> SolvedLayout {
     var copy = SolvedLayout(frames.copy(), isPerfect: isPerfect, isOpen: isOpen)
     copy.region.intersect(region)
+    copy.moveCount = moveCount
     return copy
   }
 
@@ -149,6 +154,26 @@ struct SolvedLayout: ~Copyable {
     region.intersect(part.region)
     isPerfect = isPerfect && part.isPerfect
     isOpen = isOpen || part.isOpen
+  }
+
+  /// Moves numbers by multiples of the same growth.
+  ///
+  /// - Returns: whether no size among them is 0 or nearly so, before or after: that it must not be negative could
+  ///   then have decided something else.
+  mutating func move(_ moves: [EnclosedPart.Move], by growth: AffineNumber, at point: Size) -> Bool
+  {
+    moveCount += 1
+    for move in moves {
+      let number = Int(move.number.index)
+      let former = frames[number]
+      frames[number] = former + growth * move.factor
+      guard number & 2 != 0 else { continue }
+      guard former.value(at: point) > 1e-3, frames[number].value(at: point) > 1e-3 else {
+        return false
+      }
+      region.require(frames[number])
+    }
+    return true
   }
 
   /// An unknown, left and top in the root's coordinates.
