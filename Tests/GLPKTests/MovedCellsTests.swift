@@ -283,4 +283,89 @@ struct MovedCellsTests {
     }
     #expect(moved > 0)
   }
+
+  /// A list of 12 cells that are as high as their labels, and two constraints that come and go.
+  private static func plainList() throws -> (tree: ViewTree, written: [LinearConstraint]) {
+    var views = ""
+    var rows = ["list.left == superview.left", "list.width == superview.width"]
+    rows += ["list.top == superview.top", "c12.bottom == superview.bottom - 5"]
+    for cell in 1...12 {
+      views += "      - { id: c\(cell), children: [ { id: l\(cell), intrinsic: [40, 17.3] } ] }\n"
+      rows.append(
+        cell == 1
+          ? "c1.top == superview.top + 4" : "c\(cell).top == c\(cell - 1).bottom + 2")
+      rows += ["c\(cell).left == superview.left", "c\(cell).width == superview.width"]
+      rows += ["l\(cell).left == superview.left + 8", "l\(cell).top == superview.top + 3"]
+      rows.append("l\(cell).bottom == superview.bottom - 3.1")
+    }
+    rows += ["l3.height >= 40", "l7.height == 31.7 @800"]
+    let scene = try SceneFile.scene(
+      from: """
+        layoutbench: 1
+        name: list
+        root: { size: [300, 600] }
+        views:
+          - id: list
+            children:
+        \(views)
+        layouts:
+          constraints:
+        \(rows.map { "    - \"\($0)\"" }.joined(separator: "\n"))
+
+        """, file: "list.yaml")
+    return (scene.tree, try WrittenConstraints(scene).constraints())
+  }
+
+  @Test("moving numbers hundreds of times leaves no error, and is not given up")
+  func often() throws {
+    let (tree, written) = try Self.plainList()
+    var plan = try StagedPlan(written, in: tree, isTraced: true)
+    var frames = tree.startFrames
+    _ = LivingSystemTests.answer(&plan, tree, &frames)
+    var moved = 0
+    var places: [Int?] = [written.count - 2, written.count - 1]
+    for change in 0..<900 {
+      let turn = change % 2
+      if let place = places[turn] {
+        plan.remove(place)
+        places[turn] = nil
+      } else {
+        places[turn] = plan.add(written[written.count - 2 + turn])
+      }
+      _ = plan.stages()
+      let living = LivingSystemTests.answer(&plan, tree, &frames)
+      if plan.stages().contains(where: { $0.outcome.contains("numbers move") }) { moved += 1 }
+      let others = (0..<2).filter { places[$0] != nil }.map { written[written.count - 2 + $0] }
+      let agrees = living.agrees(with: LivingSystemTests.fresh(written.dropLast(2) + others, tree))
+      #expect(agrees, "change \(change)")
+      guard agrees else { return }
+    }
+    #expect(moved > 850)
+  }
+
+  @Test("cells move where the other axis is laid out apart")
+  func oneAxis() throws {
+    let (tree, written) = try Self.plainList()
+    let rows = ConstraintRows(written, in: tree)
+    let places = try #require(rows.placesByAxis())
+    var plan = StagedPlan(
+      ConstraintList(written).part(places[.vertical]),
+      rows: rows.along(.vertical, places[.vertical]), in: tree,
+      isTraced: true)
+    var frames = tree.startFrames
+    _ = LivingSystemTests.answer(&plan, tree, &frames)
+    _ = plan.stages()
+    plan.remove(places[.vertical].count - 1)
+    guard case .frames(let living) = LivingSystemTests.answer(&plan, tree, &frames),
+      case .frames(let fresh) = LivingSystemTests.fresh(Array(written.dropLast()), tree)
+    else {
+      Issue.record("no layout")
+      return
+    }
+    let outcomes = plan.stages().map(\.outcome)
+    #expect(outcomes.contains { $0.contains("numbers move") }, "\(outcomes)")
+    for (one, other) in zip(living, fresh) {
+      #expect(abs(one.y - other.y) < 1e-9 && abs(one.height - other.height) < 1e-9)
+    }
+  }
 }

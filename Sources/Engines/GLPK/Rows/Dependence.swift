@@ -36,6 +36,7 @@ struct Dependence: ~Copyable {
   private let reaches: Arena<Int32>
   /// Views whose reach includes constraints that are gone.
   private var outdated: [Int] = []
+  private let isOutdated: Arena<Bool>
   /// Unknowns that are still to be visited.
   private var queue = Arena<RootUnknown>(capacity: 64)
 
@@ -46,6 +47,7 @@ struct Dependence: ~Copyable {
     firstSubviews = Arena(repeating: 0, count: tree.count)
     nextSubviews = Arena(repeating: 0, count: tree.count)
     reaches = Arena(repeating: .max, count: tree.count)
+    isOutdated = Arena(repeating: false, count: tree.count)
     for view in stride(from: tree.count - 1, to: 0, by: -1) {
       let superview = tree.superviews[view]
       nextSubviews[view] = firstSubviews[superview]
@@ -134,7 +136,9 @@ struct Dependence: ~Copyable {
     }
     let reach = reach(of: row, rows, in: tree)
     rows.forEachUnknown(of: rows.rows[row]) { unknown in
-      if reaches[unknown.view] == reach { outdated.append(unknown.view) }
+      guard reaches[unknown.view] == reach, !isOutdated[unknown.view] else { return }
+      isOutdated[unknown.view] = true
+      outdated.append(unknown.view)
     }
   }
 
@@ -161,10 +165,14 @@ struct Dependence: ~Copyable {
   /// It is 0 where the constraint depends on the place in the root, or its views are far apart.
   private func reach(of row: Int, _ rows: borrowing ConstraintRows, in tree: ViewTree) -> Int32 {
     var sums = SIMD2<Double>(0, 0)
+    var scale = 0.0
     var top = -1
     var levels = 0
     rows.forEachTerm(of: rows.rows[row]) { unknown, coefficient in
-      if unknown.side < 2 { sums[unknown.side] += coefficient }
+      if unknown.side < 2 {
+        sums[unknown.side] += coefficient
+        scale += abs(coefficient)
+      }
       guard top >= 0 else { return top = unknown.view }
       var other = unknown.view
       while other != top, levels < Self.mostLevels {
@@ -176,13 +184,16 @@ struct Dependence: ~Copyable {
         levels += 1
       }
     }
-    guard top >= 0, levels < Self.mostLevels, sums == .zero else { return 0 }
+    guard top >= 0, levels < Self.mostLevels, abs(sums.x) <= 1e-12 * scale,
+      abs(sums.y) <= 1e-12 * scale
+    else { return 0 }
     return tree.depths[top]
   }
 
   /// Forgets constraints that are gone, once no layout depends on them.
   mutating func forgetGone(_ rows: borrowing ConstraintRows, in tree: ViewTree) {
     for view in outdated {
+      isOutdated[view] = false
       reaches[view] = .max
       for side in 0..<4 {
         forEachRow(of: RootUnknown(view: view, side: side)) { row in

@@ -60,6 +60,8 @@ private struct EnclosedPartSearch: ~Copyable {
   private let factors: Arena<Double>
   /// The numbers that have such a factor.
   private var moved: [RootUnknown] = []
+  /// True for the views that contain the enclosing view whose layout is begun.
+  private let isAbove: Arena<Bool>
   private let isPending: Arena<Bool>
   private var pending = Arena<RowNumber>(capacity: 64)
 
@@ -76,6 +78,7 @@ private struct EnclosedPartSearch: ~Copyable {
     for unknown in changed { isChanged[unknown] = true }
     isOfPart = Arena(repeating: false, count: rows.rows.count)
     factors = Arena(repeating: 0, count: 4 * tree.count)
+    isAbove = Arena(repeating: false, count: tree.count)
     isPending = Arena(repeating: false, count: rows.rows.count)
   }
 
@@ -189,6 +192,8 @@ private struct EnclosedPartSearch: ~Copyable {
     _ views: Range<Int>, _ dependence: borrowing Dependence, _ rows: borrowing ConstraintRows,
     _ parameters: Parameters, _ form: (RootUnknown) -> AffineNumber
   ) -> EnclosedPart? {
+    markAbove(views.lowerBound, true)
+    defer { markAbove(views.lowerBound, false) }
     let sizes = openSizes(of: views.lowerBound, dependence, rows)
     let places = addRows(of: views, sizes, dependence, rows)
     var found: [(RootUnknown, [EnclosedPart.Move])] = []
@@ -211,10 +216,19 @@ private struct EnclosedPartSearch: ~Copyable {
     // Those outside have given numbers in constraints of the view's sizes.
     if all.count > views.count + 1 { all = Set(all).sorted() }
     let part = LayoutPart(all, places, of: rows, in: tree, parameters) { unknown in
+      if unknown.side & 1 == rows.flatSide { return AffineNumber() }
       let isWithin = views.dropFirst().contains(unknown.view) || sizes.contains(unknown)
       return isWithin ? nil : form(unknown)
     }
     return EnclosedPart(part: part, sizes: found)
+  }
+
+  private func markAbove(_ view: Int, _ mark: Bool) {
+    var above = Int(tree.superviews[view])
+    while above >= 0 {
+      isAbove[above] = mark
+      above = Int(tree.superviews[above])
+    }
   }
 
   // MARK: - Numbers that move
@@ -278,7 +292,7 @@ private struct EnclosedPartSearch: ~Copyable {
       let own: Int
       if unknown.view == views.lowerBound {
         own = isPlace && isItselfMoved ? 3 : 0
-      } else if tree.contains(ViewID(unknown.view), ViewID(views.lowerBound)) {
+      } else if isAbove[unknown.view] {
         own = isPlace ? 0 : 1
       } else {
         own = isPlace ? 2 : 0

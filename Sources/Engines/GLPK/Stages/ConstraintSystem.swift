@@ -363,6 +363,7 @@ struct ConstraintSystem: ~Copyable {
   private mutating func endConcern() {
     if method != .stages {
       concerned.removeAll(keepingCapacity: true)
+      forgetGone()
     } else if concerned.count > 64 * tree.count {
       forgetAll()
     }

@@ -13,6 +13,9 @@ enum PartStage {
     guard solved.holds(at: system.point), solved.conditionCount <= 8 * system.tree.count else {
       return .passedOn("the previous layout is not valid at this size")
     }
+    guard solved.moveCount < SolvedLayout.mostMoves else {
+      return .passedOn("numbers have moved so often that rounding errors could add up")
+    }
     let tree = system.tree
     do throws(CoreFailure) {
       if let parts = enclosedParts(of: changed, solved, &system) {
@@ -50,7 +53,7 @@ enum PartStage {
   ) -> [EnclosedPart]? {
     let tree = system.tree
     // Where something was left open, more than one layout outside is best.
-    guard !solved.isOpen, solved.moveCount < SolvedLayout.mostMoves else { return nil }
+    guard !solved.isOpen else { return nil }
     return system.dependence?.enclosedParts(
       of: changed, system.rows, in: tree, system.parameters, { solved.number($0, in: tree) })
   }
@@ -72,7 +75,6 @@ enum PartStage {
       counts.views += enclosed.part.tree.count - 1
       for (old, (size, moves)) in zip(olds, enclosed.sizes) {
         let growth = solved.number(size, in: tree) - old
-        guard !growth.isZero else { continue }
         guard solved.move(moves, by: growth, at: system.point) else { return nil }
         counts.moves += moves.count
       }

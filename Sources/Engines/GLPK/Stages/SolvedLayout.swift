@@ -156,13 +156,14 @@ struct SolvedLayout: ~Copyable {
     isOpen = isOpen || part.isOpen
   }
 
-  /// Moves numbers by multiples of the same growth.
+  /// Moves numbers by multiples of the same growth, unless this is no more than a rounding error.
   ///
   /// - Returns: whether no size among them is 0 or nearly so, before or after: that it must not be negative could
   ///   then have decided something else.
   mutating func move(_ moves: [EnclosedPart.Move], by growth: AffineNumber, at point: Size) -> Bool
   {
     moveCount += 1
+    guard abs(growth.constant) > 1e-10 || !growth.isNearlyConstant else { return true }
     for move in moves {
       let number = Int(move.number.index)
       let former = frames[number]
