@@ -17,9 +17,9 @@ struct MovedCellsTests {
   private struct List {
     private var dice: SplitMix64
     private var views = ""
-    /// What holds the list together.
+    /// The constraints that hold the list together.
     private var rows: [String] = []
-    /// What comes and goes most often.
+    /// The constraints that come and go most often.
     private var others: [String] = []
     private let cells: Int
 
@@ -134,7 +134,7 @@ struct MovedCellsTests {
       if dice.below(4) == 0 { others.append("inside.bottom == root.bottom - 9 @400") }
     }
 
-    /// What ties cells together or to the root, or changes one.
+    /// Adds a constraint that ties cells together or to the root, or changes one.
     private mutating func addOther() {
       let (one, another, number) = (cell(), cell(), 15 + dice.below(60))
       let label = "l\(one)-1"
