@@ -165,20 +165,32 @@ struct MovedCellsTests {
     var firstOther: Int { rows.count }
 
     var text: String {
-      """
-      layoutbench: 1
-      name: list
-      root: { size: [300, 600] }
-      views:
-        - id: list
-          children:
-      \(views)  - { id: aside, intrinsic: [10, 10], children: [ { id: inside, intrinsic: [4, 4] } ] }
-      layouts:
-        constraints:
-      \((rows + others).map { "    - \"\($0)\"" }.joined(separator: "\n"))
-
-      """
+      MovedCellsTests.text(
+        views
+          + "  - { id: aside, intrinsic: [10, 10], children: [ { id: inside, intrinsic: [4, 4] } ] }\n",
+        rows + others)
     }
+  }
+
+  /// The file of a list.
+  ///
+  /// - Parameters:
+  ///   - views: a line for each cell, and for each view after the list.
+  ///   - rows: the constraints.
+  /// - Returns: its text.
+  private static func text(_ views: String, _ rows: [String]) -> String {
+    """
+    layoutbench: 1
+    name: list
+    root: { size: [300, 600] }
+    views:
+      - id: list
+        children:
+    \(views)layouts:
+      constraints:
+    \(rows.map { "    - \"\($0)\"" }.joined(separator: "\n"))
+
+    """
   }
 
   @Test("a cell that changes moves the others, and nothing else", arguments: 0..<20)
@@ -238,9 +250,7 @@ struct MovedCellsTests {
       for change in 0..<LivingSystemTests.changes {
         if isConflict, !last.isEmpty {
           // What was done is undone.
-          let undone = last
-          last = []
-          for constraint in undone {
+          for constraint in last {
             if let index = out.firstIndex(where: { $0.constraint == constraint }) {
               putBack(index)
             } else if let place = constraints.firstIndex(of: constraint) {
@@ -299,20 +309,7 @@ struct MovedCellsTests {
       rows.append("l\(cell).bottom == superview.bottom - 3.1")
     }
     rows += ["l3.height >= 40", "l7.height == 31.7 @800"]
-    let scene = try SceneFile.scene(
-      from: """
-        layoutbench: 1
-        name: list
-        root: { size: [300, 600] }
-        views:
-          - id: list
-            children:
-        \(views)
-        layouts:
-          constraints:
-        \(rows.map { "    - \"\($0)\"" }.joined(separator: "\n"))
-
-        """, file: "list.yaml")
+    let scene = try SceneFile.scene(from: text(views, rows), file: "list.yaml")
     return (scene.tree, try WrittenConstraints(scene).constraints())
   }
 

@@ -103,11 +103,7 @@ struct Dependence: ~Copyable {
   mutating func add(_ row: Int, _ rows: borrowing ConstraintRows, in tree: ViewTree) {
     let reach = reach(of: row, rows, in: tree)
     rows.forEachUnknown(of: rows.rows[row]) { unknown in
-      if reach < tree.depths[unknown.view] - 1 {
-        reaches[unknown.view] = min(reaches[unknown.view], reach)
-      }
-    }
-    rows.forEachUnknown(of: rows.rows[row]) { unknown in
+      lowerReach(of: unknown.view, to: reach, in: tree)
       let use = Use(row: RowNumber(row), next: firstUses[unknown])
       if freeUse >= 0 {
         firstUses[unknown] = freeUse
@@ -190,6 +186,11 @@ struct Dependence: ~Copyable {
     return tree.depths[top]
   }
 
+  /// Lowers a view's reach, unless nothing above its superview matters for it.
+  private func lowerReach(of view: Int, to reach: Int32, in tree: ViewTree) {
+    if reach < tree.depths[view] - 1 { reaches[view] = min(reaches[view], reach) }
+  }
+
   /// Forgets constraints that are gone, once no layout depends on them.
   mutating func forgetGone(_ rows: borrowing ConstraintRows, in tree: ViewTree) {
     for view in outdated {
@@ -197,8 +198,7 @@ struct Dependence: ~Copyable {
       reaches[view] = .max
       for side in 0..<4 {
         forEachRow(of: RootUnknown(view: view, side: side)) { row in
-          let reach = reach(of: Int(row.index), rows, in: tree)
-          if reach < tree.depths[view] - 1 { reaches[view] = min(reaches[view], reach) }
+          lowerReach(of: view, to: reach(of: Int(row.index), rows, in: tree), in: tree)
         }
       }
     }
@@ -280,34 +280,27 @@ struct Dependence: ~Copyable {
     case none, concerned, given
   }
 
-  /// True if at most a number of unknowns depend on some.
-  mutating func isPartSmall(
-    of seeds: [RootUnknown], _ rows: borrowing ConstraintRows, in tree: ViewTree, atMost limit: Int
-  ) -> Bool {
-    let roles = Arena<Role>(repeating: .none, count: definers.count)
-    let isTouched = Arena<Bool>(repeating: false, count: rows.rows.count)
-    return spread(seeds, roles, isTouched, rows, in: tree, atMost: limit) <= limit
-  }
-
   /// Returns all that depends on some unknowns, as a layout of its own.
   ///
   /// - Parameters:
   ///   - seeds: the unknowns, from `update`.
+  ///   - isSmall: whether only a part is wanted that is not worth a search for enclosing views.
   ///   - rows: the present constraints.
   ///   - tree: the views.
   ///   - parameters: the parameters that frames are functions of.
   ///   - form: returns the value of an unknown that the part does not change.
-  /// - Returns: the part; `nil` where it is most of the whole.
+  /// - Returns: the part; `nil` where it is larger, or most of the whole.
   mutating func part(
-    of seeds: [RootUnknown], _ rows: borrowing ConstraintRows, in tree: ViewTree,
+    of seeds: [RootUnknown], isSmall: Bool, _ rows: borrowing ConstraintRows, in tree: ViewTree,
     _ parameters: Parameters, _ form: (RootUnknown) -> AffineNumber
   ) -> LayoutPart? {
     // 1 The unknowns and their constraints.
     let roles = Arena<Role>(repeating: .none, count: definers.count)
     let isTouched = Arena<Bool>(repeating: false, count: rows.rows.count)
-    let count = spread(seeds, roles, isTouched, rows, in: tree, atMost: .max)
-    // Keeping the small rest would save less than copying this part costs.
-    guard 4 * count <= 3 * roles.count else { return nil }
+    // Keeping a small rest would save less than copying the part costs.
+    let limit = isSmall ? roles.count / 8 : 3 * roles.count / 4
+    let count = spread(seeds, roles, isTouched, rows, in: tree, atMost: limit)
+    guard count <= limit else { return nil }
     // 2 The other numbers that the constraints contain.
     let places = isTouched.indices.filter { isTouched[$0] }
     for place in places {

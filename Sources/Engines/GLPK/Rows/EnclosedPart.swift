@@ -32,12 +32,11 @@ extension Dependence {
   ///   - tree: the views.
   ///   - parameters: the parameters that frames are functions of.
   ///   - form: returns the former value of a number.
-  /// - Returns: the parts; `nil` where some number depends on the change in another way, or few depend on it at all.
-  mutating func enclosedParts(
+  /// - Returns: the parts; `nil` where some number depends on the change in another way.
+  func enclosedParts(
     of changed: [RootUnknown], _ rows: borrowing ConstraintRows, in tree: ViewTree,
     _ parameters: Parameters, _ form: (RootUnknown) -> AffineNumber
   ) -> [EnclosedPart]? {
-    guard !isPartSmall(of: changed, rows, in: tree, atMost: tree.count / 2) else { return nil }
     var search = EnclosedPartSearch(changed, rows, in: tree)
     return search.parts(of: changed, self, rows, parameters, form)
   }
@@ -156,7 +155,7 @@ private struct EnclosedPartSearch: ~Copyable {
   }
 
   /// Returns the constraints that are laid out with a view: those with a number in it, and those of its own sizes.
-  private func addRows(
+  private func takeRows(
     of views: Range<Int>, _ sizes: [RootUnknown], _ dependence: borrowing Dependence,
     _ rows: borrowing ConstraintRows
   ) -> [Int] {
@@ -195,7 +194,7 @@ private struct EnclosedPartSearch: ~Copyable {
     markAbove(views.lowerBound, true)
     defer { markAbove(views.lowerBound, false) }
     let sizes = openSizes(of: views.lowerBound, dependence, rows)
-    let places = addRows(of: views, sizes, dependence, rows)
+    let places = takeRows(of: views, sizes, dependence, rows)
     var found: [(RootUnknown, [EnclosedPart.Move])] = []
     for size in sizes {
       // What stands before it may stay, or what stands behind it.
@@ -289,17 +288,17 @@ private struct EnclosedPartSearch: ~Copyable {
       scale += abs(coefficient * factor)
       guard factor == 0, dependence.definers[unknown].isNone else { return }
       let isPlace = unknown.side < 2
-      let own: Int
+      let termRank: Int
       if unknown.view == views.lowerBound {
-        own = isPlace && isItselfMoved ? 3 : 0
+        termRank = isPlace && isItselfMoved ? 3 : 0
       } else if isAbove[unknown.view] {
-        own = isPlace ? 0 : 1
+        termRank = isPlace ? 0 : 1
       } else {
-        own = isPlace ? 2 : 0
+        termRank = isPlace ? 2 : 0
       }
-      guard own > 0, own >= rank else { return }
-      count = own > rank ? 1 : count + 1
-      rank = own
+      guard termRank > 0, termRank >= rank else { return }
+      count = termRank > rank ? 1 : count + 1
+      rank = termRank
       found = Term(unknown: unknown, coefficient: coefficient)
     }
     guard abs(sum) > 1e-9 * scale else { return true }

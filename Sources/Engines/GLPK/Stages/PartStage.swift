@@ -18,18 +18,23 @@ enum PartStage {
     }
     let tree = system.tree
     do throws(CoreFailure) {
-      if let parts = enclosedParts(of: changed, solved, &system) {
-        guard let counts = try layOut(parts, in: &solved, &system) else {
-          return .passedOn("what moves would be too small, or a part leaves something open")
+      // Where something was left open, more than one layout outside is best: nothing moves.
+      var part = part(of: changed, isSmall: !solved.isOpen, solved, &system)
+      if part == nil, !solved.isOpen {
+        let parts = system.dependence?.enclosedParts(
+          of: changed, system.rows, in: tree, system.parameters, { solved.number($0, in: tree) })
+        if let parts {
+          guard let counts = try layOut(parts, in: &solved, &system) else {
+            return .passedOn("what moves would be too small, or a part leaves something open")
+          }
+          system.layout = solved
+          return .solved(
+            system.trace.isOn
+              ? "\(counts.views) views are affected by the changed constraints, \(counts.moves) "
+                + "numbers move" : "")
         }
-        system.layout = solved
-        return .solved(
-          system.trace.isOn
-            ? "\(counts.views) views are affected by the changed constraints, \(counts.moves) "
-              + "numbers move" : "")
+        part = self.part(of: changed, isSmall: false, solved, &system)
       }
-      let part = system.dependence?.part(
-        of: changed, system.rows, in: tree, system.parameters, { solved.number($0, in: tree) })
       guard let part else { return .passedOn("most views are affected") }
       guard let found = try layout(part, &system) else {
         return .passedOn("frames violate a required constraint")
@@ -45,17 +50,15 @@ enum PartStage {
     }
   }
 
-  /// Finds views that enclose the change, where the rest depends on their sizes alone.
-  ///
-  /// - Returns: them; `nil` where something else depends on the change, or few numbers do.
-  private static func enclosedParts(
-    of changed: [RootUnknown], _ solved: borrowing SolvedLayout, _ system: inout ConstraintSystem
-  ) -> [EnclosedPart]? {
+  /// Finds all that depends on a change; `nil` where it is too much.
+  private static func part(
+    of changed: [RootUnknown], isSmall: Bool, _ solved: borrowing SolvedLayout,
+    _ system: inout ConstraintSystem
+  ) -> LayoutPart? {
     let tree = system.tree
-    // Where something was left open, more than one layout outside is best.
-    guard !solved.isOpen else { return nil }
-    return system.dependence?.enclosedParts(
-      of: changed, system.rows, in: tree, system.parameters, { solved.number($0, in: tree) })
+    return system.dependence?.part(
+      of: changed, isSmall: isSmall, system.rows, in: tree, system.parameters,
+      { solved.number($0, in: tree) })
   }
 
   /// Lays out the views that enclose the change, and moves what their sizes move.
