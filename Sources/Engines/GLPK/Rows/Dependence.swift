@@ -187,6 +187,7 @@ struct Dependence: ~Copyable {
   }
 
   /// Lowers a view's reach, unless nothing above its superview matters for it.
+  @inline(__always)
   private func lowerReach(of view: Int, to reach: Int32, in tree: ViewTree) {
     if reach < tree.depths[view] - 1 { reaches[view] = min(reaches[view], reach) }
   }
