@@ -379,15 +379,15 @@ struct ConstraintSystem: ~Copyable {
       change(.rootSize, to: tree.rootSize)
     }
     swap(&layout, &former)
-    core = nil
+    forgetCore()
     plain = nil
     spares.removeAll(keepingCapacity: true)
   }
 
   /// Discards everything: no part of the layout is known to stay.
   private mutating func forgetAll() {
-    forgetLayouts()
     dependence = nil
+    forgetLayouts()
     change(.rootSize, to: tree.rootSize)
     plain = nil
   }
@@ -504,11 +504,19 @@ struct ConstraintSystem: ~Copyable {
   private mutating func forgetLayouts() {
     if !layout.isEmpty { layout = SolvedLayout() }
     if !former.isEmpty { former = SolvedLayout() }
-    // The record of added and removed constraints is lost.
-    if !concerned.isEmpty { dependence = nil }
-    concerned = []
-    core = nil
-    spares.removeAll(keepingCapacity: true)
+    // No layout needs to know what was added and removed, but the dependences stay those of the
+    // present constraints.
+    if !concerned.isEmpty {
+      _ = takeChanged()
+      forgetGone()
+    }
+    forgetCore()
+    if !spares.isEmpty { spares.removeAll(keepingCapacity: true) }
+  }
+
+  /// Forgets the components, if they are known: to assign `nil` again clears kilobytes.
+  private mutating func forgetCore() {
+    if core != nil { core = nil }
   }
 
   // MARK: - Layouts
