@@ -39,8 +39,13 @@ extension Elimination where Kind == RootSide {
     for index in list.indices {
       let row = list[unchecked: index]
       guard row.relation == .equal, row.isRequired == isRequired, !row.isOut else { continue }
-      begin(row, index, rows, numbers)
-      guard end() else { return false }
+      guard row.count > 0 else {
+        begin(row, index, rows, numbers)
+        guard end() else { return false }
+        continue
+      }
+      let constant = numbers.constant(of: row, at: index)
+      guard add(row.unknowns, row.coefficients, count: row.count, constant) else { return false }
     }
     return true
   }
@@ -62,8 +67,12 @@ extension Elimination where Kind == RootSide {
           let traits = tree.traits[view]
           guard traits.hugging[axis] >= 1000, traits.compression[axis] >= 1000 else { continue }
         }
-        beginContent(size, axis, of: view, numbers)
-        guard end() else { return false }
+        let unknown = RootUnknown(view: view, side: axis == .horizontal ? 2 : 3)
+        guard
+          add(
+            SIMD4(unknown.index, 0, 0, 0), SIMD4(1, 0, 0, 0), count: 1,
+            numbers.content(size, axis, of: view) * -1)
+        else { return false }
       }
     }
     return true
@@ -208,5 +217,50 @@ extension Elimination where Kind == RootSide, Form: ValuedNumber {
     guard priority >= HingePriority.required else { return }
     if relation != .lessThanOrEqual { spare.append(begun) }
     if relation != .greaterThanOrEqual { spare.append(begun * -1) }
+  }
+
+  /// Fixes the remaining unknowns, where inequalities constrain each alone and all may hold.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints, whose equalities are all solved.
+  ///   - tree: the views.
+  ///   - numbers: the constants in them.
+  ///   - point: the parameters' present values.
+  ///   - region: receives the conditions under which the values stay right.
+  /// - Returns: whether that determines all of them.
+  mutating func fixSingles<Region: ConditionList<Form> & ~Copyable>(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ numbers: some ConstraintNumbers<Form>,
+    at point: Size, _ region: inout Region
+  ) -> Bool {
+    var functionals = Functionals<Form>(unknownCount: 4 * tree.count)
+    var spare = Arena<Form>()
+    appendRest(rows, in: tree, numbers, isOptimistic: true, to: &functionals, &spare)
+    guard substitutions + functionals.unknowns.count == 4 * (tree.count - 1),
+      functionals.functionals.count == functionals.unknowns.count
+    else { return false }
+    for index in functionals.functionals.indices {
+      let number = FunctionalNumber(index)
+      let functional = functionals.functionals[number]
+      guard functional.end - functional.start == 1,
+        (try? functionals.narrow(number, at: point)) != nil,
+        let interval = functionals.lastInterval(of: number), interval.isPoint
+      else { return false }
+      let value: Form
+      if Region.areStatedByAnswers {
+        guard
+          let bounds = functionals.statedInterval(
+            number, downTo: interval.priority, at: point, in: &region),
+          bounds.isPoint, let low = bounds.low
+        else { return false }
+        value = low
+      } else {
+        functionals.requireOrder(number, at: point, in: &region)
+        value = functionals.hinges[interval.low].point
+      }
+      begin(value * -1)
+      add(functionals.unknowns[functionals.terms[functional.start].unknown], 1)
+      guard end() else { return false }
+    }
+    return true
   }
 }

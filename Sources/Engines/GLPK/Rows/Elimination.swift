@@ -153,6 +153,50 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
     addRepresentative(link.parent, coefficient * link.factor)
   }
 
+  /// Adds an equality of up to four terms, and makes all substitutions that follow from it.
+  ///
+  /// In most, all unknowns but one are solved: these need no list of terms.
+  ///
+  /// - Parameters:
+  ///   - unknowns: their unknowns.
+  ///   - coefficients: their coefficients.
+  ///   - count: the number of terms, from 1.
+  ///   - form: the constant that is added to them.
+  /// - Returns: whether it is consistent with those before.
+  @inline(__always)
+  mutating func add(
+    _ unknowns: SIMD4<Int32>, _ coefficients: SIMD4<Double>, count: UInt8, _ form: Form
+  ) -> Bool {
+    terms.removeAll()
+    source = -1
+    var (form, open, factor) = (form, Unknown.none, 0.0)
+    @inline(__always)
+    func add(_ unknown: Int32, _ coefficient: Double) {
+      let link = find(Unknown(unknown))
+      form = form + link.form * coefficient
+      guard !link.parent.isNone else { return }
+      let own = coefficient * link.factor
+      if open.isNone {
+        (open, factor) = (link.parent, own)
+      } else if terms.isEmpty, open == link.parent {
+        factor += own
+      } else {
+        if terms.isEmpty { terms.append(Term(unknown: open, coefficient: factor)) }
+        addRepresentative(link.parent, own)
+      }
+    }
+    add(unknowns.x, coefficients.x)
+    if count > 1 { add(unknowns.y, coefficients.y) }
+    if count > 2 { add(unknowns.z, coefficients.z) }
+    if count > 3 { add(unknowns.w, coefficients.w) }
+    self.form = form
+    guard terms.isEmpty else { return end() }
+    guard !open.isNone, abs(factor) > Self.smallest else { return holds() }
+    note(Term(unknown: open, coefficient: factor), nil)
+    substitute(open, Link(parent: .none, factor: 0, form: form * (-1 / factor)))
+    return pending.isEmpty || settlePending()
+  }
+
   @inline(__always)
   private mutating func addRepresentative(_ unknown: Unknown, _ coefficient: Double) {
     for index in terms.indices where terms[index].unknown == unknown {

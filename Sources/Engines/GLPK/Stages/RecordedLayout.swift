@@ -75,8 +75,8 @@ struct RecordedLayout: ~Copyable {
   /// - Parameters:
   ///   - rows: the constraints.
   ///   - tree: the views.
-  /// - Returns: the layout; `nil` where the equalities do not determine every number, or some are
-  ///   known beforehand.
+  /// - Returns: the layout; `nil` where the equalities, and inequalities about one unknown each, do
+  ///   not determine every number, or some are known beforehand.
   static func record(
     _ rows: borrowing ConstraintRows, in tree: ViewTree
   ) -> RecordedLayout? {
@@ -88,9 +88,14 @@ struct RecordedLayout: ~Copyable {
     elimination.setGiven(rows, in: tree, numbers)
     guard elimination.addContent(of: tree, numbers),
       elimination.add(rows, numbers, isRequired: true),
-      elimination.add(rows, numbers, isRequired: false),
-      elimination.substitutions >= 4 * (tree.count - 1)
+      elimination.add(rows, numbers, isRequired: false)
     else { return nil }
+    if elimination.substitutions < 4 * (tree.count - 1) {
+      var conditions = RecordedConditions(of: recorder.address)
+      guard elimination.fixSingles(rows, in: tree, numbers, at: tree.rootSize, &conditions),
+        !conditions.isPinned
+      else { return nil }
+    }
     elimination.forEachSpare(rows, numbers) { recorder.address.pointee.require(.notNegative, $0) }
     for view in 1..<max(1, tree.count) {
       for side in 2..<4 {

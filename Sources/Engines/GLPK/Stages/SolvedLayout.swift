@@ -127,7 +127,7 @@ struct SolvedLayout: ~Copyable {
     var region = SizeRegion()
     if elimination.substitutions < 4 * (tree.count - 1) {
       guard
-        elimination.fixSingles(rows, in: tree, parameters, at: point, &region)
+        elimination.fixSingles(rows, in: tree, numbers, at: point, &region)
       else { return nil }
     }
     elimination.forEachSpare(rows, numbers) { region.require($0) }
@@ -224,36 +224,4 @@ struct SolvedLayout: ~Copyable {
 
   /// Makes the next write write every frame: something else has written them since.
   mutating func forget() { frames.forget() }
-}
-
-extension Elimination<RootSide, AffineNumber> {
-  /// Fixes the remaining unknowns, where inequalities constrain each alone.
-  ///
-  /// - Returns: whether that determines all of them.
-  fileprivate mutating func fixSingles(
-    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ parameters: Parameters, at point: Size,
-    _ region: inout SizeRegion
-  ) -> Bool {
-    var functionals = Functionals<AffineNumber>(unknownCount: 4 * tree.count)
-    var spare = Arena<AffineNumber>()
-    appendRest(
-      rows, in: tree, ParameterNumbers(parameters), isOptimistic: true, to: &functionals, &spare)
-    guard substitutions + functionals.unknowns.count == 4 * (tree.count - 1),
-      functionals.functionals.count == functionals.unknowns.count
-    else { return false }
-    for index in functionals.functionals.indices {
-      let number = FunctionalNumber(index)
-      let functional = functionals.functionals[number]
-      guard functional.end - functional.start == 1,
-        (try? functionals.narrow(number, at: point)) != nil,
-        let interval = functionals.lastInterval(of: number), interval.isPoint
-      else { return false }
-      functionals.requireOrder(number, at: point, in: &region)
-      let unknown = functionals.unknowns[functionals.terms[functional.start].unknown]
-      begin(functionals.hinges[interval.low].point * -1)
-      add(unknown, 1)
-      guard end() else { return false }
-    }
-    return true
-  }
 }
