@@ -34,7 +34,8 @@ package struct AffineFrames: ~Copyable {
   private var isOwn = false
   /// True if the frames that do not depend on the root's size have been written.
   private var isWritten = false
-  /// True if views have been assigned to classes since their forms were set.
+  /// True if views have been assigned to classes since their forms were set: before the second write,
+  /// as many layouts are written once.
   private var isFinished = false
 
   /// Frames whose functions are not set yet.
@@ -95,7 +96,7 @@ package struct AffineFrames: ~Copyable {
     for (number, own) in numbers.enumerated() where own >= 0 { self[Int(own)] = other[number] }
   }
 
-  /// Assigns views with equal coefficients to classes, once all forms are known; the first `write`
+  /// Assigns views with equal coefficients to classes, once all forms are known; the second `write`
   /// does so too.
   package mutating func finish() {
     isFinished = true
@@ -109,6 +110,14 @@ package struct AffineFrames: ~Copyable {
       let perWidth = forms[viewCount + view]
       let perHeight = forms[2 * viewCount + view]
       guard perWidth != .zero || perHeight != .zero else { continue }
+      // Many views are in the class of the one before.
+      if !members.isEmpty {
+        let group = members[members.count - 1].group
+        if slopes[2 * group] == perWidth, slopes[2 * group + 1] == perHeight {
+          members.append(Member(view: Int32(view), group: group))
+          continue
+        }
+      }
       if 2 * classes.count >= size {
         size *= 4
         rehash(to: size)
@@ -199,13 +208,21 @@ package struct AffineFrames: ~Copyable {
   /// - Parameters:
   ///   - frames: every view's frame as this or a pass has written it last.
   ///   - root: the root's size, points.
-  /// - Returns: the number of views that depend on it.
+  /// - Returns: the number of frames that it wrote.
   @discardableResult
   package mutating func write(_ frames: UnsafeMutablePointer<Rect>, for root: Size) -> Int {
     let target = UnsafeMutableRawPointer(frames)
     let constants = forms.base
-    if !isWritten {
-      if !isFinished { finish() }
+    if !isFinished {
+      guard isWritten else {
+        isWritten = true
+        writeOnce(target, for: root)
+        return viewCount
+      }
+      finish()
+    }
+    let writesAll = !isWritten
+    if writesAll {
       isWritten = true
       // Members are written below.
       let first = members.count < viewCount ? 0 : viewCount
@@ -221,7 +238,7 @@ package struct AffineFrames: ~Copyable {
           of: constants[view] + perWidth[view] * sides, toByteOffset: view &* 32,
           as: SIMD4<Double>.self)
       }
-      return members.count
+      return viewCount
     }
     let gains = gains.base
     for index in classes.indices {
@@ -229,6 +246,7 @@ package struct AffineFrames: ~Copyable {
     }
     let members = UnsafePointer(members.base)
     let count = self.members.count
+    let written = writesAll ? viewCount : count
     if !packed.isEmpty {
       let packed = UnsafePointer(packed.base)
       for index in 0..<count {
@@ -237,7 +255,7 @@ package struct AffineFrames: ~Copyable {
           of: packed[index] + gains[Int(member.group)],
           toByteOffset: Int(member.view) &* 32, as: SIMD4<Double>.self)
       }
-      return count
+      return written
     }
     for index in 0..<count {
       let member = members[index]
@@ -245,6 +263,17 @@ package struct AffineFrames: ~Copyable {
         of: constants[Int(member.view)] + gains[Int(member.group)],
         toByteOffset: Int(member.view) &* 32, as: SIMD4<Double>.self)
     }
-    return count
+    return written
+  }
+
+  /// Writes all frames of views that have no classes yet, as the classes' gains will be added.
+  private func writeOnce(_ target: UnsafeMutableRawPointer, for root: Size) {
+    let constants = UnsafePointer(forms.base)
+    let (perWidth, perHeight) = (constants + viewCount, constants + 2 * viewCount)
+    for view in 0..<viewCount {
+      let gain = perWidth[view] * root.width + perHeight[view] * root.height
+      target.storeBytes(
+        of: constants[view] + gain, toByteOffset: view &* 32, as: SIMD4<Double>.self)
+    }
   }
 }

@@ -10,29 +10,42 @@
 /// bounds checks in release builds.
 @usableFromInline
 package struct Arena<Element: BitwiseCopyable>: ~Copyable {
-  /// The memory of the elements; it moves at each growth.
+  /// The memory of the elements; it moves at each growth, and there is none before the first
+  /// element.
   @usableFromInline package var base: UnsafeMutablePointer<Element>
   /// The number of elements.
   @usableFromInline package var count = 0
+  /// The number of elements that the memory has room for; below 0 where there is no memory yet, and
+  /// then how many there will be room for.
   @usableFromInline package var capacity: Int
 
-  /// An empty list with room for a number of elements.
+  /// An empty list that gets room for a number of elements once there is one: many lists stay empty.
   @inlinable
   package init(capacity: Int = 16) {
-    self.capacity = max(1, capacity)
-    base = allocate(self.capacity)
+    self.capacity = -max(1, capacity)
+    base = Self.nowhere
   }
 
   /// A list that repeats one element.
   @inlinable
   package init(repeating element: Element, count: Int) {
-    self.init(capacity: count)
+    capacity = max(1, count)
+    base = allocate(capacity)
     base.initialize(repeating: element, count: count)
     self.count = count
   }
 
   @inlinable
-  deinit { base.deallocate() }
+  deinit {
+    if capacity > 0 { base.deallocate() }
+  }
+
+  /// A pointer to no memory: it is never read.
+  @inlinable static var nowhere: UnsafeMutablePointer<Element> {
+    guard let pointer = UnsafeMutablePointer<Element>(bitPattern: MemoryLayout<Element>.alignment)
+    else { preconditionFailure("an alignment is never 0") }
+    return pointer
+  }
 
   /// The element at an index from 0.
   @usableFromInline
@@ -63,7 +76,7 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
   /// Adds an element.
   @inlinable @inline(__always)
   package mutating func append(_ element: Element) {
-    if count == capacity { reserve(count + 1) }
+    if count >= capacity { reserve(count + 1) }
     (base + count).initialize(to: element)
     count &+= 1
   }
@@ -116,10 +129,12 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
   @inlinable @inline(never)
   package mutating func reserve(_ wanted: Int) {
     guard wanted > capacity else { return }
-    let larger = max(wanted, capacity * 2)
+    let larger = max(wanted, capacity < 0 ? -capacity : capacity * 2)
     let moved: UnsafeMutablePointer<Element> = allocate(larger)
-    moved.moveInitialize(from: base, count: count)
-    base.deallocate()
+    if capacity > 0 {
+      moved.moveInitialize(from: base, count: count)
+      base.deallocate()
+    }
     base = moved
     capacity = larger
   }

@@ -44,8 +44,7 @@ package struct FrameFunctions: ~Copyable {
 
   /// Writes all frames, if the conditions hold at a size.
   ///
-  /// - Returns: the number of views that depend on the size; `nil` where the conditions do not
-  ///   hold.
+  /// - Returns: the number of frames written; `nil` where the conditions do not hold.
   mutating func write(_ frames: UnsafeMutablePointer<Rect>, for root: Size) -> Int? {
     guard region.holds(at: root) else { return nil }
     return self.frames.write(frames, for: root)

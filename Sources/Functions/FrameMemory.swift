@@ -44,7 +44,7 @@ package struct FrameMemory: ~Copyable {
   /// - Parameters:
   ///   - frames: every view's frame as this or a pass has written it last.
   ///   - root: the root's size, points.
-  /// - Returns: the number of views that depend on the size; `nil` where nothing was written.
+  /// - Returns: the number of frames written; `nil` where nothing was.
   @inline(__always)
   package mutating func write(_ frames: UnsafeMutablePointer<Rect>, for root: Size) -> Int? {
     isValid ? functions?.write(frames, for: root) ?? nil : nil

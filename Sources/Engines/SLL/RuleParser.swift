@@ -56,9 +56,9 @@ final class RulePage {
 
   /// Copies a rule's actions, for which there is room.
   func add(_ new: borrowing Arena<RuleAction>) -> UnsafeBufferPointer<RuleAction> {
-    let start = actions.base + actions.count
+    let start = actions.count
     for index in new.indices { actions.append(new[index]) }
-    return UnsafeBufferPointer(start: start, count: new.count)
+    return UnsafeBufferPointer(start: actions.base + start, count: new.count)
   }
 }
 
