@@ -26,11 +26,14 @@ extension Constraint {
 extension LinearConstraint {
   /// A constraint between items of numbered views, in few bytes: a screen has thousands.
   package struct Pair: BitwiseCopyable, Sendable {
-    private let firstView: Int32
-    /// -1 without a second item.
-    private let secondView: Int32
-    private let firstAttribute: Attribute
-    private let secondAttribute: Attribute
+    /// The number of the view on the left.
+    package let firstView: Int32
+    /// The number of the view on the right; -1 without a second item.
+    package let secondView: Int32
+    /// The attribute of the view on the left.
+    package let firstAttribute: Attribute
+    /// The attribute on the right; without meaning where there is no view.
+    package let secondAttribute: Attribute
     /// The comparison between the sides.
     package let relation: Relation
     /// The factor of the right item.

@@ -329,30 +329,42 @@ struct ConstraintRows: Sendable {
   /// Returns true if frames satisfy the required rows, within rounding.
   func hold(in frames: [Rect], _ tree: ViewTree) -> Bool {
     // Left and top in the root's coordinates, width and height.
-    var numbers = [SIMD4<Double>](repeating: .zero, count: frames.count)
+    let numbers = Arena<Double>(repeating: 0, count: 4 * frames.count)
     for view in frames.indices {
       let frame = frames[view]
-      numbers[view] = SIMD4(frame.x, frame.y, frame.width, frame.height)
+      var (x, y) = (frame.x, frame.y)
       if view > 0 {
-        let superview = numbers[Int(tree.superviews[view])]
-        numbers[view].x += superview.x
-        numbers[view].y += superview.y
-        guard frame.isFinite, frame.width >= -1e-6 * (1 + abs(frame.x)),
-          frame.height >= -1e-6 * (1 + abs(frame.y))
+        guard frame.isFinite, frame.width >= -1e-6 * (1 + abs(x)),
+          frame.height >= -1e-6 * (1 + abs(y))
         else { return false }
+        let superview = 4 * Int(tree.superviews[view])
+        x += numbers[superview]
+        y += numbers[superview + 1]
       }
+      numbers[4 * view] = x
+      numbers[4 * view + 1] = y
+      numbers[4 * view + 2] = frame.width
+      numbers[4 * view + 3] = frame.height
     }
-    for row in rows where row.isRequired {
+    let list = rows.span
+    for index in list.indices {
+      let row = list[unchecked: index]
+      guard row.isRequired else { continue }
       var (sum, largest) = (row.constant, max(1, abs(row.constant)))
-      func add(_ unknown: RootUnknown, _ coefficient: Double) {
-        let part = coefficient * numbers[unknown.view][unknown.side]
+      @inline(__always)
+      func add(_ unknown: Int32, _ coefficient: Double) {
+        let part = coefficient * numbers[unknown]
         sum += part
         largest = max(largest, abs(part))
       }
+      let (unknowns, coefficients) = (row.unknowns, row.coefficients)
       if row.count == 0 {
-        for term in longForms[Int(row.unknowns.x)] { add(term.unknown, term.coefficient) }
+        for term in longForms[Int(unknowns.x)] { add(term.unknown.index, term.coefficient) }
       } else {
-        for index in 0..<Int(row.count) { add(.init(row.unknowns[index]), row.coefficients[index]) }
+        add(unknowns.x, coefficients.x)
+        if row.count > 1 { add(unknowns.y, coefficients.y) }
+        if row.count > 2 { add(unknowns.z, coefficients.z) }
+        if row.count > 3 { add(unknowns.w, coefficients.w) }
       }
       guard row.relation.violation(of: sum) <= 1e-6 * largest else { return false }
     }
@@ -362,7 +374,8 @@ struct ConstraintRows: Sendable {
   private mutating func append(_ constraint: LinearConstraint, in tree: borrowing ViewTree) {
     if case .items(let first, let second, let multiplier, let constant) = constraint.form,
       let row = Row(
-        simple: first, second, multiplier, constant, constraint.priority.value,
+        simple: Int32(first.view.index), first.attribute, second.map { Int32($0.view.index) } ?? -1,
+        second?.attribute ?? first.attribute, multiplier, constant, constraint.priority.value,
         constraint.relation, in: tree)
     {
       rows.append(row)
@@ -420,46 +433,52 @@ struct ConstraintRows: Sendable {
 extension ConstraintRows.Row {
   /// The row of sizes, or of places of two views whose coordinates do not matter, as both multipliers are 1;
   /// `nil` for any other constraint.
+  ///
+  /// - Parameters:
+  ///   - view: the number of the view on the left.
+  ///   - attribute: its attribute.
+  ///   - otherView: the number of the view on the right; -1 where there is none.
+  ///   - otherAttribute: its attribute.
   @inline(__always)
   fileprivate init?(
-    simple first: LinearConstraint.Item, _ second: LinearConstraint.Item?,
+    simple view: Int32, _ attribute: Attribute, _ otherView: Int32, _ otherAttribute: Attribute,
     _ multiplier: Double, _ constant: Double, _ priority: Double, _ relation: Relation,
     in tree: borrowing ViewTree
   ) {
     let (unknowns, coefficients, count): (SIMD4<Int32>, SIMD4<Double>, UInt8)
     var base = 0.0
-    if first.attribute.isSize {
-      let size = Self.size(first).index
-      if let second {
-        guard second != first, multiplier != 0 else { return nil }
-        unknowns = SIMD4(size, Self.size(second).index, 0, 0)
+    if attribute.isSize {
+      let size = Self.size(view, attribute)
+      if otherView >= 0 {
+        let other = Self.size(otherView, otherAttribute)
+        guard other != size, multiplier != 0 else { return nil }
+        unknowns = SIMD4(size, other, 0, 0)
         (coefficients, count) = (SIMD4(1, -multiplier, 0, 0), 2)
       } else {
         (unknowns, coefficients, count) = (SIMD4(size, 0, 0, 0), SIMD4(1, 0, 0, 0), 1)
       }
     } else {
-      guard let second, multiplier == 1, second.view != first.view else { return nil }
-      let (one, other) = (Position(first, in: tree), Position(second, in: tree))
+      guard otherView >= 0, multiplier == 1, otherView != view else { return nil }
+      let one = Position(view, attribute, in: tree)
+      let other = Position(otherView, otherAttribute, in: tree)
       // Distances from the right: the width that both are taken from cancels out.
       let isFromRight =
-        tree.direction == .rightToLeft
-        && (first.attribute.isReading || second.attribute.isReading)
+        tree.direction == .rightToLeft && (attribute.isReading || otherAttribute.isReading)
       let sign: Double = isFromRight ? -1 : 1
       base = sign * (one.constant - other.constant)
-      let (start, length) = (one.start.index, one.length.index)
-      let (otherStart, otherLength) = (other.start.index, other.length.index)
+      let (start, otherStart) = (one.start, other.start)
       switch (one.share == 0, other.share == 0) {
       case (true, true):
         unknowns = SIMD4(start, otherStart, 0, 0)
         (coefficients, count) = (SIMD4(sign, -sign, 0, 0), 2)
       case (false, true):
-        unknowns = SIMD4(start, length, otherStart, 0)
+        unknowns = SIMD4(start, start &+ 2, otherStart, 0)
         (coefficients, count) = (SIMD4(sign, sign * one.share, -sign, 0), 3)
       case (true, false):
-        unknowns = SIMD4(start, otherStart, otherLength, 0)
+        unknowns = SIMD4(start, otherStart, otherStart &+ 2, 0)
         (coefficients, count) = (SIMD4(sign, -sign, -sign * other.share, 0), 3)
       case (false, false):
-        unknowns = SIMD4(start, length, otherStart, otherLength)
+        unknowns = SIMD4(start, start &+ 2, otherStart, otherStart &+ 2)
         coefficients = SIMD4(sign, sign * one.share, -sign, -sign * other.share)
         count = 4
       }
@@ -470,29 +489,47 @@ extension ConstraintRows.Row {
   }
 
   /// The row of a program's constraint.
+  @inline(__always)
   fileprivate init?(simple pair: LinearConstraint.Pair, in tree: borrowing ViewTree) {
     self.init(
-      simple: pair.first, pair.second, pair.multiplier, pair.constant, pair.priority.value,
-      pair.relation, in: tree)
+      simple: pair.firstView, pair.firstAttribute, pair.secondView, pair.secondAttribute,
+      pair.multiplier, pair.constant, pair.priority.value, pair.relation, in: tree)
   }
 
-  private static func size(_ item: LinearConstraint.Item) -> RootUnknown {
-    RootUnknown(view: item.view.index, side: item.attribute == .width ? 2 : 3)
+  /// The number of a view's width or height.
+  @inline(__always)
+  private static func size(_ view: Int32, _ attribute: Attribute) -> Int32 {
+    4 &* view &+ (attribute == .width ? 2 : 3)
   }
 
   /// A line of a view: its left or top, a share of its size, and a constant.
   private struct Position {
-    let start: RootUnknown
-    let length: RootUnknown
+    /// The number of the left or top; that of the width or height is 2 more.
+    let start: Int32
     let share: Double
     let constant: Double
 
-    init(_ item: LinearConstraint.Item, in tree: borrowing ViewTree) {
-      let view = item.view.index
-      let side = item.attribute.axis == .horizontal ? 0 : 1
-      start = RootUnknown(view: view, side: side)
-      length = RootUnknown(view: view, side: side + 2)
-      (share, constant) = item.attribute.line(of: tree.traits[view], in: tree.direction)
+    @inline(__always)
+    init(_ view: Int32, _ attribute: Attribute, in tree: borrowing ViewTree) {
+      start = 4 &* view &+ (attribute.axis == .horizontal ? 0 : 1)
+      if let share = Self.share(of: attribute, in: tree.direction) {
+        (self.share, constant) = (share, 0)
+      } else {
+        (share, constant) = attribute.line(of: tree.traits[Int(view)], in: tree.direction)
+      }
+    }
+
+    /// The share of the size at which a line is; `nil` where a margin or baseline of the view decides.
+    @inline(__always)
+    private static func share(of attribute: Attribute, in direction: LayoutDirection) -> Double? {
+      switch attribute {
+      case .left, .top: 0
+      case .right, .bottom: 1
+      case .centerX, .centerY: 0.5
+      case .leading: direction == .leftToRight ? 0 : 1
+      case .trailing: direction == .leftToRight ? 1 : 0
+      default: nil
+      }
     }
   }
 }
