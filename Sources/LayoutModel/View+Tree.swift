@@ -20,7 +20,7 @@ extension View {
       lists[last].next = next + 1
       let view = lists[last].views[next]
       views.append(view)
-      if !view.subviews.isEmpty { lists.append((view.subviews, 0)) }
+      if view.hasSubviews { lists.append((view.subviews, 0)) }
     }
     return views
   }
@@ -39,21 +39,23 @@ extension View {
     tree[.root] = views[0].traits
     if let text = views[0].measuredText { tree.setText(text, of: .root) }
     tree.reserve(views.count)
+    var names: [String] = []
+    names.reserveCapacity(views.count)
+    names.append(views[0].name)
     // The previous view after its superviews.
-    var path = [views[0]]
-    var numbers = [ViewID.root]
-    for (index, view) in views.enumerated().dropFirst() {
-      while let last = path.last, last !== view.superview, path.count > 1 {
-        path.removeLast()
-        numbers.removeLast()
-      }
-      tree.add(unnamedTo: numbers[numbers.count - 1], traits: view.traits)
+    var path = [(view: Unmanaged.passUnretained(views[0]).toOpaque(), number: ViewID.root)]
+    for index in views.indices.dropFirst() {
+      let view = views[index]
+      let superview = view.superviewPointer
+      while path.count > 1, path[path.count - 1].view != superview { path.removeLast() }
+      tree.add(unnamedTo: path[path.count - 1].number, traits: view.traits)
+      names.append(view.name)
       if let text = view.measuredText { tree.setText(text, of: ViewID(index)) }
-      guard !view.subviews.isEmpty else { continue }
-      path.append(view)
-      numbers.append(ViewID(index))
+      if view.hasSubviews {
+        path.append((Unmanaged.passUnretained(view).toOpaque(), ViewID(index)))
+      }
     }
-    tree.setNames(views.map(\.name))
+    tree.setNames(names)
     return tree
   }
 }

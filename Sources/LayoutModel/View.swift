@@ -132,8 +132,12 @@ public final class View {
 
   /// The view that contains this one.
   public var superview: View? { above?.takeUnretainedValue() }
+  /// The superview as a pointer, to be compared without counting references.
+  var superviewPointer: UnsafeMutableRawPointer? { above?.toOpaque() }
   /// The views that it contains directly, in order.
   public var subviews: [View] { held }
+  /// True if it contains views.
+  package var hasSubviews: Bool { !held.isEmpty }
   /// All properties of the view that layouts read.
   package var traits: ViewTraits { brought }
 

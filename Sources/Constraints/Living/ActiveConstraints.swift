@@ -1,6 +1,9 @@
 package import LayoutModel
 
-/// The active constraints between numbered views, in the order of the views that store them.
+/// The active constraints between numbered views: those that views without subviews store, about
+/// their own sizes, and then those of the others, in the order of the views.
+///
+/// With sizes first, most equalities have one unknown that is not known yet when they are solved.
 package struct ActiveConstraints {
   /// The constraints; each stores its place here.
   ///
@@ -22,11 +25,13 @@ package struct ActiveConstraints {
     let count = subtree.reduce(0) { $0 + $1.constraintCount }
     constraints.reserveCapacity(count)
     pairs.reserveCapacity(count)
-    for view in subtree {
-      var present = view.oldestConstraint
-      while let constraint = present {
-        try add(constraint, in: views)
-        present = constraint._withUnsafeGuaranteedRef { $0.next }
+    for hasSubviews in [false, true] {
+      for view in subtree where view.hasSubviews == hasSubviews {
+        var present = view.oldestConstraint
+        while let constraint = present {
+          try add(constraint, in: views)
+          present = constraint._withUnsafeGuaranteedRef { $0.next }
+        }
       }
     }
   }

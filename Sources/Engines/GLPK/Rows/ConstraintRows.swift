@@ -34,8 +34,11 @@ struct ConstraintRows: Sendable {
 
   /// The rows, in the constraints' order; those of constraints that are out say nothing.
   private(set) var rows: [Row] = []
-  /// The rows of constraints that are out, at their places, since one was taken out.
+  /// The rows of constraints that were taken out and may come back.
   private var kept: [Row] = []
+  /// The place among them of each constraint's row, once one was taken out; those that are reused.
+  private var keptPlaces: [Int32] = []
+  private var freePlaces: [Int32] = []
   /// The number of constraints that are out.
   private(set) var outCount = 0
   /// A hash of the constraints that were taken out and may come back, whatever their order.
@@ -272,9 +275,10 @@ struct ConstraintRows: Sendable {
 
   /// Removes a constraint; its place stays free.
   mutating func remove(_ row: Int) {
-    let removed = rows[row].isOut ? kept[row] : rows[row]
+    let isOut = rows[row].isOut
+    let removed = isOut ? takeKept(row) : rows[row]
     if removed.count == 0 { freeForms.append(removed.unknowns.x) }
-    guard !rows[row].isOut else {
+    guard !isOut else {
       outHash ^= Self.hash(of: row)
       return
     }
@@ -284,8 +288,16 @@ struct ConstraintRows: Sendable {
 
   /// Takes a constraint out, which may come back.
   mutating func takeOut(_ row: Int) {
-    if kept.count < rows.count { kept += rows[kept.count...] }
-    kept[row] = rows[row]
+    if keptPlaces.count < rows.count {
+      keptPlaces += repeatElement(-1, count: rows.count - keptPlaces.count)
+    }
+    if let place = freePlaces.popLast() {
+      kept[Int(place)] = rows[row]
+      keptPlaces[row] = place
+    } else {
+      keptPlaces[row] = Int32(kept.count)
+      kept.append(rows[row])
+    }
     rows[row] = .nothing
     outCount += 1
     outHash ^= Self.hash(of: row)
@@ -300,20 +312,26 @@ struct ConstraintRows: Sendable {
 
   /// Puts a constraint back that was taken out.
   mutating func putBack(_ row: Int) {
-    rows[row] = kept[row]
+    rows[row] = takeKept(row)
     outCount -= 1
     outHash ^= Self.hash(of: row)
+  }
+
+  /// The row of a constraint that is out, which is not kept any more.
+  private mutating func takeKept(_ row: Int) -> Row {
+    freePlaces.append(keptPlaces[row])
+    return kept[Int(keptPlaces[row])]
   }
 
   /// Visits each unknown, but the root's, of a constraint that is out.
   @inline(__always)
   func forEachUnknown(ofRowOut row: Int, _ visit: (RootUnknown) -> Void) {
-    forEachUnknown(of: kept[row], visit)
+    forEachUnknown(of: kept[Int(keptPlaces[row])], visit)
   }
 
   /// Returns true if a constraint has a constant of its own that differs from another one, points.
   func hasConstant(besides constant: Double, ofRow row: Int) -> Bool {
-    let row = rows[row].isOut ? kept[row] : rows[row]
+    let row = rows[row].isOut ? kept[Int(keptPlaces[row])] : rows[row]
     return row.hasConstant && row.constant != row.base - constant
   }
 
@@ -323,7 +341,8 @@ struct ConstraintRows: Sendable {
       rows[row].constant = rows[row].base - constant
       return
     }
-    kept[row].constant = kept[row].base - constant
+    let place = Int(keptPlaces[row])
+    kept[place].constant = kept[place].base - constant
   }
 
   /// Returns true if frames satisfy the required rows, within rounding.
