@@ -17,6 +17,7 @@ struct TruthCommand: ParsableCommand {
 
         layoutbench truth --links .build/links
         layoutbench truth --scenes 'post,feed-100' --instructions --limit 1.05
+        layoutbench truth --suite full --instructions -o truth.json
 
       Exit status: 1 if a factor is above the limit.
       """)
@@ -37,6 +38,11 @@ struct TruthCommand: ParsableCommand {
     help: ArgumentHelp("Fail if a factor is above this, 1 or more.", valueName: "factor"))
   var limit: Double?
 
+  @Option(
+    name: .shortAndLong,
+    help: "The JSON file that is saved after each scene; none if absent.")
+  var output: String?
+
   @Flag(help: "No progress on standard error.")
   var quiet = false
 
@@ -54,11 +60,16 @@ struct TruthCommand: ParsableCommand {
     options.children = instructions ? 0 : children
     options.countsInstructions = instructions
     options.links = try CellSelection.paths(ofLinks: links)
+    let reservation = try output.map { try RunFile.reserve($0) }
+    defer { reservation?.end() }
     var truth = Truth()
     var line = ProgressLine(isQuiet: quiet)
     do {
       for source in options.scenes where !Interrupts.came {
         try truth.measure(source, options) { line.show($0) }
+        if let output {
+          try RunFile.write(truth.record(countsInstructions: instructions), to: output)
+        }
       }
     } catch let failure as ChildProcessFailure {
       line.clear()
@@ -86,24 +97,12 @@ struct TruthCommand: ParsableCommand {
       ("variant", .left), ("cells", .right), ("median", .right), ("95 %", .right),
       ("largest", .right), ("of", .left),
     ])
-    for variant in Truth.Variant.allCases {
-      for isReading in [false, true] {
-        let found = truth.factors.filter {
-          $0.variant == variant && $0.isReading == isReading
-        }.compactMap { factor in
-          (instructions ? factor.instructions : factor.time).map {
-            (away: Truth.Factor.away($0), cell: factor.cell)
-          }
-        }
-        guard let worst = found.max(by: { $0.away < $1.away }) else { continue }
-        let values = found.map(\.away)
-        table.add([
-          variant.rawValue + (isReading ? ", to read" : ""), "\(found.count)",
-          Quantity.fixed(Statistics.median(values), decimals: 3),
-          Quantity.fixed(Statistics.quantile(0.95, of: values), decimals: 3),
-          Quantity.fixed(worst.away, decimals: 3), "\(worst.cell)",
-        ])
-      }
+    for one in truth.record(countsInstructions: instructions).variants {
+      table.add([
+        one.variant + (one.isReading ? ", to read" : ""), "\(one.cells)",
+        Quantity.fixed(one.median, decimals: 3), Quantity.fixed(one.of95Percent, decimals: 3),
+        Quantity.fixed(one.largest, decimals: 3), "\(one.cell)",
+      ])
     }
     let what = instructions ? "instructions" : "times"
     let missing =

@@ -19,6 +19,7 @@ struct RecordedBoundsTests {
 
     /// - Parameters:
     ///   - seed: the seed of what is drawn.
+    ///   - rows: the number of rows.
     ///   - isPlain: whether each bound is a required one below an edge, so that all may hold.
     init(seed: UInt64, rows: Int, isPlain: Bool) {
       dice = SplitMix64(seed: seed)

@@ -47,8 +47,72 @@ package struct Truth {
   /// Variants that a scene does not have.
   package private(set) var missing: [String] = []
 
+  /// The number of scenes that were measured, and the revision of the source.
+  private var scenes = 0
+  private var revision: Run.Revision?
+
   /// Nothing measured yet.
   package init() {}
+
+  /// The factors of a variant in short.
+  package struct Summary: Codable, Sendable {
+    /// The variant, as `Variant` names it.
+    package let variant: String
+    /// True for the cost of reading another notation.
+    package let isReading: Bool
+    /// The number of cells.
+    package let cells: Int
+    /// The median of the factors, each at least 1.
+    package let median: Double
+    /// The factor that 95 % of the cells do not exceed.
+    package let of95Percent: Double
+    /// The largest factor.
+    package let largest: Double
+    /// The cell of the largest.
+    package let cell: CellName
+  }
+
+  /// All that was found, as a file keeps it.
+  package struct Record: Codable, Sendable {
+    /// The revision of the source.
+    package let revision: Run.Revision?
+    /// True if instructions were compared, false for times.
+    package let countsInstructions: Bool
+    /// The number of scenes.
+    package let scenes: Int
+    /// The variants, in order.
+    package let variants: [Summary]
+    /// Variants that a scene does not have.
+    package let missing: [String]
+  }
+
+  /// Sums up all variants of which there are cells.
+  ///
+  /// - Parameter countsInstructions: whether instructions are compared, not times.
+  package func record(countsInstructions: Bool) -> Record {
+    var variants: [Summary] = []
+    for variant in Variant.allCases {
+      for isReading in [false, true] {
+        let found = factors.filter {
+          $0.variant == variant && $0.isReading == isReading
+        }.compactMap { factor in
+          (countsInstructions ? factor.instructions : factor.time).map {
+            (away: Factor.away($0), cell: factor.cell)
+          }
+        }
+        guard let worst = found.max(by: { $0.away < $1.away }) else { continue }
+        let values = found.map(\.away)
+        variants.append(
+          Summary(
+            variant: variant.rawValue, isReading: isReading, cells: found.count,
+            median: Statistics.median(values), of95Percent: Statistics.quantile(0.95, of: values),
+            largest: worst.away, cell: worst.cell))
+      }
+    }
+    return Record(
+      revision: revision, countsInstructions: countsInstructions, scenes: scenes,
+      variants: variants, missing: missing)
+  }
 
   /// Measures a scene in every variant.
   ///
@@ -71,6 +135,8 @@ package struct Truth {
     }
     progress("\(scene.name), unchanged")
     let base = try run(source) { _ in }
+    revision = base.revision
+    scenes += 1
     for variant in Variant.allCases where !Interrupts.came {
       progress("\(scene.name), \(variant.rawValue)")
       switch variant {

@@ -458,6 +458,11 @@ extension ConstraintRows.Row {
   ///   - attribute: its attribute.
   ///   - otherView: the number of the view on the right; -1 where there is none.
   ///   - otherAttribute: its attribute.
+  ///   - multiplier: the factor of the right item.
+  ///   - constant: the points added on the right.
+  ///   - priority: the priority.
+  ///   - relation: the comparison between the sides.
+  ///   - tree: the views.
   @inline(__always)
   fileprivate init?(
     simple view: Int32, _ attribute: Attribute, _ otherView: Int32, _ otherAttribute: Attribute,
