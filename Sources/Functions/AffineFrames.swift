@@ -208,7 +208,7 @@ package struct AffineFrames: ~Copyable {
   /// - Parameters:
   ///   - frames: every view's frame as this or a pass has written it last.
   ///   - root: the root's size, points.
-  /// - Returns: the number of frames that it wrote.
+  /// - Returns: the number of frames that it wrote, the root's not counted.
   @discardableResult
   package mutating func write(_ frames: UnsafeMutablePointer<Rect>, for root: Size) -> Int {
     let target = UnsafeMutableRawPointer(frames)
@@ -217,7 +217,7 @@ package struct AffineFrames: ~Copyable {
       guard isWritten else {
         isWritten = true
         writeOnce(target, for: root)
-        return viewCount
+        return viewCount - 1
       }
       finish()
     }
@@ -238,7 +238,7 @@ package struct AffineFrames: ~Copyable {
           of: constants[view] + perWidth[view] * sides, toByteOffset: view &* 32,
           as: SIMD4<Double>.self)
       }
-      return viewCount
+      return viewCount - 1
     }
     let gains = gains.base
     for index in classes.indices {
@@ -246,7 +246,7 @@ package struct AffineFrames: ~Copyable {
     }
     let members = UnsafePointer(members.base)
     let count = self.members.count
-    let written = writesAll ? viewCount : count
+    let written = writesAll ? viewCount - 1 : count - (count > 0 && members[0].view == 0 ? 1 : 0)
     if !packed.isEmpty {
       let packed = UnsafePointer(packed.base)
       for index in 0..<count {

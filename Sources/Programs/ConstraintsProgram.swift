@@ -74,8 +74,11 @@ private struct ConstraintsProgram: Program {
   private let layout: ConstraintsProgramLayout
   /// All constraints, in the order in which they were made.
   private var constraints: [Constraint] = []
-  /// The constraints that name each view, found when the first one is removed.
-  private var naming: [[Constraint]] = []
+  /// The constraints that name views, each with the place here of the next one that names the same
+  /// view, -1 after the last; found when the first view is removed.
+  private var naming: [(constraint: Int32, next: Int32)] = []
+  /// The place among them of the first one of each view.
+  private var firstNaming: [Int32] = []
   /// The constraints that each removed view took with it, as a program keeps them.
   private var taken: [ViewID: [Constraint]] = [:]
 
@@ -127,10 +130,15 @@ private struct ConstraintsProgram: Program {
   var counters: [Counter] { screen.views[0].constraintCounters }
 
   mutating func remove(_ view: ViewID) {
-    if naming.isEmpty { findNaming() }
+    if firstNaming.isEmpty { findNaming() }
     var active: [Constraint] = []
     for index in layout.tree.tree.indices(in: view) {
-      for constraint in naming[index] where constraint.isActive { active.append(constraint) }
+      var place = firstNaming[index]
+      while place >= 0 {
+        let constraint = constraints[Int(naming[Int(place)].constraint)]
+        if constraint.isActive { active.append(constraint) }
+        place = naming[Int(place)].next
+      }
     }
     away.takeOut(view, of: screen)
     // Those that name it and a view that stays are no longer active.
@@ -138,15 +146,30 @@ private struct ConstraintsProgram: Program {
     taken[view] = active
   }
 
+  /// Finds the constraints that name each view, as an application knows those that it made.
   private mutating func findNaming() {
-    naming = Array(repeating: [], count: screen.views.count)
+    // Views have numbers in document order, those of the scene, since they were laid out.
     var numbers: [ObjectIdentifier: Int] = [:]
-    for (number, view) in screen.views.enumerated() { numbers[ObjectIdentifier(view)] = number }
-    for constraint in constraints {
-      let first = constraint.firstView.flatMap { numbers[ObjectIdentifier($0)] }
-      let second = constraint.secondView.flatMap { numbers[ObjectIdentifier($0)] }
-      if let first { naming[first].append(constraint) }
-      if let second, second != first { naming[second].append(constraint) }
+    let areNumbered = screen.views.indices.allSatisfy { screen.views[$0].index == $0 }
+    if !areNumbered {
+      for (number, view) in screen.views.enumerated() { numbers[ObjectIdentifier(view)] = number }
+    }
+    func number(_ view: View?) -> Int? {
+      guard let view else { return nil }
+      return areNumbered ? Int(view.index) : numbers[ObjectIdentifier(view)]
+    }
+    firstNaming = Array(repeating: -1, count: screen.views.count)
+    naming.reserveCapacity(2 * constraints.count)
+    // The last one first, as each is put before those that are known.
+    for index in constraints.indices.reversed() {
+      let first = number(constraints[index].firstView)
+      let second = number(constraints[index].secondView)
+      if let first { note(index, first) }
+      if let second, second != first { note(index, second) }
+    }
+    func note(_ constraint: Int, _ view: Int) {
+      naming.append((Int32(constraint), firstNaming[view]))
+      firstNaming[view] = Int32(naming.count - 1)
     }
   }
 

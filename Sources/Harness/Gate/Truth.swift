@@ -89,6 +89,7 @@ package struct Truth {
   /// Sums up all variants of which there are cells.
   ///
   /// - Parameter countsInstructions: whether instructions are compared, not times.
+  /// - Returns: what was found.
   package func record(countsInstructions: Bool) -> Record {
     var variants: [Summary] = []
     for variant in Variant.allCases {
