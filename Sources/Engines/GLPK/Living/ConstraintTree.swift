@@ -279,7 +279,7 @@ final class ConstraintTree {
       failure = error
     }
     if let failure {
-      // Messages name constraints in the order of the views, which only a new plan has.
+      // Messages name constraints in the order that a new plan has them in.
       guard living.pointee.isPatched else {
         throw living.pointee.withPlaces(failure, number: views.number)
       }

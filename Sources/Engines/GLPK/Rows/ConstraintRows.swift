@@ -319,8 +319,11 @@ struct ConstraintRows: Sendable {
 
   /// The row of a constraint that is out, which is not kept any more.
   private mutating func takeKept(_ row: Int) -> Row {
-    freePlaces.append(keptPlaces[row])
-    return kept[Int(keptPlaces[row])]
+    let place = keptPlaces[row]
+    precondition(place >= 0, "the constraint is not out")
+    keptPlaces[row] = -1
+    freePlaces.append(place)
+    return kept[Int(place)]
   }
 
   /// Visits each unknown, but the root's, of a constraint that is out.
