@@ -107,7 +107,10 @@ struct TruthCommand: ParsableCommand {
     let what = instructions ? "instructions" : "times"
     let missing =
       truth.missing.isEmpty ? [] : ["missing: \(truth.missing.joined(separator: "; "))"]
-    let note = "factors between \(what) of the same cell, the larger divided by the smaller"
+    let note =
+      "factors between \(what) of the same cell"
+      + (instructions ? "" : ", as multiples of the yardstick's")
+      + ", the larger divided by the smaller"
     return ([table.text, note] + missing).joined(separator: "\n")
   }
 }

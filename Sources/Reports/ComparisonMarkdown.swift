@@ -29,8 +29,8 @@ package struct ComparisonMarkdown {
 
   private func table(of cells: [ComparedCell]) -> [String] {
     [
-      "| scene | phase | engine | verdict | head ÷ base | 99 % | why |",
-      "|---|---|---|---|---:|---|---|",
+      "| scene | phase | engine | verdict | head ÷ base | 99 % | detectable | why |",
+      "|---|---|---|---|---:|---|---:|---|",
     ]
       + cells.map { cell in
         let shift = cell.remeasured ?? cell.screening
@@ -38,6 +38,7 @@ package struct ComparisonMarkdown {
         var columns = [
           cell.name.scene, cell.name.phase, cell.name.engine, word,
           shift.map(Quantity.number) ?? "", shift.map(Quantity.interval) ?? "",
+          cell.leastChange.map(ComparisonTable.percent) ?? "",
           ComparisonTable.reasons(of: cell).joined(separator: "; "),
         ].map(Escaping.markdown)
         if cell.isFailure { columns[3] = "**\(columns[3])**" }

@@ -18,13 +18,14 @@ package struct ComparisonTable {
     if !changed.isEmpty {
       var table = TextTable([
         ("scene", .left), ("phase", .left), ("engine", .left), ("verdict", .left),
-        ("head ÷ base", .right), ("99 %", .left),
+        ("head ÷ base", .right), ("99 %", .left), ("detectable", .right),
       ])
       for cell in changed {
         let shift = cell.remeasured ?? cell.screening
         table.add([
           cell.name.scene, cell.name.phase, cell.name.engine, Self.word(for: cell),
           shift.map(Quantity.number) ?? "", shift.map(Quantity.interval) ?? "",
+          cell.leastChange.map(Self.percent) ?? "",
         ])
       }
       parts.append(table.text)
@@ -190,6 +191,15 @@ package struct ComparisonTable {
           + (comparison.remeasured.map {
             "measured again: \($0.head.children.count) new children per side"
           } ?? "nothing was measured again"))
+    }
+    let least = comparison.cells.compactMap { cell in
+      cell.leastChange.map { (change: $0, name: cell.name) }
+    }
+    if let worst = least.max(by: { $0.change < $1.change }) {
+      lines.append(
+        "smallest change that would be called slower: "
+          + "\(percent(Statistics.median(least.map(\.change)))) in the middle cell, "
+          + "\(percent(worst.change)) in \(worst.name)")
     }
     for scene in comparison.changedScenes {
       lines.append("changed: scene \(scene), not compared")

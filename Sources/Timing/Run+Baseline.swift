@@ -16,6 +16,9 @@ extension Run {
     if isOther {
       return "their scripts differ; 'bench --batches-from RUN' uses those of another Run"
     }
+    guard hasSamples(like: other) else {
+      return "their samples differ in number or length: 'bench --rounds' and the suite set them"
+    }
     if let kernel = MachineVector.difference(vectors ?? [], other.vectors ?? []) {
       return "the speed of the machine differed: \(kernel)"
     }
@@ -41,10 +44,20 @@ extension Run {
       return "the baseline times a \(executable.configuration) build; only exact counts "
         + "decide"
     }
+    guard hasSamples(like: run) else {
+      return "the baseline has samples of another number or length, which 'bench --rounds' and the "
+        + "suite set; only exact counts decide"
+    }
     if let kernel = MachineVector.difference(vectors ?? [], run.vectors ?? []) {
       return "this machine differs in speed from that of the baseline: \(kernel); only exact "
         + "counts decide"
     }
     return nil
+  }
+
+  /// Returns true if a child takes as many samples of the same length as in another Run: a lower
+  /// quartile of few samples lies above that of many.
+  private func hasSamples(like other: Run) -> Bool {
+    rounds == other.rounds && batchTarget == other.batchTarget
   }
 }

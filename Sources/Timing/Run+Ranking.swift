@@ -81,7 +81,9 @@ extension Run {
     var rows: [[(child: Int, value: Double)]] = []
     for cell in cells
     where cell.engine == engine && cell.part == phase && scenes.contains(cell.scene) {
-      guard cell.ratio != nil, let yardstick = yardstick(of: cell) else { continue }
+      guard cell.ratio != nil, cell.suspect != true, let yardstick = yardstick(of: cell) else {
+        continue
+      }
       rows.append(ratios(of: cell, to: yardstick))
     }
     return rows.count == scenes.count ? mean(of: rows) : nil

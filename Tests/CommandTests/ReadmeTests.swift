@@ -112,6 +112,24 @@ struct ReadmeTests {
     #expect(Self.gates.text.contains("called faster | \(result.faster.count) | \(found) |"))
   }
 
+  @Test("the factors that must be 1 are those that were measured")
+  func truth() throws {
+    let file = Fixtures.package.appendingPathComponent("Results/truth.json")
+    let result = try JSONDecoder().decode(Truth.Record.self, from: Data(contentsOf: file))
+    let page = try String(
+      contentsOf: Fixtures.package.appendingPathComponent("docs/method.md"), encoding: .utf8)
+    #expect(result.scenes >= 16 && result.variants.count >= Truth.Variant.allCases.count)
+    for one in result.variants {
+      let name = one.variant + (one.isReading ? ", to read" : "")
+      let largest = String(format: "%.3f", one.largest)
+      #expect(page.contains("| \(name) | \(one.cells) | "), "\(name)")
+      #expect(
+        page.contains(
+          "| \(largest) | \(one.cell.scene), \(one.cell.phase), \(one.cell.engine) |"),
+        "\(name)")
+    }
+  }
+
   @Test("what it tells a CI to run runs")
   func recipes() throws {
     let workflow = try #require(Self.gates.blocks("yaml").first { $0.contains("jobs:") })

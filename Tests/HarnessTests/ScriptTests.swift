@@ -270,7 +270,7 @@ struct ScriptTests {
 
   /// Answers with the layout of another engine, until it begins to give wrong frames.
   private struct Liar: ResolvedLayout {
-    enum Habit { case honest, writesNothing, remembersEight }
+    enum Habit { case honest, writesNothing, neverWrites, remembersEight }
 
     let truth: any ResolvedLayout
     let habit: Habit
@@ -319,6 +319,7 @@ struct ScriptTests {
         case .honest: try truth.pass(into: &frames)
         case .writesNothing:
           if passes == 1 { try truth.pass(into: &frames) }
+        case .neverWrites: break
         case .remembersEight:
           if let last, let hit = known.first(where: { $0.change == last }) {
             plans.hits.withLock { $0 += 1 }
@@ -341,6 +342,12 @@ struct ScriptTests {
     let verified = try Self.usual.get()
     let engine = try #require(Engines.named("sll"))
     let liar = Liar(truth: try engine.resolve(scene, dialect: "sll"), habit: habit)
+    guard phase != .first else {
+      let states = try #require(verified.scripts[.resize]).states.prefix(1)
+      return (
+        try TimedCell(phase, liar, .bitwise, in: scene.tree, nil, Array(states), seed: 3), liar
+      )
+    }
     let script = try #require(verified.scripts[phase])
     return (
       try TimedCell(
@@ -355,6 +362,12 @@ struct ScriptTests {
   func writesNothing(_ phase: Phase) throws {
     #expect(try Self.cell(.honest, phase).cell.batch(plans: 2).drift == nil)
     #expect(try Self.cell(.writesNothing, phase).cell.batch(plans: 2).drift != nil)
+  }
+
+  @Test("a first pass that writes nothing is caught, for frames are no numbers before it")
+  func neverWrites() throws {
+    #expect(try Self.cell(.honest, .first).cell.batch(plans: 2).drift == nil)
+    #expect(try Self.cell(.neverWrites, .first).cell.batch(plans: 2).drift != nil)
   }
 
   @Test("a table of the last eight answers is of no use", arguments: [Phase.resize, .edit])

@@ -128,6 +128,11 @@ struct LinkTests {
 
   /// A plan cell with a floor beside it.
   private static func beside(_ floor: Double, _ time: Double) -> Cell {
+    besides(floor, time).cells[1]
+  }
+
+  /// The Run of that cell.
+  private static func besides(_ floor: Double, _ time: Double) -> Run {
     var run = RunTests.run()
     run.links = 6
     run.cells = []
@@ -142,7 +147,7 @@ struct LinkTests {
     }
     run.children = (0..<18).map { _ in .init(started: "", load: nil) }
     run.computeEstimates()
-    return run.cells[1]
+    return run
   }
 
   @Test("an engine that is faster than the copy of its frames is suspect")
@@ -150,6 +155,19 @@ struct LinkTests {
     #expect(Self.beside(100, 80).suspect == true)
     #expect(Self.beside(100, 95).suspect == nil)
     #expect(Self.beside(100, 150).suspect == nil)
+  }
+
+  @Test("what is suspect has a time, but no rank and no place in a mean")
+  func unranked() throws {
+    let honest = Self.besides(100, 150)
+    let part = try #require(honest.meanParts.first)
+    #expect(honest.ranking(part).contains { $0.engine == "glpk" })
+    #expect(honest.meanRatio(of: "glpk", phase: part.phase, over: ["one"]) != nil)
+    let liar = Self.besides(100, 80)
+    #expect(liar.cells[1].time != nil)
+    #expect(!liar.ranking(part).contains { $0.engine == "glpk" })
+    #expect(!liar.geometricMeans.contains { $0.engine == "glpk" })
+    #expect(liar.meanRatio(of: "glpk", phase: part.phase, over: ["one"]) == nil)
   }
 
   @Test("work that moves out of the clock is a count that rises")

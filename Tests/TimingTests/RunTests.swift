@@ -70,6 +70,20 @@ struct RunTests {
     #expect(try RunFile.read(path, mayBeReplaced: true) == run)
   }
 
+  @Test("times of samples of another number or length are not compared")
+  func samplesOfOthers() throws {
+    var base = Self.run()
+    base.children = (0..<9).map { .init(started: "\($0)", load: nil) }
+    #expect(base.difference(from: base) == nil && base.refusal(asBaselineFor: base) == nil)
+    var head = base
+    head.rounds += 1
+    #expect(try #require(head.difference(from: base)).contains("--rounds"))
+    #expect(try #require(base.refusal(asBaselineFor: head)).contains("--rounds"))
+    head = base
+    head.batchTarget *= 2
+    #expect(head.difference(from: base) != nil && base.refusal(asBaselineFor: head) != nil)
+  }
+
   @Test("a file that is no Run is told from one of another version")
   func refusals() throws {
     let path = FileManager.default.temporaryDirectory

@@ -27,7 +27,8 @@ package struct Truth {
     package let variant: Variant
     /// The cell.
     package let cell: CellName
-    /// The time ÷ that of the unchanged scene.
+    /// The time ÷ that of the unchanged scene, both as multiples of the yardstick's in the same
+    /// children where they have one: the speed of a shared machine changes from minute to minute.
     package let time: Double?
     /// The instructions ÷ those of the unchanged scene, where they were counted.
     package let instructions: Double?
@@ -188,7 +189,7 @@ package struct Truth {
       }
       factors.append(
         Factor(
-          variant: variant, cell: name, time: factor { $0.time?.value },
+          variant: variant, cell: name, time: factor { $0.ratio?.value ?? $0.time?.value },
           instructions: factor { $0.counters?[CounterComparison.instructions] }))
     }
   }
