@@ -28,7 +28,7 @@ package struct Truth {
     /// The cell.
     package let cell: CellName
     /// The time ÷ that of the unchanged scene, both as multiples of the yardstick's in the same
-    /// children where they have one: the speed of a shared machine changes from minute to minute.
+    /// children where that is the same: the speed of a shared machine changes from minute to minute.
     package let time: Double?
     /// The instructions ÷ those of the unchanged scene, where they were counted.
     package let instructions: Double?
@@ -183,13 +183,16 @@ package struct Truth {
         // Where changes of the phase make a new plan, scripts of another seed may make other plans.
         same.notes == cell.notes
       else { continue }
+      // A scene in another order is not the one whose frames somebody wrote by hand.
+      let haveYardstick = cell.ratio != nil && cell.ratio?.to == same.ratio?.to
       func factor(_ value: (Cell) -> Double?) -> Double? {
         guard let one = value(cell), let two = value(same), one > 0, two > 0 else { return nil }
         return two / one
       }
       factors.append(
         Factor(
-          variant: variant, cell: name, time: factor { $0.ratio?.value ?? $0.time?.value },
+          variant: variant, cell: name,
+          time: factor { haveYardstick ? $0.ratio?.value : $0.time?.value },
           instructions: factor { $0.counters?[CounterComparison.instructions] }))
     }
   }
