@@ -1,5 +1,6 @@
 import LayoutBenchFixtures
 import LayoutBenchHarness
+import LayoutBenchTiming
 import Foundation
 import Testing
 
