@@ -252,6 +252,36 @@ struct LivingSystemTests {
     }
   }
 
+  /// Changes a scene's plan 40 times, and compares each answer with that of one linear program.
+  ///
+  /// - Parameters:
+  ///   - text: the scene.
+  ///   - seed: the seed of the changes.
+  ///   - change: makes the next change.
+  /// - Returns: the number of passes that the recorded layout answered; `nil` after a difference.
+  /// - Throws: the error of a scene or plan that cannot be made.
+  static func recordedPasses(
+    of text: String, seed: UInt64, _ change: (inout System, inout StagedPlan) -> Void
+  ) throws -> Int? {
+    var system = try System(SceneFile.scene(from: text, file: "scene.yaml"), seed)
+    var plan = try StagedPlan(system.written, in: system.tree, isTraced: true)
+    var frames = system.tree.startFrames
+    var recorded = 0
+    for number in 0..<40 {
+      change(&system, &plan)
+      let living = answer(&plan, system.tree, &frames)
+      var plain = try StagedPlan(system.written, in: system.tree, method: .plain)
+      var plainFrames = system.tree.startFrames
+      let fresh = answer(&plain, system.tree, &plainFrames)
+      #expect(
+        living.agrees(with: fresh),
+        "seed \(seed), change \(number): \(living), one program \(fresh)\n\(text)")
+      guard living.agrees(with: fresh) else { return nil }
+      if plan.stages().last?.name == "recorded" { recorded += 1 }
+    }
+    return recorded
+  }
+
   @Test("frames after any changes are those of a fresh system", arguments: 0..<batches)
   func changes(batch: Int) throws {
     let share = max(1, Self.systems / Self.batches)

@@ -36,8 +36,10 @@ struct ConstraintRows: Sendable {
   private(set) var rows: [Row] = []
   /// The rows of constraints that were taken out and may come back.
   private var kept: [Row] = []
-  /// The place among them of each constraint's row, once one was taken out; those that are reused.
+  /// The place among them of each constraint's row, -1 where it is not kept; as long as the list of
+  /// rows was when one was last taken out.
   private var keptPlaces: [Int32] = []
+  /// The places among them that can be reused.
   private var freePlaces: [Int32] = []
   /// The number of constraints that are out.
   private(set) var outCount = 0
