@@ -8,10 +8,16 @@ extension SceneGenerator {
   ) { count, scene in
     for index in 0..<count {
       let name = "v\(index + 1)"
-      let (x, y) = (index * 37 % 290, index * 53 % 460)
+      let (left, y) = (index * 37 % 290, index * 53 % 460)
       let (width, height) = (20 + index % 7, 10 + index % 5)
       scene.view(name)
-      scene.rule(name, "ll = \(x), tt = \(y), w = \(width), h = \(height)")
+      let x = scene.number("left", of: index + 1, among: count, Double(left)) ?? "\(left)"
+      let rest = "tt = \(y), w = \(width), h = \(height)"
+      if x == "\(left)" {
+        scene.rule(name, "ll = \(x), \(rest)")
+      } else {
+        scene.rule(name, "ll = %^f, \(rest)", x)
+      }
       scene.constraints(
         "\(name).left == superview.left + \(x)", "\(name).top == superview.top + \(y)",
         "\(name).width == \(width)", "\(name).height == \(height)")
@@ -38,10 +44,17 @@ extension SceneGenerator {
         continue
       }
       let before = names[index - 1]
-      scene.rule(name, "ll = %rl + 8, tt = %tt + 1, w = 20, h = 10", before, before)
+      let named = scene.number("gap", of: index + 1, among: count, 8)
+      let gap = named ?? "8"
+      let rest = "tt = %tt + 1, w = 20, h = 10"
+      if named == nil {
+        scene.rule(name, "ll = %rl + 8, \(rest)", before, before)
+      } else {
+        scene.rule(name, "ll = %rl + %^f, \(rest)", before, gap, before)
+      }
       scene.constraints(
-        "\(name).left == \(before).right + 8", "\(name).top == \(before).top + 1")
-      horizontal += ["8", name]
+        "\(name).left == \(before).right + \(gap)", "\(name).top == \(before).top + 1")
+      horizontal += [gap, name]
       vertical += ["-9", name]
     }
     scene.call(.size(names, "20", "10"))
@@ -62,12 +75,20 @@ extension SceneGenerator {
     for index in 1...count {
       let name = "v\(index)"
       superview = scene.view(name, in: superview)
-      scene.rule(name, "ll = tt = rr = bb = 1")
+      let named = scene.number("inset", of: index, among: count, 1)
+      let inset = named ?? "1"
+      if named == nil {
+        scene.rule(name, "ll = tt = rr = bb = 1")
+      } else {
+        scene.rule(name, "ll = tt = rr = bb = %^f", inset)
+      }
       scene.constraints(
-        "\(name).left == superview.left + 1", "\(name).right == superview.right - 1",
-        "\(name).top == superview.top + 1", "\(name).bottom == superview.bottom - 1")
+        "\(name).left == superview.left + \(inset)",
+        "\(name).right == superview.right - \(inset)",
+        "\(name).top == superview.top + \(inset)",
+        "\(name).bottom == superview.bottom - \(inset)")
       let steps: [SourceNode] = [
-        .mapping([("insetBounds", .mapping([("edge", .text("1"))]))]),
+        .mapping([("insetBounds", .mapping([("edge", .text(inset))]))]),
         .mapping([("equal", .list([name]))]),
       ]
       scene.call(.mapping([("layout", .text(before)), ("steps", .list(steps))]))
@@ -107,6 +128,22 @@ private enum FlatFrames: HandWrittenCode {
         x: Double(index * 37 % 290), y: Double(index * 53 % 460), width: Double(20 + index % 7),
         height: Double(10 + index % 5))
     }
+    let step = SceneDraft.step(ofNumbersAmong: frames.count - 1)
+    for (number, view) in stride(from: step, to: frames.count, by: step).enumerated() {
+      frames[view].x = content.number(number)
+    }
+  }
+
+  static func container(ofNumber number: Int, count: Int) -> Int {
+    (number + 1) * SceneDraft.step(ofNumbersAmong: count - 1)
+  }
+
+  static func layOut(
+    container view: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    frames[view].x = content.number(
+      view / SceneDraft.step(ofNumbersAmong: frames.count - 1) - 1)
   }
 }
 
@@ -117,12 +154,53 @@ private enum ChainFrames: HandWrittenCode {
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    var x = root.width / 2 - 10
-    var y = root.height / 2 - 5
-    for view in 1..<frames.count {
+    layOut(from: 1, x: root.width / 2 - 10, y: root.height / 2 - 5, content, frames)
+  }
+
+  static func container(ofNumber number: Int, count: Int) -> Int {
+    (number + 1) * SceneDraft.step(ofNumbersAmong: count - 1)
+  }
+
+  static func layOut(
+    container view: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let before = frames[view - 1]
+    layOut(from: view, x: before.x + 28, y: before.y + 1, content, frames)
+  }
+
+  /// Writes the frames from a view on.
+  ///
+  /// - Parameters:
+  ///   - first: its number.
+  ///   - x: its left if 8 points lie between it and the view before, points.
+  ///   - y: its top, points.
+  ///   - content: the numbers.
+  ///   - frames: the frames.
+  @inline(__always)
+  private static func layOut(
+    from first: Int, x: Double, y: Double, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let step = SceneDraft.step(ofNumbersAmong: frames.count - 1)
+    var (view, x, y) = (first, x, y)
+    var number = (first + step - 1) / step - 1
+    while view < frames.count {
+      // Up to the next view whose gap may change.
+      let end = min(frames.count, (number + 1) * step)
+      while view < end {
+        frames[view] = Rect(x: x, y: y, width: 20, height: 10)
+        x += 28
+        y += 1
+        view += 1
+      }
+      guard view < frames.count else { return }
+      x += content.number(number) - 8
       frames[view] = Rect(x: x, y: y, width: 20, height: 10)
       x += 28
       y += 1
+      view += 1
+      number += 1
     }
   }
 }
@@ -134,11 +212,45 @@ private enum NestFrames: HandWrittenCode {
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    var size = root
-    for view in 1..<frames.count {
-      size.width = max(0, size.width - 2)
-      size.height = max(0, size.height - 2)
-      frames[view] = Rect(x: 1, y: 1, width: size.width, height: size.height)
+    layOut(from: 1, in: root, content, frames)
+  }
+
+  static func container(ofNumber number: Int, count: Int) -> Int {
+    (number + 1) * SceneDraft.step(ofNumbersAmong: count - 1)
+  }
+
+  static func layOut(
+    container view: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    layOut(from: view, in: view == 1 ? root : frames[view - 1].size, content, frames)
+  }
+
+  /// Writes the frames from a view on, given the size of its superview, points.
+  @inline(__always)
+  private static func layOut(
+    from first: Int, in superview: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let step = SceneDraft.step(ofNumbersAmong: frames.count - 1)
+    var (view, size) = (first, superview)
+    var number = (first + step - 1) / step - 1
+    while view < frames.count {
+      // Up to the next view whose inset may change.
+      let end = min(frames.count, (number + 1) * step)
+      while view < end {
+        size.width = max(0, size.width - 2)
+        size.height = max(0, size.height - 2)
+        frames[view] = Rect(x: 1, y: 1, width: size.width, height: size.height)
+        view += 1
+      }
+      guard view < frames.count else { return }
+      let inset = content.number(number)
+      size.width = max(0, size.width - 2 * inset)
+      size.height = max(0, size.height - 2 * inset)
+      frames[view] = Rect(x: inset, y: inset, width: size.width, height: size.height)
+      view += 1
+      number += 1
     }
   }
 }

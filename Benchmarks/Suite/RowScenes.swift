@@ -9,10 +9,15 @@ extension SceneGenerator {
     scene.tree.rootSize.width = Double(22 * count + 2)
     let names = (1...count).map { "v\($0)" }
     var place = ["2"]
+    var heights: [String] = []
     for (index, name) in names.enumerated() {
       scene.view(name)
-      let width = "w = (100% - \(2 * (count + 1))) / \(count), h = 20, ct = 50%"
-      scene.constraints("\(name).height == 20", "\(name).centerY == superview.centerY")
+      let named = scene.number("height", of: index + 1, among: count, 20)
+      heights.append(named ?? "20")
+      let width =
+        "w = (100% - \(2 * (count + 1))) / \(count), h = \(named == nil ? "20" : "%^f"), ct = 50%"
+      scene.constraints(
+        "\(name).height == \(named ?? "20")", "\(name).centerY == superview.centerY")
       place += [name, "2"]
       guard index > 0 else {
         scene.rule(name, "ll = 2, \(width)")
@@ -20,7 +25,7 @@ extension SceneGenerator {
         continue
       }
       let before = names[index - 1]
-      scene.rule(name, "ll = %rl + 2, \(width)", before)
+      scene.rule(name, "ll = %rl + 2, \(width)", arguments: [before] + (named.map { [$0] } ?? []))
       scene.constraints(
         "\(name).left == \(before).right + 2", "\(name).width == \(before).width")
     }
@@ -28,7 +33,8 @@ extension SceneGenerator {
     let shares = Array(repeating: "flexible", count: count) + ["\(2 * (count + 1))"]
     scene.call(
       .mapping([("width", .mapping([("views", .list(names)), ("to", .list(shares))]))]))
-    scene.call(.length("height", names, "20"))
+    scene.call(
+      .mapping([("height", .mapping([("views", .list(names)), ("to", .list(heights))]))]))
     scene.call(.mapping([("xPlace", .list(place))]))
     scene.call(.mapping([("yCenter", .list(names))]))
   }.byHand(EqualFrames.self).inCSS(SceneBoxes.equal)
@@ -101,17 +107,20 @@ extension SceneGenerator {
         scene.call(.mapping([("yPlace", .list(["6", first]))]))
       } else {
         let above = firsts[row - 1]
+        let named = scene.number("gap", of: row + 1, among: count / 10, 6)
+        let gap = named ?? "6"
         scene.rule(
-          first, "ll = \(inset), tt = %bt + 6, w = %w, h = %h", above, "key1", "key1")
+          first, "ll = \(inset), tt = %bt + \(named == nil ? "6" : "%^f"), w = %w, h = %h",
+          arguments: [above] + (named.map { [$0] } ?? []) + ["key1", "key1"])
         scene.constraints(
           "\(first).width == key1.width", "\(first).height == key1.height",
-          "\(first).top == \(above).bottom + 6")
+          "\(first).top == \(above).bottom + \(gap)")
         scene.call(.size([first], "key1.width", "key1.height"))
         scene.call(
           .mapping([
             (
               "yPlace",
-              .mapping([("fixedFirst", .text(above)), ("items", .list(["6", first]))])
+              .mapping([("fixedFirst", .text(above)), ("items", .list([gap, first]))])
             )
           ]))
       }
@@ -145,11 +154,16 @@ extension SceneGenerator {
       let top = (row - 1) * 24
       scene.view(pane)
       scene.view(rest)
-      scene.rule(pane, "ll = 0, tt = \(top), w = 30%, minw = \(least), h = 20")
+      let named = scene.number("least", of: row, among: count / 2, Double(least))
+      if let named {
+        scene.rule(pane, "ll = 0, tt = \(top), w = 30%, minw = %^f, h = 20", named)
+      } else {
+        scene.rule(pane, "ll = 0, tt = \(top), w = 30%, minw = \(least), h = 20")
+      }
       scene.rule(rest, "ll = %rl + 4, rr = 0, tt = \(top), h = 20", pane)
       scene.constraints(
         "\(pane).left == superview.left", "\(pane).width == 0.3 * superview.width @750",
-        "\(pane).width >= \(least)", "\(pane).height == 20",
+        "\(pane).width >= \(named ?? "\(least)")", "\(pane).height == 20",
         "\(pane).top == " + (row == 1 ? "superview.top" : "pane\(row - 1).bottom + 4"),
         "\(rest).left == \(pane).right + 4", "\(rest).right == superview.right",
         "\(rest).height == 20", "\(rest).top == \(pane).top")
@@ -203,6 +217,26 @@ private enum EqualFrames: HandWrittenCode {
       frames[view] = Rect(x: x, y: y, width: width, height: 20)
       x += width + 2
     }
+    let step = SceneDraft.step(ofNumbersAmong: frames.count - 1)
+    for view in stride(from: step, to: frames.count, by: step) {
+      layOut(container: view, root, content, frames)
+    }
+  }
+
+  static func container(ofNumber number: Int, count: Int) -> Int {
+    (number + 1) * SceneDraft.step(ofNumbersAmong: count - 1)
+  }
+
+  @inline(__always)
+  static func layOut(
+    container view: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let height = content.number(view / SceneDraft.step(ofNumbersAmong: frames.count - 1) - 1)
+    var frame = frames[view]
+    frame.y = (root.height - height) / 2
+    frame.height = height
+    frames[view] = frame
   }
 }
 
@@ -236,15 +270,36 @@ private enum KeyboardFrames: HandWrittenCode {
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let width = 0.09 * root.width
-    var y = 6.0
+    let step = SceneDraft.step(ofNumbersAmong: (frames.count - 1) / 10)
+    var (y, row, number) = (6.0, 1, 0)
     for first in stride(from: 1, to: frames.count, by: 10) {
+      if row == (number + 1) * step {
+        y += content.number(number) - 6
+        number += 1
+      }
       var x = Double(4 + (first / 10) % 3 * 6)
       for key in first..<first + 10 {
         frames[key] = Rect(x: x, y: y, width: width, height: 30)
         x += width + 0.5
       }
       y += 36
+      row += 1
     }
+  }
+
+  static func container(ofNumber number: Int, count: Int) -> Int {
+    ((number + 1) * SceneDraft.step(ofNumbersAmong: (count - 1) / 10) - 1) * 10 + 1
+  }
+
+  /// Moves the rows from the one on whose first key it is.
+  static func layOut(
+    container first: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let step = SceneDraft.step(ofNumbersAmong: (frames.count - 1) / 10)
+    let gap = content.number((first / 10 + 1) / step - 1)
+    let distance = frames[first - 10].y + 30 + gap - frames[first].y
+    for key in first..<frames.count { frames[key].y += distance }
   }
 }
 
@@ -263,6 +318,26 @@ private enum SplitFrames: HandWrittenCode {
       frames[pane + 1] = Rect(x: width + 4, y: y, width: root.width - width - 4, height: 20)
       y += 24
     }
+    let step = 2 * SceneDraft.step(ofNumbersAmong: (frames.count - 1) / 2)
+    for pane in stride(from: step - 1, to: frames.count, by: step) {
+      layOut(container: pane, root, content, frames)
+    }
+  }
+
+  static func container(ofNumber number: Int, count: Int) -> Int {
+    2 * (number + 1) * SceneDraft.step(ofNumbersAmong: (count - 1) / 2) - 1
+  }
+
+  @inline(__always)
+  static func layOut(
+    container pane: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let step = SceneDraft.step(ofNumbersAmong: (frames.count - 1) / 2)
+    let width = max(0.3 * root.width, content.number((pane + 1) / 2 / step - 1))
+    let y = frames[pane].y
+    frames[pane] = Rect(x: 0, y: y, width: width, height: 20)
+    frames[pane + 1] = Rect(x: width + 4, y: y, width: root.width - width - 4, height: 20)
   }
 }
 

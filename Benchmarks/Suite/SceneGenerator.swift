@@ -142,6 +142,27 @@ struct SceneDraft {
     return view
   }
 
+  /// The distance between the views of a generated scene one of whose constants is a number of the
+  /// scene, so that there are at most 16; the first is the one of this number, from 1.
+  static func step(ofNumbersAmong count: Int) -> Int { max(2, (count + 15) / 16) }
+
+  /// Makes a constant of a view a number of the scene, for every view at a distance.
+  ///
+  /// - Parameters:
+  ///   - name: the meaning of the number, which the view's place follows in its name.
+  ///   - place: the view's place in the order of statements, from 1.
+  ///   - count: the number of places.
+  ///   - value: its value.
+  /// - Returns: the number's name; `nil` for the views between.
+  mutating func number(
+    _ name: String, of place: Int, among count: Int, _ value: Double
+  ) -> String? {
+    guard place % Self.step(ofNumbersAmong: count) == 0 else { return nil }
+    let name = "\(name)\(place)"
+    tree.numbers.add(name, value)
+    return name
+  }
+
   /// A rule of a view with its arguments.
   mutating func rule(_ view: String, _ rule: String, _ arguments: String...) {
     self.rule(view, rule, arguments: arguments)

@@ -146,6 +146,8 @@ public struct WrittenConstraints: Sendable {
   private let tree: ViewTree
   /// The entries, in file order.
   package private(set) var statements: [Statement] = []
+  /// The equations whose constant is one of the scene's numbers, those of one number together.
+  package private(set) var namedConstants: [NamedConstant] = []
   /// The items of each entry without its text and place; `nil` for a format or a sum of unknowns.
   package private(set) var pairs: [LinearConstraint.Pair?] = []
 
@@ -159,13 +161,33 @@ public struct WrittenConstraints: Sendable {
         statements += try StackEntry(stack, in: scene).constraints(at: stack, in: scene)
           .map { .constraint($0) }
       } else {
-        statements.append(try Self.statement(item, in: scene))
+        var constant: NamedConstant?
+        statements.append(try Self.statement(item, in: scene, &constant))
+        constant?.statement = statements.count - 1
+        if let constant { namedConstants.append(constant) }
       }
     }
+    countConstraints()
     pairs = statements.map { statement in
       guard case .constraint(let constraint) = statement else { return nil }
       return LinearConstraint.Pair(constraint)
     }
+  }
+
+  /// Finds the places of the named constants among all constraints, of which a format makes several.
+  private mutating func countConstraints() {
+    guard !namedConstants.isEmpty else { return }
+    var (count, statement) = (0, 0)
+    for index in namedConstants.indices {
+      while statement < namedConstants[index].statement {
+        var made: [LinearConstraint] = []
+        statements[statement].append(to: &made, in: tree)
+        count += made.count
+        statement += 1
+      }
+      namedConstants[index].constraint = count
+    }
+    namedConstants.sort { ($0.number, $0.statement) < ($1.number, $1.statement) }
   }
 
   /// Appends the constraints that an entry represents; a format is parsed now.
@@ -186,13 +208,23 @@ public struct WrittenConstraints: Sendable {
   fileprivate static func statement(
     _ node: SourceNode, in scene: Scene
   ) throws(SceneError) -> Statement {
+    var constant: NamedConstant?
+    return try statement(node, in: scene, &constant)
+  }
+
+  /// Reads an entry, and the number that its constant is, where it is named.
+  private static func statement(
+    _ node: SourceNode, in scene: Scene, _ constant: inout NamedConstant?
+  ) throws(SceneError) -> Statement {
     if let text = node.text {
       if isVisualFormat(text) {
         return try format(text, at: node, metrics: [:], options: FormatOptions(), in: scene)
       }
       do {
-        return .constraint(
-          try EquationParser.constraint(from: text, in: scene.tree, at: node.position))
+        let read = try EquationParser.namedConstraint(
+          from: text, in: scene.tree, at: node.position)
+        constant = read.constant
+        return .constraint(read.constraint)
       } catch {
         throw placed(error, in: node, scene)
       }
@@ -314,6 +346,35 @@ public struct WrittenConstraints: Sendable {
     _ mistake: ConstraintEntryMistake, at position: SourcePosition, _ scene: Scene
   ) -> SceneError {
     SceneError(file: scene.file, position: position, mistake: mistake)
+  }
+}
+
+/// A constraint whose constant is one of the scene's numbers.
+package struct NamedConstant: Hashable, Sendable {
+  /// The place of the number in `ViewTree.numbers`.
+  package let number: Int
+  /// 1, or -1 where the number is subtracted.
+  package let sign: Double
+  /// The place of the statement.
+  package fileprivate(set) var statement = 0
+  /// The place among all constraints.
+  package fileprivate(set) var constraint = 0
+
+  init(number: Int, sign: Double) {
+    self.number = number
+    self.sign = sign
+  }
+}
+
+extension [NamedConstant] {
+  /// The uses of a number, in a list in which those of one number are together.
+  package func uses(of number: Int) -> ArraySlice<NamedConstant> {
+    var (first, end) = (0, count)
+    while first < end {
+      let middle = (first + end) / 2
+      if self[middle].number < number { first = middle + 1 } else { end = middle }
+    }
+    return self[first...].prefix { $0.number == number }
   }
 }
 

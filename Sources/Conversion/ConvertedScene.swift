@@ -29,6 +29,7 @@ public struct ConvertedScene: Sendable {
     // The name differs from that of the scene for which hand-written frames may exist.
     converted.name += ".constraints"
     converted.tree = lowered.tree
+    converted.tree.numbers = NamedNumbers()
     // A size that a rule gives is no content size, and no step makes it one; an axis that a step
     // leaves open keeps its given size.
     var current = lowered.tree
@@ -57,7 +58,13 @@ public struct ConvertedScene: Sendable {
     for (node, condition) in items {
       var one = scene
       one.layouts[.constraints] = SourceNode(.sequence([node]), at: node.position)
-      entries += try WrittenConstraints(one).constraints().map { constraint in
+      let written = try WrittenConstraints(one)
+      // An equation already, with the name of its constant.
+      if condition == nil, !written.namedConstants.isEmpty, let text = node.text {
+        entries.append(text)
+        continue
+      }
+      entries += written.constraints().map { constraint in
         let equation = constraint.sceneNode(in: scene.tree, at: node.position)
         guard condition != nil else { return constraint.sceneEntry(in: scene.tree) }
         let named = Variations(entries: [(equation, condition)], position: node.position)
@@ -87,6 +94,7 @@ public struct ConvertedScene: Sendable {
     dialect = .sll
     var converted = scene
     converted.name += ".sll"
+    converted.tree.numbers = NamedNumbers()
     // The content size of a view becomes its given size, whatever frame it had.
     for step in scene.steps {
       guard case .intrinsic(let view, let size) = step.change else { continue }

@@ -36,7 +36,7 @@ public struct LowerableRules: ConvertibleLayout {
   ///
   /// - Throws: `LayoutError.dependencyCycle`, `LayoutError.notLinear`.
   public func lowered() throws(LayoutError) -> LoweredRules {
-    try LoweredRules(rules.state(), in: tree)
+    try LoweredRules(rules.state(withFixedNumbers: true), in: tree)
   }
 
   /// The lowered rules with their views.
@@ -65,7 +65,7 @@ public struct LoweredRules: Sendable {
   /// - Throws: `SceneError` for what is wrong with the rules' text, `LayoutError.dependencyCycle`,
   ///   and `LayoutError.notLinear` for a rule that linear constraints cannot express.
   public init(_ scene: Scene) throws {
-    try self.init(CheckedRules(scene).state(), in: scene.tree)
+    try self.init(CheckedRules(scene).state(withFixedNumbers: true), in: scene.tree)
   }
 
   /// Lowers rules that have been read.

@@ -215,7 +215,7 @@ struct BenchCommand: ParsableCommand {
         "\(shard.scenes.count) scenes make at most \(shard.scenes.count) shards, not \(shard.of)")
     }
     guard !benchmark.run.cells.isEmpty || benchmark.run.shard != nil else {
-      throw ValidationError("these scenes, engines and phases leave nothing to time")
+      throw ValidationError(benchmark.run.nothingToTime)
     }
     if list { return try Console.print(CellTable.chosen(benchmark.run)) }
     if dryRun {

@@ -115,7 +115,7 @@ struct CellSelection: ParsableArguments {
     options.shard = shard
     let benchmark = try Benchmark(options)
     guard benchmark.run.cells.contains(where: { $0.outcome == .timed }) else {
-      throw ValidationError("these scenes, engines and phases leave nothing to time")
+      throw ValidationError(benchmark.run.nothingToTime)
     }
     return benchmark
   }

@@ -232,7 +232,7 @@ private struct CommitMeasurement {
     }
     let benchmark = try Benchmark(options)
     guard benchmark.run.cells.contains(where: { $0.outcome == .timed }) else {
-      throw ValidationError("these scenes, engines and phases leave nothing to time")
+      throw ValidationError(benchmark.run.nothingToTime)
     }
     let names = Set(benchmark.run.cells.map { CellName($0) })
     for (place, comparison) in found

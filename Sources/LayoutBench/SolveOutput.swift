@@ -142,6 +142,8 @@ struct SolveOutput {
       return "'\(name)' is \(isActive ? "activated" : "deactivated")"
     case .priority(let name, let priority):
       return "'\(name)' has priority \(NumberText.write(priority))"
+    case .number(let place, let value):
+      return "\(scene.tree.numbers.names[place]) is \(NumberText.write(value))"
     case .fit(let width): return "the least height at a width of \(NumberText.write(width))"
     }
   }

@@ -99,7 +99,7 @@ extension Change {
     case resize
     /// A view's content gets another size.
     case content
-    /// A number of a constraint or rule changes.
+    /// A number that statements name gets another value, such as the constant of a constraint.
     case constant
     /// A view is added, with the statements that name it.
     case addition
@@ -122,6 +122,7 @@ extension Change {
     case .addition: .addition
     case .activation: .activation
     case .priority: .priority
+    case .number: .constant
     case .fit: .fit
     }
   }

@@ -92,6 +92,16 @@ public protocol LayoutPlan: ~Copyable {
   /// content sizes only.
   mutating func edit(_ view: ViewID, text: Text)
 
+  /// Gives a number that statements name another value, for the next pass.
+  ///
+  /// Called only if `traits.follows` contains `.constant`. The default does nothing: no statement
+  /// that the plan can have names a number.
+  ///
+  /// - Parameters:
+  ///   - number: its place in `ViewTree.numbers`.
+  ///   - value: its value, as the scene states it.
+  mutating func set(number: Int, to value: Double)
+
   /// Removes a view for the next pass, with all views in it and every statement that names one of
   /// them.
   ///
@@ -135,6 +145,11 @@ public protocol LayoutPlan: ~Copyable {
   /// The work of the plan since it was made: exact counts, the same on every machine.
   mutating func counters() -> [Counter]
 
+  /// Makes the plan count from now on what it does not count while it is timed.
+  ///
+  /// The default does nothing: most plans always count.
+  mutating func beginCounting()
+
   /// The stages since the previous call, for a plan that records them.
   mutating func stages() -> [Stage]
 
@@ -162,6 +177,9 @@ extension LayoutPlan where Self: ~Copyable {
   /// Returns `nil`: most engines have no such notion.
   public mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? { nil }
 
+  /// Does nothing: called only if the traits say that plans follow constants.
+  public mutating func set(number: Int, to value: Double) {}
+
   /// Does nothing: called only if the traits say that plans follow removals.
   public mutating func remove(_ view: ViewID) {}
 
@@ -173,6 +191,9 @@ extension LayoutPlan where Self: ~Copyable {
 
   /// Does nothing: the entries of a plan keep the priorities that they have.
   public mutating func prioritise(_ name: String, _ priority: Double) {}
+
+  /// Does nothing: most plans always count.
+  public mutating func beginCounting() {}
 
   /// Returns no stages: most engines have only one.
   public mutating func stages() -> [Stage] { [] }
@@ -200,6 +221,7 @@ extension LayoutPlan where Self: ~Copyable {
     case .addition(let view): restore(view)
     case .activation(let name, let isActive): activate(name, isActive)
     case .priority(let name, let priority): prioritise(name, priority)
+    case .number(let number, let value): set(number: number, to: value)
     // A request, which `fittingHeight` answers.
     case .fit: break
     }

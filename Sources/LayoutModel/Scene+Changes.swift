@@ -9,7 +9,7 @@ extension Scene {
     }
   }
 
-  /// Applies a change of size or content to the scene.
+  /// Applies a change of size, content or number to the scene.
   ///
   /// An axis without a content size keeps the view's given size.
   package mutating func apply(_ change: Change) {
@@ -26,12 +26,13 @@ extension Scene {
       guard var frame = tree[view].givenFrame else { return }
       frame.size = size
       tree[view].givenFrame = frame
+    case .number(let place, let value): tree.numbers.set(place, to: value)
     // A scene keeps all its views; `without` removes some.
     case .removal, .addition, .activation, .priority, .fit: break
     }
   }
 
-  /// Returns the scene with its sizes and contents after changes.
+  /// Returns the scene with its sizes, contents and numbers after changes.
   package func sized(by changes: some Sequence<Change>) -> Scene {
     var scene = self
     for change in changes { scene.apply(change) }
@@ -54,7 +55,7 @@ extension Scene {
     var switches = Variations.Switches()
     for change in changes {
       switch change {
-      case .resize, .intrinsic, .text: scene.apply(change)
+      case .resize, .intrinsic, .text, .number: scene.apply(change)
       case .removal(let view): scene.absent.insert(view)
       case .addition(let view): scene.absent.remove(view)
       case .activation(let name, let isActive): switches.active[name] = isActive

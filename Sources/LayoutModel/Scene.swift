@@ -17,6 +17,8 @@ public enum Change: Hashable, Sendable {
   case activation(String, Bool)
   /// The entries of that name have this priority from now on, above 0 to 1000.
   case priority(String, Double)
+  /// A number that statements name has another value; the number's place in `ViewTree.numbers`.
+  case number(Int, Double)
   /// Nothing changes: the step requests the least height that contains the scene at this width,
   /// points.
   case fit(width: Double)
@@ -27,7 +29,7 @@ extension Change {
   package var entryName: String? {
     switch self {
     case .activation(let name, _), .priority(let name, _): name
-    case .resize, .intrinsic, .text, .removal, .addition, .fit: nil
+    case .resize, .intrinsic, .text, .removal, .addition, .number, .fit: nil
     }
   }
 }
@@ -142,6 +144,7 @@ extension Scene {
     scene.variations = [:]
     scene.tree = ViewTree(
       rootSize: tree.rootSize, direction: tree.direction, rootMargins: tree[.root].margins)
+    scene.tree.numbers = tree.numbers
     for other in tree.views.dropFirst() where !tree.contains(view, other) {
       let superview = tree.superview(of: other).flatMap {
         scene.tree.view(named: tree.name(of: $0))

@@ -55,6 +55,13 @@ package final class ShownTexts {
     texts[view] = text
   }
 
+  /// Does work whose measurements and requests are not counted.
+  package func uncounted<Result>(_ work: () -> Result) -> Result {
+    let counts = (measures, requests)
+    defer { (measures, requests) = counts }
+    return work()
+  }
+
   /// The counts of measurements and of size requests.
   package var counters: [Counter] {
     [Counter("measures", measures), Counter("measure requests", requests)]

@@ -244,6 +244,8 @@ struct TextPlan: LayoutPlan, ~Copyable {
     texts.change(view, to: text)
   }
 
+  mutating func set(number: Int, to value: Double) { plan.set(number: number, to: value) }
+
   mutating func remove(_ view: ViewID) {
     plan.remove(view)
     texts.setAbsent(true, in: tree.indices(in: view))

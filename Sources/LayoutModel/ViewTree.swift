@@ -64,6 +64,8 @@ public struct ViewTree: Hashable, Sendable {
   public var direction: LayoutDirection
   /// Texts, by the view that shows them; its content size is the natural one.
   public private(set) var texts: [ViewID: Text] = [:]
+  /// The numbers that statements name, such as a gap that an application changes.
+  public var numbers = NamedNumbers()
 
   /// A tree of nothing but a root.
   ///

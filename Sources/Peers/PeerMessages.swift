@@ -106,7 +106,8 @@ struct PeerChange: Encodable {
     case .removal(let view): take = [view.index]
     case .addition(let view): put = [view.index]
     case .fit(let width): fit = width
-    case .activation, .priority: return nil
+    // Peers have no such numbers: steps that change them are not asked of them.
+    case .activation, .priority, .number: return nil
     }
   }
 }

@@ -52,15 +52,19 @@ private struct CallsProgram: Program {
   let screen: Screen
   private let layout: CallsProgramLayout
   private var layouts = 0
+  /// The values of the scene's numbers, which calls read.
+  private let numbers: ProgramNumbers
 
   init(_ layout: CallsProgramLayout) {
     self.layout = layout
     screen = Screen(layout.list.tree)
+    numbers = ProgramNumbers(layout.list.tree)
   }
 
   mutating func layOut() throws(LayoutError) {
     layouts += 1
-    guard let failure = CallsOnViews.failure(of: layout, on: screen.views) else { return }
+    guard let failure = CallsOnViews.failure(
+      of: layout, on: screen.views, numbers.values) else { return }
     let (text, position) = layout.list.texts[failure]
     throw .expressionNotFinite(text, position: position)
   }
@@ -73,15 +77,20 @@ private struct CallsProgram: Program {
     view.frame = frame
   }
 
+  func set(number: Int, to value: Double) { numbers.values[number] = value }
+
   var counters: [Counter] {
-    let calls = Counter("calls", layouts * layout.list.counts.calls)
-    guard screen.views.contains(where: \.hasText) else { return [calls] }
+    let own = [
+      Counter("frames written", layouts * (layout.list.viewCount - 1)),
+      Counter("calls", layouts * layout.list.counts.calls),
+    ]
+    guard screen.views.contains(where: \.hasText) else { return own }
     let texts = screen.views.reduce(into: (measures: 0, requests: 0)) { sum, view in
       sum.measures += view.textCounts.measures
       sum.requests += view.textCounts.requests
     }
-    return [
-      calls, Counter("measures", texts.measures), Counter("measure requests", texts.requests),
+    return own + [
+      Counter("measures", texts.measures), Counter("measure requests", texts.requests),
     ]
   }
 }
@@ -102,7 +111,9 @@ private struct CallsOnViews {
   /// Runs all calls.
   ///
   /// - Returns: the first expression whose value is not finite; no call behind it runs.
-  static func failure(of layout: CallsProgramLayout, on views: [View]) -> Int? {
+  static func failure(
+    of layout: CallsProgramLayout, on views: [View], _ given: [Double]
+  ) -> Int? {
     let list = layout.list
     // No memory of 0 bytes has an address.
     let (others, numbers) = (
@@ -114,6 +125,7 @@ private struct CallsOnViews {
           makers.initialize(repeating: LayoutMaker(bounds: .zero))
           holders.initialize(repeating: nil)
           numbers.initialize(repeating: 0)
+          for place in given.indices { numbers[place] = given[place] }
           defer { holders.deinitialize() }
           guard let maker = makers.baseAddress, let holder = holders.baseAddress,
             let number = numbers.baseAddress

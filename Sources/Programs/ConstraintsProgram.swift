@@ -32,12 +32,16 @@ package struct ConstraintsProgramEngine: LayoutEngine {
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
     var statements: [Statement] = []
-    for statement in try ConstraintsDialect().read(scene).statements {
+    let written = try ConstraintsDialect().read(scene)
+    let named = Set(written.namedConstants.map(\.statement))
+    for (place, statement) in written.statements.enumerated() {
       switch statement {
       case .format(let format):
         statements.append(
           .format(format.text, options: format.optionList, metrics: format.metrics))
       case .constraint(let written):
+        // The constant of a call in another notation may have the other sign.
+        let notation = named.contains(place) ? .initialiser : notation
         guard let pair = WrittenPair(written, in: scene.tree) else {
           throw SceneError(
             file: scene.file, position: written.position, mistake: CannotState.sumOfMore)
@@ -49,7 +53,8 @@ package struct ConstraintsProgramEngine: LayoutEngine {
         }
       }
     }
-    return ConstraintsProgramLayout(tree: SceneTree(scene.tree), statements: statements)
+    return ConstraintsProgramLayout(
+      tree: SceneTree(scene.tree), statements: statements, named: written.namedConstants)
   }
 }
 
@@ -62,6 +67,8 @@ private enum Statement: Sendable {
 private struct ConstraintsProgramLayout: ResolvedLayout {
   let tree: SceneTree
   let statements: [Statement]
+  /// The constraints whose constant is one of the scene's numbers.
+  let named: [NamedConstant]
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     ProgramPlan(try ConstraintsProgram(self))
@@ -118,6 +125,12 @@ private struct ConstraintsProgram: Program {
     } catch {
       // The calls are those of this file, which says nothing about the scene.
       throw error.withoutPlaces
+    }
+  }
+
+  mutating func set(number: Int, to value: Double) {
+    for use in layout.named.uses(of: number) {
+      constraints[use.constraint].constant = use.sign * value
     }
   }
 

@@ -38,12 +38,18 @@ private struct FramesProgram: Program {
   private var away = AwayViews()
   private let written: FramesProgramLayout
   private let texts: ShownTexts?
+  private var numbers: [Double]
+  private var framesWritten = 0
+  /// Frames of the same views, to count those that the layout of a container writes; empty unless
+  /// they are counted.
+  private var counting: [Rect] = []
   /// True if everything must be laid out; otherwise the only container that must be, or 0 for none.
   private var (isWhole, container) = (true, 0)
 
   init(_ written: FramesProgramLayout) {
     self.written = written
     screen = Screen(written.tree.tree)
+    numbers = written.tree.tree.numbers.values
     // The views have measured their texts.
     texts =
       written.tree.tree.texts.isEmpty ? nil : ShownTexts(written.tree.tree, isMeasured: true)
@@ -51,8 +57,15 @@ private struct FramesProgram: Program {
 
   mutating func layOut() throws(LayoutError) {
     guard isWhole || container > 0 else { return }
+    let (size, changed) = (screen.views[0].frame.size, isWhole ? 0 : container)
+    if isWhole {
+      framesWritten &+= screen.views.count - 1
+    } else if !counting.isEmpty {
+      for index in counting.indices { counting[index] = screen.views[index].frame }
+    }
     written.layout.onViews(
-      screen.views, texts, screen.views[0].frame.size, isWhole ? 0 : container)
+      ViewFrames(views: screen.views, numbers: numbers, texts: texts), size, changed)
+    if !isWhole, !counting.isEmpty { count(changed, size) }
     (isWhole, container) = (false, 0)
   }
 
@@ -74,6 +87,11 @@ private struct FramesProgram: Program {
     concern(view)
   }
 
+  mutating func set(number: Int, to value: Double) {
+    numbers[number] = value
+    concern(container: written.layout.containerOfNumber(number, screen.views.count))
+  }
+
   mutating func remove(_ view: ViewID) { away.takeOut(view, of: screen) }
 
   mutating func restore(_ view: ViewID) {
@@ -82,13 +100,35 @@ private struct FramesProgram: Program {
   }
 
   func fittingHeight(width: Double) throws(LayoutError) -> Double? {
-    written.layout.fitViews(screen.views, texts, width)
+    written.layout.fitViews(
+      ViewFrames(views: screen.views, numbers: numbers, texts: texts), width)
   }
 
-  var counters: [Counter] { texts?.counters ?? [] }
+  mutating func beginCounting() { counting = screen.views.map(\.frame) }
+
+  var counters: [Counter] {
+    [Counter("frames written", framesWritten)] + (texts?.counters ?? [])
+  }
+
+  /// Counts the frames that the layout of a container has written, by another one on a copy of the
+  /// frames before.
+  private mutating func count(_ container: Int, _ size: Size) {
+    let contents = screen.views.map {
+      Size(
+        width: $0.intrinsicContentSize.horizontal ?? 0,
+        height: $0.intrinsicContentSize.vertical ?? 0)
+    }
+    func count() -> Int {
+      written.layout.countWrites(of: container, size, &counting, contents, numbers, texts)
+    }
+    framesWritten += texts?.uncounted(count) ?? count()
+  }
 
   private mutating func concern(_ view: ViewID) {
-    let container = written.layout.container(view.index)
+    concern(container: written.layout.container(view.index))
+  }
+
+  private mutating func concern(container: Int) {
     if container == 0 || (self.container > 0 && self.container != container) {
       isWhole = true
     } else {

@@ -43,9 +43,12 @@ private struct RulesProgram: Program {
   let screen: Screen
   private var away = AwayViews()
   private let layout: RulesProgramLayout
+  /// The values of the numbers that closures return.
+  private let numbers: ProgramNumbers
 
   init(_ layout: RulesProgramLayout) throws(LayoutError) {
     self.layout = layout
+    numbers = ProgramNumbers(layout.tree.tree)
     // A former plan's texts would be read already.
     RuleTexts.forget()
     screen = Screen(layout.tree.tree)
@@ -74,11 +77,14 @@ private struct RulesProgram: Program {
     switch layout.rules[rule].arguments[place] {
     case .view(let view): screen.views[view.index]
     case .number(let number): number
-    case .provided: 0
+    case .provided(let number):
+      { [numbers] _ in numbers.values[Int(number)] } as (View) -> Double
     }
   }
 
   func layOut() throws(LayoutError) { try screen.views[0].sll.layout() }
+
+  func set(number: Int, to value: Double) { numbers.values[number] = value }
 
   // No rule names a removed view: only such views are candidates for removal.
   mutating func remove(_ view: ViewID) { away.takeOut(view, of: screen) }

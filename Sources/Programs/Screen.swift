@@ -54,6 +54,13 @@ struct Screen {
   func edit(_ view: ViewID, text: Text) { views[view.index].text = text }
 }
 
+/// The numbers that a program's statements name, where it keeps them.
+final class ProgramNumbers {
+  @exclusivity(unchecked) var values: [Double]
+
+  init(_ tree: ViewTree) { values = tree.numbers.values }
+}
+
 /// The views of a screen that were taken out of their superviews: few.
 ///
 /// They are no part of `Screen`, which each pass copies.
@@ -116,6 +123,9 @@ protocol Program {
   /// Sets the text that a view shows.
   mutating func edit(_ view: ViewID, text: Text)
 
+  /// Gives a number that statements name another value.
+  mutating func set(number: Int, to value: Double)
+
   /// Removes a view from the screen.
   mutating func remove(_ view: ViewID)
 
@@ -125,6 +135,9 @@ protocol Program {
   /// The least height that contains the screen's content at a width, points; `nil` where the
   /// library computes none.
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double?
+
+  /// Makes the program count from now on what it does not count while it is timed.
+  mutating func beginCounting()
 
   /// The counts of work done.
   var counters: [Counter] { get }
@@ -139,11 +152,15 @@ extension Program {
 
   mutating func edit(_ view: ViewID, text: Text) { screen.edit(view, text: text) }
 
+  mutating func set(number: Int, to value: Double) {}
+
   mutating func remove(_ view: ViewID) {}
 
   mutating func restore(_ view: ViewID) {}
 
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? { nil }
+
+  mutating func beginCounting() {}
 
   var counters: [Counter] { [] }
 }
@@ -169,6 +186,8 @@ struct ProgramPlan<Body: Program>: LayoutPlan, ~Copyable {
 
   mutating func edit(_ view: ViewID, text: Text) { program.edit(view, text: text) }
 
+  mutating func set(number: Int, to value: Double) { program.set(number: number, to: value) }
+
   mutating func remove(_ view: ViewID) { program.remove(view) }
 
   mutating func restore(_ view: ViewID) { program.restore(view) }
@@ -176,6 +195,8 @@ struct ProgramPlan<Body: Program>: LayoutPlan, ~Copyable {
   mutating func fittingHeight(width: Double) throws(LayoutError) -> Double? {
     try program.fittingHeight(width: width)
   }
+
+  mutating func beginCounting() { program.beginCounting() }
 
   mutating func counters() -> [Counter] { program.counters }
 }

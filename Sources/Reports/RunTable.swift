@@ -78,6 +78,9 @@ package struct RunTable {
           + (script.reach == "wide" ? "" : "; sizes \(script.reach)")
           + (others > 0 ? "; \(others) more for other links" : ""))
     }
+    for phase in run.scenes?.first(where: { $0.name == name })?.still ?? [] {
+      reasons.append("\(phase): nothing moves: not timed")
+    }
     reasons += notes(of: cells)
     var title = "\(name), \(count) \(count == 1 ? "view" : "views")"
     let unsupported = run.engineNames.filter { engine in
@@ -213,6 +216,11 @@ package struct RunTable {
         ? "counts only, nothing was timed; \(build)"
         : "\(count)\(planned) \(count == 1 ? "child" : "children") per scene × \(run.rounds) rounds"
           + (run.links.map { ", \($0) \($0 == 1 ? "link" : "links")" } ?? "") + ", \(build)")
+    for scene in run.scenes ?? [] where !run.sceneNames.contains(scene.name) {
+      guard let still = scene.still else { continue }
+      lines.append(
+        "\(scene.name): nothing moves in \(still.joined(separator: ", ")): not timed")
+    }
     if let suite = run.suite { lines.append("suite: \(suite.name) (\(suite.digest))") }
     if let shard = run.shardText { lines.append(shard) }
     if count > 0 {

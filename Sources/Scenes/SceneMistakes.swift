@@ -64,6 +64,10 @@ public enum FormatMistake: SceneMistake, Equatable {
   case notOut(String)
   /// No entry has that name.
   case unknownEntry(String, nearest: String?)
+  /// A number has the name of a view, or one that dialects reserve.
+  case numberName(String)
+  /// A step names a number that the scene does not have.
+  case unknownNumber(String, nearest: String?)
   /// A view among the children of another names a parent.
   case parentWithinChildren
   /// The view's parent is not among the views before it.
@@ -143,6 +147,10 @@ public enum FormatMistake: SceneMistake, Equatable {
     case .unknownEntry(let name, let nearest):
       "no entry is named '\(name.shortened(to: 40))'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    case .numberName(let name):
+      "'\(name.shortened(to: 40))' is the id of a view or reserved; give the number another name"
+    case .unknownNumber(let name, let nearest):
+      "no number '\(name.shortened(to: 40))' among the scene's 'numbers'" + Self.hint(nearest)
     case .parentWithinChildren:
       "'parent' is for views in the flat list; this one is among the 'children' of its parent"
     case .unknownParent(let name):
@@ -157,7 +165,7 @@ public enum FormatMistake: SceneMistake, Equatable {
       "no view '\(name.shortened(to: 40))' in this scene" + Self.hint(nearest)
     case .stepChange:
       "a step is one change: 'resize: [width, height]', 'view:' with 'intrinsic:', or with 'layoutbench: 2' "
-        + "'view:' with 'text:', 'activate:', 'deactivate:', 'priority: [name, priority]', 'remove:', 'add:' or 'fit: width'"
+        + "'view:' with 'text:', 'activate:', 'deactivate:', 'priority: [name, priority]', 'remove:', 'add:', 'number: [name, value]' or 'fit: width'"
     case .unknownWord(let word, let allowed):
       "'\(word.shortened(to: 40))' is not one of \(allowed.joined(separator: ", "))"
     case .noLayout(let known):

@@ -37,13 +37,15 @@ struct SceneReader {
   mutating func scene(from document: SourceNode) throws(SceneError) -> Scene {
     let fields = try fields(
       of: document, in: "the scene", required: ["layoutbench", "name", "root", "views", "layouts"],
-      optional: ["summary", "cells", "expect", "steps"])
+      optional: ["summary", "cells", "numbers", "expect", "steps"])
     if let version = fields["layoutbench"] {
       guard let text = version.text, text == "1" || text == "2" else {
         throw error(version, .version(version.text ?? version.summary))
       }
       self.version = text == "1" ? 1 : 2
-      if let cells = fields["cells"] { try checkVersion2("cells", cells) }
+      for key in ["cells", "numbers"] {
+        if let node = fields[key] { try checkVersion2(key, node) }
+      }
     }
     let name = try name(required(fields, "name", of: document))
     let summary = try fields["summary"].map { (node) throws(SceneError) in try text(node) }
@@ -51,6 +53,7 @@ struct SceneReader {
     try readViews(required(fields, "views", of: document), within: nil)
     let added = try readAddedViews(fields["steps"])
     addViews(to: &tree)
+    if let node = fields["numbers"] { try readNumbers(node, of: &tree) }
     var layouts = try layouts(required(fields, "layouts", of: document))
     for node in added { try append(node, to: &layouts) }
     let outAtFirst = Set(absent.compactMap { tree.view(named: $0) })
@@ -106,6 +109,38 @@ struct SceneReader {
     let margins = try fields["margins"].map { (node) throws(SceneError) in try insets(node) }
     return ViewTree(
       rootSize: size, direction: direction, rootMargins: margins ?? EdgeInsets(all: 8))
+  }
+
+  /// Reads the numbers that statements name.
+  private func readNumbers(
+    _ node: SourceNode, of tree: inout ViewTree
+  ) throws(SceneError) {
+    guard let fields = node.entries else {
+      throw error(node, .expected("a name and a value for each number", found: node.summary))
+    }
+    for field in fields {
+      let name = field.key
+      let letters = name.utf8
+      func isLetter(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+      }
+      guard let first = letters.first, isLetter(first),
+        letters.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) })
+      else {
+        throw SceneError(
+          file: file, position: field.keyPosition,
+          mistake: FormatMistake.badName(
+            name, what: "a number's name",
+            allowed: "a letter or '_', then letters, digits and '_'"))
+      }
+      guard tree.view(named: name) == nil,
+        !["root", "superview", "flexible", "make", "nil"].contains(name)
+      else {
+        throw SceneError(
+          file: file, position: field.keyPosition, mistake: FormatMistake.numberName(name))
+      }
+      tree.numbers.add(name, try number(field.value))
+    }
   }
 
   // MARK: - Views
@@ -396,7 +431,9 @@ struct SceneReader {
   private mutating func step(
     _ node: SourceNode, in tree: inout ViewTree
   ) throws(SceneError) -> Step {
-    let kinds = ["resize", "view", "activate", "deactivate", "priority", "remove", "add", "fit"]
+    let kinds = [
+      "resize", "view", "activate", "deactivate", "priority", "remove", "add", "number", "fit",
+    ]
     let fields = try fields(
       of: node, in: "a step", required: [],
       optional: kinds + ["intrinsic", "text", "expect", "size"])
@@ -455,6 +492,18 @@ struct SceneReader {
         throw error(items[1], .priority(items[1].text ?? ""))
       }
       change = .priority(try nameOfEntry(items[0]), priority)
+    case "number":
+      let items = try list(value, "[name, value]")
+      guard items.count == 2 else {
+        throw error(value, .count(wanted: 2, found: items.count, what: "number"))
+      }
+      let name = try text(items[0])
+      guard let place = tree.numbers.place(of: name) else {
+        throw error(
+          items[0],
+          .unknownNumber(name, nearest: Spelling.nearest(to: name, among: tree.numbers.names)))
+      }
+      change = .number(place, try number(items[1]))
     case "fit":
       let width = try notNegative(value, what: "a width")
       var expected = Expectation()

@@ -28,6 +28,12 @@ public enum SceneWriter {
         view, in: scene.tree, isFlat: isFlat, isOut: scene.absent.contains(view))
     }
     if let cells = scene.cells { lines.append("cells: \(scene.tree.name(of: cells))") }
+    if scene.tree.numbers.count > 0 {
+      lines.append("numbers:")
+      for (name, value) in zip(scene.tree.numbers.names, scene.tree.numbers.values) {
+        lines.append("  \(name): \(NumberText.write(value))")
+      }
+    }
     lines.append("layouts:")
     for (dialect, entries) in layouts {
       lines.append("  \(dialect):" + (entries.isEmpty ? " []" : ""))
@@ -48,11 +54,11 @@ public enum SceneWriter {
 
   private static func needsVersion2(_ scene: Scene) -> Bool {
     scene.cells != nil || !scene.tree.texts.isEmpty || !scene.variations.isEmpty
-      || !scene.absent.isEmpty
+      || !scene.absent.isEmpty || scene.tree.numbers.count > 0
       || scene.steps.contains {
         switch $0.change {
         case .resize, .intrinsic: false
-        case .text, .removal, .addition, .activation, .priority, .fit: true
+        case .text, .removal, .addition, .activation, .priority, .number, .fit: true
         }
       }
   }
@@ -147,6 +153,8 @@ public enum SceneWriter {
       lines = ["  - \(isActive ? "activate" : "deactivate"): \(name)"]
     case .priority(let name, let priority):
       lines = ["  - priority: [\(name), \(NumberText.write(priority))]"]
+    case .number(let place, let value):
+      lines = ["  - number: [\(tree.numbers.names[place]), \(NumberText.write(value))]"]
     case .fit(let width):
       lines = ["  - fit: \(NumberText.write(width))"]
       if let size = step.expected.frames.first?.frame.size {

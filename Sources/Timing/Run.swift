@@ -278,6 +278,8 @@ package struct Run: Codable, Equatable, Sendable {
     package var notations: [NotationRecord]?
     /// The scripts of its phases; absent in files of earlier versions.
     package var scripts: [ScriptRecord]?
+    /// The phases in whose scripts no step moves a frame: nothing was timed in them.
+    package var still: [String]?
 
     /// A scene.
     package init(name: String, file: String, text: String?, digest: String? = nil) {
@@ -286,6 +288,15 @@ package struct Run: Codable, Equatable, Sendable {
       self.text = text
       self.digest = digest
     }
+  }
+
+  /// The reason why no cell is timed, in words.
+  package var nothingToTime: String {
+    let still = (scenes ?? []).filter { $0.still != nil }.map { scene in
+      "nothing moves in \((scene.still ?? []).joined(separator: ", ")) of \(scene.name)"
+    }
+    return "these scenes, engines and phases leave nothing to time"
+      + (still.isEmpty ? "" : ": ") + still.joined(separator: "; ")
   }
 
   /// The text that states a scene in a dialect.

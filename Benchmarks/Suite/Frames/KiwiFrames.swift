@@ -10,7 +10,9 @@ enum KiwiEnamlFormFrames: HandWrittenScreen {
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    let contents = Rect(x: 10, y: 10, width: root.width - 20, height: root.height - 20)
+    let (inset, spacing) = (content.number(0), content.number(1))
+    let contents = Rect(
+      x: inset, y: inset, width: root.width - 2 * inset, height: root.height - 2 * inset)
     let labelWidth = 67.0
     let midline = contents.x + labelWidth + 10
     let fieldWidth = contents.right - midline
@@ -19,13 +21,13 @@ enum KiwiEnamlFormFrames: HandWrittenScreen {
     var y = contents.y
     frames[3] = Rect(x: contents.x, y: y + 2.5, width: labelWidth, height: 16)
     frames[4] = Rect(x: midline, y: y, width: fieldWidth, height: 21)
-    y += 31
+    y += 21 + spacing
     frames[5] = Rect(x: contents.x, y: y + 2.5, width: labelWidth, height: 16)
     frames[6] = Rect(x: midline, y: y, width: fieldWidth, height: 21)
-    y += 31
+    y += 21 + spacing
     frames[7] = Rect(x: contents.x, y: y + 4, width: labelWidth, height: 16)
     frames[8] = Rect(x: midline, y: y, width: fieldWidth, height: 24)
-    y += 34
+    y += 24 + spacing
     frames[9] = Rect(x: contents.x, y: y, width: contents.width, height: 21)
   }
 }

@@ -25,8 +25,8 @@ enum YogaHugeNestedFrames: HandWrittenScreen {
     let inner = max(10, outer / 3)
     var view = 1
     var outerY = 0.0
-    for _ in 0..<3 {
-      frames[view] = Rect(x: 0, y: outerY, width: 10, height: outer)
+    for box in 0..<3 {
+      frames[view] = Rect(x: 0, y: outerY, width: content.number(box), height: outer)
       view += 1
       outerY += outer
       var innerY = 0.0
@@ -43,6 +43,15 @@ enum YogaHugeNestedFrames: HandWrittenScreen {
         }
       }
     }
+  }
+
+  static func container(ofNumber number: Int, count: Int) -> Int { 40 * number + 1 }
+
+  static func layOut(
+    container box: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    frames[box].width = content.number(box / 40)
   }
 }
 

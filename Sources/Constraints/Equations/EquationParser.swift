@@ -3,8 +3,9 @@ public import LayoutModel
 /// Reads the equations of scene files.
 ///
 ///     constraint = view "." attribute relation right [ "@" priority ]
-///     right      = number | [ number "*" ] view "." attribute
-///                  [ ("*" | "/") number ] [ ("+" | "-") number ]
+///     right      = constant | [ number "*" ] view "." attribute
+///                  [ ("*" | "/") number ] [ ("+" | "-") constant ]
+///     constant   = number | the name of one of the scene's numbers
 ///
 /// and the sums of `linear:` entries.
 public struct EquationParser {
@@ -13,6 +14,8 @@ public struct EquationParser {
   private let position: SourcePosition?
   private let notation: NotationMistake.Notation
   private var scanner: TextScanner
+  /// The number of the scene that is the constant, if it is named.
+  private var named: NamedConstant?
 
   private init(
     _ text: String, in tree: ViewTree, at position: SourcePosition?,
@@ -38,6 +41,22 @@ public struct EquationParser {
   ) throws(NotationMistake) -> LinearConstraint {
     var parser = EquationParser(text, in: tree, at: position, notation: .equation)
     return try parser.equation()
+  }
+
+  /// Reads one equation, whose constant may be the name of a number.
+  ///
+  /// - Parameters:
+  ///   - text: such as `a.left == b.right + gap`.
+  ///   - tree: the views and numbers that it may name.
+  ///   - position: its place in the scene file, kept in the constraint.
+  /// - Returns: the constraint, and the number that is its constant, where it is named.
+  /// - Throws: `NotationMistake` with the column where reading stopped.
+  package static func namedConstraint(
+    from text: String, in tree: ViewTree, at position: SourcePosition?
+  ) throws(NotationMistake) -> (constraint: LinearConstraint, constant: NamedConstant?) {
+    var parser = EquationParser(text, in: tree, at: position, notation: .equation)
+    let constraint = try parser.equation()
+    return (constraint, parser.named)
   }
 
   /// Reads a `linear:` entry, a sum of terms on both sides.
@@ -68,6 +87,8 @@ public struct EquationParser {
       } else {
         constant = number
       }
+    } else if let value = name(sign: 1) {
+      constant = value
     } else {
       second = try item(superview: first.view)
     }
@@ -85,9 +106,9 @@ public struct EquationParser {
         }
       }
       if take("+") {
-        constant = try number()
+        constant = if let value = name(sign: 1) { value } else { try number() }
       } else if take("-") {
-        constant = -(try number())
+        constant = if let value = name(sign: -1) { value } else { -(try number()) }
       }
     }
     let priority = try priority()
@@ -241,6 +262,23 @@ public struct EquationParser {
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     scanner.skipSpace()
     return scanner.take(character)
+  }
+
+  /// Reads the name of a number.
+  ///
+  /// - Returns: the constant that it stands for, points; `nil`, and nothing is read, where none of
+  ///   that name is there.
+  private mutating func name(sign: Double) -> Double? {
+    guard tree.numbers.count > 0 else { return nil }
+    scanner.skipSpace()
+    let start = scanner.index
+    guard let place = tree.numbers.place(of: scanner.word(alsoHyphen: true)), scanner.byte != 0x2E
+    else {
+      scanner.index = start
+      return nil
+    }
+    named = NamedConstant(number: place, sign: sign)
+    return sign * tree.numbers.values[place]
   }
 
   private var startsNumber: Bool {

@@ -11,6 +11,8 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   private var plan: StagedPlan
   /// `nil` where no view shows a text.
   private let texts: TextHeights?
+  /// The constraints whose constant is one of the scene's numbers.
+  private let named: [NamedConstant]
   /// The same constraints in a root of free size, after the first request for a fitting size.
   private var fitting: FittingPlan?
 
@@ -41,14 +43,16 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   ///   - shortcuts: the ways around linear programs that stages use.
   ///   - isTraced: whether stages are recorded.
   ///   - work: the counts of the plan that this one replaces.
+  ///   - named: the constraints whose constant is one of the scene's numbers.
   ///   - areTextsMeasured: whether the caller has measured the natural sizes of texts, the contents
   ///     of the tree.
   init(
     _ written: ConstraintList, rows: ConstraintRows, in tree: ViewTree,
     method: SolveMethod = .stages,
     shortcuts: Shortcuts = .all, isTraced: Bool = false, continuing work: Work = Work(),
-    areTextsMeasured: Bool = false
+    named: [NamedConstant] = [], areTextsMeasured: Bool = false
   ) {
+    self.named = named
     guard !tree.texts.isEmpty else {
       plan = StagedPlan(
         written, rows: rows, in: tree, method: method, shortcuts: shortcuts,
@@ -142,6 +146,12 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
       while end < views.upperBound, plan.isAbsent(ViewID(end)) == isAbsent { end += 1 }
       texts.measured.setAbsent(isAbsent, in: first..<end)
       first = end
+    }
+  }
+
+  mutating func set(number: Int, to value: Double) {
+    for use in named.uses(of: number) {
+      edit(constant: use.sign * value, ofConstraint: use.constraint)
     }
   }
 

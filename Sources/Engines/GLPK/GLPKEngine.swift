@@ -108,7 +108,7 @@ struct GLPKLayout: ResolvedLayout {
     let rows = ConstraintRows(written, in: tree)
     var plan = ConstraintsPlan(
       ConstraintList(written, count: rows.rows.count), rows: rows, in: tree, method: method,
-      isTraced: isTraced)
+      isTraced: isTraced, named: written.namedConstants)
     try plan.prepare()
     return plan
   }

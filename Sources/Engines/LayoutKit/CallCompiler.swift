@@ -34,6 +34,9 @@ struct CallCompiler {
     var compiler = CallCompiler(scene)
     if let layout = scene.layouts[.layoutkit] {
       var scope = CallScope(maker: compiler.newMaker(boundsOf: 0))
+      for name in scene.tree.numbers.names {
+        scope.names[name] = .number(compiler.draft.newSlot())
+      }
       try compiler.compile(steps: layout, call: "layoutkit", &scope)
     }
     return CallList(compiler.draft, in: tree ?? scene.tree)

@@ -76,6 +76,9 @@ struct CallExpressionParser {
     if terms.count == 1, terms[0].operation == .number {
       return CallItem(known, amount: terms[0].amount)
     }
+    if terms.count == 1, terms[0].operation == .slot {
+      return CallItem(worked, index: terms[0].index)
+    }
     return CallItem(worked, index: draft.append(terms, text, at: position))
   }
 

@@ -21,7 +21,7 @@ public final class CallList: Sendable {
   package let rectCount: Int
   /// The number of rectangles that are frames.
   package let viewCount: Int
-  /// The number of numbers that are computed or kept.
+  /// The number of numbers that are computed or kept; those of the scene are the first.
   package let slotCount: Int
   /// The largest stack depth that an expression needs.
   package let stackDepth: Int

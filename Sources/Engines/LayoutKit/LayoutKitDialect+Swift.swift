@@ -7,6 +7,9 @@ extension LayoutKitDialect {
   public func program(of scene: Scene) throws(SceneError) -> String? {
     let list = try read(scene)
     var source = SwiftSource(scene.tree, imports: ["LayoutKitCalls", "LayoutModel"])
+    for (slot, value) in scene.tree.numbers.values.enumerated() {
+      source.add("let number\(slot): Double = \(SwiftSource.number(value))")
+    }
     var writer = CallWriter(list)
     for place in list.calls.indices {
       for line in writer.lines(of: place, source) { source.add(line) }

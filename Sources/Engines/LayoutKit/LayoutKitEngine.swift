@@ -10,6 +10,7 @@ public struct LayoutKitEngine: LayoutEngine {
       name: "layoutkit",
       summary: "frame by frame: LayoutKit's calls, run in order, nothing shared or precomputed",
       dialects: [.layoutkit])
+    traits.follows = [.resize, .content, .constant]
     traits.forms = [.plan, .program]
     return traits
   }()

@@ -25,6 +25,7 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     rects.initialize(repeating: .zero, count: rectCount)
     slots = .allocate(capacity: list.slotCount)
     slots.initialize(repeating: 0, count: list.slotCount)
+    for (place, value) in list.tree.numbers.values.enumerated() { slots[place] = value }
     stack = .allocate(capacity: list.stackDepth)
     stack.initialize(repeating: 0, count: list.stackDepth)
     contents = .allocate(capacity: list.viewCount)
@@ -50,6 +51,8 @@ struct LayoutKitPlan: LayoutPlan, ~Copyable {
     contents[view.index] = contents[view.index].replaced(by: size)
     pending.append((view.index, size))
   }
+
+  mutating func set(number: Int, to value: Double) { slots[number] = value }
 
   // MARK: - A pass
 

@@ -16,6 +16,8 @@ struct TextCallsPlan: LayoutPlan, ~Copyable {
 
   mutating func resize(to size: Size) { calls.resize(to: size) }
 
+  mutating func set(number: Int, to value: Double) { calls.set(number: number, to: value) }
+
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
     calls.edit(view, intrinsic: intrinsic)
   }

@@ -16,6 +16,9 @@ package protocol HandWrittenContents {
 
   /// The size that the text of the view with this number has at a width, points.
   func size(of view: Int, atWidth width: Double) -> Size
+
+  /// The value of the scene's number at this place of its `numbers`.
+  func number(_ place: Int) -> Double
 }
 
 /// A scene's frames, computed by hand: straight arithmetic, as a good engineer writes it.
@@ -37,6 +40,14 @@ package protocol HandWrittenCode: SendableMetatype {
   /// The container that is laid out again where the content of a view changes, such as a cell of a
   /// list; 0, which is the default, where everything is.
   static func container(of view: Int) -> Int
+
+  /// The container that is laid out again where a number of the scene changes; 0, which is the
+  /// default, where everything is.
+  ///
+  /// - Parameters:
+  ///   - number: its place in the scene's `numbers`.
+  ///   - count: the number of views, the root included.
+  static func container(ofNumber number: Int, count: Int) -> Int
 
   /// Writes the frames that depend on a container's contents: those of its descendants, and of what
   /// follows it in a list; by default all frames.
@@ -73,6 +84,10 @@ extension HandWrittenCode {
   @inlinable
   package static func container(of view: Int) -> Int { 0 }
 
+  /// Returns 0: every view depends on the number.
+  @inlinable
+  package static func container(ofNumber number: Int, count: Int) -> Int { 0 }
+
   /// Writes all frames again.
   @inlinable @inline(__always)
   package static func layOut(
@@ -106,13 +121,21 @@ package struct FrameArray: HandWrittenFrames {
 @usableFromInline
 package struct ContentArray: HandWrittenContents {
   @usableFromInline let base: UnsafePointer<Size>
+  @usableFromInline let numbers: UnsafePointer<Double>
   @usableFromInline let texts: ShownTexts?
 
   @inlinable
-  init(base: UnsafePointer<Size>, texts: ShownTexts?) {
+  init(
+    base: UnsafePointer<Size>, numbers: UnsafePointer<Double>, texts: ShownTexts?
+  ) {
     self.base = base
+    self.numbers = numbers
     self.texts = texts
   }
+
+  /// The value of a number.
+  @inlinable @inline(__always)
+  package func number(_ place: Int) -> Double { numbers[place] }
 
   /// The size of a view's text at a width.
   @inlinable
@@ -131,13 +154,19 @@ package struct ContentArray: HandWrittenContents {
 @usableFromInline
 package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
   @usableFromInline let views: [View]
+  @usableFromInline let numbers: [Double]
   @usableFromInline let texts: ShownTexts?
 
   @inlinable
-  package init(views: [View], texts: ShownTexts?) {
+  package init(views: [View], numbers: [Double], texts: ShownTexts?) {
     self.views = views
+    self.numbers = numbers
     self.texts = texts
   }
+
+  /// The value of a number.
+  @inlinable
+  package func number(_ place: Int) -> Double { numbers[place] }
 
   /// The number of views, the root included.
   @inlinable package var count: Int { views.count }
@@ -166,25 +195,59 @@ package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
   }
 }
 
+/// Frames in an array, of which each write is counted.
+@usableFromInline
+package struct CountedFrames: HandWrittenFrames {
+  @usableFromInline let base: UnsafeMutablePointer<Rect>
+  @usableFromInline let isWritten: UnsafeMutablePointer<Bool>
+  /// The number of views, the root included.
+  @usableFromInline package let count: Int
+
+  @inlinable
+  init(
+    base: UnsafeMutablePointer<Rect>, isWritten: UnsafeMutablePointer<Bool>, count: Int
+  ) {
+    self.base = base
+    self.isWritten = isWritten
+    self.count = count
+  }
+
+  /// The frame of a view.
+  @usableFromInline
+  package subscript(view: Int) -> Rect {
+    @inlinable get { base[view] }
+    @inlinable
+    nonmutating set {
+      base[view] = newValue
+      isWritten[view] = true
+    }
+  }
+}
+
 /// Hand-written code for both forms, compiled for each.
 package final class HandWrittenLayout: Sendable {
-  /// Lays out on arrays: frames, contents, texts where there are any, number of views, root's size,
-  /// and the number of the only container that has changed, or 0.
-  package let onArrays:
-    @Sendable (
-      UnsafeMutablePointer<Rect>, UnsafePointer<Size>, ShownTexts?, Int, Size, Int
-    ) -> Void
-  /// Lays out on views: all of them, the root first, texts where there are any, the root's size,
-  /// and the number of the only container that has changed, or 0.
-  package let onViews: @Sendable ([View], ShownTexts?, Size, Int) -> Void
-  /// The least height at a width, of arrays: contents, texts where there are any, number of views,
-  /// width.
-  package let fitArrays: @Sendable (UnsafePointer<Size>, ShownTexts?, Int, Double) -> Double?
-  /// The least height at a width, of views: all of them, the root first, texts where there are any,
-  /// the width.
-  package let fitViews: @Sendable ([View], ShownTexts?, Double) -> Double?
+  /// Code that lays out on arrays: frames, contents, number of views, root's size, and the number of
+  /// the only container that has changed, or 0.
+  package typealias OnArrays<Result> = @Sendable (
+    UnsafeMutablePointer<Rect>, ContentArray, Int, Size, Int
+  ) -> Result
+
+  /// Lays out on arrays.
+  package let onArrays: OnArrays<Void>
+  /// The same; returns the number of frames that it writes.
+  package let counted: OnArrays<Int>
+  /// Lays out on views: the root's size, and the number of the only container that has changed, or
+  /// 0.
+  package let onViews: @Sendable (ViewFrames, Size, Int) -> Void
+  /// The least height at a width, of arrays: contents, number of views, width.
+  package let fitArrays: @Sendable (ContentArray, Int, Double) -> Double?
+  /// The least height at a width, of views.
+  package let fitViews: @Sendable (ViewFrames, Double) -> Double?
   /// The container that is laid out again where the content of a view changes, or 0.
   package let container: @Sendable (Int) -> Int
+  /// The container that is laid out again where a number changes, or 0: of the number's place and
+  /// the number of views.
+  package let containerOfNumber: @Sendable (Int, Int) -> Int
   private let name: @Sendable (Int) -> String
   /// The number of views that it lays out, without the root; `nil` for any number.
   private let viewCount: Int?
@@ -194,31 +257,40 @@ package final class HandWrittenLayout: Sendable {
   package convenience init<Code: HandWrittenCode>(_ code: Code.Type, viewCount: Int? = nil) {
     self.init(
       viewCount: viewCount, name: { Code.name(of: $0) }, container: { Code.container(of: $0) },
-      onArrays: { frames, contents, texts, count, root, changed in
-        let (frames, contents) = (
-          FrameArray(base: frames, count: count), ContentArray(base: contents, texts: texts)
-        )
+      containerOfNumber: { Code.container(ofNumber: $0, count: $1) },
+      onArrays: { frames, contents, count, root, changed in
+        let frames = FrameArray(base: frames, count: count)
         if changed == 0 {
           Code.layOut(root, contents, frames)
         } else {
           Code.layOut(container: changed, root, contents, frames)
         }
       },
-      onViews: { views, texts, root, changed in
-        let views = ViewFrames(views: views, texts: texts)
+      counted: { frames, contents, count, root, changed in
+        withUnsafeTemporaryAllocation(of: Bool.self, capacity: count) { isWritten in
+          isWritten.initialize(repeating: false)
+          guard let base = isWritten.baseAddress else { return 0 }
+          let frames = CountedFrames(base: frames, isWritten: base, count: count)
+          if changed == 0 {
+            Code.layOut(root, contents, frames)
+          } else {
+            Code.layOut(container: changed, root, contents, frames)
+          }
+          return isWritten.count { $0 }
+        }
+      },
+      onViews: { views, root, changed in
         if changed == 0 {
           Code.layOut(root, views, views)
         } else {
           Code.layOut(container: changed, root, views, views)
         }
       },
-      fitArrays: { contents, texts, count, width in
-        Code.fittingHeight(
-          width: width, ContentArray(base: contents, texts: texts), count: count)
+      fitArrays: { contents, count, width in
+        Code.fittingHeight(width: width, contents, count: count)
       },
-      fitViews: { views, texts, width in
-        Code.fittingHeight(
-          width: width, ViewFrames(views: views, texts: texts), count: views.count)
+      fitViews: { views, width in
+        Code.fittingHeight(width: width, views, count: views.count)
       })
   }
 
@@ -226,22 +298,50 @@ package final class HandWrittenLayout: Sendable {
   init(
     viewCount: Int?, name: @escaping @Sendable (Int) -> String,
     container: @escaping @Sendable (Int) -> Int,
-    onArrays:
-      @escaping @Sendable (
-        UnsafeMutablePointer<Rect>, UnsafePointer<Size>, ShownTexts?, Int, Size, Int
-      ) -> Void,
-    onViews: @escaping @Sendable ([View], ShownTexts?, Size, Int) -> Void,
-    fitArrays:
-      @escaping @Sendable (UnsafePointer<Size>, ShownTexts?, Int, Double) -> Double?,
-    fitViews: @escaping @Sendable ([View], ShownTexts?, Double) -> Double?
+    containerOfNumber: @escaping @Sendable (Int, Int) -> Int,
+    onArrays: @escaping OnArrays<Void>, counted: @escaping OnArrays<Int>,
+    onViews: @escaping @Sendable (ViewFrames, Size, Int) -> Void,
+    fitArrays: @escaping @Sendable (ContentArray, Int, Double) -> Double?,
+    fitViews: @escaping @Sendable (ViewFrames, Double) -> Double?
   ) {
     self.viewCount = viewCount
     self.name = name
     self.container = container
+    self.containerOfNumber = containerOfNumber
     self.onArrays = onArrays
+    self.counted = counted
     self.onViews = onViews
     self.fitArrays = fitArrays
     self.fitViews = fitViews
+  }
+
+  /// Lays out a container on arrays.
+  ///
+  /// - Parameters:
+  ///   - container: its number.
+  ///   - root: the root's size, points.
+  ///   - frames: the frames of all views.
+  ///   - contents: the sizes of their contents.
+  ///   - numbers: the values of the scene's numbers.
+  ///   - texts: the texts of views; `nil` where none shows one.
+  /// - Returns: the number of frames that it writes.
+  package func countWrites(
+    of container: Int, _ root: Size, _ frames: inout [Rect], _ contents: [Size],
+    _ numbers: [Double], _ texts: ShownTexts?
+  ) -> Int {
+    frames.withUnsafeMutableBufferPointer { frames in
+      contents.withUnsafeBufferPointer { contents in
+        // No memory of 0 bytes has an address.
+        (numbers + [0]).withUnsafeBufferPointer { numbers in
+          guard let base = frames.baseAddress, let sizes = contents.baseAddress,
+            let values = numbers.baseAddress
+          else { return 0 }
+          return counted(
+            base, ContentArray(base: sizes, numbers: values, texts: texts), frames.count, root,
+            container)
+        }
+      }
+    }
   }
 
   /// Returns true if the scene has these views, in this order.

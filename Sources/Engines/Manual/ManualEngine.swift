@@ -20,7 +20,7 @@ package struct ManualEngine: LayoutEngine {
     var traits = EngineTraits(
       name: "manual", summary: "hand-written frames of the built-in scenes: the yardstick",
       dialects: [.manual])
-    traits.follows = [.resize, .content, .removal, .addition]
+    traits.follows = [.resize, .content, .constant, .removal, .addition]
     traits.forms = [.plan, .program]
     traits.isYardstick = true
     self.traits = traits
@@ -93,8 +93,12 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   private let layout: HandWrittenLayout
   private var size: Size
   private let contents: UnsafeMutablePointer<Size>
+  private let numbers: UnsafeMutablePointer<Double>
   private var extent = Extent.everything
   private let count: Int
+  private var framesWritten = 0
+  /// True if the frames that the layout of a container writes are counted.
+  private var isCounting = false
 
   init(_ layout: HandWrittenLayout, _ tree: borrowing ViewTree) {
     self.layout = layout
@@ -104,9 +108,16 @@ struct ManualPlan: LayoutPlan, ~Copyable {
     for (index, traits) in tree.traits.enumerated() {
       (contents + index).initialize(to: traits.startFrame.size)
     }
+    numbers = .allocate(capacity: max(1, tree.numbers.count))
+    for (place, value) in tree.numbers.values.enumerated() {
+      (numbers + place).initialize(to: value)
+    }
   }
 
-  deinit { contents.deallocate() }
+  deinit {
+    contents.deallocate()
+    numbers.deallocate()
+  }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     pass(into: &frames, texts: nil)
@@ -118,19 +129,29 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   ///   - frames: every view's frame.
   ///   - texts: the texts of views; `nil` where none shows one.
   mutating func pass(into frames: inout MutableSpan<Rect>, texts: ShownTexts?) {
-    let (layout, size, contents) = (layout, size, contents)
+    let (layout, size) = (layout, size)
+    let contents = ContentArray(base: contents, numbers: numbers, texts: texts)
     let changed: Int
     switch extent {
     case .nothing: return
-    case .container(let container): changed = container
+    case .container(let container):
+      changed = container
+      guard !isCounting else {
+        extent = .nothing
+        framesWritten += frames.withUnsafeMutableBufferPointer { frames in
+          frames.baseAddress.map { layout.counted($0, contents, frames.count, size, changed) } ?? 0
+        }
+        return
+      }
     case .everything:
       changed = 0
+      framesWritten &+= count - 1
       frames[0] = Rect(x: 0, y: 0, width: size.width, height: size.height)
     }
     extent = .nothing
     frames.withUnsafeMutableBufferPointer { frames in
       guard let base = frames.baseAddress else { return }
-      layout.onArrays(base, contents, texts, frames.count, size, changed)
+      layout.onArrays(base, contents, frames.count, size, changed)
     }
   }
 
@@ -144,6 +165,15 @@ struct ManualPlan: LayoutPlan, ~Copyable {
     concern(view)
   }
 
+  mutating func set(number: Int, to value: Double) {
+    numbers[number] = value
+    concern(container: layout.containerOfNumber(number, count))
+  }
+
+  mutating func beginCounting() { isCounting = true }
+
+  func counters() -> [Counter] { [Counter("frames written", framesWritten)] }
+
   mutating func remove(_ view: ViewID) { concern(view) }
 
   mutating func restore(_ view: ViewID) { concern(view) }
@@ -154,12 +184,16 @@ struct ManualPlan: LayoutPlan, ~Copyable {
 
   /// The least height; see `pass`.
   func fittingHeight(width: Double, texts: ShownTexts?) -> Double? {
-    layout.fitArrays(contents, texts, count, width)
+    layout.fitArrays(
+      ContentArray(base: contents, numbers: numbers, texts: texts), count, width)
   }
 
   /// Makes the next pass lay out the container of a view; for several containers, everything.
   private mutating func concern(_ view: ViewID) {
-    let container = layout.container(view.index)
+    concern(container: layout.container(view.index))
+  }
+
+  private mutating func concern(container: Int) {
     switch extent {
     case _ where container == 0: extent = .everything
     case .nothing: extent = .container(container)
@@ -193,6 +227,10 @@ struct ManualTextPlan: LayoutPlan, ~Copyable {
     let natural = texts.show(text, in: view.index)
     plan.edit(view, intrinsic: IntrinsicSize(natural.width, natural.height))
   }
+
+  mutating func set(number: Int, to value: Double) { plan.set(number: number, to: value) }
+
+  mutating func beginCounting() { plan.beginCounting() }
 
   mutating func remove(_ view: ViewID) { plan.remove(view) }
 

@@ -100,6 +100,15 @@ package struct ReplayPlan: LayoutPlan, ~Copyable {
 
   package mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {}
 
+  package func counters() -> [Counter] {
+    var written = step >= 0 ? table.count - 1 : 0
+    for place in 0..<Int(run) {
+      let (start, count) = table.runs[place]
+      written += Int(count) - (start == 0 ? 1 : 0)
+    }
+    return [Counter("frames written", written)]
+  }
+
   // Otherwise it would measure the text, whose frame it knows.
   package mutating func edit(_ view: ViewID, text: Text) {}
 }

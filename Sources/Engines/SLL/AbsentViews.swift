@@ -4,7 +4,7 @@ import LayoutModel
 /// The views of a scene that are removed from a plan, and the steps that are restored with them.
 struct AbsentViews {
   private let tree: ViewTree
-  private let rules: CheckedRules
+  let rules: CheckedRules
   /// For each view, true if other views name it or one inside it; found at the first removal.
   private var isNamed: [Bool] = []
   /// The presence of a view.
@@ -87,7 +87,9 @@ struct AbsentViews {
     var start: [Rect] = []
     for index in old.given.indices { start.append(old.given[index]) }
     var ordered = try OrderedRules(
-      rules.state { presences[$0.index] == .present }, in: tree, start: start)
+      rules.state { presences[$0.index] == .present }, in: tree, start: start,
+      providedCount: old.provided.count)
+    for place in old.provided.indices { ordered.provided[place] = old.provided[place] }
     ordered.work.add(old.work, since: RuleWork())
     steps = [:]
     // Once all views are back, the steps are those of the whole scene again.

@@ -33,6 +33,8 @@ struct LivingRules: ~Copyable {
   /// The questions, by the number of the provided value; `nil` where a rule is gone.
   private var questions: [Question?] = []
   private var freeQuestions: [Int32] = []
+  /// The questions of views that have left, by their place in `questions`.
+  private var parked: [Int32: Question] = [:]
   /// Questions of each view, by index.
   private var questionsOfView: [Int32: [Int32]] = [:]
   /// The dependencies of the rules, found when a rule first changes.
@@ -180,8 +182,7 @@ struct LivingRules: ~Copyable {
 
   /// Removes the rules of views that have left.
   ///
-  /// - Returns: `false` where a new plan is needed: a rule of another view names one of them, or one
-  ///   of theirs requests a number in each layout.
+  /// - Returns: `false` where a new plan is needed: a rule of another view names one of them.
   mutating func takeOut(_ numbers: [Int], in tree: ViewTree) -> Bool {
     let edges = dependencies.take() ?? allDependencies(in: tree)
     var areNamed = false
@@ -190,11 +191,14 @@ struct LivingRules: ~Copyable {
       edges.forEachReader(of: view) {
         if !leaving.contains($0), away[$0] == nil { areNamed = true }
       }
-      if questionsOfView[view]?.isEmpty == false { areNamed = true }
     }
     dependencies = consume edges
     guard !areNamed else { return false }
     for view in leaving {
+      for question in questionsOfView[view] ?? [] {
+        parked[question] = questions[Int(question)]
+        questions[Int(question)] = nil
+      }
       let isRuled = plan.rules.positions[view] >= 0
       away[view] = isRuled ? plan.exchangeStep(OrderedRules.ViewStep(view: view)) : .some(nil)
     }
@@ -207,6 +211,9 @@ struct LivingRules: ~Copyable {
   ///   out.
   mutating func putBack(_ numbers: [Int], in tree: ViewTree) -> Bool {
     for view in numbers {
+      for question in questionsOfView[Int32(view)] ?? [] {
+        if let asked = parked.removeValue(forKey: question) { questions[Int(question)] = asked }
+      }
       guard case .some(let step?) = away.removeValue(forKey: Int32(view)) else { continue }
       _ = plan.exchangeStep(step)
     }

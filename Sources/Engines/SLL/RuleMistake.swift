@@ -40,6 +40,8 @@ public struct RuleMistake: SceneMistake, Equatable {
     case argumentView(specifier: String, name: String, nearest: String?)
     /// An argument that is not finite.
     case argumentNotFinite(specifier: String, found: String)
+    /// One of the scene's numbers for a specifier whose value is fixed when the rule is added.
+    case argumentNamed(specifier: String, name: String)
   }
 
   /// The view whose rule it is.
@@ -92,6 +94,8 @@ public struct RuleMistake: SceneMistake, Equatable {
       "\(specifier) takes a view; no view '\(name.shortened(to: 40))'" + hint(nearest)
     case .argumentNotFinite(let specifier, let found):
       "\(specifier) takes a finite number, found \(found)"
+    case .argumentNamed(let specifier, let name):
+      "\(specifier) takes a number; '\(name.shortened(to: 40))' may change: write %^f or %^p"
     }
   }
 }

@@ -378,8 +378,10 @@ package struct RuleState: ~Copyable {
 package enum RuleArgument: Hashable, BitwiseCopyable, Sendable {
   /// For `%tt … %cr`, `%w`, `%h`.
   case view(ViewID)
-  /// For `%f`, `%p` and, in scene files, those of closures and objects: points or hundredths.
+  /// For `%f`, `%p` and, in scene files, those of closures and objects that are given as a number:
+  /// points or hundredths.
   case number(Double)
-  /// For `%^f`, `%@f`, `%^p`, `%@p`: the number of a value that is requested in each layout.
+  /// For `%^f`, `%@f`, `%^p`, `%@p`: the number of a value that is requested in each layout; in
+  /// scene files, for `%^f` and `%^p`, the place of one of the scene's numbers.
   case provided(Int32)
 }

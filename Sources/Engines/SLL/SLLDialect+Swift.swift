@@ -11,7 +11,8 @@ extension SLLDialect {
         switch argument {
         case .view(let view): source.name(of: view)
         case .number(let number): SwiftSource.number(number)
-        case .provided: "0"
+        case .provided(let number):
+          "{ (_: View) -> Double in \(SwiftSource.number(scene.tree.numbers.values[Int(number)])) }"
         }
       }
       let all = [SwiftSource.literal(rule.text)] + arguments

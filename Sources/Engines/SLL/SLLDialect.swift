@@ -131,6 +131,12 @@ struct RuleEntryReader: ~Copyable {
       throw ArgumentFailure(
         reason: .argumentType(specifier: text, takes: "a number", found: argument.summary))
     }
+    if let named = scene.tree.numbers.place(of: number) {
+      guard specifier.takesClosure else {
+        throw ArgumentFailure(reason: .argumentNamed(specifier: text, name: number))
+      }
+      return .provided(Int32(named))
+    }
     do {
       return .number(try NumberText.parse(number, largest: .greatestFiniteMagnitude))
     } catch .form {

@@ -1,3 +1,4 @@
+import LayoutBenchFunctions
 public import LayoutModel
 
 /// Lays a scene out by its SLL rules: each view once, after the views that its rules name.
@@ -22,7 +23,7 @@ public struct SLLEngine: LayoutEngine {
         : "topological: COSLayout's Simple Layout Language, every rule once per pass",
       dialects: [.sll])
     traits.forms = [.plan, .program]
-    traits.follows = [.resize, .content, .removal, .addition]
+    traits.follows = [.resize, .content, .constant, .removal, .addition]
     self.traits = traits
   }
 
@@ -44,6 +45,11 @@ public struct CheckedRules: Sendable {
   private let texts: [RuleText]
   /// Each rule's arguments, by number.
   private let arguments: [[RuleArgument]]
+  /// The views whose rules take one of the scene's numbers, with the number's place; those of one
+  /// number together.
+  let namedUses: [(number: Int32, view: Int32)]
+  /// The first values of the scene's numbers.
+  let numbers: [Double]
 
   /// Each rule as it is written: its view, its text and its arguments.
   package var statements: [(view: ViewID, text: String, arguments: [RuleArgument])] {
@@ -57,14 +63,29 @@ public struct CheckedRules: Sendable {
     viewCount = scene.tree.count
     var reader = RuleEntryReader(scene)
     (texts, arguments) = try reader.rules()
+    numbers = scene.tree.numbers.values
+    var uses: [(number: Int32, view: Int32)] = []
+    if !numbers.isEmpty {
+      for (rule, arguments) in zip(texts, arguments) {
+        for case .provided(let number) in arguments {
+          uses.append((number, Int32(rule.view.index)))
+        }
+      }
+      uses.sort { $0 < $1 }
+    }
+    namedUses = uses
   }
 
   /// Returns the values of all views after all rules, in file order; the text is parsed now.
   ///
-  /// - Parameter isPresent: whether a view takes part; rules of others, and those that name one,
-  ///   are excluded.
+  /// - Parameters:
+  ///   - isFixed: whether the scene's numbers keep their first values.
+  ///   - isPresent: whether a view takes part; rules of others, and those that name one, are
+  ///     excluded.
   /// - Returns: the state.
-  package func state(where isPresent: (ViewID) -> Bool = { _ in true }) -> RuleState {
+  package func state(
+    withFixedNumbers isFixed: Bool = false, where isPresent: (ViewID) -> Bool = { _ in true }
+  ) -> RuleState {
     var state = RuleState(viewCount: viewCount, rules: texts, valueCount: 8 * texts.count)
     var parser = RuleParser()
     for (number, rule) in texts.enumerated() where holds(number, isPresent) {
@@ -73,7 +94,11 @@ public struct CheckedRules: Sendable {
       } catch {
         preconditionFailure("rules are checked when the scene is read")
       }
-      arguments[number].withUnsafeBufferPointer {
+      var own = arguments[number]
+      if isFixed {
+        own = own.map { if case .provided(let place) = $0 { .number(numbers[Int(place)]) } else { $0 } }
+      }
+      own.withUnsafeBufferPointer {
         state.add(parser.lastActions, &parser.stack, $0, rule: Int32(number), to: rule.view)
       }
     }
@@ -113,7 +138,9 @@ struct SLLLayout: ResolvedLayout {
   let isIncremental: Bool
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    let ordered = try OrderedRules(rules.state(), in: tree, start: tree.startFrames)
+    var ordered = try OrderedRules(
+      rules.state(), in: tree, start: tree.startFrames, providedCount: rules.numbers.count)
+    for (place, value) in rules.numbers.enumerated() { ordered.provided[place] = value }
     let absent = AbsentViews(of: rules, in: tree)
     return isIncremental
       ? IncrementalPlan(ordered, absent: absent) : SLLPlan(ordered, absent: absent)

@@ -19,6 +19,8 @@ struct SLLPlan: LayoutPlan, ~Copyable {
     rules.given[view.index] = rules.start(of: view, with: intrinsic)
   }
 
+  mutating func set(number: Int, to value: Double) { rules.provided[number] = value }
+
   mutating func remove(_ view: ViewID) {
     if absent.set(view, goes: true, in: &rules, { _ in }) { isReordered = true }
   }

@@ -39,6 +39,14 @@ struct Specifier: Equatable, BitwiseCopyable {
     }
   }
 
+  /// True if it takes a closure, which is called in each layout.
+  var takesClosure: Bool {
+    switch kind {
+    case .length(let source), .percentage(let source, _): source == .closure
+    default: false
+    }
+  }
+
   static let names =
     ["tt", "tb", "ll", "lr", "bb", "bt", "rr", "rl", "ct", "cl", "cb", "cr", "w", "h"]
     .map { "%\($0)" } + ["%f", "%p", "%^f", "%^p", "%@f", "%@p"]

@@ -209,6 +209,7 @@ extension Scene {
     var scene = self
     scene.tree = ViewTree(
       rootSize: tree.rootSize, direction: tree.direction, rootMargins: tree[.root].margins)
+    scene.tree.numbers = tree.numbers
     var numbers = [Int](repeating: 0, count: tree.count)
     var pending = children[0]
     // The last one of the list is the next: the last sibling was added last.

@@ -360,6 +360,14 @@ package struct Child {
     }
   }
 
+  /// The layout of another reading of the scene.
+  private func independentLayout(_ cell: ChildRequest.CellRequest) -> (any ResolvedLayout)? {
+    guard let participant = participant(cell), let scene = try? request.scene.scene() else {
+      return nil
+    }
+    return try? participant.resolve(scene)
+  }
+
   /// Times each step of the sessions by itself: the least of four times, because interference only
   /// adds.
   ///
@@ -367,7 +375,8 @@ package struct Child {
   private mutating func timeSteps() {
     for (index, cell) in cells.enumerated() {
       if let cell, cell.phase == .first, !cell.isCopier, !cell.isElsewhere,
-        let rates = cell.throughput(plans: max(1, request.cells[index].plans))
+        let other = independentLayout(request.cells[index]),
+        let rates = cell.throughput(plans: max(1, request.cells[index].plans), beside: other)
       {
         write(.throughput(request.cells[index].number, rates))
       }

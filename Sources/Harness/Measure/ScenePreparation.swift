@@ -86,6 +86,7 @@ struct ScenePreparation: Sendable {
     }
     record.scripts = verified.scriptSets.sorted { $0.key.rawValue < $1.key.rawValue }
       .flatMap { phase, scripts in scripts.map { Run.ScriptRecord(phase, $0) } }
+    if !verified.still.isEmpty { record.still = verified.still.map(\.rawValue) }
     var cells = verified.cells(of: options.phases, where: { options.isSelected($0) })
       .filter { options.forms.contains($0.participant.form) }
       .map { entry(of: $0, in: verified, isGenerated: isGenerated) }

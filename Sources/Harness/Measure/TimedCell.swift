@@ -216,21 +216,24 @@ final class TimedCell {
 
   /// Plans per second that are made and laid out, on one thread and on two; `nil` where one fails.
   ///
-  /// - Parameter plans: plans in a batch.
+  /// - Parameters:
+  ///   - plans: plans in a batch.
+  ///   - other: the layout of another reading of the scene, for the second thread: it shares nothing
+  ///     with the first.
   /// - Returns: both rates, each the best of five that were taken in turn.
-  func throughput(plans: Int) -> [Double]? {
-    let (layout, viewCount) = (layout, viewCount)
+  func throughput(plans: Int, beside other: any ResolvedLayout) -> [Double]? {
+    let (layouts, viewCount) = ([layout, other], viewCount)
     var rates = [0.0, 0]
     for _ in 0..<5 {
       for threads in [1, 2] {
         let start = Clock.now
-        let counts = Threads.run(threads) { _ in
+        let counts = Threads.run(threads) { thread in
           var count = 0
           // Long enough that starting a thread does not matter.
           while Clock.now - start < 10_000_000 {
             let set = PlanSet(capacity: plans, viewCount: viewCount)
             for plan in 0..<plans {
-              guard (try? set.makeAndRun(layout, plan)) != nil else { return -1 }
+              guard (try? set.makeAndRun(layouts[thread], plan)) != nil else { return -1 }
             }
             count += plans
           }
@@ -257,6 +260,7 @@ final class TimedCell {
     _ = try batch(plans: 1)
     guard let lines else { return try firstCounters(probe) }
     let set = try PlanSet(of: layout, count: 1, viewCount: viewCount)
+    set.plans.base[0].beginCounting()
     let before = set.plans.base[0].counters()
     var span = MutableSpan(_unsafeElements: set.frames(of: 0))
     var failure: LayoutError?

@@ -3,6 +3,19 @@ import LayoutBenchTiming
 package import LayoutModel
 
 extension Conformance {
+  /// The instructions of an engine on a scene.
+  package struct PlanInstructions: Sendable {
+    /// Those of the first plan, with its first pass.
+    package var first: Double
+    /// Those of the last ones, in the median.
+    package var last: Double
+    /// Those of `resolve`, and of reading the statements alone; 0 where no dialect reads them.
+    package var (resolve, read) = (0.0, 0.0)
+
+    /// Counts of plans alone.
+    package init(first: Double, last: Double) { (self.first, self.last) = (first, last) }
+  }
+
   /// Makes and runs 64 plans, the first and the last three counted, in a process under valgrind.
   ///
   /// - Parameters:
@@ -34,7 +47,24 @@ extension Conformance {
       }
     }
     let counted = try makePlans(64, of: participant(dialect).resolve(scene), scene)
+    try countReading(engine, dialect, scene)
     withExtendedLifetime((before, counted)) {}
+  }
+
+  /// Counts what `resolve` does, and what reading the statements takes.
+  private static func countReading(
+    _ engine: any LayoutEngine, _ dialect: DialectName, _ scene: Scene
+  ) throws(SceneError) {
+    guard let known = Registry.current.dialect(dialect) else { return }
+    func read(_ dialect: some Dialect) throws(SceneError) -> Any { try dialect.read(scene) }
+    // Both have run before: `resolve` reads.
+    Instructions.begin()
+    let layout = try engine.resolve(scene, dialect: dialect)
+    Instructions.end("resolve")
+    Instructions.begin()
+    let statements = try read(known)
+    Instructions.end("read")
+    withExtendedLifetime((layout, statements)) {}
   }
 
   /// Makes and runs plans, the first and the last three counted; a later count under a name replaces an
@@ -65,11 +95,10 @@ extension Conformance {
   /// - Parameters:
   ///   - executable: this program.
   ///   - arguments: the arguments with which that process calls `count`.
-  /// - Returns: instructions of the first plan and the median of the last three, with their first
-  ///   passes; `nil` where they cannot be counted.
+  /// - Returns: the instructions; `nil` where they cannot be counted.
   package static func instructions(
     _ executable: String, _ arguments: [String]
-  ) -> (first: Double, last: Double)? {
+  ) -> PlanInstructions? {
     guard Instructions.obstacle == nil else { return nil }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("layoutbench-\(UInt64.random(in: 0 ... .max))")
@@ -91,6 +120,8 @@ extension Conformance {
     // Now and then the heap joins its free blocks, at the cost of one plan.
     let last = ["0", "1", "2"].compactMap(sum).sorted()
     guard let first = sum("first"), last.count == 3 else { return nil }
-    return (first, last[1])
+    var found = PlanInstructions(first: first, last: last[1])
+    (found.resolve, found.read) = (counts["resolve"] ?? 0, counts["read"] ?? 0)
+    return found
   }
 }

@@ -111,7 +111,7 @@ package struct Participant: Sendable {
   func followed(of scene: Scene) -> Set<Change.Kind> {
     engine.traits.follows
       .subtracting(Registry.current.dialect(dialect)?.rewriting(scene) ?? [])
-      .subtracting(isConverted ? [.removal, .addition] : [])
+      .subtracting(isConverted ? [.removal, .addition, .constant] : [])
   }
 
   /// The changes that plans of a scene apply to what they have: peers follow all, and some make new
@@ -135,7 +135,8 @@ package struct Participant: Sendable {
   func resolve(_ scene: Scene) throws(SceneError) -> any ResolvedLayout {
     let layout = try engine.resolve(scene, dialect: dialect)
     try checkPriorities(of: scene)
-    let kinds: Set<Change.Kind> = [.resize, .content, .removal, .addition]
+    var kinds: Set<Change.Kind> = [.resize, .content, .removal, .addition]
+    if scene.tree.numbers.count > 0 { kinds.insert(.constant) }
     let isFollowed =
       followed(of: scene).isSuperset(of: kinds) && scene.variations[dialect] == nil
       && scene.absent.isEmpty

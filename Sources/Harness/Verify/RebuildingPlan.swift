@@ -73,6 +73,7 @@ final class KnownLayouts: Sendable {
       changed.apply(.intrinsic(content.view, content.intrinsic))
     }
     for (view, text) in state.texts { changed.apply(.text(view, text)) }
+    for (place, value) in state.numbers { changed.apply(.number(place, value)) }
     do throws(SceneError) {
       let dialects = Registry.current.dialects
       if let entries = state.entries, let variations,
@@ -116,6 +117,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     var contents: [Content] = []
     /// The texts that views show now.
     var texts: [ViewID: Text] = [:]
+    /// The values of named numbers that steps have set, by place.
+    var numbers: [Int: Double] = [:]
     /// Views that are out, in the order of their numbers.
     var absent: [ViewID] = []
     /// The entries that apply, where some do not always.
@@ -218,6 +221,11 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     }
   }
 
+  mutating func set(number: Int, to value: Double) {
+    state.numbers[number] = value
+    if follows.contains(.constant) { plan.set(number: number, to: value) } else { isOutdated = true }
+  }
+
   mutating func remove(_ view: ViewID) {
     state.absent.append(view)
     state.absent.sort()
@@ -268,10 +276,14 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
       switches: state.switches)
     if !follows.contains(.resize) { read.root = state.root }
     if !follows.contains(.content) { (read.contents, read.texts) = (state.contents, state.texts) }
+    if !follows.contains(.constant) { read.numbers = state.numbers }
     let found = try known.layout(in: read)
     plan = try found.layout.plan()
     present = found.numbers == nil ? nil : found
     if follows.contains(.resize), state.root != read.root { plan.resize(to: state.root) }
+    for (place, value) in state.numbers where follows.contains(.constant) {
+      plan.set(number: place, to: value)
+    }
     for (view, text) in state.texts where follows.contains(.content) {
       let own = found.places.map { $0[view.index] } ?? view.index
       if own >= 0 { plan.edit(ViewID(own), text: text) }
@@ -285,6 +297,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
       if content.intrinsic != size { plan.edit(ViewID(own), intrinsic: content.intrinsic) }
     }
   }
+
+  mutating func beginCounting() { plan.beginCounting() }
 
   mutating func counters() -> [Counter] {
     let before = earlier ?? []

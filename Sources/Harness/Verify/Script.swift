@@ -104,6 +104,7 @@ package struct Script: Equatable, Sendable {
         strings += 1
         return [6, strings - 1, priority]
       case .fit(let width): return [7, width]
+      case .number(let place, let value): return [8, Double(place), value]
       }
     }
   }
@@ -175,6 +176,11 @@ extension Change {
     case (7, 2):
       guard let width = row[1], width >= 0 else { return nil }
       self = .fit(width: width)
+    case (8, 3):
+      guard let place = row[1].flatMap({ Int(exactly: $0) }), place >= 0, let value = row[2],
+        value.isFinite
+      else { return nil }
+      self = .number(place, value)
     case (5, 3):
       guard let place = row[1].flatMap({ Int(exactly: $0) }), strings.indices.contains(place)
       else { return nil }
@@ -204,14 +210,14 @@ extension Change {
     switch self {
     case .removal(let view): absent.insert(view)
     case .addition(let view): absent.remove(view)
-    case .resize, .intrinsic, .text, .activation, .priority, .fit: break
+    case .resize, .intrinsic, .text, .activation, .priority, .number, .fit: break
     }
   }
 
   /// The view that it changes.
   var view: ViewID? {
     switch self {
-    case .resize, .activation, .priority, .fit: nil
+    case .resize, .activation, .priority, .number, .fit: nil
     case .intrinsic(let view, _), .text(let view, _), .removal(let view), .addition(let view): view
     }
   }

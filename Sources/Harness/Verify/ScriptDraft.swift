@@ -57,6 +57,12 @@ struct ScriptDraft {
   private var contentWidths: EvenNumbers
   private var contentHeights: EvenNumbers
   private let contents: [ViewID]
+  /// The places of the numbers that statements name, by name.
+  private let numbers: [Int]
+  /// The number that was changed last.
+  private var lastNumber: Int?
+  /// The values of numbers that were changed.
+  private var currentNumbers: [Int: Double] = [:]
   /// Entries that steps activate and deactivate, and whether they are active at first.
   private let switched: [(name: String, isActive: Bool)]
   /// The views with content of each cell.
@@ -123,6 +129,7 @@ struct ScriptDraft {
     }
     contents.sort(by: isBefore)
     self.contents = contents
+    numbers = tree.numbers.names.indices.sorted { tree.numbers.names[$0] < tree.numbers.names[$1] }
     switched = scene.switchedEntries
     let widths = scene.variations.values.flatMap { $0.entries.compactMap(\.condition?.widths) }
     let reached =
@@ -157,7 +164,7 @@ struct ScriptDraft {
     case .resize:
       for index in 0..<length { script.append([size(isDragged: index < length / 2)], .resize) }
     case .edit:
-      guard !contents.isEmpty else { return nil }
+      guard !contents.isEmpty || !numbers.isEmpty else { return nil }
       for _ in 0..<length { script.append([edit()], .edit) }
     case .type:
       guard !contents.isEmpty else { return nil }
@@ -194,10 +201,8 @@ struct ScriptDraft {
       // Of a short script each kind has its share, which may be nothing.
       kinds += Array(repeating: kind, count: (count * length + 31) / 64)
     }
-    if !contents.isEmpty {
-      add(.edit, 64)
-      add(.type, 24)
-    }
+    if !contents.isEmpty || !numbers.isEmpty { add(.edit, 64) }
+    if !contents.isEmpty { add(.type, 24) }
     add(.resize, 16)
     if !cells.isEmpty { add(.bind, 16) }
     if removable.count >= 4 || !switched.isEmpty { add(.churn, 8) }
@@ -324,12 +329,32 @@ struct ScriptDraft {
 
   // MARK: - Contents
 
-  /// The next drawn view, never the same twice in a row where there are two.
+  /// The content of the next drawn view or, in a scene without contents, the next drawn number that
+  /// statements name; never the same twice in a row where there are two.
   private mutating func edit() -> Change {
+    guard !contents.isEmpty else { return number() }
     var view = next(.edited, of: contents) ?? .root
     while view == last, contents.count > 1 { view = next(.edited, of: contents) ?? .root }
     last = view
     return change(of: view)
+  }
+
+  /// Another value for the next drawn number: within reach, or up to 8 points from 0.
+  private mutating func number() -> Change {
+    var place = next(.edited, of: numbers) ?? 0
+    while place == lastNumber, numbers.count > 1 { place = next(.edited, of: numbers) ?? 0 }
+    lastNumber = place
+    let own = scene.tree.numbers.values[place]
+    let before = currentNumbers[place] ?? own
+    var value = before
+    for _ in 0..<10 where value == before {
+      let share = contentWidths.next(in: reach.contentShares)
+      value = own == 0 ? fraction(8 * (share - 1)) : fraction(own * share)
+    }
+    // All shares of a small number may round to the same one.
+    if value == before { value += 1 }
+    currentNumbers[place] = value
+    return .number(place, value)
   }
 
   /// The number of views that are typed into, one after the other: what a layout costs while somebody

@@ -63,6 +63,8 @@ struct VerifiedScene {
   private var layouts: [String: any ResolvedLayout] = [:]
   /// The result on the scene itself, all its steps included.
   private var standings: [String: Verdict] = [:]
+  /// The phases in whose scripts no step moves a frame: nothing is timed in them.
+  private(set) var still: [Phase] = []
   /// The result on the script of a phase.
   private var scriptStandings: [Phase: [String: Verdict]] = [:]
 
@@ -207,6 +209,7 @@ struct VerifiedScene {
       var found: [Verified] = []
       var standings: [String: Verdict] = [:]
       var isDisagreed = false
+      var isStill = false
       for set in numbers where !isDisagreed {
         let own = records.first { ($0.set ?? 0) == set }
         switch attempt(&drawing, set, seed, draw: own?.draw) {
@@ -218,6 +221,8 @@ struct VerifiedScene {
             return
           }
         case .disagreement: isDisagreed = set == 0 || !isLast
+        case .nothingMoves:
+          (isDisagreed, isStill) = (true, true)
         case .verified(let script, let all):
           let length = found.first?.script.count ?? script.script.count
           guard script.script.count == length else { continue }
@@ -227,6 +232,7 @@ struct VerifiedScene {
         }
         drawing.isLengthKnown = true
       }
+      if isStill, isLast { still.append(phase) }
       guard !isDisagreed, !found.isEmpty else { continue }
       scriptStandings[phase] = standings
       scriptSets[phase] = found
@@ -246,6 +252,8 @@ struct VerifiedScene {
     var length: Int
     /// True once a script has determined the length of all.
     var isLengthKnown = false
+    /// The labels of participants that take too long for the shortest script.
+    var cutOff: Set<String> = []
   }
 
   /// The result of drawing a script.
@@ -256,6 +264,8 @@ struct VerifiedScene {
     case unknown([String: Verdict])
     /// Engines disagree within this reach, or too few steps move a frame.
     case disagreement
+    /// Engines agree, and no step moves a frame.
+    case nothingMoves
     /// Some engines agree on all its frames.
     case verified(Verified, [String: Verdict])
   }
@@ -285,7 +295,7 @@ struct VerifiedScene {
         return .nothingToChange
       }
       var script = kept.map { $0.extended(by: drawn) } ?? drawn
-      var found = run(script, everybody)
+      var found = run(script, everybody, cutOff: drawing.cutOff)
       func isAgreed() -> Bool {
         found.standings.allSatisfy { label, verdict in
           verdict.isRight || verdict.isNoFault || peers.contains(label)
@@ -302,7 +312,7 @@ struct VerifiedScene {
       if phase == .session, !removals.views.isEmpty, !isAgreed() {
         // In the end none come and go.
         guard let calm = self.script(&drawing, seed, draw, []) else { return .nothingToChange }
-        (script, found) = (calm, run(calm, everybody))
+        (script, found) = (calm, run(calm, everybody, cutOff: drawing.cutOff))
       }
       guard drawing.isLast || isAgreed() else { return .disagreement }
       guard let states = found.states else { return .unknown(found.standings) }
@@ -311,6 +321,7 @@ struct VerifiedScene {
       let share = phase == .edit || phase == .type || phase == .bind ? 0.8 : 0
       guard moved > 0, Double(moved) >= share * Double(script.count) else {
         kept = script.keeping { moves[$0] > 0 }
+        if isLastDraw, moved == 0 { return .nothingMoves }
         continue
       }
       guard known == nil || draw == known else { continue }
@@ -348,9 +359,12 @@ struct VerifiedScene {
       guard let script = draft.script(drawing.phase, length: Self.lengths[drawing.length]) else {
         return nil
       }
-      guard !drawing.isLengthKnown, drawing.length + 1 < Self.lengths.count,
-        seconds(of: script, drawing.everybody) > Self.longestScript
-      else { return script }
+      guard !drawing.isLengthKnown else { return script }
+      let slow = slow(script, drawing.everybody)
+      guard drawing.length + 1 < Self.lengths.count, !slow.isEmpty else {
+        drawing.cutOff = Set(slow.filter { $0.seconds > Self.longestPass }.map(\.label))
+        return script
+      }
       drawing.length += 1
     }
   }
@@ -389,17 +403,21 @@ struct VerifiedScene {
     return height > 0
   }
 
-  /// The time of the slowest engine for a script, seconds: estimated from steps of every kind.
-  private func seconds(of script: Script, _ everybody: [Participant]) -> Double {
+  /// The engines that take long for a script, each with its time, seconds: estimated from steps of
+  /// every kind.
+  private func slow(
+    _ script: Script, _ everybody: [Participant]
+  ) -> [(label: String, seconds: Double)] {
     let sample = script.prefix(script.countOfEveryKind(Self.sampledSteps))
-    var longest = 0.0
+    var slow: [(label: String, seconds: Double)] = []
     for participant in everybody where !participant.engine.traits.isPeer {
       guard let layout = layouts[participant.label] else { continue }
       // What is read once, and then known, is not part of a pass.
       _ = Self.seconds(of: sample, script, layout, scene.tree)
-      longest = max(longest, Self.seconds(of: sample, script, layout, scene.tree))
+      let seconds = Self.seconds(of: sample, script, layout, scene.tree)
+      if seconds > Self.longestScript { slow.append((participant.label, seconds)) }
     }
-    return longest
+    return slow
   }
 
   /// The steps of each kind that the time of a script is estimated from.
@@ -430,9 +448,10 @@ struct VerifiedScene {
     }
   }
 
-  /// Runs every participant through a script, and compares the frames.
+  /// Runs every participant through a script, and compares the frames; but for those that take too
+  /// long.
   private func run(
-    _ script: Script, _ everybody: [Participant]
+    _ script: Script, _ everybody: [Participant], cutOff: Set<String>
   ) -> (standings: [String: Verdict], states: [[Rect]]?) {
     var found: [String: Verdict] = [:]
     var entries: [Agreement.Entry] = []
@@ -440,6 +459,10 @@ struct VerifiedScene {
     let absent = script.absences(in: scene.tree)
     for participant in everybody {
       guard let layout = layouts[participant.label] else { continue }
+      guard !cutOff.contains(participant.label) else {
+        found[participant.label] = .cutOff("a script of \(script.count) steps takes more than 2 s")
+        continue
+      }
       guard participant.canBeTold(script.changes, of: scene) else {
         found[participant.label] = .cannotStateLater("steps that change the constraints")
         continue
@@ -537,6 +560,8 @@ struct VerifiedScene {
       case .addition(let view): "with view \(scene.tree.name(of: view)) again"
       case .activation(let name, let isActive): "'\(name)' \(isActive ? "" : "de")activated"
       case .priority(let name, let priority): "'\(name)' at \(NumberText.write(priority))"
+      case .number(let place, let value):
+        "\(scene.tree.numbers.names[place]) = \(NumberText.write(value))"
       case .fit(let width): "a width of \(NumberText.write(width))"
       }
     }
@@ -622,7 +647,7 @@ struct VerifiedScene {
     var script = Script()
     script.append(views.map { .removal($0) }, .churn)
     script.append(views.reversed().map { .addition($0) }, .churn)
-    let result = run(script, everybody)
+    let result = run(script, everybody, cutOff: [])
     guard result.standings.values.allSatisfy(\.isRight), let states = result.states else {
       return false
     }
@@ -717,5 +742,5 @@ extension Rect {
 
 extension Verdict {
   /// True if an engine that is not right has made no mistake.
-  var isNoFault: Bool { outcome == .cannotState || outcome == .unsupported }
+  var isNoFault: Bool { [.cannotState, .unsupported, .cutOff].contains(outcome) }
 }
