@@ -203,6 +203,20 @@ public struct WrittenConstraints: Sendable {
     return constraints
   }
 
+  /// Parses the visual formats, and drops what they stand for.
+  ///
+  /// - Returns: whether there are any.
+  package func parseFormats() -> Bool {
+    var made: [LinearConstraint] = []
+    var isAny = false
+    for case .format(let format) in statements {
+      isAny = true
+      made.removeAll(keepingCapacity: true)
+      Statement.format(format).append(to: &made, in: tree)
+    }
+    return isAny
+  }
+
   // MARK: - Entries
 
   fileprivate static func statement(

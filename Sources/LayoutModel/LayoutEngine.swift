@@ -59,6 +59,17 @@ public protocol ResolvedLayout: Sendable {
   /// - Throws: `LayoutError` where no layout can exist whatever the sizes: a dependency cycle;
   ///   `LayoutError.cannotState` where the engine cannot express something that the scene asks for.
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable
+
+  /// Reads the texts that every plan reads, and does nothing else: the part of a first layout that
+  /// is parsing.
+  ///
+  /// - Returns: `false`, the default, where plans read no text.
+  func parse() -> Bool
+}
+
+extension ResolvedLayout {
+  /// Returns `false`: most plans read no text.
+  public func parse() -> Bool { false }
 }
 
 /// A scene made ready once: lays it out, and again after changes.

@@ -20,6 +20,9 @@ public struct TextLayout: ResolvedLayout {
     self.tree = tree
   }
 
+  /// Reads what plans of the layout read.
+  public func parse() -> Bool { layout.parse() }
+
   /// Makes a plan.
   ///
   /// - Throws: `LayoutError`.

@@ -63,8 +63,10 @@ private struct CallsProgram: Program {
 
   mutating func layOut() throws(LayoutError) {
     layouts += 1
-    guard let failure = CallsOnViews.failure(
-      of: layout, on: screen.views, numbers.values) else { return }
+    guard
+      let failure = CallsOnViews.failure(
+        of: layout, on: screen.views, numbers.values)
+    else { return }
     let (text, position) = layout.list.texts[failure]
     throw .expressionNotFinite(text, position: position)
   }

@@ -54,7 +54,8 @@ package struct ConstraintsProgramEngine: LayoutEngine {
       }
     }
     return ConstraintsProgramLayout(
-      tree: SceneTree(scene.tree), statements: statements, named: written.namedConstants)
+      tree: SceneTree(scene.tree), statements: statements, named: written.namedConstants,
+      written: written)
   }
 }
 
@@ -69,6 +70,10 @@ private struct ConstraintsProgramLayout: ResolvedLayout {
   let statements: [Statement]
   /// The constraints whose constant is one of the scene's numbers.
   let named: [NamedConstant]
+  /// The same as the scene has them.
+  let written: WrittenConstraints
+
+  func parse() -> Bool { written.parseFormats() }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     ProgramPlan(try ConstraintsProgram(self))

@@ -34,6 +34,12 @@ private struct RulesProgramLayout: ResolvedLayout {
   let rules: [(view: ViewID, text: String, arguments: [RuleArgument])]
   let evaluatesEveryRule: Bool
 
+  func parse() -> Bool {
+    RuleTexts.forget()
+    for rule in rules { RuleTexts.read(rule.text) }
+    return true
+  }
+
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     ProgramPlan(try RulesProgram(self))
   }

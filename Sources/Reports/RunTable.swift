@@ -97,7 +97,7 @@ package struct RunTable {
   /// The parts of `first`, and the steps of `session`.
   private func parts(of cells: [Cell]) -> String? {
     var table = TextTable([
-      ("phase", .left), ("engine", .left), ("build", .right), ("layout", .right),
+      ("phase", .left), ("engine", .left), ("build", .right), ("layout", .right), ("parse", .right),
       ("median step", .right), ("95 %", .right), ("longest", .right),
       ("views in 8.3 ms", .right),
     ])
@@ -110,6 +110,7 @@ package struct RunTable {
         table.add(
           [part, run.label(of: cell)]
             + [parts?.build, parts?.layout].map { $0.map(Quantity.time) ?? "" }
+            + [cell.parsing.map(Quantity.shortTime) ?? ""]
             + [cell.steps?.p50, cell.steps?.p95, cell.steps?.longest].map {
               $0.map(Quantity.shortTime) ?? ""
             } + [cell.viewsInFrame.map { Quantity.rough($0) } ?? ""])

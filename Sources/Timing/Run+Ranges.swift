@@ -178,7 +178,9 @@ extension Cell {
     }
     let counted = (counters ?? [:]).values
     let others =
-      (throughput ?? []) + [steps?.p50, steps?.p95, steps?.longest, deviation].compactMap(\.self)
+      (throughput ?? [])
+      + [parsing, steps?.p50, steps?.p95, steps?.longest, deviation].compactMap(
+        \.self)
     guard counted.allSatisfy({ $0.isFinite }), others.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
       return wrong("an invalid count or time")
     }

@@ -517,6 +517,9 @@ package struct Cell: Codable, Equatable, Sendable {
   /// Of `first`: plans per second that one thread makes and lays out, and that two threads do;
   /// absent where they were not measured.
   package var throughput: [Double]?
+  /// Of `first`: nanoseconds that a plan takes to read its texts, the least of several batches of one
+  /// child; absent where it reads none.
+  package var parsing: Double?
   /// True if the time is certainly below 0.9 of the time of copying the frames: the cell has no
   /// rank and no place in a mean; computed from the samples.
   package var suspect: Bool?

@@ -26,7 +26,7 @@ struct ScriptTests {
 
   @Test("a session of sizes alone is the phase of sizes, and no session")
   func sizesAlone() throws {
-    let scene = try Self.scene("chain-10")
+    let scene = try Self.scene("grid-9")
     var draft = ScriptDraft(scene, .session, seed: 1, reach: .near, removable: [])
     let none = draft.script(.session)
     #expect(none == nil)

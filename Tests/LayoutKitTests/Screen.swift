@@ -50,7 +50,7 @@ struct Screen {
         view.intrinsicContentSize = content
         view.frame = frame
       case .text(let id, let text): ordered[id.index].text = text
-      case .removal, .addition, .activation, .priority, .fit: break
+      case .removal, .addition, .activation, .priority, .number, .fit: break
       }
       layOut(calls, step.expected, "step \(index + 1)")
     }

@@ -354,7 +354,7 @@ struct SceneFileTests {
         "views: [{ id: a }]\n" + layouts + "steps: [{ view: a }]\n", "", "",
         "6:9: error: a step is one change: 'resize: [width, height]', 'view:' with 'intrinsic:', or with "
           + "'layoutbench: 2' 'view:' with 'text:', 'activate:', 'deactivate:', 'priority: [name, priority]', "
-          + "'remove:', 'add:' or 'fit: width'"
+          + "'remove:', 'add:', 'number: [name, value]' or 'fit: width'"
       ),
       (
         "views: []\nlayouts: {}\n", "", "",

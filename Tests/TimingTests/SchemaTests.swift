@@ -74,7 +74,7 @@ struct SchemaTests {
       (cell.checksum, cell.parameters) = ("0x1p+0", ["n": size])
       (cell.plans, cell.ambiguous, cell.suspect) = (1, 0, true)
       (cell.building, cell.steps) = ([[1]], Cell.Steps([1]))
-      cell.throughput = [1, 2]
+      (cell.throughput, cell.parsing) = ([1, 2], 1)
       run.cells.append(cell)
       cell.unsteady = nil
       run.cells[run.cells.count - 1] = cell

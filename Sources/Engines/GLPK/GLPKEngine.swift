@@ -104,6 +104,8 @@ struct GLPKLayout: ResolvedLayout {
     self.isTraced = isTraced
   }
 
+  func parse() -> Bool { written.parseFormats() }
+
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     let rows = ConstraintRows(written, in: tree)
     var plan = ConstraintsPlan(

@@ -228,9 +228,10 @@ package struct CountedFrames: HandWrittenFrames {
 package final class HandWrittenLayout: Sendable {
   /// Code that lays out on arrays: frames, contents, number of views, root's size, and the number of
   /// the only container that has changed, or 0.
-  package typealias OnArrays<Result> = @Sendable (
-    UnsafeMutablePointer<Rect>, ContentArray, Int, Size, Int
-  ) -> Result
+  package typealias OnArrays<Result> =
+    @Sendable (
+      UnsafeMutablePointer<Rect>, ContentArray, Int, Size, Int
+    ) -> Result
 
   /// Lays out on arrays.
   package let onArrays: OnArrays<Void>

@@ -455,4 +455,11 @@ private enum ThreadNumber {
     kept.parser.forget()
     kept.giveBack()
   }
+
+  /// Reads a text as it is read where a rule is added; one with a mistake is skipped.
+  public static func read(_ text: String) {
+    let kept = KeptParser.take()
+    try? kept.parser.parse(text, view: "")
+    kept.giveBack()
+  }
 }

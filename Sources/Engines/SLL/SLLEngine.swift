@@ -96,13 +96,24 @@ public struct CheckedRules: Sendable {
       }
       var own = arguments[number]
       if isFixed {
-        own = own.map { if case .provided(let place) = $0 { .number(numbers[Int(place)]) } else { $0 } }
+        own = own.map {
+          if case .provided(let place) = $0 { .number(numbers[Int(place)]) } else { $0 }
+        }
       }
       own.withUnsafeBufferPointer {
         state.add(parser.lastActions, &parser.stack, $0, rule: Int32(number), to: rule.view)
       }
     }
     return state
+  }
+
+  /// Reads the text of every rule.
+  package func parse() {
+    var parser = RuleParser()
+    for rule in texts {
+      // Rules are checked when the scene is read.
+      try? parser.parse(rule.text, view: "")
+    }
   }
 
   private func holds(_ number: Int, _ isPresent: (ViewID) -> Bool) -> Bool {
@@ -136,6 +147,11 @@ struct SLLLayout: ResolvedLayout {
   let rules: CheckedRules
   /// True if a pass evaluates only what a change affects.
   let isIncremental: Bool
+
+  func parse() -> Bool {
+    rules.parse()
+    return true
+  }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     var ordered = try OrderedRules(

@@ -354,6 +354,8 @@ extension Benchmark {
         if run.cells.indices.contains(index) { run.cells[index].steps = Cell.Steps(times) }
       case .throughput(let index, let rates):
         if run.cells.indices.contains(index) { run.cells[index].throughput = rates }
+      case .parsing(let index, let time):
+        if run.cells.indices.contains(index) { run.cells[index].parsing = time }
       case .counted(let index, let counters): count(counters, index)
       case .done(let floor, let readings, let waited):
         if child != nil, floor > 0 { run.floor.append(floor) }

@@ -371,7 +371,8 @@ package struct Child {
   /// Times each step of the sessions by itself: the least of four times, because interference only
   /// adds.
   ///
-  /// Of `first` it counts how many plans per second one thread makes, and two.
+  /// Of `first` it counts how many plans per second one thread makes, and two, and times the reading
+  /// of texts.
   private mutating func timeSteps() {
     for (index, cell) in cells.enumerated() {
       if let cell, cell.phase == .first, !cell.isCopier, !cell.isElsewhere,
@@ -379,6 +380,11 @@ package struct Child {
         let rates = cell.throughput(plans: max(1, request.cells[index].plans), beside: other)
       {
         write(.throughput(request.cells[index].number, rates))
+      }
+      if let cell, cell.phase == .first,
+        let time = cell.parsing(plans: max(1, request.cells[index].plans))
+      {
+        write(.parsing(request.cells[index].number, time))
       }
       guard let cell, cell.phase == .session else { continue }
       var least: [Double] = []

@@ -108,6 +108,8 @@ package enum ChildAnswer: Codable, Sendable {
   case steps(Int, [Double])
   /// Plans per second of a cell of `first`, made and laid out on one thread and on two.
   case throughput(Int, [Double])
+  /// Nanoseconds that a plan of a cell of `first` takes to read its texts.
+  case parsing(Int, Double)
   /// Exact counts of a cell.
   case counted(Int, [String: Double])
   /// A cell whose sum over frames was wrong.

@@ -60,6 +60,8 @@ extension ChildRequest {
       return known(cell, times.allSatisfy(isAmount), "a step that is no time")
     case .throughput(let cell, let rates):
       return known(cell, rates.allSatisfy(isAmount), "a rate that is none")
+    case .parsing(let cell, let time):
+      return known(cell, isAmount(time), "a time of reading that is none")
     case .counted(let cell, let counters):
       return known(cell, counters.values.allSatisfy(\.isFinite), "a count that is no number")
     case .done(let floor, let readings, let waited):

@@ -247,6 +247,19 @@ final class TimedCell {
     return rates
   }
 
+  /// Nanoseconds that a plan takes to read its texts; `nil` where it reads none.
+  ///
+  /// - Parameter plans: plans in a batch.
+  /// - Returns: the least of 20 batches: interference only adds.
+  func parsing(plans: Int) -> Double? {
+    guard elsewhere == nil, layout.parse() else { return nil }
+    return (0..<20).map { _ in
+      let start = Clock.now
+      for _ in 0..<plans { _ = layout.parse() }
+      return Double(Clock.now - start) / Double(plans)
+    }.min()
+  }
+
   // MARK: - Counters
 
   /// The counts per pass, or of `first` per plan: allocations, and the engine's own counts.

@@ -16,6 +16,8 @@ struct RebuildingLayout: ResolvedLayout {
     known = KnownLayouts(participant, scene)
   }
 
+  func parse() -> Bool { layout.parse() }
+
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
     try RebuildingPlan(known, layout)
   }
@@ -223,7 +225,11 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
 
   mutating func set(number: Int, to value: Double) {
     state.numbers[number] = value
-    if follows.contains(.constant) { plan.set(number: number, to: value) } else { isOutdated = true }
+    if follows.contains(.constant) {
+      plan.set(number: number, to: value)
+    } else {
+      isOutdated = true
+    }
   }
 
   mutating func remove(_ view: ViewID) {
