@@ -41,12 +41,12 @@ package protocol HandWrittenCode: SendableMetatype {
   /// list; 0, which is the default, where everything is.
   static func container(of view: Int) -> Int
 
-  /// The container that is laid out again where a number of the scene changes; 0, which is the
-  /// default, where everything is.
+  /// The container that is laid out again where a number of the scene changes.
   ///
   /// - Parameters:
   ///   - number: its place in the scene's `numbers`.
   ///   - count: the number of views, the root included.
+  /// - Returns: the container; 0, which is the default, where everything is laid out.
   static func container(ofNumber number: Int, count: Int) -> Int
 
   /// Writes the frames that depend on a container's contents: those of its descendants, and of what
