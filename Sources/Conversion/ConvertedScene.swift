@@ -60,8 +60,9 @@ public struct ConvertedScene: Sendable {
       one.layouts[.constraints] = SourceNode(.sequence([node]), at: node.position)
       let written = try WrittenConstraints(one)
       // An equation already, with the name of its constant.
-      if condition == nil, !written.namedConstants.isEmpty, let text = node.text {
-        entries.append(text)
+      if !written.namedConstants.isEmpty, let text = node.text {
+        let named = Variations(entries: [(node, condition)], position: node.position)
+        entries.append(condition == nil ? text : named.written.items?.first?.yaml ?? "")
         continue
       }
       entries += written.constraints().map { constraint in

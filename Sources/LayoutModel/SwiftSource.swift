@@ -25,6 +25,10 @@ package struct SwiftSource {
     var taken = Self.keywords
     for name in tree.names {
       var identifier = Self.identifier(name)
+      // Calls keep numbers in constants of these names.
+      let isNumber =
+        identifier.hasPrefix("number") && identifier.dropFirst(6).allSatisfy(\.isNumber)
+      if isNumber, identifier.count > 6 { identifier += "_" }
       while !taken.insert(identifier).inserted { identifier += "_" }
       names.append(identifier)
     }

@@ -26,7 +26,8 @@ package struct PeerEngine: LayoutEngine {
       dialects: [.constraints, .css, .sll])
     // Peers need not compute with doubles in the same order; their grids are known once they run.
     traits.exactness = .within(0.001)
-    traits.follows = Set(Change.Kind.allCases)
+    // They know no numbers that statements name.
+    traits.follows = Set(Change.Kind.allCases).subtracting([.constant])
     // A peer keeps objects.
     traits.forms = [.program]
     traits.onlyWhereNamed = true

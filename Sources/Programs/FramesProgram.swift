@@ -63,8 +63,8 @@ private struct FramesProgram: Program {
     } else if !counting.isEmpty {
       for index in counting.indices { counting[index] = screen.views[index].frame }
     }
-    written.layout.onViews(
-      ViewFrames(views: screen.views, numbers: numbers, texts: texts), size, changed)
+    let layout = written.layout
+    ViewFrames.of(screen.views, numbers, texts) { layout.onViews($0, size, changed) }
     if !isWhole, !counting.isEmpty { count(changed, size) }
     (isWhole, container) = (false, 0)
   }
@@ -100,8 +100,8 @@ private struct FramesProgram: Program {
   }
 
   func fittingHeight(width: Double) throws(LayoutError) -> Double? {
-    written.layout.fitViews(
-      ViewFrames(views: screen.views, numbers: numbers, texts: texts), width)
+    let layout = written.layout
+    return ViewFrames.of(screen.views, numbers, texts) { layout.fitViews($0, width) } ?? nil
   }
 
   mutating func beginCounting() { counting = screen.views.map(\.frame) }

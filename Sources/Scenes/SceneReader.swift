@@ -134,7 +134,7 @@ struct SceneReader {
             allowed: "a letter or '_', then letters, digits and '_'"))
       }
       guard tree.view(named: name) == nil,
-        !["root", "superview", "flexible", "make", "nil"].contains(name)
+        !["root", "superview", "flexible", "make", "nil", "null"].contains(name)
       else {
         throw SceneError(
           file: file, position: field.keyPosition, mistake: FormatMistake.numberName(name))
@@ -495,7 +495,7 @@ struct SceneReader {
     case "number":
       let items = try list(value, "[name, value]")
       guard items.count == 2 else {
-        throw error(value, .count(wanted: 2, found: items.count, what: "number"))
+        throw error(value, .expected("[name, value]", found: "\(items.count) entries"))
       }
       let name = try text(items[0])
       guard let place = tree.numbers.place(of: name) else {

@@ -370,7 +370,7 @@ struct ExplainTests {
           left 374
             v9.left == v8.right + 8
             through v8.width == 20
-            through v8.left == v7.right + 8
+            through v8.left == v7.right + gap8
             through v7.width == 20
             through v7.left == v6.right + 8
             and 13 more

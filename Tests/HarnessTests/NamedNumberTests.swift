@@ -1,4 +1,5 @@
 import Constraints
+import Conversion
 import LayoutBenchSuite
 import LayoutBenchTiming
 import LayoutModel
@@ -189,7 +190,10 @@ struct NamedNumberTests {
       ("numbers: { inset: 10, gap: -2.5 }", "numbers: [10]", "6:10", "a name and a value"),
       ("inset: 10,", "inset: ten,", "6:19", "not a number"),
       ("layoutbench: 2", "layoutbench: 1", "6:10", "'numbers' needs 'layoutbench: 2'"),
-      ("left + inset", "left + insett", "11:34", "'insett' is not a number"),
+      (
+        "left + inset", "left + insett", "11:34",
+        "'insett' is neither a number nor the name of one; did you mean 'inset'?"
+      ),
       ("== gap", "== gapp", "14:23", "expected '.' and an attribute"),
       ("rr = %^f", "rr = %f", "9:46", "%f takes a number; 'inset' may change"),
     ])
@@ -215,6 +219,27 @@ struct NamedNumberTests {
         }
       }
     }
+  }
+
+  @Test("unfolded equations keep the names of their constants, with a condition too")
+  func unfolding() throws {
+    let text = Self.text.replacing(
+      "- a.top == superview.top",
+      with: "- { is: a.top == superview.top + inset, when: { width: [~, 300] } }")
+    let scene = try SceneFile.scene(from: text, file: "n")
+    let unfolded = try ConvertedScene(unfoldingConstraintsOf: scene)
+    #expect(unfolded.entries.count == 4)
+    #expect(unfolded.entries.count { $0.contains("inset") } == 3)
+    let again = try SceneFile.scene(
+      from: SceneWriter.text(
+        of: unfolded.scene, layouts: [(dialect: .constraints, entries: unfolded.entries)]),
+      file: "n")
+    #expect(again.variations["constraints"]?.entries.count == 4)
+    #expect(try WrittenConstraints(again).namedConstants.count == 4)
+    #expect(again.tree.numbers == scene.tree.numbers)
+    // Rules as constraints have the values, and no names.
+    let lowered = try ConvertedScene(loweringRulesOf: scene)
+    #expect(lowered.scene.tree.numbers.count == 0)
   }
 
   @Test("a step that changes a number reads, writes and lays out")

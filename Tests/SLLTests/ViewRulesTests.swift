@@ -523,6 +523,37 @@ struct ViewRulesTests {
     #expect(last == nil, "a closure that no rule holds is let go")
   }
 
+  @Test("a view that leaves takes its closures along, and they are called again when it is back")
+  func closuresLeave() throws {
+    final class Token { var value = 5.0 }
+    let b = View("b")
+    let screen = screen(b)
+    try b.sll.addRule("ll = 3, tt = 0, w = 1, h = 1")
+    weak var token: Token?
+    do {
+      let (a, kept) = (View("a"), Token())
+      token = kept
+      screen.addSubview(a)
+      let closure: (View) -> Double = { _ in kept.value }
+      try a.sll.addRule("ll = %^f, tt = 0, w = 1, h = 1", closure)
+      try screen.sll.layout()
+      #expect(a.frame.x == 5)
+      for round in 0..<4 {
+        a.removeFromSuperview()
+        try screen.sll.layout()
+        kept.value = Double(10 + round)
+        screen.addSubview(a)
+        try screen.sll.layout()
+        #expect(a.frame.x == Double(10 + round))
+      }
+      a.removeFromSuperview()
+      try screen.sll.layout()
+    }
+    #expect(token == nil, "what a closure of a view that is gone captures is let go")
+    try screen.sll.layout()
+    #expect(b.frame.x == 3)
+  }
+
   @Test("views and their rules are let go, however deep the tree")
   func lifetime() throws {
     weak var gone: View?

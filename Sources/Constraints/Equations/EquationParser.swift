@@ -272,7 +272,8 @@ public struct EquationParser {
     guard tree.numbers.count > 0 else { return nil }
     scanner.skipSpace()
     let start = scanner.index
-    guard let place = tree.numbers.place(of: scanner.word(alsoHyphen: true)), scanner.byte != 0x2E
+    guard let place = tree.numbers.place(of: scanner.word(alsoHyphen: false)),
+      scanner.byte != 0x2E, scanner.byte != 0x2D
     else {
       scanner.index = start
       return nil
@@ -307,6 +308,13 @@ public struct EquationParser {
     }
     let text = scanner.text(from: start)
     guard !text.isEmpty else { throw mistake(.expected("a number"), at: start) }
+    if tree.numbers.count > 0, text.first?.isLetter == true {
+      let nearest = Spelling.nearest(to: text, among: tree.numbers.names)
+      throw mistake(
+        .words(
+          "'\(text.shortened(to: 40))' is neither a number nor the name of one"
+            + (nearest.map { "; did you mean '\($0)'?" } ?? "")), at: start)
+    }
     do {
       return try NotationMistake.number(text)
     } catch {

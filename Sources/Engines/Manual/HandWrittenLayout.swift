@@ -1,6 +1,7 @@
 public import LayoutModel
 
 /// The frames that hand-written code reads and writes: an array's, or those of `View` objects.
+@usableFromInline
 package protocol HandWrittenFrames {
   /// The number of views, the root included.
   var count: Int { get }
@@ -10,6 +11,7 @@ package protocol HandWrittenFrames {
 }
 
 /// The sizes of contents that hand-written code reads.
+@usableFromInline
 package protocol HandWrittenContents {
   /// The content size of the view with this number, points; 0 in an axis without one.
   subscript(view: Int) -> Size { get }
@@ -24,6 +26,7 @@ package protocol HandWrittenContents {
 /// A scene's frames, computed by hand: straight arithmetic, as a good engineer writes it.
 ///
 /// The same code runs on an array of frames and on `View` objects.
+@usableFromInline
 package protocol HandWrittenCode: SendableMetatype {
   /// The name of a view by its number, from 1.
   static func name(of view: Int) -> String
@@ -150,32 +153,63 @@ package struct ContentArray: HandWrittenContents {
   }
 }
 
-/// The frames of `View` objects.
+/// The frames of `View` objects, which are not retained at each use: a program's constants are not,
+/// either.
 @usableFromInline
 package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
-  @usableFromInline let views: [View]
-  @usableFromInline let numbers: [Double]
+  @usableFromInline let views: UnsafePointer<Unmanaged<View>>
+  @usableFromInline let numbers: UnsafePointer<Double>?
   @usableFromInline let texts: ShownTexts?
+  /// The number of views, the root included.
+  @usableFromInline package let count: Int
 
   @inlinable
-  package init(views: [View], numbers: [Double], texts: ShownTexts?) {
+  init(
+    views: UnsafePointer<Unmanaged<View>>, count: Int, numbers: UnsafePointer<Double>?,
+    texts: ShownTexts?
+  ) {
     self.views = views
+    self.count = count
     self.numbers = numbers
     self.texts = texts
   }
 
+  /// Gives code the frames of views.
+  ///
+  /// - Parameters:
+  ///   - views: all of them, the root first.
+  ///   - numbers: the values of the scene's numbers.
+  ///   - texts: the texts of views; `nil` where none shows one.
+  ///   - use: the code.
+  /// - Returns: its result; `nil` where there are no views.
+  package static func of<Result>(
+    _ views: [View], _ numbers: [Double], _ texts: ShownTexts?, _ use: (ViewFrames) -> Result
+  ) -> Result? {
+    views.withUnsafeBufferPointer { views in
+      numbers.withUnsafeBufferPointer { numbers in
+        // A reference that is not counted has the same bits.
+        views.withMemoryRebound(to: Unmanaged<View>.self) { views in
+          views.baseAddress.map {
+            use(
+              ViewFrames(
+                views: $0, count: views.count, numbers: numbers.baseAddress, texts: texts))
+          }
+        }
+      }
+    }
+  }
+
   /// The value of a number.
   @inlinable
-  package func number(_ place: Int) -> Double { numbers[place] }
-
-  /// The number of views, the root included.
-  @inlinable package var count: Int { views.count }
+  package func number(_ place: Int) -> Double { numbers?[place] ?? .nan }
 
   /// The frame of a view.
   @usableFromInline
   package subscript(view: Int) -> Rect {
-    @inlinable @inline(__always) get { views[view].frame }
-    @inlinable @inline(__always) nonmutating set { views[view].frame = newValue }
+    @inlinable @inline(__always)
+    get { views[view]._withUnsafeGuaranteedRef { $0.frame } }
+    @inlinable @inline(__always)
+    nonmutating set { views[view]._withUnsafeGuaranteedRef { $0.frame = newValue } }
   }
 
   /// The size of a view's text at a width.
@@ -189,7 +223,7 @@ package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
   package subscript(view: Int) -> Size {
     @inlinable @inline(__always)
     get {
-      let size = views[view].intrinsicContentSize
+      let size = views[view]._withUnsafeGuaranteedRef { $0.intrinsicContentSize }
       return Size(width: size.horizontal ?? 0, height: size.vertical ?? 0)
     }
   }
@@ -225,9 +259,11 @@ package struct CountedFrames: HandWrittenFrames {
 }
 
 /// Hand-written code for both forms, compiled for each.
+@usableFromInline
 package final class HandWrittenLayout: Sendable {
   /// Code that lays out on arrays: frames, contents, number of views, root's size, and the number of
   /// the only container that has changed, or 0.
+  @usableFromInline
   package typealias OnArrays<Result> =
     @Sendable (
       UnsafeMutablePointer<Rect>, ContentArray, Int, Size, Int

@@ -23,6 +23,8 @@ struct LivingRules: ~Copyable {
   private struct Question {
     let asked: ViewRules.Asked
     let view: Int32
+    /// Its place among those of the view's rules.
+    let place: Int
   }
 
   var plan: IncrementalPlan
@@ -34,7 +36,9 @@ struct LivingRules: ~Copyable {
   private var questions: [Question?] = []
   private var freeQuestions: [Int32] = []
   /// The questions of views that have left, by their place in `questions`.
-  private var parked: [Int32: Question] = [:]
+  ///
+  /// Each as its place among those of the view's rules: only views keep what closures capture.
+  private var parked: [Int32: Int] = [:]
   /// Questions of each view, by index.
   private var questionsOfView: [Int32: [Int32]] = [:]
   /// The dependencies of the rules, found when a rule first changes.
@@ -138,7 +142,8 @@ struct LivingRules: ~Copyable {
     } provided: { index in
       let known = ofProvided[Int(index)]
       guard known < 0 else { return known }
-      let question = Question(asked: rules.providers[Int(index)], view: Int32(id.index))
+      let question = Question(
+        asked: rules.providers[Int(index)], view: Int32(id.index), place: Int(index))
       let number: Int32
       if let slot = slots.popLast() {
         asked[Int(slot)] = question
@@ -196,7 +201,7 @@ struct LivingRules: ~Copyable {
     guard !areNamed else { return false }
     for view in leaving {
       for question in questionsOfView[view] ?? [] {
-        parked[question] = questions[Int(question)]
+        parked[question] = questions[Int(question)]?.place
         questions[Int(question)] = nil
       }
       let isRuled = plan.rules.positions[view] >= 0
@@ -209,10 +214,12 @@ struct LivingRules: ~Copyable {
   ///
   /// - Returns: `false` where a new plan is needed: a rule of one of them names a view that is still
   ///   out.
-  mutating func putBack(_ numbers: [Int], in tree: ViewTree) -> Bool {
+  mutating func putBack(_ numbers: [Int], in tree: ViewTree, from views: RuleTree) -> Bool {
     for view in numbers {
       for question in questionsOfView[Int32(view)] ?? [] {
-        if let asked = parked.removeValue(forKey: question) { questions[Int(question)] = asked }
+        guard let place = parked.removeValue(forKey: question) else { continue }
+        let asked = views.rules(of: ViewID(view)).providers[place]
+        questions[Int(question)] = Question(asked: asked, view: Int32(view), place: place)
       }
       guard case .some(let step?) = away.removeValue(forKey: Int32(view)) else { continue }
       _ = plan.exchangeStep(step)

@@ -143,7 +143,7 @@ final class RuleTree {
           return nil
         }
         all.back += back
-        guard rules.putBack(back, in: tree) else { return nil }
+        guard rules.putBack(back, in: tree, from: self) else { return nil }
       } else {
         let leaving = views.leaving(with: move.view, in: tree)
         // The heights of texts take rounds of their own.

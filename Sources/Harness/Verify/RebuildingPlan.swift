@@ -148,6 +148,8 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
   private var isOutdated = false
   /// True if the plan is a new one, which has not laid out yet.
   private var isNew = false
+  /// True if plans count what they do not count while they are timed.
+  private var isCounting = false
   /// The counts of the plans before, once counts were requested.
   private var earlier: [Counter]?
 
@@ -285,6 +287,7 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     if !follows.contains(.constant) { read.numbers = state.numbers }
     let found = try known.layout(in: read)
     plan = try found.layout.plan()
+    if isCounting { plan.beginCounting() }
     present = found.numbers == nil ? nil : found
     if follows.contains(.resize), state.root != read.root { plan.resize(to: state.root) }
     for (place, value) in state.numbers where follows.contains(.constant) {
@@ -304,7 +307,10 @@ struct RebuildingPlan: LayoutPlan, ~Copyable {
     }
   }
 
-  mutating func beginCounting() { plan.beginCounting() }
+  mutating func beginCounting() {
+    isCounting = true
+    plan.beginCounting()
+  }
 
   mutating func counters() -> [Counter] {
     let before = earlier ?? []

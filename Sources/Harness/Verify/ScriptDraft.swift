@@ -350,9 +350,11 @@ struct ScriptDraft {
     for _ in 0..<10 where value == before {
       let share = contentWidths.next(in: reach.contentShares)
       value = own == 0 ? fraction(8 * (share - 1)) : fraction(own * share)
+      // Another one may be divided by it.
+      if value == 0, own != 0 { value = own * share }
     }
     // All shares of a small number may round to the same one.
-    if value == before { value += 1 }
+    if value == before { value += own < 0 ? -1 : 1 }
     currentNumbers[place] = value
     return .number(place, value)
   }

@@ -222,7 +222,8 @@ struct VerifiedScene {
           }
         case .disagreement: isDisagreed = set == 0 || !isLast
         case .nothingMoves:
-          (isDisagreed, isStill) = (true, true)
+          isStill = set == 0
+          isDisagreed = isStill || !isLast
         case .verified(let script, let all):
           let length = found.first?.script.count ?? script.script.count
           guard script.script.count == length else { continue }
