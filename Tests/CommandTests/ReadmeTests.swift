@@ -83,7 +83,7 @@ struct ReadmeTests {
       Page("docs/results.md"), "## Beside other people's engines", "\n## ")
     let names = cells(try #require(shown.first))
     let all = cells(try #require(results.first { $0.hasPrefix("| scene ") }))
-    #expect(names.count == 6 && shown.count == 9)
+    #expect(names.count == 6 && shown.count == 7)
     for row in shown.dropFirst() {
       let row = cells(row)
       let whole = try #require(results.map(cells).first { $0[0] == row[0] && $0[1] == row[1] })
