@@ -11,12 +11,13 @@ extension SceneGenerator {
       let (left, y) = (index * 37 % 290, index * 53 % 460)
       let (width, height) = (20 + index % 7, 10 + index % 5)
       scene.view(name)
-      let x = scene.number("left", of: index + 1, among: count, Double(left)) ?? "\(left)"
+      let named = scene.number("left", of: index + 1, among: count, Double(left))
+      let x = named ?? "\(left)"
       let rest = "tt = \(y), w = \(width), h = \(height)"
-      if x == "\(left)" {
-        scene.rule(name, "ll = \(x), \(rest)")
+      if let named {
+        scene.rule(name, "ll = %^f, \(rest)", named)
       } else {
-        scene.rule(name, "ll = %^f, \(rest)", x)
+        scene.rule(name, "ll = \(left), \(rest)")
       }
       scene.constraints(
         "\(name).left == superview.left + \(x)", "\(name).top == superview.top + \(y)",
@@ -47,10 +48,10 @@ extension SceneGenerator {
       let named = scene.number("gap", of: index + 1, among: count, 8)
       let gap = named ?? "8"
       let rest = "tt = %tt + 1, w = 20, h = 10"
-      if named == nil {
-        scene.rule(name, "ll = %rl + 8, \(rest)", before, before)
+      if let named {
+        scene.rule(name, "ll = %rl + %^f, \(rest)", before, named, before)
       } else {
-        scene.rule(name, "ll = %rl + %^f, \(rest)", before, gap, before)
+        scene.rule(name, "ll = %rl + 8, \(rest)", before, before)
       }
       scene.constraints(
         "\(name).left == \(before).right + \(gap)", "\(name).top == \(before).top + 1")
@@ -77,10 +78,10 @@ extension SceneGenerator {
       superview = scene.view(name, in: superview)
       let named = scene.number("inset", of: index, among: count, 1)
       let inset = named ?? "1"
-      if named == nil {
-        scene.rule(name, "ll = tt = rr = bb = 1")
+      if let named {
+        scene.rule(name, "ll = tt = rr = bb = %^f", named)
       } else {
-        scene.rule(name, "ll = tt = rr = bb = %^f", inset)
+        scene.rule(name, "ll = tt = rr = bb = 1")
       }
       scene.constraints(
         "\(name).left == superview.left + \(inset)",
@@ -116,7 +117,7 @@ extension SceneGenerator {
 }
 
 /// The frames of `flat` by hand.
-private enum FlatFrames: HandWrittenCode {
+private enum FlatFrames: HandWrittenNumbers {
   static func name(of view: Int) -> String { "v\(view)" }
 
   static func layOut(
@@ -134,31 +135,22 @@ private enum FlatFrames: HandWrittenCode {
     }
   }
 
-  static func container(ofNumber number: Int, count: Int) -> Int {
-    (number + 1) * SceneDraft.step(ofNumbersAmong: count - 1)
-  }
-
   static func layOut(
     container view: Int, _ root: Size, _ content: some HandWrittenContents,
     _ frames: some HandWrittenFrames
   ) {
-    frames[view].x = content.number(
-      view / SceneDraft.step(ofNumbersAmong: frames.count - 1) - 1)
+    frames[view].x = content.number(number(of: view, among: frames.count))
   }
 }
 
 /// The frames of `chain` by hand.
-private enum ChainFrames: HandWrittenCode {
+private enum ChainFrames: HandWrittenNumbers {
   static func name(of view: Int) -> String { "v\(view)" }
 
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     layOut(from: 1, x: root.width / 2 - 10, y: root.height / 2 - 5, content, frames)
-  }
-
-  static func container(ofNumber number: Int, count: Int) -> Int {
-    (number + 1) * SceneDraft.step(ofNumbersAmong: count - 1)
   }
 
   static func layOut(
@@ -206,17 +198,13 @@ private enum ChainFrames: HandWrittenCode {
 }
 
 /// The frames of `nest` by hand.
-private enum NestFrames: HandWrittenCode {
+private enum NestFrames: HandWrittenNumbers {
   static func name(of view: Int) -> String { "v\(view)" }
 
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     layOut(from: 1, in: root, content, frames)
-  }
-
-  static func container(ofNumber number: Int, count: Int) -> Int {
-    (number + 1) * SceneDraft.step(ofNumbersAmong: count - 1)
   }
 
   static func layOut(

@@ -203,7 +203,7 @@ extension SceneGenerator {
 }
 
 /// The frames of `equal` by hand.
-private enum EqualFrames: HandWrittenCode {
+private enum EqualFrames: HandWrittenNumbers {
   static func name(of view: Int) -> String { "v\(view)" }
 
   static func layOut(
@@ -223,16 +223,12 @@ private enum EqualFrames: HandWrittenCode {
     }
   }
 
-  static func container(ofNumber number: Int, count: Int) -> Int {
-    (number + 1) * SceneDraft.step(ofNumbersAmong: count - 1)
-  }
-
   @inline(__always)
   static func layOut(
     container view: Int, _ root: Size, _ content: some HandWrittenContents,
     _ frames: some HandWrittenFrames
   ) {
-    let height = content.number(view / SceneDraft.step(ofNumbersAmong: frames.count - 1) - 1)
+    let height = content.number(number(of: view, among: frames.count))
     var frame = frames[view]
     frame.y = (root.height - height) / 2
     frame.height = height

@@ -383,12 +383,7 @@ package struct NamedConstant: Hashable, Sendable {
 extension [NamedConstant] {
   /// The uses of a number, in a list in which those of one number are together.
   package func uses(of number: Int) -> ArraySlice<NamedConstant> {
-    var (first, end) = (0, count)
-    while first < end {
-      let middle = (first + end) / 2
-      if self[middle].number < number { first = middle + 1 } else { end = middle }
-    }
-    return self[first...].prefix { $0.number == number }
+    uses(of: number) { $0.number }
   }
 }
 

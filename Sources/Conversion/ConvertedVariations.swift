@@ -17,7 +17,7 @@ extension ConvertedScene {
     _ scene: Scene, from source: any Dialect, by convert: (Scene) throws -> ConvertedScene
   ) throws {
     try Self.checkRewriting(scene, source)
-    let scene = try Self.withFixedNumbers(scene)
+    try Self.checkNumbers(scene)
     guard let variations = scene.variations[source.name] else {
       self = try convert(scene)
       return
@@ -73,17 +73,12 @@ extension ConvertedScene {
   /// The most entries or views of all regions together: some seconds.
   private static var mostWork: Int { 500_000 }
 
-  /// The scene without its named numbers, whose values the entries of another dialect contain.
-  ///
-  /// - Throws: `SceneError` where a step changes one of them.
-  private static func withFixedNumbers(_ scene: Scene) throws(SceneError) -> Scene {
-    guard scene.tree.numbers.count > 0 else { return scene }
-    if let step = scene.steps.first(where: { $0.change.kind == .constant }) {
-      throw SceneError(
-        file: scene.file, position: step.position,
-        mistake: CannotState("a step that changes a number, in another dialect"))
-    }
-    return scene
+  /// Refuses a scene whose steps change a number: entries of another dialect contain its value.
+  private static func checkNumbers(_ scene: Scene) throws(SceneError) {
+    guard let step = scene.steps.first(where: { $0.change.kind == .constant }) else { return }
+    throw SceneError(
+      file: scene.file, position: step.position,
+      mistake: CannotState("a step that changes a number, in another dialect"))
   }
 
   /// Refuses a scene whose steps change the meaning of its entries.

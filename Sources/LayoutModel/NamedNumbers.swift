@@ -34,3 +34,20 @@ public struct NamedNumbers: Hashable, Sendable {
   /// Gives a number another value.
   public mutating func set(_ place: Int, to value: Double) { values[place] = value }
 }
+
+extension Array {
+  /// The uses of a number, in a list that is sorted by number.
+  ///
+  /// - Parameters:
+  ///   - number: its place in `ViewTree.numbers`.
+  ///   - used: the number that an element uses.
+  /// - Returns: the elements that use it, in their order.
+  package func uses(of number: Int, _ used: (Element) -> Int) -> ArraySlice<Element> {
+    var (first, end) = (0, count)
+    while first < end {
+      let middle = (first + end) / 2
+      if used(self[middle]) < number { first = middle + 1 } else { end = middle }
+    }
+    return self[first...].prefix { used($0) == number }
+  }
+}

@@ -53,19 +53,19 @@ private struct CallsProgram: Program {
   private let layout: CallsProgramLayout
   private var layouts = 0
   /// The values of the scene's numbers, which calls read.
-  private let numbers: ProgramNumbers
+  private var numbers: [Double]
 
   init(_ layout: CallsProgramLayout) {
     self.layout = layout
     screen = Screen(layout.list.tree)
-    numbers = ProgramNumbers(layout.list.tree)
+    numbers = layout.list.tree.numbers.values
   }
 
   mutating func layOut() throws(LayoutError) {
     layouts += 1
     guard
       let failure = CallsOnViews.failure(
-        of: layout, on: screen.views, numbers.values)
+        of: layout, on: screen.views, numbers)
     else { return }
     let (text, position) = layout.list.texts[failure]
     throw .expressionNotFinite(text, position: position)
@@ -79,7 +79,7 @@ private struct CallsProgram: Program {
     view.frame = frame
   }
 
-  func set(number: Int, to value: Double) { numbers.values[number] = value }
+  mutating func set(number: Int, to value: Double) { numbers[number] = value }
 
   var counters: [Counter] {
     let own = [

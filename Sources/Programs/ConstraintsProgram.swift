@@ -54,8 +54,7 @@ package struct ConstraintsProgramEngine: LayoutEngine {
       }
     }
     return ConstraintsProgramLayout(
-      tree: SceneTree(scene.tree), statements: statements, named: written.namedConstants,
-      written: written)
+      tree: SceneTree(scene.tree), statements: statements, written: written)
   }
 }
 
@@ -68,8 +67,6 @@ private enum Statement: Sendable {
 private struct ConstraintsProgramLayout: ResolvedLayout {
   let tree: SceneTree
   let statements: [Statement]
-  /// The constraints whose constant is one of the scene's numbers.
-  let named: [NamedConstant]
   /// The same as the scene has them.
   let written: WrittenConstraints
 
@@ -134,7 +131,7 @@ private struct ConstraintsProgram: Program {
   }
 
   mutating func set(number: Int, to value: Double) {
-    for use in layout.named.uses(of: number) {
+    for use in layout.written.namedConstants.uses(of: number) {
       constraints[use.constraint].constant = use.sign * value
     }
   }

@@ -45,16 +45,24 @@ private struct RulesProgramLayout: ResolvedLayout {
   }
 }
 
+/// The numbers that a program's closures return, where it keeps them.
+private final class ProgramNumbers {
+  @exclusivity(unchecked) var values: [Double]
+
+  init(_ values: [Double]) { self.values = values }
+}
+
 private struct RulesProgram: Program {
   let screen: Screen
   private var away = AwayViews()
   private let layout: RulesProgramLayout
-  /// The values of the numbers that closures return.
-  private let numbers: ProgramNumbers
+  /// The values of the numbers that closures return; `nil` where there are none.
+  private let numbers: ProgramNumbers?
 
   init(_ layout: RulesProgramLayout) throws(LayoutError) {
     self.layout = layout
-    numbers = ProgramNumbers(layout.tree.tree)
+    let values = layout.tree.tree.numbers.values
+    numbers = values.isEmpty ? nil : ProgramNumbers(values)
     // A former plan's texts would be read already.
     RuleTexts.forget()
     screen = Screen(layout.tree.tree)
@@ -84,13 +92,13 @@ private struct RulesProgram: Program {
     case .view(let view): screen.views[view.index]
     case .number(let number): number
     case .provided(let number):
-      { [numbers] _ in numbers.values[Int(number)] } as (View) -> Double
+      { [numbers] _ in numbers?.values[Int(number)] ?? .nan } as (View) -> Double
     }
   }
 
   func layOut() throws(LayoutError) { try screen.views[0].sll.layout() }
 
-  func set(number: Int, to value: Double) { numbers.values[number] = value }
+  func set(number: Int, to value: Double) { numbers?.values[number] = value }
 
   // No rule names a removed view: only such views are candidates for removal.
   mutating func remove(_ view: ViewID) { away.takeOut(view, of: screen) }

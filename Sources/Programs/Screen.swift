@@ -54,13 +54,6 @@ struct Screen {
   func edit(_ view: ViewID, text: Text) { views[view.index].text = text }
 }
 
-/// The numbers that a program's statements name, where it keeps them.
-final class ProgramNumbers {
-  @exclusivity(unchecked) var values: [Double]
-
-  init(_ tree: ViewTree) { values = tree.numbers.values }
-}
-
 /// The views of a screen that were taken out of their superviews: few.
 ///
 /// They are no part of `Screen`, which each pass copies.

@@ -218,9 +218,7 @@ package struct RunTable {
         : "\(count)\(planned) \(count == 1 ? "child" : "children") per scene × \(run.rounds) rounds"
           + (run.links.map { ", \($0) \($0 == 1 ? "link" : "links")" } ?? "") + ", \(build)")
     for scene in run.scenes ?? [] where !run.sceneNames.contains(scene.name) {
-      guard let still = scene.still else { continue }
-      lines.append(
-        "\(scene.name): nothing moves in \(still.joined(separator: ", ")): not timed")
+      if let stillness = scene.stillness { lines.append("\(scene.name): \(stillness): not timed") }
     }
     if let suite = run.suite { lines.append("suite: \(suite.name) (\(suite.digest))") }
     if let shard = run.shardText { lines.append(shard) }

@@ -120,13 +120,7 @@ struct SceneReader {
     }
     for field in fields {
       let name = field.key
-      let letters = name.utf8
-      func isLetter(_ byte: UInt8) -> Bool {
-        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-      }
-      guard let first = letters.first, isLetter(first),
-        letters.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) })
-      else {
+      guard Self.isIdentifier(name), !name.contains("-") else {
         throw SceneError(
           file: file, position: field.keyPosition,
           mistake: FormatMistake.badName(
@@ -276,16 +270,20 @@ struct SceneReader {
     return traits
   }
 
-  private func identifier(_ node: SourceNode) throws(SceneError) -> String {
-    let id = try text(node)
-    let letters = id.utf8
+  /// True for a letter or `_`, then letters, digits, `_` and `-`.
+  private static func isIdentifier(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool {
       (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
     }
     func isMore(_ byte: UInt8) -> Bool {
       isLetter(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
     }
-    guard let first = letters.first, isLetter(first), letters.allSatisfy(isMore) else {
+    return text.utf8.first.map(isLetter) == true && text.utf8.allSatisfy(isMore)
+  }
+
+  private func identifier(_ node: SourceNode) throws(SceneError) -> String {
+    let id = try text(node)
+    guard Self.isIdentifier(id) else {
       throw error(
         node,
         .badName(

@@ -281,6 +281,11 @@ package struct Run: Codable, Equatable, Sendable {
     /// The phases in whose scripts no step moves a frame: nothing was timed in them.
     package var still: [String]?
 
+    /// Those phases in words; `nil` where there are none.
+    package var stillness: String? {
+      still.map { "nothing moves in \($0.joined(separator: ", "))" }
+    }
+
     /// A scene.
     package init(name: String, file: String, text: String?, digest: String? = nil) {
       self.name = name
@@ -292,8 +297,8 @@ package struct Run: Codable, Equatable, Sendable {
 
   /// The reason why no cell is timed, in words.
   package var nothingToTime: String {
-    let still = (scenes ?? []).filter { $0.still != nil }.map { scene in
-      "nothing moves in \((scene.still ?? []).joined(separator: ", ")) of \(scene.name)"
+    let still = (scenes ?? []).compactMap { scene in
+      scene.stillness.map { "\($0) of \(scene.name)" }
     }
     return "these scenes, engines and phases leave nothing to time"
       + (still.isEmpty ? "" : ": ") + still.joined(separator: "; ")

@@ -39,8 +39,7 @@ public struct EquationParser {
   public static func constraint(
     from text: String, in tree: ViewTree, at position: SourcePosition? = nil
   ) throws(NotationMistake) -> LinearConstraint {
-    var parser = EquationParser(text, in: tree, at: position, notation: .equation)
-    return try parser.equation()
+    try namedConstraint(from: text, in: tree, at: position).constraint
   }
 
   /// Reads one equation, whose constant may be the name of a number.

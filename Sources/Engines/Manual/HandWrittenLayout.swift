@@ -91,6 +91,19 @@ extension HandWrittenCode {
   @inlinable
   package static func container(ofNumber number: Int, count: Int) -> Int { 0 }
 
+  /// Writes the frames of a container, or all of them where its number is 0.
+  @inlinable @inline(__always)
+  static func layOut(
+    part changed: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    if changed == 0 {
+      layOut(root, content, frames)
+    } else {
+      layOut(container: changed, root, content, frames)
+    }
+  }
+
   /// Writes all frames again.
   @inlinable @inline(__always)
   package static func layOut(
@@ -124,12 +137,12 @@ package struct FrameArray: HandWrittenFrames {
 @usableFromInline
 package struct ContentArray: HandWrittenContents {
   @usableFromInline let base: UnsafePointer<Size>
-  @usableFromInline let numbers: UnsafePointer<Double>
+  @usableFromInline let numbers: UnsafePointer<Double>?
   @usableFromInline let texts: ShownTexts?
 
   @inlinable
   init(
-    base: UnsafePointer<Size>, numbers: UnsafePointer<Double>, texts: ShownTexts?
+    base: UnsafePointer<Size>, numbers: UnsafePointer<Double>?, texts: ShownTexts?
   ) {
     self.base = base
     self.numbers = numbers
@@ -138,7 +151,7 @@ package struct ContentArray: HandWrittenContents {
 
   /// The value of a number.
   @inlinable @inline(__always)
-  package func number(_ place: Int) -> Double { numbers[place] }
+  package func number(_ place: Int) -> Double { numbers?[place] ?? .nan }
 
   /// The size of a view's text at a width.
   @inlinable
@@ -296,33 +309,20 @@ package final class HandWrittenLayout: Sendable {
       viewCount: viewCount, name: { Code.name(of: $0) }, container: { Code.container(of: $0) },
       containerOfNumber: { Code.container(ofNumber: $0, count: $1) },
       onArrays: { frames, contents, count, root, changed in
-        let frames = FrameArray(base: frames, count: count)
-        if changed == 0 {
-          Code.layOut(root, contents, frames)
-        } else {
-          Code.layOut(container: changed, root, contents, frames)
-        }
+        Code.layOut(
+          part: changed, root, contents, FrameArray(base: frames, count: count))
       },
       counted: { frames, contents, count, root, changed in
         withUnsafeTemporaryAllocation(of: Bool.self, capacity: count) { isWritten in
           isWritten.initialize(repeating: false)
           guard let base = isWritten.baseAddress else { return 0 }
-          let frames = CountedFrames(base: frames, isWritten: base, count: count)
-          if changed == 0 {
-            Code.layOut(root, contents, frames)
-          } else {
-            Code.layOut(container: changed, root, contents, frames)
-          }
+          Code.layOut(
+            part: changed, root, contents,
+            CountedFrames(base: frames, isWritten: base, count: count))
           return isWritten.count { $0 }
         }
       },
-      onViews: { views, root, changed in
-        if changed == 0 {
-          Code.layOut(root, views, views)
-        } else {
-          Code.layOut(container: changed, root, views, views)
-        }
-      },
+      onViews: { views, root, changed in Code.layOut(part: changed, root, views, views) },
       fitArrays: { contents, count, width in
         Code.fittingHeight(width: width, contents, count: count)
       },
@@ -368,14 +368,11 @@ package final class HandWrittenLayout: Sendable {
   ) -> Int {
     frames.withUnsafeMutableBufferPointer { frames in
       contents.withUnsafeBufferPointer { contents in
-        // No memory of 0 bytes has an address.
-        (numbers + [0]).withUnsafeBufferPointer { numbers in
-          guard let base = frames.baseAddress, let sizes = contents.baseAddress,
-            let values = numbers.baseAddress
-          else { return 0 }
+        numbers.withUnsafeBufferPointer { numbers in
+          guard let base = frames.baseAddress, let sizes = contents.baseAddress else { return 0 }
           return counted(
-            base, ContentArray(base: sizes, numbers: values, texts: texts), frames.count, root,
-            container)
+            base, ContentArray(base: sizes, numbers: numbers.baseAddress, texts: texts),
+            frames.count, root, container)
         }
       }
     }

@@ -93,7 +93,8 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   private let layout: HandWrittenLayout
   private var size: Size
   private let contents: UnsafeMutablePointer<Size>
-  private let numbers: UnsafeMutablePointer<Double>
+  /// The values of the scene's numbers; `nil` where it has none.
+  private let numbers: UnsafeMutablePointer<Double>?
   private var extent = Extent.everything
   private let count: Int
   private var framesWritten = 0
@@ -108,15 +109,14 @@ struct ManualPlan: LayoutPlan, ~Copyable {
     for (index, traits) in tree.traits.enumerated() {
       (contents + index).initialize(to: traits.startFrame.size)
     }
-    numbers = .allocate(capacity: max(1, tree.numbers.count))
-    for (place, value) in tree.numbers.values.enumerated() {
-      (numbers + place).initialize(to: value)
-    }
+    let values = tree.numbers.values
+    numbers = values.isEmpty ? nil : .allocate(capacity: values.count)
+    numbers?.initialize(from: values, count: values.count)
   }
 
   deinit {
     contents.deallocate()
-    numbers.deallocate()
+    numbers?.deallocate()
   }
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
@@ -166,7 +166,7 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func set(number: Int, to value: Double) {
-    numbers[number] = value
+    numbers?[number] = value
     concern(container: layout.containerOfNumber(number, count))
   }
 

@@ -86,10 +86,10 @@ struct AbsentViews {
   ) throws(LayoutError) -> OrderedRules {
     var start: [Rect] = []
     for index in old.given.indices { start.append(old.given[index]) }
+    let provided = old.provided.indices.map { old.provided[$0] }
     var ordered = try OrderedRules(
       rules.state { presences[$0.index] == .present }, in: tree, start: start,
-      providedCount: old.provided.count)
-    for place in old.provided.indices { ordered.provided[place] = old.provided[place] }
+      provided: provided)
     ordered.work.add(old.work, since: RuleWork())
     steps = [:]
     // Once all views are back, the steps are those of the whole scene again.

@@ -43,21 +43,9 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func set(number: Int, to value: Double) {
-    guard let uses = absent?.rules.namedUses else { return }
-    var (first, end) = (0, uses.count)
-    while first < end {
-      let middle = (first + end) / 2
-      if uses[middle].number < number { first = middle + 1 } else { end = middle }
-    }
-    guard rules.provided[number] != value else { return }
+    guard let uses = absent?.rules.namedUses, rules.provided[number] != value else { return }
     rules.provided[number] = value
-    touch()
-    guard isCurrent else { return }
-    while first < uses.count, uses[first].number == number {
-      let place = rules.positions[uses[first].view]
-      if place >= 0 { queue.insert(place) }
-      first += 1
-    }
+    for use in uses.uses(of: number, { Int($0.number) }) { queueStep(of: use.view) }
   }
 
   mutating func remove(_ view: ViewID) { set(view, goes: true) }

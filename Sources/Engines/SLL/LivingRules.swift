@@ -74,7 +74,8 @@ struct LivingRules: ~Copyable {
     }
     plan = IncrementalPlan(
       try OrderedRules(
-        state, in: tree, start: tree.startFrames, providedCount: questions.count))
+        state, in: tree, start: tree.startFrames,
+        provided: repeatElement(0, count: questions.count)))
     limit = 4 * state.values.count + 4096
     finder = DependencyFinder(viewCount: tree.count)
     marks = Arena(repeating: 0, count: tree.count)

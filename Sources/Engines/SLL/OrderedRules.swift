@@ -54,10 +54,11 @@ struct OrderedRules: ~Copyable {
   ///   - state: the rules of all views.
   ///   - tree: the views.
   ///   - start: the frames before any layout, by view.
-  ///   - providedCount: the number of values that closures and objects provide.
+  ///   - values: what closures and objects provide at first.
   /// - Throws: `LayoutError.dependencyCycle`.
   init(
-    _ state: borrowing RuleState, in tree: ViewTree, start: [Rect], providedCount: Int = 0
+    _ state: borrowing RuleState, in tree: ViewTree, start: [Rect],
+    provided values: some Collection<Double>
   ) throws(LayoutError) {
     let dependencies = DependencyOrder(state, in: tree)
     let order = try dependencies.order(state, in: tree)
@@ -84,7 +85,8 @@ struct OrderedRules: ~Copyable {
     self.given = given
     self.whole = whole
     registers = Arena(repeating: 0, count: program.registerCount)
-    provided = Arena(repeating: 0, count: providedCount)
+    provided = Arena(repeating: 0, count: values.count)
+    for (place, value) in values.enumerated() { provided[place] = value }
     self.steps = steps
     self.positions = positions
     self.program = program

@@ -1,4 +1,3 @@
-import LayoutBenchFunctions
 public import LayoutModel
 
 /// Lays a scene out by its SLL rules: each view once, after the views that its rules name.
@@ -154,9 +153,8 @@ struct SLLLayout: ResolvedLayout {
   }
 
   func plan() throws(LayoutError) -> any LayoutPlan & ~Copyable {
-    var ordered = try OrderedRules(
-      rules.state(), in: tree, start: tree.startFrames, providedCount: rules.numbers.count)
-    for (place, value) in rules.numbers.enumerated() { ordered.provided[place] = value }
+    let ordered = try OrderedRules(
+      rules.state(), in: tree, start: tree.startFrames, provided: rules.numbers)
     let absent = AbsentViews(of: rules, in: tree)
     return isIncremental
       ? IncrementalPlan(ordered, absent: absent) : SLLPlan(ordered, absent: absent)

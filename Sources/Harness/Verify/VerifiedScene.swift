@@ -361,7 +361,7 @@ struct VerifiedScene {
         return nil
       }
       guard !drawing.isLengthKnown else { return script }
-      let slow = slow(script, drawing.everybody)
+      let slow = slowEngines(script, drawing.everybody)
       guard drawing.length + 1 < Self.lengths.count, !slow.isEmpty else {
         drawing.cutOff = Set(slow.filter { $0.seconds > Self.longestPass }.map(\.label))
         return script
@@ -406,7 +406,7 @@ struct VerifiedScene {
 
   /// The engines that take long for a script, each with its time, seconds: estimated from steps of
   /// every kind.
-  private func slow(
+  private func slowEngines(
     _ script: Script, _ everybody: [Participant]
   ) -> [(label: String, seconds: Double)] {
     let sample = script.prefix(script.countOfEveryKind(Self.sampledSteps))
