@@ -193,6 +193,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
       queueReaders(of: view)
     }
     moved.removeAll()
+    let evaluation = rules.evaluation(of: numbers)
     while let position = queue.popFirst() {
       let step = rules.steps.base + Int(position)
       let view = step.pointee.view
@@ -202,7 +203,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
       var check = 0.0
       let frame: Rect
       do throws(RuleFailure) {
-        frame = try rules.frame(step, numbers, &check)
+        frame = try evaluation.frame(step, &check)
       } catch {
         return rules.divisionByZero(error)
       }

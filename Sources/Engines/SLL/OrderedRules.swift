@@ -165,15 +165,42 @@ struct OrderedRules: ~Copyable {
     frames[0] = given[0]
     for index in unruled.indices { frames[Int(unruled[index])] = given[unruled[index]] }
     let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
+    let evaluation = evaluation(of: numbers)
     // Any value that is not finite makes this NaN.
     var check = 0.0
     do throws(RuleFailure) {
       for index in steps.indices {
-        frames[Int(steps[index].view)] = try frame(steps.base + index, numbers, &check)
+        frames[Int(steps[index].view)] = try evaluation.frame(steps.base + index, &check)
       }
     } catch {
       return divisionByZero(error)
     }
     return check == 0 ? nil : culprit(numbers, among: 0..<steps.count)
+  }
+
+  /// The memory that steps read, and the frames that they read and write.
+  ///
+  /// - Parameter numbers: x, y, width, height of all views.
+  @inline(__always)
+  func evaluation(of numbers: UnsafeMutablePointer<Double>) -> RuleEvaluation {
+    RuleEvaluation(
+      codes: program.codes.base, terms: program.terms.base,
+      instructions: program.instructions.base, registers: registers.base, given: given.base,
+      provided: provided.base, numbers: numbers)
+  }
+
+  /// The size that two lines determine.
+  static func distance(
+    _ firstLine: RuleAttribute.Line, _ first: Double, _ lastLine: RuleAttribute.Line, _ last: Double
+  ) -> Double {
+    switch (firstLine, lastLine) {
+    case (.start, .end): last - first
+    case (.end, .start): first - last
+    case (.start, .centre): 2 * (last - first)
+    case (.centre, .start): 2 * (first - last)
+    case (.centre, .end): 2 * (last - first)
+    case (.end, .centre): 2 * (first - last)
+    default: 0
+    }
   }
 }
