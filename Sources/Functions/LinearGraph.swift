@@ -28,37 +28,57 @@ package struct LinearGraph: ~Copyable {
   }
 
   /// A sum: a constant and terms.
-  struct Node: BitwiseCopyable {
-    let start: Int32
-    let end: Int32
-    let constant: Double
-    let check: Check
+  @usableFromInline
+  package struct Node: BitwiseCopyable {
+    @usableFromInline let start: Int32
+    @usableFromInline let end: Int32
+    @usableFromInline let constant: Double
+    @usableFromInline let check: Check
     /// True if it is 0 where the sum is negative.
-    var isRamp = false
+    @usableFromInline var isRamp = false
+    /// The place of its value.
+    @usableFromInline let value: Int32
+
+    /// A sum.
+    ///
+    /// - Parameters:
+    ///   - terms: the places of its terms.
+    ///   - constant: the constant.
+    ///   - check: the requirement on it.
+    ///   - value: the place of its value.
+    @inlinable
+    package init(_ terms: Range<Int>, _ constant: Double, _ check: Check, value: Int) {
+      start = Int32(truncatingIfNeeded: terms.lowerBound)
+      end = Int32(truncatingIfNeeded: terms.upperBound)
+      self.constant = constant
+      self.check = check
+      self.value = Int32(truncatingIfNeeded: value)
+    }
   }
 
   /// A multiple of an earlier number.
   @usableFromInline
-  struct Term: BitwiseCopyable {
+  package struct Term: BitwiseCopyable {
+    /// The place of the value.
     @usableFromInline let source: Int32
     @usableFromInline var coefficient: Double
 
-    @usableFromInline
-    init(source: Int32, coefficient: Double) {
+    /// A multiple of the value at a place.
+    @inlinable
+    package init(source: Int32, coefficient: Double) {
       self.source = source
       self.coefficient = coefficient
     }
   }
 
-  private let inputCount: Int
-  /// The values of the inputs, and then of the nodes.
+  /// The values of the inputs, of nodes, and of the outputs, which are nodes too.
   private let values: Arena<Double>
   private let nodes: Arena<Node>
   private let terms: Arena<Term>
   /// For each value, the first of its dependents in `dependents`; one more at the end.
   private let firstDependents: Arena<Int32>
   private let dependents: Arena<Int32>
-  /// The last nodes.
+  /// The place of the first output among the values.
   private let firstOutput: Int
   /// A bit for each node: whether it must be computed again.
   private let outdated: Arena<UInt64>
@@ -66,33 +86,42 @@ package struct LinearGraph: ~Copyable {
   private var firstWord = 0
   /// The outputs that changed since they were last written.
   private var changed: Arena<Int32>
+  /// The write that last wrote each frame.
+  private let lastWrites: Arena<Int32>
+  private var writeCount: Int32 = 0
 
-  init(
-    inputs: borrowing Arena<Double>, inputCount: Int, nodes: consuming Arena<Node>,
-    terms: consuming Arena<Term>,
+  /// Makes a graph whose nodes all have to be computed.
+  ///
+  /// - Parameters:
+  ///   - values: the inputs, values of nodes, and last the outputs; what has no node stays as it is.
+  ///   - nodes: the nodes, each after those that it depends on; their values are not a number yet.
+  ///   - terms: their terms.
+  ///   - outputCount: the number of outputs.
+  package init(
+    values: consuming Arena<Double>, nodes: consuming Arena<Node>, terms: consuming Arena<Term>,
     outputCount: Int
   ) {
-    let values = Arena<Double>(repeating: .nan, count: inputCount + nodes.count)
-    for input in 0..<inputCount { values[input] = inputs[input] }
     // The dependents of each value, counted first.
     let first = Arena<Int32>(repeating: 0, count: values.count + 1)
     for index in terms.indices { first[Int(terms[index].source) + 1] += 1 }
     for index in values.indices { first[index + 1] += first[index] }
-    let places = Arena<Int32>(repeating: 0, count: values.count)
-    for index in values.indices { places[index] = first[index] }
     let dependents = Arena<Int32>(repeating: 0, count: terms.count)
+    // Each place moves to the end of its dependents, which is where those of the next begin.
     for node in nodes.indices {
       for index in nodes[node].start..<nodes[node].end {
         let source = terms[index].source
-        dependents[places[source]] = Int32(node)
-        places[source] += 1
+        dependents[first[source]] = Int32(truncatingIfNeeded: node)
+        first[source] &+= 1
       }
     }
+    for index in values.indices.reversed() { first[index + 1] = first[index] }
+    first[0] = 0
     let outdated = Arena<UInt64>(repeating: 0, count: nodes.count / 64 + 1)
-    for node in nodes.indices { outdated[node >> 6] |= 1 << UInt64(node & 63) }
-    self.inputCount = inputCount
-    firstOutput = nodes.count - outputCount
+    for word in 0..<nodes.count >> 6 { outdated[word] = .max }
+    outdated[nodes.count >> 6] = 1 << UInt64(nodes.count & 63) &- 1
+    firstOutput = values.count - outputCount
     changed = Arena(capacity: outputCount)
+    lastWrites = Arena(repeating: 0, count: (outputCount + 3) / 4)
     self.values = values
     self.dependents = dependents
     self.outdated = outdated
@@ -144,32 +173,32 @@ package struct LinearGraph: ~Copyable {
         value += terms[term].coefficient * values[Int(terms[term].source)]
       }
       if node.isRamp, value < 0 { value = 0 }
-      guard value != values[inputCount &+ index] else { continue }
+      let place = Int(node.value)
+      guard value != values[place] else { continue }
       guard node.check.holds(for: value) else {
         outdated[word] = outdated[word] | bits
         firstWord = word
         changed.removeAll()
         return false
       }
-      values[inputCount &+ index] = value
-      if index >= firstOutput {
-        changed.append(Int32(index &- firstOutput))
-      } else {
-        markDependents(of: inputCount &+ index)
+      values[place] = value
+      if place >= firstOutput {
+        changed.append(Int32(truncatingIfNeeded: place &- firstOutput))
       }
+      markDependents(of: place)
     }
     firstWord = outdated.count
     return true
   }
 
   /// The value of an output.
-  package func output(_ number: Int) -> Double { values[inputCount + firstOutput + number] }
+  package func output(_ number: Int) -> Double { values[firstOutput + number] }
 
   /// The value of an input.
   func input(_ input: Int) -> Double { values[input] }
 
   /// The number of outputs.
-  package var outputCount: Int { nodes.count - firstOutput }
+  package var outputCount: Int { values.count - firstOutput }
 
   /// The number of outputs that changed since these were last read.
   package var changedCount: Int { changed.count }
@@ -188,21 +217,20 @@ package struct LinearGraph: ~Copyable {
   /// - Returns: the number of frames written.
   package mutating func write(_ frames: UnsafeMutablePointer<Rect>, all: Bool) -> Int {
     let target = UnsafeMutableRawPointer(frames)
-    let outputs = values.base + inputCount + firstOutput
+    let outputs = values.base + firstOutput
     var count = 0
     if all {
-      let numbers = nodes.count - firstOutput
+      let numbers = outputCount
       target.copyMemory(from: outputs, byteCount: numbers * MemoryLayout<Double>.stride)
       count = numbers / 4
     } else {
-      // Outputs change in ascending order: those of a frame stand side by side.
-      var last: Int32 = -1
+      writeCount &+= 1
       for index in changed.indices {
         let number = changed[index]
         target.storeBytes(
           of: outputs[Int(number)], toByteOffset: Int(number) &* 8, as: Double.self)
-        if number >> 2 != last {
-          last = number >> 2
+        if lastWrites[number >> 2] != writeCount {
+          lastWrites[number >> 2] = writeCount
           count &+= 1
         }
       }
@@ -423,6 +451,11 @@ package struct LinearRecorder: ~Copyable {
   @usableFromInline var roots: Arena<Root>
   /// The terms of a node that are not reduced to known numbers yet.
   @usableFromInline var pending: Arena<LinearGraph.Term>
+  /// The update in which each value was last computed.
+  @usableFromInline var updates = Arena<Int32>()
+  @usableFromInline var updateCount: Int32 = 0
+  /// Values that are still to be computed.
+  @usableFromInline var outdated = Arena<Int32>()
 
   /// Records nothing yet.
   ///
@@ -577,29 +610,31 @@ package struct LinearRecorder: ~Copyable {
       if sum.isRamp {
         let argument = RecordedNumber(
           source: sum.first, factor: sum.firstFactor, constant: sum.secondFactor, recorder: nil)
-        var ramp = node(argument, .none, leaves.numbers, &terms)
+        var ramp = node(argument, .none, leaves.numbers, &terms, leaves.count + nodes.count)
         ramp.isRamp = true
         nodes.append(ramp)
       } else {
         let own = RecordedNumber(source: value, factor: 1, constant: 0, recorder: nil)
-        nodes.append(node(own, .none, leaves.numbers, &terms))
+        nodes.append(node(own, .none, leaves.numbers, &terms, leaves.count + nodes.count))
       }
       leaves.numbers[value] = Int32(leaves.count + nodes.count - 1)
     }
     for index in required {
-      nodes.append(node(roots[index].number, roots[index].check, leaves.numbers, &terms))
+      nodes.append(
+        node(
+          roots[index].number, roots[index].check, leaves.numbers, &terms,
+          leaves.count + nodes.count))
     }
     for index in outputs.indices {
-      nodes.append(node(outputs[index], .none, leaves.numbers, &terms))
+      nodes.append(
+        node(outputs[index], .none, leaves.numbers, &terms, leaves.count + nodes.count))
     }
     for index in range where uses[index - range.lowerBound] > 0 {
       leaves.numbers[inputCount + index] = -1
     }
-    let inputs = Arena<Double>(repeating: 0, count: leaves.count)
-    for index in inputs.indices { inputs[index] = values[leaves.values[index]] }
-    return LinearGraph(
-      inputs: inputs, inputCount: leaves.count, nodes: nodes, terms: terms,
-      outputCount: outputs.count)
+    let known = Arena<Double>(repeating: .nan, count: leaves.count + nodes.count)
+    for index in 0..<leaves.count { known[index] = values[leaves.values[index]] }
+    return LinearGraph(values: known, nodes: nodes, terms: terms, outputCount: outputs.count)
   }
 
   /// Makes the node of a number: a sum of inputs and of sums that have nodes of their own.
@@ -609,10 +644,11 @@ package struct LinearRecorder: ~Copyable {
   ///   - check: the requirement on it.
   ///   - numbers: the number in the graph of each value that has one; else -1.
   ///   - terms: receives the terms.
+  ///   - value: the place of its value.
   /// - Returns: the node.
   private mutating func node(
     _ number: RecordedNumber, _ check: LinearGraph.Check, _ numbers: borrowing Arena<Int32>,
-    _ terms: inout Arena<LinearGraph.Term>
+    _ terms: inout Arena<LinearGraph.Term>, _ value: Int
   ) -> LinearGraph.Node {
     let start = terms.count
     let inputCount = Int32(self.inputCount)
@@ -640,8 +676,7 @@ package struct LinearRecorder: ~Copyable {
       count += 1
     }
     terms.removeAll(from: count)
-    return LinearGraph.Node(
-      start: Int32(start), end: Int32(count), constant: number.constant, check: check)
+    return LinearGraph.Node(start..<count, number.constant, check, value: value)
   }
 
   // MARK: - Sums over other sums
@@ -681,26 +716,45 @@ package struct LinearRecorder: ~Copyable {
     return first
   }
 
-  /// Computes all sums again, for other values of the inputs.
+  /// Makes all values outdated: the inputs have others.
+  package mutating func beginUpdate() {
+    updates.grow(to: values.count, filling: 0)
+    updateCount &+= 1
+  }
+
+  /// Computes a sum, and those that it is made of, where they are outdated.
   ///
-  /// - Parameter graph: a graph whose first inputs are those of this recorder.
-  package mutating func updateSums(as graph: borrowing LinearGraph) {
-    for input in 0..<inputCount {
-      values[input] = graph.input(input)
-      sizes[input] = abs(values[input])
-    }
-    for index in sums.indices {
-      let sum = sums[index]
-      let value = inputCount + index
-      if sum.isRamp {
-        values[value] = max(0, sum.secondFactor + sum.firstFactor * values[sum.first])
-        sizes[value] = abs(sum.secondFactor) + abs(sum.firstFactor) * sizes[sum.first]
-      } else {
-        values[value] =
-          sum.firstFactor * values[sum.first] + sum.secondFactor * values[sum.second]
-        sizes[value] =
-          abs(sum.firstFactor) * sizes[sum.first] + abs(sum.secondFactor) * sizes[sum.second]
+  /// - Parameters:
+  ///   - value: an input or a sum.
+  ///   - graph: a graph whose first inputs are those of this recorder.
+  package mutating func update(_ value: Int32, as graph: borrowing LinearGraph) {
+    outdated.append(value)
+    while !outdated.isEmpty {
+      let value = Int(outdated[outdated.count - 1])
+      let last = outdated.count
+      if updates[value] != updateCount, value >= inputCount {
+        let sum = sums[value - inputCount]
+        if updates[sum.first] != updateCount { outdated.append(sum.first) }
+        if !sum.isRamp, updates[sum.second] != updateCount { outdated.append(sum.second) }
+        guard outdated.count == last else { continue }
+        compute(sum, at: value)
+      } else if value < inputCount {
+        values[value] = graph.input(value)
+        sizes[value] = abs(values[value])
       }
+      updates[value] = updateCount
+      _ = outdated.removeLast()
+    }
+  }
+
+  private func compute(_ sum: Sum, at value: Int) {
+    if sum.isRamp {
+      values[value] = max(0, sum.secondFactor + sum.firstFactor * values[sum.first])
+      sizes[value] = abs(sum.secondFactor) + abs(sum.firstFactor) * sizes[sum.first]
+    } else {
+      values[value] = sum.firstFactor * values[sum.first] + sum.secondFactor * values[sum.second]
+      sizes[value] =
+        abs(sum.firstFactor) * sizes[sum.first] + abs(sum.secondFactor) * sizes[sum.second]
     }
   }
 

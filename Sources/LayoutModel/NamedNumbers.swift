@@ -42,12 +42,15 @@ extension Array {
   ///   - number: its place in `ViewTree.numbers`.
   ///   - used: the number that an element uses.
   /// - Returns: the elements that use it, in their order.
+  @inlinable
   package func uses(of number: Int, _ used: (Element) -> Int) -> ArraySlice<Element> {
     var (first, end) = (0, count)
     while first < end {
       let middle = (first + end) / 2
       if used(self[middle]) < number { first = middle + 1 } else { end = middle }
     }
-    return self[first...].prefix { used($0) == number }
+    end = first
+    while end < count, used(self[end]) == number { end += 1 }
+    return self[first..<end]
   }
 }

@@ -41,10 +41,8 @@ struct BlockSolver: ~Copyable {
   }
 
   /// Begins to solve at other values of the inputs.
-  ///
-  /// - Parameter graph: a graph whose first inputs are those of the recorder.
-  mutating func begin(as graph: borrowing LinearGraph) {
-    recorder.address.pointee.updateSums(as: graph)
+  mutating func begin() {
+    recorder.address.pointee.beginUpdate()
     solver.begin()
     before = (solver.iterations, solver.solves)
   }
@@ -67,10 +65,16 @@ struct BlockSolver: ~Copyable {
   /// - Parameters:
   ///   - component: its number.
   ///   - root: the root's size.
+  ///   - graph: a graph whose first inputs are those of the recorder.
   /// - Returns: the block, computed; `nil` where something is left open, the answer is right at the
   ///   present points only, or there is none.
-  mutating func solve(_ component: Int, at root: Size) -> RecordedBlock? {
+  mutating func solve(
+    _ component: Int, at root: Size, as graph: borrowing LinearGraph
+  ) -> RecordedBlock? {
     let record = recorder.address
+    routes.forEachSource(of: component) { _, point in
+      record.pointee.update(routes.points[point], as: graph)
+    }
     defer { record.pointee.drop(sumsFrom: firstSum, rootsFrom: firstRoot) }
     var conditions = RecordedConditions(of: record)
     guard (try? solver.solve(only: component, at: root, shortcuts, &conditions)) == true,

@@ -87,6 +87,8 @@ struct ConstraintSystem: ~Copyable {
   private var isRecordUntried = false
   /// True if it was tried to make such a record since constraints came or went.
   private var hasTriedPresent = false
+  /// True if equalities do not determine one number each; known since constraints came or went.
+  var hasNoPropagation = false
   /// True if a record had to be made with a linear program: the next ones try nothing else first.
   var needsPrograms = false
   /// The places of removed constraints, which the next ones get.
@@ -459,6 +461,19 @@ struct ConstraintSystem: ~Copyable {
     return isRight
   }
 
+  /// True if there is a record of equalities that determine one number each: the same constraints have
+  /// no other.
+  var hasPropagation: Bool {
+    isPropagated(recorded) || records.contains { isPropagated($0.record) }
+  }
+
+  private func isPropagated(_ record: borrowing RecordedLayout?) -> Bool {
+    switch record {
+    case .some(let record): record.isPropagated
+    case .none: false
+    }
+  }
+
   /// Keeps the recorded layout for when the same constraints yield again.
   mutating func keepRecord() {
     recordUses = 0
@@ -479,6 +494,7 @@ struct ConstraintSystem: ~Copyable {
     switches = 0
     records = []
     (isIndivisible, hasFlipped, hasTriedPresent, isRecordUntried) = (false, false, false, false)
+    hasNoPropagation = false
     guard recorded != nil else { return }
     // One that was of no use cost about two layouts without it.
     patience = recordUses < 2 ? 2 : 0

@@ -121,9 +121,9 @@ final class RecordedBlocks {
         replace(component, by: block)
         read(block, of: component, into: &frames)
       } else {
-        if !hasBegun { solver.begin(as: frames) }
+        if !hasBegun { solver.begin() }
         (hasBegun, isUnchecked) = (true, true)
-        guard let block = solver.solve(component, at: root) else { return false }
+        guard let block = solver.solve(component, at: root, as: frames) else { return false }
         // Points as the graph computes them: their last digits may differ from those of the sums.
         setPoints(of: component, in: block)
         guard block.update() else { return false }

@@ -1,6 +1,37 @@
 import LayoutBenchFunctions
 import LayoutModel
 
+/// The numbers of what may change in a recorded layout: the root's size, the constants of rows,
+/// content sizes.
+struct RecordedInputs {
+  let rowCount: Int
+
+  func root(_ axis: Axis) -> Int { axis == .horizontal ? 0 : 1 }
+  func constant(ofRow row: Int) -> Int { 2 + row }
+  func content(_ axis: Axis, of view: Int) -> Int {
+    2 + rowCount + 2 * view + (axis == .horizontal ? 0 : 1)
+  }
+  func count(viewCount: Int) -> Int { 2 + rowCount + 2 * viewCount }
+
+  /// Visits each input with its present value; contents that there are not are no inputs.
+  @inline(__always)
+  func forEach(
+    _ rows: borrowing ConstraintRows, _ tree: ViewTree, _ visit: (Int, Double) -> Void
+  ) {
+    visit(root(.horizontal), tree.rootSize.width)
+    visit(root(.vertical), tree.rootSize.height)
+    // More rows may have been added since, for views that are absent now.
+    for row in 0..<min(rowCount, rows.rows.count) {
+      visit(constant(ofRow: row), rows.rows[row].constant)
+    }
+    for view in tree.traits.indices {
+      let size = tree.traits[view].intrinsic
+      if let width = size.horizontal { visit(content(.horizontal, of: view), width) }
+      if let height = size.vertical { visit(content(.vertical, of: view), height) }
+    }
+  }
+}
+
 /// A layout with the sums that its numbers are, as long as the same constraints yield.
 ///
 /// Whatever changes, a constant, a content size or the root's size, only the numbers that depend on
@@ -9,7 +40,9 @@ struct RecordedLayout: ~Copyable {
   /// The frames, of the inputs; where there are blocks, of their unknowns too.
   private var graph: LinearGraph
   private let blocks: RecordedBlocks?
-  private let inputs: Inputs
+  private let inputs: RecordedInputs
+  /// True if each number is that of one equality.
+  private(set) var isPropagated = false
   /// True if its components are recorded one by one.
   let isDivided: Bool
   /// True if every optional constraint holds and nothing is left open.
@@ -21,21 +54,9 @@ struct RecordedLayout: ~Copyable {
   /// True if nothing has changed since the last update.
   private(set) var isCurrent = false
 
-  /// The numbers of the inputs: the root's size, the constants of rows, content sizes.
-  private struct Inputs {
-    let rowCount: Int
-
-    func root(_ axis: Axis) -> Int { axis == .horizontal ? 0 : 1 }
-    func constant(ofRow row: Int) -> Int { 2 + row }
-    func content(_ axis: Axis, of view: Int) -> Int {
-      2 + rowCount + 2 * view + (axis == .horizontal ? 0 : 1)
-    }
-    func count(viewCount: Int) -> Int { 2 + rowCount + 2 * viewCount }
-  }
-
   /// The constants in constraints as inputs.
   private struct Numbers: ConstraintNumbers {
-    let inputs: Inputs
+    let inputs: RecordedInputs
     let recorder: UnsafeMutablePointer<LinearRecorder>
 
     private func input(_ number: Int, _ value: Double) -> RecordedNumber {
@@ -59,7 +80,7 @@ struct RecordedLayout: ~Copyable {
   }
 
   private init(
-    _ graph: consuming LinearGraph, _ blocks: RecordedBlocks?, _ inputs: Inputs,
+    _ graph: consuming LinearGraph, _ blocks: RecordedBlocks?, _ inputs: RecordedInputs,
     isPerfect: Bool, isOpen: Bool
   ) {
     self.graph = graph
@@ -68,6 +89,26 @@ struct RecordedLayout: ~Copyable {
     self.inputs = inputs
     self.isPerfect = isPerfect
     self.isOpen = isOpen
+  }
+
+  /// Records the layout in which all equalities hold at once, where each determines one number.
+  ///
+  /// It costs less than a layout.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints.
+  ///   - tree: the views.
+  /// - Returns: the layout; `nil` where equalities determine numbers together, or not all of them,
+  ///   or some are known beforehand.
+  static func propagate(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree
+  ) -> RecordedLayout? {
+    guard rows.given.isEmpty else { return nil }
+    let inputs = RecordedInputs(rowCount: rows.rows.count)
+    guard let graph = Propagation.graph(rows, in: tree, inputs) else { return nil }
+    var layout = RecordedLayout(graph, nil, inputs, isPerfect: true, isOpen: false)
+    layout.isPropagated = true
+    return layout
   }
 
   /// Records the layout in which all equalities hold at once, as `SolvedLayout.optimistic`.
@@ -81,7 +122,7 @@ struct RecordedLayout: ~Copyable {
     _ rows: borrowing ConstraintRows, in tree: ViewTree
   ) -> RecordedLayout? {
     guard rows.given.isEmpty else { return nil }
-    let inputs = Inputs(rowCount: rows.rows.count)
+    let inputs = RecordedInputs(rowCount: rows.rows.count)
     let recorder = Placed(LinearRecorder(inputCount: inputs.count(viewCount: tree.count)))
     let numbers = Numbers(inputs: inputs, recorder: recorder.address)
     var elimination = Elimination<RootSide, RecordedNumber>(unknownCount: 4 * tree.count)
@@ -139,7 +180,7 @@ struct RecordedLayout: ~Copyable {
     _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
   ) -> RecordedLayout? {
     guard rows.given.isEmpty else { return nil }
-    let inputs = Inputs(rowCount: rows.rows.count)
+    let inputs = RecordedInputs(rowCount: rows.rows.count)
     let recorder = Placed(LinearRecorder(inputCount: inputs.count(viewCount: tree.count)))
     let numbers = Numbers(inputs: inputs, recorder: recorder.address)
     guard var core = try? ConstraintCore(rows, in: tree, of: numbers, at: tree.rootSize) else {
@@ -246,14 +287,8 @@ struct RecordedLayout: ~Copyable {
   /// Takes over all present sizes and constants, of which it may have missed some.
   mutating func catchUp(_ rows: borrowing ConstraintRows, _ tree: ViewTree) {
     isWritten = false
-    resize(to: tree.rootSize)
-    for view in tree.traits.indices {
-      edit(ViewID(view), tree.intrinsicSize(of: ViewID(view)))
-    }
-    // More may have been added since, for views that are absent now.
-    for row in 0..<min(inputs.rowCount, rows.rows.count) {
-      edit(constant: rows.rows[row].constant, ofRow: row)
-    }
+    isCurrent = false
+    inputs.forEach(rows, tree) { set($0, to: $1) }
   }
 
   // MARK: - A pass

@@ -1,0 +1,486 @@
+import Constraints
+import LayoutBenchFunctions
+import LayoutModel
+
+/// Equalities of which each determines one number once those before it are known: in most layouts,
+/// all of them.
+///
+/// Where none determines a single number, one is taken as a parameter until an equality determines
+/// it, as the common width of views that fill a row. The numbers are those of frames, places in the
+/// superview's coordinates: where a view moves, nothing within it is computed again.
+struct Propagation: ~Copyable {
+  /// The computation of a number.
+  private struct Step: BitwiseCopyable {
+    enum Kind: UInt8, BitwiseCopyable {
+      /// The size of the content.
+      case content
+      /// The number of an equality; without its multiple of the parameter, if it has one.
+      case equality
+      /// The parameter, from an equality; the factor is that of the parameter there.
+      case parameter
+      /// A number and its multiple of the last parameter.
+      case sum
+    }
+
+    let kind: Kind
+    let number: FrameNumber
+    var row = RowNumber.none
+    var factor = 0.0
+  }
+
+  /// The terms of the constraints, one constraint after the other.
+  private let terms: Arena<Term<FrameSide>>
+  private let firstTerms: Arena<Int32>
+  /// The constraints that contain each number, one number after the other.
+  private let uses: Arena<RowNumber>
+  private let firstUses: Arena<Int32>
+  /// The number of terms of each constraint that are not known yet.
+  private let openCounts: Arena<Int32>
+  /// True for each number that is known.
+  private let isKnown: Arena<Bool>
+  private var knownCount = 0
+  /// The equalities that came to have one term that is not known yet, and those with two.
+  private var pending: Arena<RowNumber>
+  private var pairs: Arena<RowNumber>
+  /// The present parameter, if any, and the numbers that contain multiples of it.
+  private var parameter = FrameNumber.none
+  private var dependents = Arena<FrameNumber>()
+  /// Their factors; 0 for others.
+  private let factors: Arena<Double>
+  /// True for each equality that determines a number.
+  private let isDefiner: Arena<Bool>
+  /// The numbers, each after those that it depends on.
+  private var steps: Arena<Step>
+
+  /// The graph of all frames in which every equality holds, those of contents too.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints.
+  ///   - tree: the views.
+  ///   - inputs: the numbers of the graph's inputs.
+  /// - Returns: the graph; `nil` where some numbers are determined together, or not by equalities.
+  static func graph(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ inputs: RecordedInputs
+  ) -> LinearGraph? {
+    guard hasEnough(rows, in: tree), var propagation = Propagation(rows, in: tree),
+      propagation.findSteps(rows, in: tree)
+    else { return nil }
+    return propagation.graph(rows, in: tree, inputs)
+  }
+
+  /// True unless there are fewer equalities than numbers.
+  private static func hasEnough(_ rows: borrowing ConstraintRows, in tree: ViewTree) -> Bool {
+    var missing = (rows.flatAxis == nil ? 4 : 2) * (tree.count - 1)
+    let list = rows.rows.span
+    for row in list.indices where list[unchecked: row].relation == .equal {
+      if !list[unchecked: row].isOut { missing -= 1 }
+    }
+    for view in 1..<max(1, tree.count) {
+      let content = tree.traits[view].intrinsic
+      if content.horizontal != nil { missing -= 1 }
+      if content.vertical != nil { missing -= 1 }
+    }
+    return missing <= 0
+  }
+
+  /// Knows nothing yet; `nil` where multipliers of places make constraints too long.
+  private init?(_ rows: borrowing ConstraintRows, in tree: ViewTree) {
+    let numberCount = 4 * tree.count
+    let list = rows.rows.span
+    // 1 The terms, and how often each number occurs.
+    var terms = Arena<Term<FrameSide>>(capacity: 3 * list.count)
+    var firstTerms = Arena<Int32>(capacity: list.count + 1)
+    var places = Arena<Term<RootSide>>(capacity: 16)
+    let openCounts = Arena<Int32>(repeating: 0, count: list.count)
+    let first = Arena<Int32>(repeating: 0, count: numberCount + 1)
+    for place in list.indices {
+      let start = terms.count
+      firstTerms.append(Int32(truncatingIfNeeded: start))
+      Self.append(list[unchecked: place], rows, in: tree, &places, to: &terms)
+      guard terms.count <= 16 * list.count else { return nil }
+      for index in start..<terms.count {
+        let number = terms[index].unknown.index
+        guard number > 3 else { continue }
+        openCounts[place] &+= 1
+        first[number &+ 1] &+= 1
+      }
+    }
+    firstTerms.append(Int32(truncatingIfNeeded: terms.count))
+    // 2 The constraints of each number: its first place moves to that of the next.
+    for number in 0..<numberCount { first[number &+ 1] &+= first[number] }
+    uses = Arena(repeating: .none, count: Int(first[numberCount]))
+    for place in list.indices {
+      for index in firstTerms[place]..<firstTerms[place &+ 1] {
+        let number = terms[index].unknown.index
+        guard number > 3 else { continue }
+        uses[first[number]] = RowNumber(place)
+        first[number] &+= 1
+      }
+    }
+    for number in (0..<numberCount).reversed() { first[number &+ 1] = first[number] }
+    first[0] = 0
+    firstUses = first
+    isKnown = Arena(repeating: false, count: numberCount)
+    factors = Arena(repeating: 0, count: numberCount)
+    isDefiner = Arena(repeating: false, count: list.count)
+    pending = Arena(capacity: list.count)
+    pairs = Arena(capacity: list.count)
+    steps = Arena(capacity: numberCount)
+    self.terms = terms
+    self.firstTerms = firstTerms
+    self.openCounts = openCounts
+  }
+
+  /// Appends the terms of a constraint, in which places count from superviews.
+  @inline(__always)
+  private static func append(
+    _ row: ConstraintRows.Row, _ rows: borrowing ConstraintRows, in tree: ViewTree,
+    _ places: inout Arena<Term<RootSide>>, to terms: inout Arena<Term<FrameSide>>
+  ) {
+    guard !row.isOut else { return }
+    places.removeAll()
+    @inline(__always)
+    func add(_ unknown: RootUnknown, _ coefficient: Double) {
+      if unknown.side > 1 {
+        terms.append(Term(unknown: FrameNumber(unknown.index), coefficient: coefficient))
+      } else if !unknown.isOfRoot {
+        places.append(Term(unknown: unknown, coefficient: coefficient))
+      }
+    }
+    if row.count == 0 {
+      for term in rows.longForms[Int(row.unknowns.x)] { add(term.unknown, term.coefficient) }
+    } else {
+      add(.init(row.unknowns.x), row.coefficients.x)
+      if row.count > 1 { add(.init(row.unknowns.y), row.coefficients.y) }
+      if row.count > 2 { add(.init(row.unknowns.z), row.coefficients.z) }
+      if row.count > 3 { add(.init(row.unknowns.w), row.coefficients.w) }
+    }
+    guard !places.isEmpty else { return }
+    // Nearly all are about siblings, or about a view and its superview.
+    let first = places[0]
+    let above = tree.superviews[first.unknown.view]
+    if places.count == 1, above == 0 {
+      return terms.append(Term(unknown: .init(first.unknown.index), coefficient: first.coefficient))
+    }
+    if places.count == 2 {
+      let second = places[1]
+      let isBalanced =
+        first.coefficient == -second.coefficient && first.unknown.side == second.unknown.side
+      let otherAbove = tree.superviews[second.unknown.view]
+      if isBalanced, above == second.unknown.view || above == otherAbove {
+        terms.append(Term(unknown: .init(first.unknown.index), coefficient: first.coefficient))
+        guard above == otherAbove else { return }
+        return terms.append(
+          Term(unknown: .init(second.unknown.index), coefficient: second.coefficient))
+      }
+      if isBalanced, otherAbove == first.unknown.view {
+        return terms.append(
+          Term(unknown: .init(second.unknown.index), coefficient: second.coefficient))
+      }
+    }
+    appendFar(&places, in: tree, to: &terms)
+  }
+
+  /// Appends places in the root's coordinates as those of the view and of all that contain it.
+  @inline(never)
+  private static func appendFar(
+    _ places: inout Arena<Term<RootSide>>, in tree: ViewTree,
+    to terms: inout Arena<Term<FrameSide>>
+  ) {
+    // The last view first: those that contain it come before it.
+    while !places.isEmpty {
+      var last = 0
+      for index in places.indices where places[index].unknown > places[last].unknown {
+        last = index
+      }
+      let (unknown, coefficient) = (places[last].unknown, places[last].coefficient)
+      places[last] = places[places.count - 1]
+      _ = places.removeLast()
+      guard abs(coefficient) > 1e-12 else { continue }
+      terms.append(Term(unknown: FrameNumber(unknown.index), coefficient: coefficient))
+      let above = RootUnknown(view: Int(tree.superviews[unknown.view]), side: unknown.side)
+      guard !above.isOfRoot else { continue }
+      var isNew = true
+      for index in places.indices where places[index].unknown == above {
+        places.base[index].coefficient += coefficient
+        isNew = false
+      }
+      if isNew { places.append(Term(unknown: above, coefficient: coefficient)) }
+    }
+  }
+
+  // MARK: - The order
+
+  /// Orders the numbers, each after those that determine it.
+  ///
+  /// - Returns: whether equalities determine all of them, with one parameter at a time at most.
+  private mutating func findSteps(_ rows: borrowing ConstraintRows, in tree: ViewTree) -> Bool {
+    let list = rows.rows.span
+    for row in list.indices where list[unchecked: row].relation == .equal {
+      if openCounts[row] == 1 { pending.append(RowNumber(row)) }
+      if openCounts[row] == 2 { pairs.append(RowNumber(row)) }
+    }
+    let flatSide = rows.flatSide
+    for view in 1..<max(1, tree.count) {
+      let content = tree.traits[view].intrinsic
+      for side in 0..<2 {
+        let size = FrameNumber(4 * view + side + 2)
+        if side == flatSide {
+          know(FrameNumber(4 * view + side), list)
+          know(size, list)
+        } else if (side == 0 ? content.horizontal : content.vertical) != nil {
+          steps.append(Step(kind: .content, number: size))
+          know(size, list)
+        }
+      }
+    }
+    var (next, nextPair) = (0, 0)
+    while true {
+      while next < pending.count {
+        let row = pending[next]
+        next += 1
+        guard openCounts[row] == 1 ? define(by: row, list) : close(by: row) else { return false }
+      }
+      guard knownCount < 4 * (tree.count - 1) else { return parameter.isNone }
+      while nextPair < pairs.count, openCounts[pairs[nextPair]] != 2 { nextPair += 1 }
+      guard parameter.isNone, nextPair < pairs.count else { return false }
+      beginParameter(in: pairs[nextPair], list)
+    }
+  }
+
+  /// Marks a number as known.
+  @inline(__always)
+  private mutating func know(_ number: FrameNumber, _ list: Span<ConstraintRows.Row>) {
+    isKnown[number] = true
+    knownCount &+= 1
+    let (uses, counts) = (uses.base, openCounts.base)
+    var index = Int(firstUses[number.index])
+    let end = Int(firstUses[number.index &+ 1])
+    while index < end {
+      let row = uses[index]
+      index &+= 1
+      let count = counts[Int(row.index)] &- 1
+      counts[Int(row.index)] = count
+      guard count < 3, list[unchecked: Int(row.index)].relation == .equal else { continue }
+      if count == 1 { pending.append(row) }
+      if count == 2 { pairs.append(row) }
+    }
+  }
+
+  /// Determines the one number of an equality that is not known.
+  ///
+  /// - Returns: whether it does so exactly enough.
+  private mutating func define(
+    by row: RowNumber, _ list: Span<ConstraintRows.Row>
+  ) -> Bool {
+    var open = Term<FrameSide>(unknown: .none, coefficient: 0)
+    var sum = 0.0
+    let (terms, isKnown, factors) = (terms.base, isKnown.base, factors.base)
+    for index in Int(firstTerms[row.index])..<Int(firstTerms[row.index &+ 1]) {
+      let term = terms[index]
+      let number = Int(term.unknown.index)
+      if number < 4 || isKnown[number] {
+        sum += term.coefficient * factors[number]
+      } else {
+        open = term
+      }
+    }
+    guard abs(open.coefficient) > 1e-3 else { return false }
+    var factor = -sum / open.coefficient
+    if abs(factor) < 1e-12 { factor = 0 }
+    steps.append(Step(kind: .equality, number: open.unknown, row: row, factor: factor))
+    isDefiner[row] = true
+    if factor != 0 {
+      factors[Int(open.unknown.index)] = factor
+      dependents.append(open.unknown)
+    }
+    know(open.unknown, list)
+    return true
+  }
+
+  /// Takes a number of an equality as the parameter: a size, if there is one.
+  private mutating func beginParameter(
+    in row: RowNumber, _ list: Span<ConstraintRows.Row>
+  ) {
+    for index in firstTerms[row.index]..<firstTerms[row.index &+ 1] {
+      let number = terms[index].unknown
+      guard number.index > 3, !isKnown[number] else { continue }
+      if parameter.isNone || number.index & 2 != 0 { parameter = number }
+    }
+    factors[parameter] = 1
+    know(parameter, list)
+  }
+
+  /// Determines the parameter by an equality without other unknown numbers, if it contains it.
+  ///
+  /// - Returns: whether it does so exactly enough, or does not contain it.
+  private mutating func close(by row: RowNumber) -> Bool {
+    guard !parameter.isNone, !isDefiner[row] else { return true }
+    var (sum, scale) = (0.0, 0.0)
+    for index in firstTerms[row.index]..<firstTerms[row.index &+ 1] {
+      let part = terms[index].coefficient * factors[terms[index].unknown]
+      sum += part
+      scale += abs(part)
+    }
+    guard abs(sum) > 1e-10 * scale else { return true }
+    guard abs(sum) > 1e-3 else { return false }
+    isDefiner[row] = true
+    steps.append(Step(kind: .parameter, number: parameter, row: row, factor: sum))
+    for index in dependents.indices {
+      let number = dependents[index]
+      steps.append(Step(kind: .sum, number: number, factor: factors[number]))
+      factors[number] = 0
+    }
+    factors[parameter] = 0
+    parameter = .none
+    dependents.removeAll()
+    return true
+  }
+
+  // MARK: - The graph
+
+  /// The nodes of a graph that is being made.
+  private struct Nodes: ~Copyable {
+    var nodes: Arena<LinearGraph.Node>
+    var terms: Arena<LinearGraph.Term>
+    /// The place of the root's left among the graph's values.
+    let first: Int
+    /// The place of each number, or of its part while the parameter is not known; -1 for that one.
+    let places: Arena<Int32>
+    /// The terms before those of the next node.
+    private var start = 0
+
+    init(first: Int, numberCount: Int, nodeCount: Int, termCount: Int) {
+      self.first = first
+      nodes = Arena(capacity: nodeCount)
+      terms = Arena(capacity: termCount)
+      places = Arena(repeating: -1, count: numberCount)
+      for number in 0..<numberCount { places[number] = Int32(truncatingIfNeeded: first + number) }
+    }
+
+    /// Adds a term to the next node.
+    @inline(__always)
+    mutating func add(_ value: Int, _ factor: Double) {
+      terms.append(.init(source: Int32(truncatingIfNeeded: value), coefficient: factor))
+    }
+
+    /// Adds the next node.
+    @inline(__always)
+    mutating func end(_ constant: Double = 0, _ check: LinearGraph.Check, at place: Int) {
+      nodes.append(.init(start..<terms.count, constant, check, value: place))
+      start = terms.count
+    }
+
+    /// Adds the node of a number of a frame, which is its value from now on.
+    @inline(__always)
+    mutating func end(_ constant: Double = 0, as number: FrameNumber) {
+      let place = first + Int(number.index)
+      places[number] = Int32(truncatingIfNeeded: place)
+      end(constant, number.index & 2 != 0 ? .notNegative : .none, at: place)
+    }
+
+    consuming func graph(_ values: consuming Arena<Double>) -> LinearGraph {
+      LinearGraph(values: values, nodes: nodes, terms: terms, outputCount: places.count)
+    }
+  }
+
+  private func graph(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree, _ inputs: RecordedInputs
+  ) -> LinearGraph {
+    let list = rows.rows.span
+    // The inputs, values of parts of numbers and of checks, and the numbers of frames.
+    var place = inputs.count(viewCount: tree.count)
+    var first = place
+    for row in list.indices where !isDefiner[row] && !list[unchecked: row].isOut { first += 1 }
+    for index in steps.indices where steps[index].kind == .equality && steps[index].factor != 0 {
+      first += 1
+    }
+    let numberCount = 4 * tree.count
+    let values = Arena<Double>(repeating: .nan, count: first + numberCount)
+    inputs.forEach(rows, tree) { values[$0] = $1 }
+    var nodes = Nodes(
+      first: first, numberCount: numberCount, nodeCount: first - place + numberCount,
+      termCount: 2 * numberCount + terms.count + list.count)
+    // 1 The root's frame, and what is 0 everywhere.
+    (values[first], values[first + 1]) = (0, 0)
+    nodes.add(inputs.root(.horizontal), 1)
+    nodes.end(as: FrameNumber(2))
+    nodes.add(inputs.root(.vertical), 1)
+    nodes.end(as: FrameNumber(3))
+    if rows.flatSide >= 0 {
+      for view in 1..<max(1, tree.count) {
+        values[first + 4 * view + rows.flatSide] = 0
+        values[first + 4 * view + rows.flatSide + 2] = 0
+      }
+    }
+    // 2 The frames.
+    for index in steps.indices where steps[index].kind == .parameter {
+      nodes.places[steps[index].number] = -1
+    }
+    var parameter = FrameNumber.none
+    for index in steps.indices {
+      let step = steps[index]
+      switch step.kind {
+      case .content:
+        let axis = step.number.index & 1 == 0 ? Axis.horizontal : .vertical
+        nodes.add(inputs.content(axis, of: Int(step.number.index >> 2)), 1)
+        nodes.end(as: step.number)
+      case .equality:
+        var own = 0.0
+        for place in firstTerms[step.row.index]..<firstTerms[step.row.index &+ 1]
+        where terms[place].unknown == step.number { own = terms[place].coefficient }
+        let constant = add(
+          list[unchecked: Int(step.row.index)], step.row, times: -1 / own, without: step.number,
+          inputs, to: &nodes)
+        guard step.factor != 0 else {
+          nodes.end(constant, as: step.number)
+          continue
+        }
+        nodes.places[step.number] = Int32(truncatingIfNeeded: place)
+        nodes.end(constant, .none, at: place)
+        place += 1
+      case .parameter:
+        parameter = step.number
+        let constant = add(
+          list[unchecked: Int(step.row.index)], step.row, times: -1 / step.factor,
+          without: parameter, inputs, to: &nodes)
+        nodes.end(constant, as: parameter)
+      case .sum:
+        nodes.add(Int(nodes.places[step.number]), 1)
+        nodes.add(Int(nodes.places[parameter]), step.factor)
+        nodes.end(as: step.number)
+      }
+    }
+    // 3 The other constraints, which must hold.
+    for index in list.indices {
+      let row = list[unchecked: index]
+      guard !isDefiner[index], !row.isOut else { continue }
+      let constant = add(
+        row, RowNumber(index), times: row.relation == .lessThanOrEqual ? -1 : 1, without: .none,
+        inputs, to: &nodes)
+      nodes.end(constant, row.relation == .equal ? .zero : .notNegative, at: place)
+      place += 1
+    }
+    return nodes.graph(values)
+  }
+
+  /// Adds the terms of a constraint to the next node, except that of its own number.
+  ///
+  /// - Returns: the constant of the node.
+  @inline(__always)
+  private func add(
+    _ constraint: ConstraintRows.Row, _ row: RowNumber, times factor: Double,
+    without own: FrameNumber, _ inputs: RecordedInputs, to nodes: inout Nodes
+  ) -> Double {
+    let (terms, places) = (terms.base, nodes.places.base)
+    for index in Int(firstTerms[row.index])..<Int(firstTerms[row.index &+ 1]) {
+      let term = terms[index]
+      guard term.unknown != own else { continue }
+      let place = places[Int(term.unknown.index)]
+      if place >= 0 { nodes.add(Int(place), term.coefficient * factor) }
+    }
+    guard constraint.hasConstant else { return 0 + constraint.constant * factor }
+    nodes.add(inputs.constant(ofRow: Int(row.index)), factor)
+    return 0
+  }
+}
