@@ -48,6 +48,8 @@ package struct ConstraintsProgramEngine: LayoutEngine {
         }
         if notation == .visual, let (text, options) = pair.visualFormat(in: scene.tree) {
           statements.append(.format(text, options: options, metrics: [:]))
+        } else if notation == .initialiser {
+          statements.append(.pair(pair))
         } else {
           statements.append(.call(pair.call(notation)))
         }
@@ -60,6 +62,8 @@ package struct ConstraintsProgramEngine: LayoutEngine {
 
 /// A statement of a program that makes constraints.
 private enum Statement: Sendable {
+  /// A constraint that its initialiser makes.
+  case pair(WrittenPair)
   case call(ConstraintCall)
   case format(String, options: [FormatOption], metrics: [String: Double])
 }
@@ -99,6 +103,12 @@ private struct ConstraintsProgram: Program {
     constraints.reserveCapacity(layout.statements.count)
     for statement in layout.statements {
       switch statement {
+      case .pair(let pair):
+        // A reference that is not counted has the same bits.
+        let constraint = views.withUnsafeBufferPointer { views in
+          views.withMemoryRebound(to: Unmanaged<View>.self) { pair.made(between: $0) }
+        }
+        constraints.append(constraint)
       case .call(let call): constraints.append(call(views))
       case .format(let text, let options, let metrics):
         let named =

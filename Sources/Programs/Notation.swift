@@ -38,7 +38,7 @@ package enum Notation: String, CaseIterable, Sendable {
 typealias ConstraintCall = @Sendable ([View]) -> Constraint
 
 /// A constraint as two items, the form that all notations can express.
-struct WrittenPair {
+struct WrittenPair: Sendable {
   let first: LinearConstraint.Item
   let second: LinearConstraint.Item?
   let relation: Relation
@@ -91,6 +91,30 @@ struct WrittenPair {
         return constraint
       }
     }
+  }
+
+  /// Makes the constraint by the initialiser.
+  ///
+  /// The views are not counted for it, as they are not in compiled code whose variables they are.
+  ///
+  /// - Parameter views: the views by number.
+  /// - Returns: the constraint.
+  @inline(__always)
+  func made(between views: UnsafeBufferPointer<Unmanaged<View>>) -> Constraint {
+    let constraint = views[first.view.index]._withUnsafeGuaranteedRef { one in
+      guard let second else {
+        return Constraint(
+          item: one, attribute: first.attribute, relatedBy: relation, multiplier: multiplier,
+          constant: constant)
+      }
+      return views[second.view.index]._withUnsafeGuaranteedRef { other in
+        Constraint(
+          item: one, attribute: first.attribute, relatedBy: relation, toItem: other,
+          attribute: second.attribute, multiplier: multiplier, constant: constant)
+      }
+    }
+    if priority != .required { constraint.priority = priority }
+    return constraint
   }
 
   private var initialiser: ConstraintCall {

@@ -181,6 +181,7 @@ struct OrderedRules: ~Copyable {
   /// The memory that steps read, and the frames that they read and write.
   ///
   /// - Parameter numbers: x, y, width, height of all views.
+  /// - Returns: pointers to it, valid until the rules change.
   @inline(__always)
   func evaluation(of numbers: UnsafeMutablePointer<Double>) -> RuleEvaluation {
     RuleEvaluation(
