@@ -360,3 +360,22 @@ private struct CallsOnViews {
     }
   }
 }
+
+// In the module that calls it: Swift would not specialise it for another one.
+extension CallList {
+  /// Hands the lists to a run of the calls.
+  @inline(__always)
+  fileprivate func withLists<Result>(_ run: (Lists) -> Result) -> Result {
+    calls.withUnsafeBufferPointer { calls in
+      targets.withUnsafeBufferPointer { targets in
+        items.withUnsafeBufferPointer { items in
+          expressions.withUnsafeBufferPointer { expressions in
+            terms.withUnsafeBufferPointer { terms in
+              run((calls, targets, items, expressions, terms))
+            }
+          }
+        }
+      }
+    }
+  }
+}

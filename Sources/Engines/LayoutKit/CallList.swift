@@ -52,27 +52,11 @@ extension CallList {
     items: UnsafeBufferPointer<CallItem>, expressions: UnsafeBufferPointer<CallExpression>,
     terms: UnsafeBufferPointer<CallTerm>
   )
-
-  /// Hands the lists to a run of the calls.
-  @inline(__always)
-  package func withLists<Result>(_ run: (Lists) -> Result) -> Result {
-    calls.withUnsafeBufferPointer { calls in
-      targets.withUnsafeBufferPointer { targets in
-        items.withUnsafeBufferPointer { items in
-          expressions.withUnsafeBufferPointer { expressions in
-            terms.withUnsafeBufferPointer { terms in
-              run((calls, targets, items, expressions, terms))
-            }
-          }
-        }
-      }
-    }
-  }
 }
 
 extension Range<Int32> {
   /// The same range of places in a list.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var asInt: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 }
 

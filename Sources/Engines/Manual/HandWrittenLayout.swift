@@ -195,6 +195,7 @@ package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
   ///   - texts: the texts of views; `nil` where none shows one.
   ///   - use: the code.
   /// - Returns: its result; `nil` where there are no views.
+  @inlinable @inline(__always)
   package static func of<Result>(
     _ views: [View], _ numbers: [Double], _ texts: ShownTexts?, _ use: (ViewFrames) -> Result
   ) -> Result? {
@@ -213,7 +214,7 @@ package struct ViewFrames: HandWrittenFrames, HandWrittenContents {
   }
 
   /// The value of a number.
-  @inlinable
+  @inlinable @inline(__always)
   package func number(_ place: Int) -> Double { numbers?[place] ?? .nan }
 
   /// The frame of a view.

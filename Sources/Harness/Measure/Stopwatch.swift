@@ -99,7 +99,7 @@ enum Stopwatch {
     for step in lines.ends.indices {
       let end = lines.ends[step]
       while next < end {
-        plan.apply(lines.changes[next])
+        lines.apply(next, to: &plan)
         next += 1
       }
       try plan.pass(into: &frames)
@@ -134,7 +134,7 @@ enum Stopwatch {
     var before = Clock.now
     for step in lines.ends.indices {
       while next < lines.ends[step] {
-        plan.apply(lines.changes[next])
+        lines.apply(next, to: &plan)
         next += 1
       }
       try plan.pass(into: &frames)
@@ -171,7 +171,30 @@ enum Stopwatch {
 /// A script as flat arrays for the timing loop, with the view whose frame enters the sum after each
 /// step.
 struct ScriptLines {
-  let changes: [Change]
+  /// A change that is read without counting references: to copy a `Change` costs as much as to
+  /// write a dozen frames.
+  private enum Line {
+    case resize(Size)
+    case intrinsic(ViewID, IntrinsicSize)
+    case removal(ViewID)
+    case addition(ViewID)
+    case number(Int, Double)
+    case other(Change)
+
+    init(_ change: Change) {
+      self =
+        switch change {
+        case .resize(let size): .resize(size)
+        case .intrinsic(let view, let size): .intrinsic(view, size)
+        case .removal(let view): .removal(view)
+        case .addition(let view): .addition(view)
+        case .number(let number, let value): .number(number, value)
+        case .text, .activation, .priority, .fit: .other(change)
+        }
+    }
+  }
+
+  private let lines: [Line]
   let ends: [Int]
   let views: [Int]
   /// The widths at which the least height is requested; empty except in the phase that requests
@@ -180,9 +203,22 @@ struct ScriptLines {
 
   init(_ script: Script, views: [Int]) {
     widths = script.changes.compactMap { if case .fit(let width) = $0 { width } else { nil } }
-    changes = script.changes
+    lines = script.changes.map(Line.init)
     ends = script.ends
     self.views = views
+  }
+
+  /// Applies a change of the script.
+  @inline(__always)
+  func apply<Plan: LayoutPlan & ~Copyable>(_ place: Int, to plan: inout Plan) {
+    switch lines[place] {
+    case .resize(let size): plan.resize(to: size)
+    case .intrinsic(let view, let size): plan.edit(view, intrinsic: size)
+    case .removal(let view): plan.remove(view)
+    case .addition(let view): plan.restore(view)
+    case .number(let number, let value): plan.set(number: number, to: value)
+    case .other(let change): plan.apply(change)
+    }
   }
 }
 
