@@ -197,6 +197,8 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       case .outdated, .functions: break
       }
     }
+    // A record gave the frames before.
+    if case .recorded = state { state = .functions }
     system.recorded?.isWritten = false
     let point = system.point
     let written = frames.withUnsafeMutableBufferPointer { frames in

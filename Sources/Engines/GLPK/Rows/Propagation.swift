@@ -28,6 +28,9 @@ struct Propagation: ~Copyable {
     var factor = 0.0
   }
 
+  /// The largest multiple of a parameter that a number may contain.
+  private static let largestFactor = 1e5
+
   /// The terms of the constraints, one constraint after the other.
   private let terms: Arena<Term<FrameSide>>
   private let firstTerms: Arena<Int32>
@@ -288,6 +291,8 @@ struct Propagation: ~Copyable {
     guard abs(open.coefficient) > 1e-3 else { return false }
     var factor = -sum / open.coefficient
     if abs(factor) < 1e-12 { factor = 0 }
+    // Rounding errors of the parameter grow by the same factor.
+    guard abs(factor) < Self.largestFactor else { return false }
     steps.append(Step(kind: .equality, number: open.unknown, row: row, factor: factor))
     isDefiner[row] = true
     if factor != 0 {
