@@ -71,7 +71,7 @@ package struct LinearGraph: ~Copyable {
     }
   }
 
-  /// The values of the inputs, of nodes, and of the outputs, which are nodes too.
+  /// The values of the inputs, of nodes, and of the outputs, which are nodes or never change.
   private let values: Arena<Double>
   private let nodes: Arena<Node>
   private let terms: Arena<Term>

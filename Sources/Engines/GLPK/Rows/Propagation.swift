@@ -320,7 +320,7 @@ struct Propagation: ~Copyable {
   ///
   /// - Returns: whether it does so exactly enough, or does not contain it.
   private mutating func close(by row: RowNumber) -> Bool {
-    guard !parameter.isNone, !isDefiner[row] else { return true }
+    guard !parameter.isNone else { return true }
     var (sum, scale) = (0.0, 0.0)
     for index in firstTerms[row.index]..<firstTerms[row.index &+ 1] {
       let part = terms[index].coefficient * factors[terms[index].unknown]
@@ -328,7 +328,7 @@ struct Propagation: ~Copyable {
       scale += abs(part)
     }
     guard abs(sum) > 1e-10 * scale else { return true }
-    guard abs(sum) > 1e-3 else { return false }
+    guard abs(sum) > 1e-3 * max(1, scale) else { return false }
     isDefiner[row] = true
     steps.append(Step(kind: .parameter, number: parameter, row: row, factor: sum))
     for index in dependents.indices {

@@ -87,8 +87,9 @@ struct ConstraintSystem: ~Copyable {
   private var isRecordUntried = false
   /// True if it was tried to make such a record since constraints came or went.
   private var hasTriedPresent = false
-  /// True if equalities do not determine one number each; known since constraints came or went.
-  var hasNoPropagation = false
+  /// True once substitution in order did not give the layout; false again where constraints come or
+  /// go.
+  var isPropagationFutile = false
   /// True if a record had to be made with a linear program: the next ones try nothing else first.
   var needsPrograms = false
   /// The places of removed constraints, which the next ones get.
@@ -494,7 +495,7 @@ struct ConstraintSystem: ~Copyable {
     switches = 0
     records = []
     (isIndivisible, hasFlipped, hasTriedPresent, isRecordUntried) = (false, false, false, false)
-    hasNoPropagation = false
+    isPropagationFutile = false
     guard recorded != nil else { return }
     // One that was of no use cost about two layouts without it.
     patience = recordUses < 2 ? 2 : 0

@@ -41,7 +41,7 @@ struct RecordedLayout: ~Copyable {
   private var graph: LinearGraph
   private let blocks: RecordedBlocks?
   private let inputs: RecordedInputs
-  /// True if each number is that of one equality.
+  /// True if it was made by substitution in order (`Propagation`).
   private(set) var isPropagated = false
   /// True if its components are recorded one by one.
   let isDivided: Bool

@@ -3,8 +3,8 @@ import LayoutModel
 /// 2. The layout as sums of all that may change: only numbers that depend on what changed since are
 /// computed again.
 ///
-/// At the first change of a content or a constant a record is made that costs less than a layout: of
-/// the components of the layout before it, or of equalities that determine one number each. Any other
+/// At a change of a content or a constant without a record, one is made that costs less than a layout:
+/// of the components of the layout before it, or of equalities that determine one number each. Any other
 /// costs about two layouts without one, so that it is made only where one quantity after
 /// the other changes, and later each time that the one before was of no use; where the same one
 /// changes again and again, functions of it are cheaper still.
@@ -31,7 +31,7 @@ enum RecordedStage {
       return .passedOn("the same quantity has changed again")
     }
     guard system.recorded != nil || system.switches > system.patience else {
-      if system.parameters != .rootSize, propagate(&system) == true { return solved() }
+      if system.parameters != .rootSize, propagate(&system) { return solved() }
       return .passedOn("too few changes so far")
     }
     if system.takeRecordOfBefore() { return solved() }
@@ -59,15 +59,12 @@ enum RecordedStage {
   ///
   /// - Returns: whether there is a record, up to date.
   private static func record(_ system: inout ConstraintSystem) -> Bool {
-    if isHopeful(system) {
-      if let isRight = propagate(&system) {
-        // Another record of the same equalities would not be right either.
-        if isRight { return true }
-      } else {
-        system.work.eliminations += 1
-        system.recorded = RecordedLayout.record(system.rows, in: system.tree)
-        if system.updateRecord() { return true }
-      }
+    // Where the same equalities did not hold a moment ago, no other record of them is right.
+    if isHopeful(system), !system.hasPropagation {
+      if propagate(&system) { return true }
+      system.work.eliminations += 1
+      system.recorded = RecordedLayout.record(system.rows, in: system.tree)
+      if system.updateRecord() { return true }
     }
     var shortcuts = system.shortcuts
     // Once levels had to trade, they will again.
@@ -83,18 +80,15 @@ enum RecordedStage {
 
   /// Records the layout in which every equality holds, where each determines one number.
   ///
-  /// - Returns: whether the record is right; `nil` where there is none.
-  private static func propagate(_ system: inout ConstraintSystem) -> Bool? {
-    guard isHopeful(system), !system.hasNoPropagation else { return nil }
-    // It was tried already.
-    guard !system.hasPropagation else { return false }
+  /// One that fails is not tried again until constraints come or go.
+  ///
+  /// - Returns: whether there is a record, up to date.
+  private static func propagate(_ system: inout ConstraintSystem) -> Bool {
+    guard isHopeful(system), !system.isPropagationFutile else { return false }
     system.recorded = RecordedLayout.propagate(system.rows, in: system.tree)
-    guard system.recorded != nil else {
-      system.hasNoPropagation = true
-      return nil
-    }
     if system.updateRecord() { return true }
     system.recorded = nil
+    system.isPropagationFutile = true
     return false
   }
 
