@@ -144,4 +144,69 @@ struct PropagationTests {
       #expect(isRight == (isThere ? false : nil), "\(name)")
     }
   }
+
+  @Test("a parameter whose errors would grow along a row is refused", arguments: [5, 15, 25, 40])
+  func growth(count: Int) throws {
+    var tree = ViewTree(rootSize: Size(width: 400, height: 300))
+    for number in 1...count { _ = tree.add("v\(number)") }
+    var written: [LinearConstraint] = []
+    for number in 1...count {
+      // Three widths side by side: well determined together, and badly from one end.
+      var form = LinearForm()
+      form.add(Unknown(ViewID(number), .width), 3)
+      if number > 1 { form.add(Unknown(ViewID(number - 1), .width), -1) }
+      if number < count { form.add(Unknown(ViewID(number + 1), .width), -1) }
+      form.constant = -Double(20 + number % 3)
+      written.append(
+        LinearConstraint(
+          linear: form, .equal, priority: .required, origin: .visualFormat, position: nil))
+    }
+    for number in 1...count {
+      let view = ViewID(number)
+      written += [
+        try LinearConstraint(
+          .init(view, .left), .equal, .init(.root, .left), constant: 3, in: tree),
+        try LinearConstraint(.init(view, .top), .equal, .init(.root, .top), constant: 3, in: tree),
+        try LinearConstraint(.init(view, .height), .equal, nil, constant: 3, in: tree),
+      ]
+    }
+    var plan = try StagedPlan(written, in: tree)
+    var frames = tree.startFrames
+    _ = LivingSystemTests.answer(&plan, tree, &frames)
+    written[count] = written[count].with(constant: 4)
+    plan.edit(constant: 4, ofConstraint: count)
+    let living = LivingSystemTests.answer(&plan, tree, &frames)
+    #expect(living.agrees(with: LivingSystemTests.fresh(written, tree)))
+  }
+
+  @Test("findings are those of the layout that gave the frames, not of a record beside it")
+  func findings() throws {
+    var tree = ViewTree(rootSize: Size(width: 400, height: 300))
+    var traits = ViewTraits()
+    traits.intrinsic = IntrinsicSize(40, 30)
+    tree.add("a", traits: traits)
+    tree.add("b")
+    let (root, a, b) = (ViewID.root, ViewID(1), ViewID(2))
+    let written = [
+      try LinearConstraint(.init(a, .left), .equal, .init(root, .left), in: tree),
+      try LinearConstraint(.init(a, .top), .equal, .init(root, .top), in: tree),
+      try LinearConstraint(.init(b, .left), .equal, .init(a, .right), constant: 10, in: tree),
+      try LinearConstraint(.init(b, .top), .equal, .init(root, .top), in: tree),
+      try LinearConstraint(.init(b, .width), .equal, nil, constant: 20, in: tree),
+      try LinearConstraint(.init(b, .height), .equal, nil, constant: 20, in: tree),
+      try LinearConstraint(
+        .init(b, .right), .lessThanOrEqual, .init(root, .left), constant: 100,
+        priority: Priority(500), in: tree),
+    ]
+    var plan = try StagedPlan(written, in: tree)
+    var frames = tree.startFrames
+    _ = LivingSystemTests.answer(&plan, tree, &frames)
+    for width in [200.0, 50, 210, 60, 220, 230] {
+      tree.setIntrinsicSize(IntrinsicSize(width, 30), of: a)
+      plan.edit(a, intrinsic: IntrinsicSize(width, 30))
+      _ = LivingSystemTests.answer(&plan, tree, &frames)
+      #expect(try LivingSystemTests.findingsAgree(&plan, written, tree), "at \(width)")
+      #expect(try plan.findings().violated.isEmpty == (width < 100))
+    }
+  }
 }
