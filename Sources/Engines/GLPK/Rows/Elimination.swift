@@ -447,10 +447,12 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
 
   /// Replaces the pivots in the sum that was begun.
   ///
-  /// - Returns: whether it did not become long.
+  /// - Returns: whether it did not become long, and ended: rounding may leave pivots that contain each
+  ///   other.
   mutating func expand() -> Bool {
     guard !pivoted.isEmpty else { return true }
     var index = 0
+    var left = Self.mostReplacements
     while index < terms.count {
       let term = terms[index]
       let pivot = pivots[Int(term.unknown.index)]
@@ -461,6 +463,8 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
       terms[index] = terms[terms.count - 1]
       terms.removeAll(from: terms.count - 1)
       guard abs(term.coefficient) > Self.smallest else { continue }
+      guard left > 0 else { return false }
+      left -= 1
       let row = rows[pivot]
       form = form + row.form * term.coefficient
       for place in row.start..<row.end {
@@ -475,6 +479,8 @@ struct Elimination<Kind, Form: LinearNumber>: ~Copyable {
 
   /// The terms that a sum may have with pivots.
   private static var longest: Int { 64 }
+  /// The pivots that are replaced in a sum.
+  private static var mostReplacements: Int { 1024 }
 
   // MARK: - Answers
 
