@@ -234,6 +234,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       switch outcome {
       case .passedOn: continue
       case .solved:
+        system.hasHadLayout = true
         state =
           switch stage {
           case .plain: .plain

@@ -87,6 +87,8 @@ struct ConstraintSystem: ~Copyable {
   private var isRecordUntried = false
   /// True if it was tried to make such a record since constraints came or went.
   private var hasTriedPresent = false
+  /// True once there was a layout.
+  var hasHadLayout = false
   /// True once substitution in order did not give the layout; false again where constraints come or
   /// go.
   var isPropagationFutile = false

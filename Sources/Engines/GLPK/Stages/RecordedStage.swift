@@ -31,7 +31,10 @@ enum RecordedStage {
       return .passedOn("the same quantity has changed again")
     }
     guard system.recorded != nil || system.switches > system.patience else {
-      if system.parameters != .rootSize, propagate(&system) { return solved() }
+      // A first layout is found sooner without a record.
+      if system.hasHadLayout, system.parameters != .rootSize, propagate(&system) {
+        return solved()
+      }
       return .passedOn("too few changes so far")
     }
     if system.takeRecordOfBefore() { return solved() }
