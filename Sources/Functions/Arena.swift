@@ -140,6 +140,24 @@ package struct Arena<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
+extension Arena<Int32> {
+  /// Makes lengths of lists, each one place later than its list, the first places of lists that lie one
+  /// after the other, and the end of the last.
+  ///
+  /// Who then fills the lists in any order moves each first place on, and all back at the end.
+  @inlinable
+  package func sumUp() {
+    for index in indices.dropFirst() { self[index] &+= self[index - 1] }
+  }
+
+  /// Makes the ends of lists that lie one after the other their first places again.
+  @inlinable
+  package func moveBack() {
+    for index in indices.dropFirst().reversed() { self[index] = self[index - 1] }
+    self[0] = 0
+  }
+}
+
 /// Allocates memory for a number of elements, which `deallocate()` frees.
 ///
 /// A pointer's own `allocate` goes through `posix_memalign` on Linux, which costs several times as

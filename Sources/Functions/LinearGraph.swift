@@ -104,9 +104,8 @@ package struct LinearGraph: ~Copyable {
     // The dependents of each value, counted first.
     let first = Arena<Int32>(repeating: 0, count: values.count + 1)
     for index in terms.indices { first[Int(terms[index].source) + 1] += 1 }
-    for index in values.indices { first[index + 1] += first[index] }
+    first.sumUp()
     let dependents = Arena<Int32>(repeating: 0, count: terms.count)
-    // Each place moves to the end of its dependents, which is where those of the next begin.
     for node in nodes.indices {
       for index in nodes[node].start..<nodes[node].end {
         let source = terms[index].source
@@ -114,8 +113,7 @@ package struct LinearGraph: ~Copyable {
         first[source] &+= 1
       }
     }
-    for index in values.indices.reversed() { first[index + 1] = first[index] }
-    first[0] = 0
+    first.moveBack()
     let outdated = Arena<UInt64>(repeating: 0, count: nodes.count / 64 + 1)
     for word in 0..<nodes.count >> 6 { outdated[word] = .max }
     outdated[nodes.count >> 6] = 1 << UInt64(nodes.count & 63) &- 1

@@ -387,9 +387,7 @@ final class ComponentFlow<Form: ValuedNumber> {
       first[differences[index].upper + 1] += 1
       first[differences[index].lower + 1] += 1
     }
-    for node in 0..<count { first[node + 1] += first[node] }
-    let places = Arena<Int32>(repeating: 0, count: count)
-    for node in 0..<count { places[node] = first[node] }
+    first.sumUp()
     let list = Arena<Int32>(repeating: 0, count: 2 * differences.count)
     let freedoms = Arena<Freedom.RawValue>(repeating: 0, count: differences.count)
     for index in differences.indices {
@@ -398,10 +396,11 @@ final class ComponentFlow<Form: ValuedNumber> {
       freedoms[index] =
         freedom(of: difference, value, functionals, at: root, withTies: withTies).rawValue
       for node in [difference.upper, difference.lower] {
-        list[places[node]] = Int32(index)
-        places[node] += 1
+        list[first[node]] = Int32(index)
+        first[node] += 1
       }
     }
+    first.moveBack()
     // Each number is at least what it is, by a chain of differences that cannot shrink; and at most.
     return [true, false].allSatisfy { isAtLeast in
       let isReached = Arena<Bool>(repeating: false, count: count)

@@ -16,7 +16,7 @@ struct Propagation: ~Copyable {
       case content
       /// The number of an equality; without its multiple of the parameter, if it has one.
       case equality
-      /// The parameter, from an equality; the factor is that of the parameter there.
+      /// The parameter, from an equality.
       case parameter
       /// A number and its multiple of the last parameter.
       case sum
@@ -25,6 +25,9 @@ struct Propagation: ~Copyable {
     let kind: Kind
     let number: FrameNumber
     var row = RowNumber.none
+    /// The number's coefficient in the equality, by which all others are divided.
+    var divisor = 1.0
+    /// The multiple of the parameter in the number.
     var factor = 0.0
   }
 
@@ -109,8 +112,8 @@ struct Propagation: ~Copyable {
       }
     }
     firstTerms.append(Int32(truncatingIfNeeded: terms.count))
-    // 2 The constraints of each number: its first place moves to that of the next.
-    for number in 0..<numberCount { first[number &+ 1] &+= first[number] }
+    // 2 The constraints of each number.
+    first.sumUp()
     uses = Arena(repeating: .none, count: Int(first[numberCount]))
     for place in list.indices {
       for index in firstTerms[place]..<firstTerms[place &+ 1] {
@@ -120,8 +123,7 @@ struct Propagation: ~Copyable {
         first[number] &+= 1
       }
     }
-    for number in (0..<numberCount).reversed() { first[number &+ 1] = first[number] }
-    first[0] = 0
+    first.moveBack()
     firstUses = first
     isKnown = Arena(repeating: false, count: numberCount)
     factors = Arena(repeating: 0, count: numberCount)
@@ -293,7 +295,9 @@ struct Propagation: ~Copyable {
     if abs(factor) < 1e-12 { factor = 0 }
     // Rounding errors of the parameter grow by the same factor.
     guard abs(factor) < Self.largestFactor else { return false }
-    steps.append(Step(kind: .equality, number: open.unknown, row: row, factor: factor))
+    steps.append(
+      Step(
+        kind: .equality, number: open.unknown, row: row, divisor: open.coefficient, factor: factor))
     isDefiner[row] = true
     if factor != 0 {
       factors[Int(open.unknown.index)] = factor
@@ -330,7 +334,7 @@ struct Propagation: ~Copyable {
     guard abs(sum) > 1e-10 * scale else { return true }
     guard abs(sum) > 1e-3 * max(1, scale) else { return false }
     isDefiner[row] = true
-    steps.append(Step(kind: .parameter, number: parameter, row: row, factor: sum))
+    steps.append(Step(kind: .parameter, number: parameter, row: row, divisor: sum))
     for index in dependents.indices {
       let number = dependents[index]
       steps.append(Step(kind: .sum, number: number, factor: factors[number]))
@@ -430,26 +434,18 @@ struct Propagation: ~Copyable {
         let axis = step.number.index & 1 == 0 ? Axis.horizontal : .vertical
         nodes.add(inputs.content(axis, of: Int(step.number.index >> 2)), 1)
         nodes.end(as: step.number)
-      case .equality:
-        var own = 0.0
-        for place in firstTerms[step.row.index]..<firstTerms[step.row.index &+ 1]
-        where terms[place].unknown == step.number { own = terms[place].coefficient }
+      case .equality, .parameter:
         let constant = add(
-          list[unchecked: Int(step.row.index)], step.row, times: -1 / own, without: step.number,
-          inputs, to: &nodes)
-        guard step.factor != 0 else {
+          list[unchecked: Int(step.row.index)], step.row, times: -1 / step.divisor,
+          without: step.number, inputs, to: &nodes)
+        if step.kind == .parameter { parameter = step.number }
+        if step.factor == 0 {
           nodes.end(constant, as: step.number)
-          continue
+        } else {
+          nodes.places[step.number] = Int32(truncatingIfNeeded: place)
+          nodes.end(constant, .none, at: place)
+          place += 1
         }
-        nodes.places[step.number] = Int32(truncatingIfNeeded: place)
-        nodes.end(constant, .none, at: place)
-        place += 1
-      case .parameter:
-        parameter = step.number
-        let constant = add(
-          list[unchecked: Int(step.row.index)], step.row, times: -1 / step.factor,
-          without: parameter, inputs, to: &nodes)
-        nodes.end(constant, as: parameter)
       case .sum:
         nodes.add(Int(nodes.places[step.number]), 1)
         nodes.add(Int(nodes.places[parameter]), step.factor)

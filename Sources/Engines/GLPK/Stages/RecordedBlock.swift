@@ -58,18 +58,17 @@ struct PointRoutes: ~Copyable {
     // The targets of each point, counted first.
     let first = Arena<Int32>(repeating: 0, count: all.count + 1)
     for index in sources.indices { first[sources[index] + 1] += 1 }
-    for point in 0..<all.count { first[point + 1] += first[point] }
-    let places = Arena<Int32>(repeating: 0, count: all.count)
-    for point in 0..<all.count { places[point] = first[point] }
+    first.sumUp()
     targets = Arena(repeating: Target(component: 0, input: 0), count: sources.count)
     for component in solver.components.all.indices {
       for index in firstSource[component]..<firstSource[component + 1] {
         let point = sources[index]
-        targets[places[point]] = Target(
+        targets[first[point]] = Target(
           component: Int32(component), input: index - firstSource[component])
-        places[point] += 1
+        first[point] += 1
       }
     }
+    first.moveBack()
     firstTarget = first
   }
 
