@@ -12,17 +12,22 @@ extension SceneGenerator {
       let width = 120 + row * 13 % 50
       let top = (row - 1) * 24
       for view in [first, second] { scene.view(view) }
-      scene.rule(first, "ll = 8, tt = \(top), w = \(width), h = 20")
+      let named = scene.number("width", of: row, among: count / 2, Double(width))
+      let wanted = named ?? "\(width)"
+      scene.rule(
+        first, "ll = 8, tt = \(top), w = \(named == nil ? wanted : "%^f"), h = 20",
+        arguments: named.map { [$0] } ?? [])
       scene.rule(second, "ll = %rl + 8, rr = 8, tt = \(top), h = 20", first)
       scene.constraints(
         "\(first).left == superview.left + 8", "\(first).top == superview.top + \(top)",
         "\(first).height == 20", "\(second).left == \(first).right + 8",
         "\(second).right == superview.right - 8", "\(second).top == \(first).top",
-        "\(second).height == 20", "\(first).width == \(width) @\(600 + row % 5)",
+        "\(second).height == 20", "\(first).width == \(wanted) @\(600 + row % 5)",
         "\(second).width == \(400 + row % 9) @\(500 + row % 7)",
         "\(first).width == 90 @\(300 + row % 3)", "\(first).width >= 60")
-      scene.call(.size([first], "\(width)", "20"))
-      scene.call(.size([second], "make.w - \(width + 24)", "20"))
+      scene.call(.size([first], wanted, "20"))
+      scene.call(
+        .size([second], "make.w - \(named.map { "\($0) - 24" } ?? "\(width + 24)")", "20"))
       scene.call(.mapping([("xPlace", .list(["8", first, "8", second]))]))
       scene.call(.mapping([("yPlace", .list(["\(top)", first]))]))
       scene.call(.mapping([("ref", .text(first)), ("yTop", .list([second]))]))
@@ -53,14 +58,18 @@ extension SceneGenerator {
         scene.constraints(
           "\(box).top == box\(above).bottom + 4", "\(value).left == value\(above).left")
       }
-      scene.rule(label, "ll = 5, ct = 50%, w = \(width), h = 12")
+      let named = scene.number("width", of: group, among: count / 3, Double(width))
+      let wanted = named ?? "\(width)"
+      scene.rule(
+        label, "ll = 5, ct = 50%, w = \(named == nil ? wanted : "%^f"), h = 12",
+        arguments: named.map { [$0] } ?? [])
       let place =
         group == 1 ? "label1.right + 60" : "value\(above).left + box\(above).left - \(box).left"
       scene.call(.size([box], "make.w - \(2 * inset)", "30"))
       scene.call(.call("xPlace", "\(inset)", box))
       scene.call(.call("yPlace", "\(4 + 34 * above)", box))
       let steps: [SourceNode] = [
-        .size([label], "\(width)", "12"), .call("xPlace", "5", label),
+        .size([label], wanted, "12"), .call("xPlace", "5", label),
         .size([value], "make.w - 6 - (\(place))", "20"), .call("xPlace", place, value),
         .call("yCenter", label, value),
       ]
@@ -68,7 +77,7 @@ extension SceneGenerator {
       scene.constraints(
         "\(box).left == superview.left + \(inset)", "\(box).right == superview.right - \(inset)",
         "\(box).height == 30", "\(label).left == superview.left + 5",
-        "\(label).centerY == superview.centerY", "\(label).width == \(width)",
+        "\(label).centerY == superview.centerY", "\(label).width == \(wanted)",
         "\(label).height == 12", "\(value).centerY == \(label).centerY",
         "\(value).right == superview.right - 6", "\(value).height == 20")
     }
@@ -101,10 +110,13 @@ extension SceneGenerator {
             "\(name).\(places.0) == \(other).\(places.1) \(gap < 0 ? "-" : "+") \(abs(gap))"
               + " @\(priority)")
         }
+        let size = 20 + scatter(index, 70 + use, 50)
+        let named =
+          use == 0 ? scene.number("width", of: index + 1, among: count, Double(size)) : nil
         scene.constraints(
           "\(name).\(places.0) >= superview.\(places.0)",
           "\(name).\(places.2) == superview.\(places.2) + \(scatter(index, 60 + use, 800)) @1",
-          "\(name).\(["width", "height"][use]) == \(20 + scatter(index, 70 + use, 50))")
+          "\(name).\(["width", "height"][use]) == \(named ?? "\(size)")")
       }
     }
   }
@@ -112,6 +124,11 @@ extension SceneGenerator {
 
 /// The frames of `conflict` by hand.
 private enum ConflictFrames: HandWrittenCode {
+  /// The distance between the rows that have a number.
+  private static func step(_ count: Int) -> Int {
+    SceneDraft.step(ofNumbersAmong: (count - 1) / 2)
+  }
+
   static func name(of view: Int) -> String {
     "\(view % 2 == 1 ? "first" : "second")\((view + 1) / 2)"
   }
@@ -121,11 +138,37 @@ private enum ConflictFrames: HandWrittenCode {
   ) {
     var y = 0.0
     for first in stride(from: 1, to: frames.count, by: 2) {
-      let width = Double(120 + (first + 1) / 2 * 13 % 50)
-      frames[first] = Rect(x: 8, y: y, width: width, height: 20)
-      frames[first + 1] = Rect(x: width + 16, y: y, width: root.width - width - 24, height: 20)
+      place(first, Double(120 + (first + 1) / 2 * 13 % 50), y, root, frames)
       y += 24
     }
+    let step = 2 * step(frames.count)
+    for first in stride(from: step - 1, to: frames.count, by: step) {
+      layOut(container: first, root, content, frames)
+    }
+  }
+
+  static func numberCount(of count: Int) -> Int { SceneDraft.numberCount(among: (count - 1) / 2) }
+
+  static func container(ofNumber number: Int, count: Int) -> Int {
+    2 * (number + 1) * step(count) - 1
+  }
+
+  @inline(__always)
+  static func layOut(
+    container first: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let number = (first + 1) / 2 / step(frames.count) - 1
+    place(first, content.number(number), frames[first].y, root, frames)
+  }
+
+  /// Writes the frames of a row, given the width of its first view and its top, points.
+  @inline(__always)
+  private static func place(
+    _ first: Int, _ width: Double, _ y: Double, _ root: Size, _ frames: some HandWrittenFrames
+  ) {
+    frames[first] = Rect(x: 8, y: y, width: width, height: 20)
+    frames[first + 1] = Rect(x: width + 16, y: y, width: root.width - width - 24, height: 20)
   }
 }
 
@@ -151,5 +194,28 @@ private enum CrosstalkFrames: HandWrittenCode {
       frames[box + 2] = Rect(x: left, y: 5, width: width - 6 - left, height: 20)
       y += 34
     }
+    let step = step(frames.count)
+    for label in stride(from: 3 * step - 1, to: frames.count, by: 3 * step) {
+      layOut(container: label, root, content, frames)
+    }
+  }
+
+  /// The distance between the groups that have a number.
+  private static func step(_ count: Int) -> Int {
+    SceneDraft.step(ofNumbersAmong: (count - 1) / 3)
+  }
+
+  static func numberCount(of count: Int) -> Int { SceneDraft.numberCount(among: (count - 1) / 3) }
+
+  static func container(ofNumber number: Int, count: Int) -> Int {
+    3 * (number + 1) * step(count) - 1
+  }
+
+  @inline(__always)
+  static func layOut(
+    container label: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    frames[label].width = content.number((label + 1) / 3 / step(frames.count) - 1)
   }
 }

@@ -104,9 +104,11 @@ extension SceneGenerator {
     for index in 0..<count {
       let name = "v\(index + 1)"
       scene.view(name)
+      let distance = index * 91 % 500
+      let named = scene.number("distance", of: index + 1, among: count, Double(distance))
       scene.constraints(
         "\(name).width == 10", "\(name).height == 10", "\(name).top == superview.top",
-        "\(name).centerX == superview.centerX + \(index * 91 % 500) @\(100 + index % 3)")
+        "\(name).centerX == superview.centerX + \(named ?? "\(distance)") @\(100 + index % 3)")
       guard index > 0 else { continue }
       let isRising = index % 2 == 1
       scene.constraints(

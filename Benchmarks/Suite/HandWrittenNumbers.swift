@@ -5,6 +5,8 @@ import LayoutBenchManual
 protocol HandWrittenNumbers: HandWrittenCode {}
 
 extension HandWrittenNumbers {
+  static func numberCount(of count: Int) -> Int { SceneDraft.numberCount(among: count - 1) }
+
   static func container(ofNumber number: Int, count: Int) -> Int {
     (number + 1) * SceneDraft.step(ofNumbersAmong: count - 1)
   }

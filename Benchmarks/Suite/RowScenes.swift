@@ -49,12 +49,19 @@ extension SceneGenerator {
     let names = (1...count).map { "v\($0)" }
     let width = "w = (100% - \(4 * (columns + 1))) / \(columns), h = 30"
     let rest = Array(names.dropFirst(columns))
+    // The left edge of each row.
+    var indents: [String] = []
     for (index, name) in names.enumerated() {
       scene.view(name)
       scene.constraints("\(name).height == 30")
       if index % columns == 0 {
-        scene.constraints("\(name).left == superview.left + 4")
-        scene.rule(name, "ll = 4, tt = \(4 + 34 * (index / columns)), \(width)")
+        let row = index / columns
+        let named = scene.number("indent", of: row + 1, among: (count - 1) / columns + 1, 4)
+        indents.append(named ?? "4")
+        scene.constraints("\(name).left == superview.left + \(indents[row])")
+        scene.rule(
+          name, "ll = \(named == nil ? "4" : "%^f"), tt = \(4 + 34 * row), \(width)",
+          arguments: named.map { [$0] } ?? [])
       } else {
         let before = names[index - 1]
         scene.constraints("\(name).left == \(before).right + 4", "\(name).top == \(before).top")
@@ -80,7 +87,8 @@ extension SceneGenerator {
     scene.call(.length("height", names, "30"))
     for start in stride(from: 0, to: count, by: columns) {
       let row = Array(names[start..<min(count, start + columns)])
-      scene.call(.mapping([("xPlace", .list(row.flatMap { ["4", $0] }))]))
+      let gaps = [indents[start / columns]] + Array(repeating: "4", count: row.count - 1)
+      scene.call(.mapping([("xPlace", .list(zip(gaps, row).flatMap { [$0, $1] }))]))
       scene.call(.mapping([("yPlace", .list(["\(4 + 34 * (start / columns))", row[0]]))]))
       if row.count > 1 {
         scene.call(.mapping([("ref", .text(row[0])), ("yTop", .list(Array(row.dropFirst())))]))
@@ -246,14 +254,48 @@ private enum GridFrames: HandWrittenCode {
     let count = frames.count - 1
     let columns = Int(Double(count).squareRoot().rounded(.up))
     let width = (root.width - Double(4 * (columns + 1))) / Double(columns)
-    var (x, y, column) = (4.0, 4.0, 0)
-    for view in 1..<frames.count {
-      frames[view] = Rect(x: x, y: y, width: width, height: 30)
-      x += width + 4
-      column += 1
-      guard column == columns else { continue }
-      (x, column) = (4, 0)
+    let step = SceneDraft.step(ofNumbersAmong: (count - 1) / columns + 1)
+    var y = 4.0
+    var (row, number) = (1, 0)
+    for first in stride(from: 1, to: frames.count, by: columns) {
+      var x = 4.0
+      if row == (number + 1) * step {
+        x = content.number(number)
+        number += 1
+      }
+      for view in first..<min(first + columns, frames.count) {
+        frames[view] = Rect(x: x, y: y, width: width, height: 30)
+        x += width + 4
+      }
       y += 34
+      row += 1
+    }
+  }
+
+  static func numberCount(of count: Int) -> Int {
+    let columns = Int(Double(count - 1).squareRoot().rounded(.up))
+    return SceneDraft.numberCount(among: (count - 2) / columns + 1)
+  }
+
+  static func container(ofNumber number: Int, count: Int) -> Int {
+    let columns = Int(Double(count - 1).squareRoot().rounded(.up))
+    let step = SceneDraft.step(ofNumbersAmong: (count - 2) / columns + 1)
+    return ((number + 1) * step - 1) * columns + 1
+  }
+
+  /// Moves the row on whose first cell it is.
+  static func layOut(
+    container first: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let count = frames.count - 1
+    let columns = Int(Double(count).squareRoot().rounded(.up))
+    let step = SceneDraft.step(ofNumbersAmong: (count - 1) / columns + 1)
+    let width = frames[first].width
+    var x = content.number(((first - 1) / columns + 1) / step - 1)
+    for view in first..<min(first + columns, frames.count) {
+      frames[view].x = x
+      x += width + 4
     }
   }
 }
@@ -281,6 +323,10 @@ private enum KeyboardFrames: HandWrittenCode {
       y += 36
       row += 1
     }
+  }
+
+  static func numberCount(of count: Int) -> Int {
+    SceneDraft.numberCount(among: (count - 1) / 10)
   }
 
   static func container(ofNumber number: Int, count: Int) -> Int {
@@ -319,6 +365,8 @@ private enum SplitFrames: HandWrittenCode {
       layOut(container: pane, root, content, frames)
     }
   }
+
+  static func numberCount(of count: Int) -> Int { SceneDraft.numberCount(among: (count - 1) / 2) }
 
   static func container(ofNumber number: Int, count: Int) -> Int {
     2 * (number + 1) * SceneDraft.step(ofNumbersAmong: (count - 1) / 2) - 1

@@ -146,6 +146,9 @@ struct SceneDraft {
   /// scene, so that there are at most 16; the first is the one of this number, from 1.
   static func step(ofNumbersAmong count: Int) -> Int { max(2, (count + 15) / 16) }
 
+  /// The number of numbers that a generated scene has for a number of places.
+  static func numberCount(among count: Int) -> Int { count / step(ofNumbersAmong: count) }
+
   /// Makes a constant of a view a number of the scene, for every view at a distance.
   ///
   /// - Parameters:

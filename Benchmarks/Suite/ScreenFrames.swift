@@ -115,13 +115,16 @@ enum CellFrames: HandWrittenScreen {
 enum ButtonsFrames: HandWrittenScreen {
   static let views = ["red", "blue", "green"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let gap = (root.width - 240) / 4
-    let y = (root.height - 80) / 2
-    frames[1] = Rect(x: gap, y: y, width: 80, height: 80)
-    frames[2] = Rect(x: 2 * gap + 80, y: y, width: 80, height: 80)
-    frames[3] = Rect(x: 3 * gap + 160, y: y, width: 80, height: 80)
+    let height = content.number(0)
+    let y = (root.height - height) / 2
+    frames[1] = Rect(x: gap, y: y, width: 80, height: height)
+    frames[2] = Rect(x: 2 * gap + 80, y: y, width: 80, height: height)
+    frames[3] = Rect(x: 3 * gap + 160, y: y, width: 80, height: height)
   }
 }

@@ -190,9 +190,18 @@ public struct WrittenConstraints: Sendable {
     namedConstants.sort { ($0.number, $0.statement) < ($1.number, $1.statement) }
   }
 
-  /// Appends the constraints that an entry represents; a format is parsed now.
-  package func append(ofStatement place: Int, to constraints: inout [LinearConstraint]) {
-    statements[place].append(to: &constraints, in: tree)
+  /// Reads an entry that is a format.
+  ///
+  /// - Returns: the constraint that the entry is instead.
+  package func read(
+    statement place: Int, by formats: inout CheckedFormats
+  ) -> LinearConstraint? {
+    switch statements[place] {
+    case .constraint(let constraint): return constraint
+    case .format(let format):
+      formats.read(format)
+      return nil
+    }
   }
 
   /// The constraints that were written, in file order; formats are parsed now.

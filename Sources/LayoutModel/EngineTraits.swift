@@ -72,6 +72,9 @@ public struct EngineTraits: Sendable {
   /// True if it takes part only where it is named, and in `verify`: an oracle that takes long, or
   /// another notation of the same engine.
   public var onlyWhereNamed = false
+  /// True for an oracle that lays out the scripts of small scenes which one other engine alone states,
+  /// so that its frames are checked too.
+  public var checksScripts = false
   /// True if other engines' times are quoted against its own.
   public var isYardstick = false
   /// True for an engine of other authors in a process of its own: other engines determine the right

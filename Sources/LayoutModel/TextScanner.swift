@@ -2,13 +2,20 @@
 @usableFromInline
 package struct TextScanner {
   /// The text's UTF-8.
-  @usableFromInline package let bytes: [UInt8]
+  @usableFromInline package private(set) var bytes: [UInt8]
   /// The index of the next byte.
   @usableFromInline package var index = 0
 
   /// Starts at the beginning of a text.
   @inlinable
   package init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// Starts at the beginning of another text, in the memory of the one before.
+  package mutating func restart(_ text: String) {
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: text.utf8)
+    index = 0
+  }
 
   /// The next byte; `nil` at the end.
   @inlinable package var byte: UInt8? { index < bytes.count ? bytes[index] : nil }

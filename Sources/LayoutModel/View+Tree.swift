@@ -9,20 +9,28 @@ extension View {
   /// This view and all views in it, in document order, in which `ViewTree` numbers them.
   package var subtree: [View] {
     var views: [View] = [self]
-    // The lists that are being visited, the innermost last, with the place in each.
-    var lists = [(views: subviews, next: 0)]
-    while let last = lists.indices.last {
-      let next = lists[last].next
-      guard next < lists[last].views.count else {
-        lists.removeLast()
+    forEachInside { views.append($0) }
+    return views
+  }
+
+  /// Calls `body` with each view in this one at any depth, in document order.
+  fileprivate func forEachInside(_ body: (View) -> Void) {
+    var (views, next) = (subviews, 0)
+    // The lists around that one which are being visited, the innermost last.
+    var outer: [(views: [View], next: Int)] = []
+    while true {
+      guard next < views.count else {
+        guard let last = outer.popLast() else { return }
+        (views, next) = last
         continue
       }
-      lists[last].next = next + 1
-      let view = lists[last].views[next]
-      views.append(view)
-      if view.hasSubviews { lists.append((view.subviews, 0)) }
+      let view = views[next]
+      next += 1
+      body(view)
+      guard view.hasSubviews else { continue }
+      outer.append((views, next))
+      (views, next) = (view.subviews, 0)
     }
-    return views
   }
 
   /// The traits that a layout starts from, with the given frames.
@@ -32,20 +40,25 @@ extension View {
   /// - Parameter views: a view and all views in it, in document order.
   /// - Returns: the tree with numbered views.
   package static func tree(of views: [View]) -> ViewTree {
+    tree(of: views[0], views.dropFirst())
+  }
+
+  /// The tree of a view and all views in it.
+  @inline(__always)
+  fileprivate static func tree(of root: View, _ others: some Collection<View>) -> ViewTree {
     var tree = ViewTree(
-      rootSize: views[0].frame.size, direction: views[0].top.direction,
-      rootMargins: views[0].layoutMargins)
+      rootSize: root.frame.size, direction: root.top.direction, rootMargins: root.layoutMargins)
     // The root's content matters where the size of the root itself is requested.
-    tree[.root] = views[0].traits
-    if let text = views[0].measuredText { tree.setText(text, of: .root) }
-    tree.reserve(views.count)
+    tree[.root] = root.traits
+    if let text = root.measuredText { tree.setText(text, of: .root) }
+    tree.reserve(1 + others.count)
     var names: [String] = []
-    names.reserveCapacity(views.count)
-    names.append(views[0].name)
+    names.reserveCapacity(1 + others.count)
+    names.append(root.name)
     // The previous view after its superviews.
-    var path = [(view: Unmanaged.passUnretained(views[0]).toOpaque(), number: ViewID.root)]
-    for index in views.indices.dropFirst() {
-      let view = views[index]
+    var path = [(view: Unmanaged.passUnretained(root).toOpaque(), number: ViewID.root)]
+    for view in others {
+      let index = names.count
       let superview = view.superviewPointer
       while path.count > 1, path[path.count - 1].view != superview { path.removeLast() }
       tree.add(unnamedTo: path[path.count - 1].number, traits: view.traits)
@@ -90,20 +103,36 @@ package final class NumberedViews {
   ///
   /// A layout that used the tree before finds its own log closed.
   ///
-  /// - Returns: the views, the root first.
-  package func renumber() -> [View] {
+  /// - Returns: the tree with these numbers.
+  package func renumber() -> ViewTree {
     log.isClosed = true
     log = ChangeLog()
-    let subtree = root.subtree
-    for (index, view) in subtree.enumerated() {
-      view.number(Int32(index), log)
-    }
-    // One by one: a conversion of the whole list casts each view at run time.
+    root.number(0, log)
     others = []
-    others.reserveCapacity(subtree.count - 1)
-    for view in subtree.dropFirst() { others.append(view) }
+    root.forEachInside { view in
+      others.append(view)
+      view.number(Int32(others.count), log)
+    }
     (away, out) = ([:], [])
-    return subtree
+    return View.tree(of: root, others.lazy.map { $0.unsafelyUnwrapped })
+  }
+
+  /// The number of statements that the views store.
+  package var storedCount: Int {
+    others.reduce(root.storedCount) { $0 + ($1?.storedCount ?? 0) }
+  }
+
+  /// Calls `body` with the first statement of each view that stores some: first of those without
+  /// subviews, then of the others, in the order of the views.
+  package func forEachStored<Failure>(
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    for hasSubviews in [false, true] {
+      if root.hasSubviews == hasSubviews, let first = root.firstStored { try body(first) }
+      for case let view? in others where view.hasSubviews == hasSubviews {
+        if let first = view.firstStored { try body(first) }
+      }
+    }
   }
 
   /// The view with a number, which was not taken out.

@@ -279,6 +279,10 @@ public final class View {
 
   /// The statements that the view stores.
   package var stored: ViewReference.Stored { ownReference?.stored ?? ViewReference.Stored() }
+  /// The first of them.
+  var firstStored: UnsafeMutableRawPointer? { ownReference?.stored.first }
+  /// The number of them.
+  package var storedCount: Int { ownReference?.stored.count ?? 0 }
 
   /// The reference to a view, for as long as the view lives, without counting it.
   package static func reference(of view: Unmanaged<View>) -> Unmanaged<ViewReference> {

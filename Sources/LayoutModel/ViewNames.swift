@@ -73,6 +73,9 @@ struct ViewNames: Hashable, Sendable {
   /// The names, all different.
   var names: [String] { whole.names }
 
+  /// The view of each name.
+  var views: [String: ViewID] { whole.views }
+
   /// The view of a name.
   func view(named name: String) -> ViewID? { whole.views[name] }
 

@@ -51,6 +51,8 @@ public struct ViewTraits: Hashable, Sendable {
 public struct ViewTree: Hashable, Sendable {
   /// The names of the views; the root's is `root`.
   public var names: [String] { called.names }
+  /// The view of each name.
+  package var viewsByName: [String: ViewID] { called.views }
   private(set) var called: ViewNames
   /// The superview's index of each view; -1 for the root.
   public private(set) var superviews: [Int32]

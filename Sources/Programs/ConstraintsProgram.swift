@@ -32,11 +32,17 @@ package struct ConstraintsProgramEngine: LayoutEngine {
     _ scene: Scene, dialect: DialectName
   ) throws(SceneError) -> any ResolvedLayout {
     var statements: [Statement] = []
+    var pairs: [WrittenPair] = []
+    func endPairs() {
+      if !pairs.isEmpty { statements.append(.pairs(pairs)) }
+      pairs = []
+    }
     let written = try ConstraintsDialect().read(scene)
     let named = Set(written.namedConstants.map(\.statement))
     for (place, statement) in written.statements.enumerated() {
       switch statement {
       case .format(let format):
+        endPairs()
         statements.append(
           .format(format.text, options: format.optionList, metrics: format.metrics))
       case .constraint(let written):
@@ -46,15 +52,19 @@ package struct ConstraintsProgramEngine: LayoutEngine {
           throw SceneError(
             file: scene.file, position: written.position, mistake: CannotState.sumOfMore)
         }
+        if notation == .initialiser {
+          pairs.append(pair)
+          continue
+        }
+        endPairs()
         if notation == .visual, let (text, options) = pair.visualFormat(in: scene.tree) {
           statements.append(.format(text, options: options, metrics: [:]))
-        } else if notation == .initialiser {
-          statements.append(.pair(pair))
         } else {
           statements.append(.call(pair.call(notation)))
         }
       }
     }
+    endPairs()
     return ConstraintsProgramLayout(
       tree: SceneTree(scene.tree), statements: statements, written: written)
   }
@@ -62,8 +72,8 @@ package struct ConstraintsProgramEngine: LayoutEngine {
 
 /// A statement of a program that makes constraints.
 private enum Statement: Sendable {
-  /// A constraint that its initialiser makes.
-  case pair(WrittenPair)
+  /// Constraints that their initialiser makes. Together, as a list of statements copies each.
+  case pairs([WrittenPair])
   case call(ConstraintCall)
   case format(String, options: [FormatOption], metrics: [String: Double])
 }
@@ -71,6 +81,8 @@ private enum Statement: Sendable {
 private struct ConstraintsProgramLayout: ResolvedLayout {
   let tree: SceneTree
   let statements: [Statement]
+  /// The number of written statements.
+  var statementCount: Int { written.statements.count }
   /// The same as the scene has them.
   let written: WrittenConstraints
 
@@ -100,15 +112,16 @@ private struct ConstraintsProgram: Program {
     screen = Screen(layout.tree.tree)
     let views = screen.views
     var byName: [String: View]?
-    constraints.reserveCapacity(layout.statements.count)
+    constraints.reserveCapacity(layout.statementCount)
     for statement in layout.statements {
       switch statement {
-      case .pair(let pair):
+      case .pairs(let pairs):
         // A reference that is not counted has the same bits.
-        let constraint = views.withUnsafeBufferPointer { views in
-          views.withMemoryRebound(to: Unmanaged<View>.self) { pair.made(between: $0) }
+        views.withUnsafeBufferPointer { views in
+          views.withMemoryRebound(to: Unmanaged<View>.self) { views in
+            for pair in pairs { constraints.append(pair.made(between: views)) }
+          }
         }
-        constraints.append(constraint)
       case .call(let call): constraints.append(call(views))
       case .format(let text, let options, let metrics):
         let named =

@@ -66,6 +66,27 @@ struct ConversionProofTests {
     #expect(proof.isOfAll == isOfAll)
   }
 
+  @Test("a scene with numbers is converted with their values")
+  func numbers() throws {
+    let scene = try SceneFile.scene(
+      from: """
+        layoutbench: 2
+        name: inset
+        root: { size: [200, 100] }
+        views:
+          - { id: card }
+        numbers: { inset: 10 }
+        layouts:
+          sll:
+            - card: ["ll = tt = rr = %^f, h = 40", inset]
+        """, file: "inset.yaml")
+    let converted = try ConvertedScene(loweringRulesOf: scene)
+    let again = try SceneFile.scene(
+      from: SceneWriter.text(
+        of: converted.scene, layouts: [(.constraints, converted.entries)]), file: "again.yaml")
+    #expect(try ConversionProof(of: scene, from: .sll, again, to: .constraints).states > 1)
+  }
+
   @Test("what a removed view takes with it must be the same in both, at other sizes too")
   func removal() throws {
     let scene = try Self.scene(

@@ -57,6 +57,51 @@ struct HandWrittenListTests {
     }
   }
 
+  @Test(
+    "after changes of any numbers frames are those of a layout from nothing",
+    arguments: [
+      "flat-40", "chain-40", "nest-40", "equal-40", "grid-40", "grid-3", "keyboard-60", "split-40",
+      "conflict-40", "crosstalk-42", "buttons", "kiwi-enaml-form", "yoga-huge-nested",
+      "gtk-constraints-words", "masonry-aspect-fit", "reply-adaptive",
+    ])
+  func numbers(_ name: String) throws {
+    let scene = try Self.scene(name)
+    let numbers = scene.tree.numbers
+    let participants = Participant.preferred(of: scene, forms: [.plan, .program])
+      .filter(\.engine.traits.isYardstick)
+    #expect(participants.contains { $0.engine.name == "manual" })
+    for participant in participants {
+      let layout = try participant.resolve(scene)
+      var session = try LayoutSession(layout, tree: scene.tree)
+      try session.layOut()
+      var random = SplitMix64(seed: 12, child: 0, round: 0)
+      var changes: [Int: Change] = [:]
+      for step in 0..<60 {
+        let place = try #require(numbers.values.indices.randomElement(using: &random))
+        let value = numbers.values[place] + Double.random(in: -4...4, using: &random)
+        changes[place] = .number(place, value)
+        session.apply(.number(place, value))
+        // Two numbers at once now and then: everything is laid out then.
+        guard step % 5 != 0 else { continue }
+        try session.layOut()
+        var fresh = try LayoutSession(layout, tree: scene.tree)
+        for change in changes.values { fresh.apply(change) }
+        try fresh.layOut()
+        #expect(Agreement.holds(session.frames, fresh.frames), "\(participant.label), step \(step)")
+      }
+    }
+  }
+
+  @Test("a scene with the names of one that has numbers, and without them, has no frames by hand")
+  func withoutNumbers() throws {
+    for name in ["chain-10", "grid-9", "buttons", "masonry-aspect-fit"] {
+      var scene = try Self.scene(name)
+      #expect(Suite.handWritten(scene) != nil)
+      scene.tree.numbers = NamedNumbers()
+      #expect(Suite.handWritten(scene) == nil, "\(name)")
+    }
+  }
+
   @Test("texts are measured by plans themselves, not before their clock")
   func measures() throws {
     for name in ["chat-40", "comments-40"] {

@@ -26,7 +26,8 @@ struct ScriptTests {
 
   @Test("a session of sizes alone is the phase of sizes, and no session")
   func sizesAlone() throws {
-    let scene = try Self.scene("grid-9")
+    var scene = try Self.scene("grid-9")
+    scene.tree.numbers = NamedNumbers()
     var draft = ScriptDraft(scene, .session, seed: 1, reach: .near, removable: [])
     let none = draft.script(.session)
     #expect(none == nil)

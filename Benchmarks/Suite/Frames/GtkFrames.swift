@@ -30,6 +30,8 @@ enum GtkConstraintsWordsFrames: HandWrittenScreen {
     4, 7, 3, 7, 5, 4, 5,
   ]
 
+  static func numberCount(of count: Int) -> Int { 2 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
@@ -45,6 +47,23 @@ enum GtkConstraintsWordsFrames: HandWrittenScreen {
       frames[index + 1] = Rect(x: left * column, y: y, width: count * column, height: height)
       left += count
     }
+    for row in indented { layOut(container: row, root, content, frames) }
+  }
+
+  /// The first words of the rows that have an indent.
+  private static let indented = [1, 9]
+
+  static func container(ofNumber number: Int, count: Int) -> Int { indented[number] }
+
+  /// Moves the row on whose first word it is.
+  @inline(__always)
+  static func layOut(
+    container first: Int, _ root: Size, _ content: some HandWrittenContents,
+    _ frames: some HandWrittenFrames
+  ) {
+    let distance = content.number(first / 8) - frames[first].x
+    // Both rows have eight words.
+    for word in first..<first + 8 { frames[word].x += distance }
   }
 }
 

@@ -7,6 +7,8 @@ enum KiwiEnamlFormFrames: HandWrittenScreen {
     "contents", "midline", "label1", "field1", "label2", "field2", "label3", "combo", "field3",
   ]
 
+  static func numberCount(of count: Int) -> Int { 2 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {

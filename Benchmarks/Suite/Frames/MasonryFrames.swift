@@ -5,17 +5,20 @@ import LayoutModel
 enum MasonryAspectFitFrames: HandWrittenScreen {
   static let views = ["topHalf", "topInner", "bottomHalf", "bottomInner"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let width = root.width
-    let half = root.height / 2
-    frames[1] = Rect(x: 0, y: 0, width: width, height: half)
+    let above = content.number(0)
+    let half = (root.height - above) / 2
+    frames[1] = Rect(x: 0, y: above, width: width, height: half)
     let topWidth = min(width, 3 * half)
     frames[2] = Rect(
       x: (width - topWidth) / 2, y: (half - topWidth / 3) / 2, width: topWidth,
       height: topWidth / 3)
-    frames[3] = Rect(x: 0, y: half, width: width, height: half)
+    frames[3] = Rect(x: 0, y: above + half, width: width, height: half)
     let bottomHeight = min(half, 3 * width)
     frames[4] = Rect(
       x: (width - bottomHeight / 3) / 2, y: (half - bottomHeight) / 2, width: bottomHeight / 3,

@@ -112,12 +112,14 @@ enum ReplyMailListRightToLeftFrames: ReplyMails {
 enum ReplyAdaptiveFrames: HandWrittenScreen {
   static let views = ["bar", "rail", "drawer", "list", "detail"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let (isCompact, isExpanded) = (root.width < 600, root.width >= 840)
     let bar = isCompact ? 80.0 : 0
-    let rail = isCompact || isExpanded ? 0 : 80.0
+    let rail = isCompact || isExpanded ? 0 : content.number(0)
     let drawer = isExpanded ? 240.0 : 0
     let x = rail + drawer
     let list = isExpanded ? (root.width - x) / 2 : root.width - x

@@ -18,6 +18,8 @@ enum YogaHugeNestedFrames: HandWrittenScreen {
     return names
   }()
 
+  static func numberCount(of count: Int) -> Int { 3 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {

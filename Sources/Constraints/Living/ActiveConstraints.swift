@@ -6,39 +6,30 @@ package import LayoutModel
 /// With sizes first, most equalities have one unknown that is not known yet when they are solved.
 package struct ActiveConstraints {
   /// The constraints; each stores its place here.
-  ///
-  /// Some may be taken from the list later. It has its type from the beginning: Swift converts an
-  /// array to another type element by element.
-  package private(set) var constraints: [Constraint?] = []
-  /// The same over numbers.
   package private(set) var pairs: [LinearConstraint.Pair] = []
   /// The texts that messages print in front of some, by place.
   package private(set) var identifiers: [Int: String] = [:]
 
-  /// The active constraints of views, those excepted that name a view without a number.
+  /// The active constraints of numbered views, those excepted that name a view without a number.
   ///
   /// - Parameters:
-  ///   - subtree: the views that may store them.
-  ///   - views: the numbers.
+  ///   - views: the views.
+  ///   - layout: the number of the layout that they take part in.
   /// - Throws: `LayoutError.badConstraint`.
-  package init(of subtree: [View], in views: NumberedViews) throws(LayoutError) {
-    let count = subtree.reduce(0) { $0 + $1.constraintCount }
-    constraints.reserveCapacity(count)
-    pairs.reserveCapacity(count)
-    for hasSubviews in [false, true] {
-      for view in subtree where view.hasSubviews == hasSubviews {
-        var present = view.oldestConstraint
-        while let constraint = present {
-          try add(constraint, in: views)
-          present = constraint._withUnsafeGuaranteedRef { $0.next }
-        }
+  package init(of views: NumberedViews, layout: UInt32) throws(LayoutError) {
+    pairs.reserveCapacity(views.storedCount)
+    try views.forEachStored { first throws(LayoutError) in
+      var present: Unmanaged<Constraint>? = .fromOpaque(first)
+      while let constraint = present {
+        try add(constraint, of: views, layout)
+        present = constraint._withUnsafeGuaranteedRef { $0.next }
       }
     }
   }
 
   @inline(__always)
   private mutating func add(
-    _ constraint: Unmanaged<Constraint>, in views: NumberedViews
+    _ constraint: Unmanaged<Constraint>, of views: NumberedViews, _ layout: UInt32
   ) throws(LayoutError) {
     let fields = constraint._withUnsafeGuaranteedRef { $0.fields }
     let pair: LinearConstraint.Pair?
@@ -48,11 +39,11 @@ package struct ActiveConstraints {
       throw .badConstraint("\(constraint.takeUnretainedValue()): \(error)")
     }
     guard let pair else { return }
-    constraint._withUnsafeGuaranteedRef { $0.placeInLayout = pairs.count }
+    let place = PlaceInLayout(layout: layout, index: Int32(pairs.count))
+    constraint._withUnsafeGuaranteedRef { $0.placeInLayout = place }
     if fields.hasIdentifier {
       identifiers[pairs.count] = constraint.takeUnretainedValue().identifier
     }
-    constraints.append(constraint.takeUnretainedValue())
     pairs.append(pair)
   }
 }

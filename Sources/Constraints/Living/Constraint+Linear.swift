@@ -75,6 +75,20 @@ extension LinearConstraint {
       priority = constraint.priority
     }
 
+    /// A constraint without a multiplier.
+    init(
+      first: Item, _ relation: Relation, second: Item?, _ constant: Double, _ priority: Priority
+    ) {
+      firstView = Int32(first.view.index)
+      secondView = second.map { Int32($0.view.index) } ?? -1
+      firstAttribute = first.attribute
+      secondAttribute = second?.attribute ?? first.attribute
+      self.relation = relation
+      multiplier = 1
+      self.constant = constant
+      self.priority = priority
+    }
+
     /// The items of a constraint; `nil` for a sum of unknowns.
     package init?(_ constraint: LinearConstraint) {
       guard case .items(let first, let second, let multiplier, let constant) = constraint.form

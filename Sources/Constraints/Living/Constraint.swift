@@ -57,7 +57,7 @@ public final class Constraint {
   /// The one before it.
   @exclusivity(unchecked) fileprivate var previous: Unmanaged<Constraint>?
   /// Its place in the layout that it takes part in, for that layout to find it.
-  @exclusivity(unchecked) package var placeInLayout = -1
+  @exclusivity(unchecked) package var placeInLayout = PlaceInLayout.none
   @exclusivity(unchecked) private var weight: Priority
   /// The file and line that made it: `Screens/Post.swift:12` begins with the module's name; `nil`
   /// where a scene or the library itself made it.
@@ -243,14 +243,16 @@ public final class Constraint {
       // Most have the ancestor of the one before.
       let reference = View.reference(of: ancestor)
       let log = ancestor._withUnsafeGuaranteedRef { $0.log }
+      var stored = ViewReference.stored(reference)
       while place < constraints.count, ancestors[place]?.toOpaque() == ancestor.toOpaque() {
         let constraint = constraints[place]
         place += 1
         // One that is listed twice is active the second time.
         guard constraint._withUnsafeGuaranteedRef({ $0.holding == nil }) else { continue }
-        ConstraintList.add(constraint, to: reference)
+        ConstraintList.append(constraint, to: &stored, of: reference)
         log?.edited.append(constraint.takeUnretainedValue())
       }
+      ViewReference.store(stored, reference)
     }
   }
 
@@ -333,6 +335,25 @@ public final class Constraint {
   }
   private var secondItem: String {
     "\(second?.takeUnretainedValue().name ?? "").\(secondAttribute?.rawValue ?? "")"
+  }
+}
+
+/// The place of a constraint in a layout.
+///
+/// It names the layout, so that a layout needs no list of its constraints, which would retain each.
+package struct PlaceInLayout: Equatable {
+  /// The number of the layout, above 0.
+  package let layout: UInt32
+  /// The place of the constraint in it.
+  package let index: Int32
+
+  /// No place.
+  package static let none = PlaceInLayout(layout: 0, index: -1)
+
+  /// A place in a layout.
+  package init(layout: UInt32, index: Int32) {
+    self.layout = layout
+    self.index = index
   }
 }
 
@@ -421,11 +442,20 @@ enum ConstraintList: StoredStatements {
     }
   }
 
-  /// Adds a constraint as the last.
-  @inline(__always)
+  /// Adds a constraint as the last of those that a view stores.
   static func add(_ constraint: Unmanaged<Constraint>, to view: Unmanaged<ViewReference>) {
-    let added = constraint.retain()
     var stored = ViewReference.stored(view)
+    append(constraint, to: &stored, of: view)
+    ViewReference.store(stored, view)
+  }
+
+  /// Adds a constraint as the last of a view's list, which is then to be stored.
+  @inline(__always)
+  static func append(
+    _ constraint: Unmanaged<Constraint>, to stored: inout ViewReference.Stored,
+    of view: Unmanaged<ViewReference>
+  ) {
+    let added = constraint.retain()
     let last = stored.last.map { Unmanaged<Constraint>.fromOpaque($0) }
     added._withUnsafeGuaranteedRef {
       $0.holding = view
@@ -435,7 +465,6 @@ enum ConstraintList: StoredStatements {
     if last == nil { (stored.first, stored.kind) = (added.toOpaque(), ConstraintList.self) }
     stored.last = added.toOpaque()
     stored.count += 1
-    ViewReference.store(stored, view)
   }
 
   /// Removes one of them.
@@ -486,7 +515,7 @@ extension View {
   /// nearest common ancestor.
   public var constraints: [Constraint] {
     var held: [Constraint] = []
-    held.reserveCapacity(constraintCount)
+    held.reserveCapacity(storedCount)
     forEachConstraint { held.append($0) }
     return held
   }
@@ -502,10 +531,4 @@ extension View {
 
   /// This view and its superviews, from the inside out.
   var ancestors: some Sequence<View> { sequence(first: self) { $0.superview } }
-
-  /// The oldest active constraint that this view stores.
-  var oldestConstraint: Unmanaged<Constraint>? { stored.first.map { .fromOpaque($0) } }
-
-  /// The number of active constraints that this view stores.
-  var constraintCount: Int { stored.count }
 }

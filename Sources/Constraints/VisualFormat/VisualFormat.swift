@@ -64,3 +64,58 @@ private struct NumberedViews: VisualFormatContext {
         priority: priority, origin: .visualFormat, position: position, in: tree))
   }
 }
+
+/// A reader of formats that were checked when their scene was read: one after the other, in the same
+/// memory.
+package struct CheckedFormats {
+  /// The constraints of the format that was read last.
+  package var pairs: [LinearConstraint.Pair] { parser.context.pairs }
+  private var parser: VisualFormatParser<CheckedViews>
+
+  /// A reader of formats about the views of a tree.
+  package init(in tree: ViewTree) {
+    parser = VisualFormatParser(
+      "", in: CheckedViews(tree), metrics: [:], options: FormatOptions())
+  }
+
+  mutating func read(_ format: WrittenConstraints.Format) {
+    parser.context.pairs.removeAll(keepingCapacity: true)
+    parser.restart(format.text, metrics: format.metrics, options: format.options)
+    do {
+      try parser.format()
+    } catch {
+      preconditionFailure("formats are checked when the scene is read")
+    }
+  }
+}
+
+/// The views of a scene, by number, for formats that were checked.
+private struct CheckedViews: VisualFormatContext {
+  let superviews: [Int32]
+  let numbers: [String: ViewID]
+  var pairs: [LinearConstraint.Pair] = []
+
+  init(_ tree: ViewTree) {
+    superviews = tree.superviews
+    numbers = tree.viewsByName
+  }
+
+  func view(named name: String) -> ViewID? { numbers[name] }
+
+  func superview(of view: ViewID) -> ViewID? {
+    let number = superviews[view.index]
+    return number < 0 ? nil : ViewID(Int(number))
+  }
+
+  var names: [String] { numbers.keys.sorted() }
+
+  mutating func add(
+    _ first: VisualFormatItem<ViewID>, _ relation: Relation, _ second: VisualFormatItem<ViewID>?,
+    _ constant: Double, _ priority: Priority
+  ) {
+    pairs.append(
+      LinearConstraint.Pair(
+        first: LinearConstraint.Item(first.view, first.attribute), relation,
+        second: second.map { LinearConstraint.Item($0.view, $0.attribute) }, constant, priority))
+  }
+}

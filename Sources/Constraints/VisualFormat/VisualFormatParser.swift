@@ -72,9 +72,9 @@ struct VisualFormatParser<Context: VisualFormatContext> {
   /// The standard space between two views, points.
   private static var standardSpace: Double { 8 }
 
-  private let text: String
-  private let metrics: [String: Double]
-  private let options: FormatOptions
+  private var text: String
+  private var metrics: [String: Double]
+  private var options: FormatOptions
   private var scanner: TextScanner
   private var axis = Axis.horizontal
   /// The views, and the constraints that were made.
@@ -93,6 +93,13 @@ struct VisualFormatParser<Context: VisualFormatContext> {
     self.metrics = metrics
     self.options = options
     scanner = TextScanner(text)
+  }
+
+  /// Goes to the beginning of another format.
+  mutating func restart(_ text: String, metrics: [String: Double], options: FormatOptions) {
+    (self.text, self.metrics, self.options) = (text, metrics, options)
+    scanner.restart(text)
+    axis = .horizontal
   }
 
   // MARK: - Grammar

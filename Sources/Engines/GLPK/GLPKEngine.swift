@@ -56,6 +56,7 @@ public struct GLPKEngine: LayoutEngine {
     traits.libraries = method == .exact ? ["GMP": gmpVersion] : ["GLPK": glpkVersion]
     traits.explains = method == .stages
     traits.onlyWhereNamed = method != .stages
+    traits.checksScripts = method == .plain
     self.traits = traits
   }
 

@@ -44,6 +44,10 @@ package protocol HandWrittenCode: SendableMetatype {
   /// list; 0, which is the default, where everything is.
   static func container(of view: Int) -> Int
 
+  /// The number of `numbers` that a scene with `count` views, the root included, has: the code reads
+  /// no others; 0 by default.
+  static func numberCount(of count: Int) -> Int
+
   /// The container that is laid out again where a number of the scene changes.
   ///
   /// - Parameters:
@@ -86,6 +90,10 @@ extension HandWrittenCode {
   /// Returns 0: every view depends on the content.
   @inlinable
   package static func container(of view: Int) -> Int { 0 }
+
+  /// Returns 0: the code reads no numbers.
+  @inlinable
+  package static func numberCount(of count: Int) -> Int { 0 }
 
   /// Returns 0: every view depends on the number.
   @inlinable
@@ -300,6 +308,7 @@ package final class HandWrittenLayout: Sendable {
   /// the number of views.
   package let containerOfNumber: @Sendable (Int, Int) -> Int
   private let name: @Sendable (Int) -> String
+  private let numberCount: @Sendable (Int) -> Int
   /// The number of views that it lays out, without the root; `nil` for any number.
   private let viewCount: Int?
 
@@ -309,6 +318,7 @@ package final class HandWrittenLayout: Sendable {
     self.init(
       viewCount: viewCount, name: { Code.name(of: $0) }, container: { Code.container(of: $0) },
       containerOfNumber: { Code.container(ofNumber: $0, count: $1) },
+      numberCount: { Code.numberCount(of: $0) },
       onArrays: { frames, contents, count, root, changed in
         Code.layOut(
           part: changed, root, contents, FrameArray(base: frames, count: count))
@@ -337,6 +347,7 @@ package final class HandWrittenLayout: Sendable {
     viewCount: Int?, name: @escaping @Sendable (Int) -> String,
     container: @escaping @Sendable (Int) -> Int,
     containerOfNumber: @escaping @Sendable (Int, Int) -> Int,
+    numberCount: @escaping @Sendable (Int) -> Int,
     onArrays: @escaping OnArrays<Void>, counted: @escaping OnArrays<Int>,
     onViews: @escaping @Sendable (ViewFrames, Size, Int) -> Void,
     fitArrays: @escaping @Sendable (ContentArray, Int, Double) -> Double?,
@@ -346,6 +357,7 @@ package final class HandWrittenLayout: Sendable {
     self.name = name
     self.container = container
     self.containerOfNumber = containerOfNumber
+    self.numberCount = numberCount
     self.onArrays = onArrays
     self.counted = counted
     self.onViews = onViews
@@ -379,10 +391,12 @@ package final class HandWrittenLayout: Sendable {
     }
   }
 
-  /// Returns true if the scene has these views, in this order.
+  /// Returns true if the scene has these views, in this order, and as many numbers as the code reads.
   package func fits(_ scene: Scene) -> Bool {
     let count = scene.tree.count - 1
-    guard count > 0, viewCount ?? count == count else { return false }
+    guard count > 0, viewCount ?? count == count,
+      numberCount(scene.tree.count) == scene.tree.numbers.count
+    else { return false }
     return (1...count).allSatisfy { scene.tree.names[$0] == name($0) }
   }
 }

@@ -193,7 +193,7 @@ final class RuleTree {
   private func rebuild() throws(LayoutError) {
     living = nil
     rewrittenAway = false
-    tree = View.tree(of: views.renumber())
+    tree = views.renumber()
     frames = tree.startFrames
     texts =
       tree.texts.isEmpty

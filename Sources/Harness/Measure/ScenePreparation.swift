@@ -30,6 +30,9 @@ struct ScenePreparation: Sendable {
   /// The folder for the verified frames.
   let folder: URL
 
+  /// The number of views of the largest scene whose scripts the plain linear program lays out too.
+  private static let mostForOracle = 150
+
   /// The generator of a scene that no file states; `nil` for one of a file.
   static func generator(of scene: Scene, _ source: SceneSource) -> String? {
     source.text == nil ? String(scene.name.prefix { $0 != "-" }) : nil
@@ -183,8 +186,8 @@ struct ScenePreparation: Sendable {
   }
 
   /// The participants that are verified: every engine in both forms, each on the dialect it
-  /// prefers, whichever are timed, so that scripts do not depend on that; all dialects where there
-  /// is nothing to compare with.
+  /// prefers, whichever are timed, so that scripts do not depend on that; where there is nothing to
+  /// compare with, all dialects and, for a small scene, the oracles that check scripts.
   private func participants(of scene: Scene) -> [Participant] {
     let timed = Participant.preferred(
       of: scene,
@@ -193,8 +196,11 @@ struct ScenePreparation: Sendable {
     guard timed.filter({ $0.form == .plan }).count < 2, scene.expected.frames.isEmpty else {
       return timed
     }
+    let oracles = Engines.everyone.filter {
+      $0.traits.checksScripts && scene.tree.count - 1 <= Self.mostForOracle
+    }
     return timed
-      + Participant.all(of: scene).filter { other in
+      + Participant.all(of: scene, among: Engines.all + oracles).filter { other in
         !timed.contains { $0.label == other.label }
       }
   }

@@ -134,7 +134,10 @@ package struct ConversionProof {
     for phase in [Phase.resize, .edit, .bind] {
       for reach in ScriptDraft.Reach.allCases {
         var draft = ScriptDraft(original, phase, seed: 1, reach: reach, removable: [])
-        guard let script = draft.script(phase) else { continue }
+        // The converted scene has the values of numbers, which no step changes then.
+        guard let script = draft.script(phase),
+          script.changes.allSatisfy({ $0.kind != .constant })
+        else { continue }
         try compare(steps: (0..<script.count).map { Array(script.step($0)) })
       }
     }

@@ -1,6 +1,7 @@
 public import Constraints
 import LayoutBenchFunctions
 public import LayoutModel
+import Synchronization
 
 extension View {
   /// Lays out the whole tree that this view is in by its active constraints.
@@ -60,17 +61,21 @@ final class ConstraintTree {
     var plan: ConstraintsPlan
     /// The views as the plan numbers them.
     let tree: ViewTree
-    /// The constraint at each place in the plan; each stores its own place.
-    var constraints: [Constraint?]
+    /// The number of this layout, by which its constraints know it; each stores its place.
+    let number: UInt32
     /// True if constraints were added or removed since: their order is no longer that of the views.
     var isPatched = false
-    /// The number of constraints that were deactivated and keep their place.
-    private var inactiveCount = 0
+    /// The constraints that were deactivated and kept their place; some are active again.
+    private var deactivated: [Constraint] = []
 
-    init(_ plan: consuming ConstraintsPlan, _ tree: ViewTree, _ constraints: [Constraint?]) {
+    private static let newest = Atomic<UInt32>(0)
+    /// A number that no layout of this process has.
+    static var newNumber: UInt32 { newest.add(1, ordering: .relaxed).newValue }
+
+    init(_ plan: consuming ConstraintsPlan, _ tree: ViewTree, number: UInt32) {
       self.plan = plan
       self.tree = tree
-      self.constraints = constraints
+      self.number = number
     }
 
     /// Adds or removes a constraint, or updates its constant and priority.
@@ -79,7 +84,7 @@ final class ConstraintTree {
     mutating func update(
       _ constraint: Constraint, number: (View) -> ViewID?
     ) throws(LayoutError) -> Bool {
-      let place = holds(constraint) ? constraint.placeInLayout : nil
+      let place = place(of: constraint)
       var linear: LinearConstraint?
       if constraint.isActive {
         do throws(ConstraintMistake) {
@@ -92,10 +97,7 @@ final class ConstraintTree {
         plan.isConstraint(place, isLike: linear, constraint.constant)
       {
         plan.edit(constant: constraint.constant, ofConstraint: place)
-        if plan.isOut(place) {
-          plan.putBack(place)
-          inactiveCount = max(0, inactiveCount - 1)
-        }
+        if plan.isOut(place) { plan.putBack(place) }
         return true
       }
       guard linear != nil else {
@@ -106,41 +108,36 @@ final class ConstraintTree {
       if let linear {
         isPatched = true
         guard let place = plan.add(linear) else { return false }
-        while constraints.count <= place { constraints.append(nil) }
-        constraint.placeInLayout = place
-        constraints[place] = constraint
+        constraint.placeInLayout = PlaceInLayout(layout: self.number, index: Int32(place))
       }
       return true
     }
 
-    /// True if a constraint is in the plan.
-    func holds(_ constraint: Constraint) -> Bool {
+    /// The place of a constraint in the plan; `nil` where it is not in it.
+    func place(of constraint: Constraint) -> Int? {
       let place = constraint.placeInLayout
-      return constraints.indices.contains(place) && constraints[place] === constraint
+      return place.layout == number ? Int(place.index) : nil
     }
 
     /// Takes a constraint out that is inactive now, if it is in the plan: as often as not it comes
     /// back.
     mutating func takeOut(_ constraint: Constraint) {
-      guard holds(constraint) else { return }
+      guard let place = place(of: constraint) else { return }
       isPatched = true
-      guard plan.takeOut(constraint.placeInLayout) else { return }
-      inactiveCount += 1
-      guard inactiveCount > 32 + constraints.count / 2 else { return }
-      inactiveCount = 0
-      for other in constraints {
-        if let other, !other.isActive { remove(other) }
-      }
+      guard plan.takeOut(place) else { return }
+      deactivated.append(constraint)
+      // Those that have not come back for long leave their place to others.
+      guard deactivated.count > 256 + tree.count else { return }
+      for other in deactivated where !other.isActive { remove(other) }
+      deactivated = []
     }
 
     /// Removes a constraint, if it is in the plan.
     mutating func remove(_ constraint: Constraint) {
-      guard holds(constraint) else { return }
-      let place = constraint.placeInLayout
+      guard let place = place(of: constraint) else { return }
       isPatched = true
       plan.remove(place)
-      constraint.placeInLayout = -1
-      constraints[place] = nil
+      constraint.placeInLayout = .none
     }
 
     /// Changes the content or the text of a view.
@@ -150,22 +147,6 @@ final class ConstraintTree {
       } else {
         plan.edit(id, intrinsic: view.intrinsicContentSize)
       }
-    }
-
-    /// A conflict with the places in Swift source of the constraints that it names.
-    func withPlaces(_ error: LayoutError, number: (View) -> ViewID?) -> LayoutError {
-      guard case .unsatisfiable(var lines, let dropped) = error else { return error }
-      var places: [String: [String]] = [:]
-      for constraint in constraints.reversed() {
-        guard let constraint, let place = constraint.sourcePlace,
-          let linear = try? constraint.linear(number: number)
-        else { continue }
-        places[linear.conflictText(in: tree), default: []].append(place)
-      }
-      for index in lines.indices where lines[index].line == nil {
-        lines[index].place = places[lines[index].text]?.popLast()
-      }
-      return .unsatisfiable(lines, dropped: dropped)
     }
   }
 
@@ -281,7 +262,7 @@ final class ConstraintTree {
     if let failure {
       // Messages name constraints in the order that a new plan has them in.
       guard living.pointee.isPatched else {
-        throw living.pointee.withPlaces(failure, number: views.number)
+        throw withPlaces(failure, in: living.pointee.tree)
       }
       return try update(body)
     }
@@ -322,9 +303,7 @@ final class ConstraintTree {
     for number in back {
       var isComplete = true
       try views[Int32(number)].forEachConstraint { constraint throws(LayoutError) in
-        guard !living.holds(constraint) || living.plan.isOut(constraint.placeInLayout) else {
-          return
-        }
+        guard living.place(of: constraint).map({ living.plan.isOut($0) }) ?? true else { return }
         if try !living.update(constraint, number: views.number) { isComplete = false }
       }
       guard isComplete else { return false }
@@ -352,10 +331,12 @@ final class ConstraintTree {
   private func rebuild() throws(LayoutError) {
     let work = living?.address.pointee.plan.work ?? Work()
     living = nil
-    let subtree = views.renumber()
-    for view in subtree.dropFirst() { try Self.check(view) }
-    let tree = View.tree(of: subtree)
-    let active = try ActiveConstraints(of: subtree, in: views)
+    let tree = views.renumber()
+    for index in 1..<tree.count {
+      try Self.check(tree.traits[index]) { views[Int32(index)].name }
+    }
+    let number = Living.newNumber
+    let active = try ActiveConstraints(of: views, layout: number)
     frames = tree.startFrames
     living = Placed(
       Living(
@@ -363,7 +344,28 @@ final class ConstraintTree {
           ConstraintList(active.pairs, identifiers: active.identifiers),
           rows: ConstraintRows(active.pairs, in: tree), in: tree, continuing: work,
           areTextsMeasured: true),
-        tree, active.constraints))
+        tree, number: number))
+  }
+
+  /// A conflict with the places in Swift source of the constraints that it names.
+  private func withPlaces(_ error: LayoutError, in tree: ViewTree) -> LayoutError {
+    guard case .unsatisfiable(var lines, let dropped) = error else { return error }
+    var places: [String: [(constraint: Int32, text: String)]] = [:]
+    for index in 0..<Int32(tree.count) where !views.isAway(index) {
+      views[index].forEachConstraint { constraint in
+        guard let place = constraint.sourcePlace,
+          let linear = try? constraint.linear(number: views.number)
+        else { return }
+        places[linear.conflictText(in: tree), default: []].append(
+          (constraint.placeInLayout.index, place))
+      }
+    }
+    // The last one first: those of equal texts are taken from the end.
+    for text in places.keys { places[text]?.sort { $0.constraint > $1.constraint } }
+    for index in lines.indices where lines[index].line == nil {
+      lines[index].place = places[lines[index].text]?.popLast()?.text
+    }
+    return .unsatisfiable(lines, dropped: dropped)
   }
 
   /// The active constraints whose views all have a number.
@@ -386,18 +388,22 @@ final class ConstraintTree {
 
   /// Checks that a view's content sizes and priorities are within their limits.
   private static func check(_ view: View) throws(LayoutError) {
-    let (content, hugging, compression) = (
-      view.intrinsicContentSize, view.hugging, view.compression
-    )
+    try check(view.traits) { view.name }
+  }
+
+  private static func check(
+    _ traits: ViewTraits, name: () -> String
+  ) throws(LayoutError) {
+    let (content, hugging, compression) = (traits.intrinsic, traits.hugging, traits.compression)
     func check(size: Double?) throws(LayoutError) {
       guard let size, !(size >= 0 && size <= 1e9) else { return }
       throw .badConstraint(
-        "view \(view.name): an intrinsic size is from 0 to 1e9 points, found \(size)")
+        "view \(name()): an intrinsic size is from 0 to 1e9 points, found \(size)")
     }
-    func check(_ name: StaticString, _ priority: Double) throws(LayoutError) {
+    func check(_ property: StaticString, _ priority: Double) throws(LayoutError) {
       guard !(priority > 0 && priority <= 1000) else { return }
       throw .badConstraint(
-        "view \(view.name): \(name) is above 0 and at most 1000, found \(priority)")
+        "view \(name()): \(property) is above 0 and at most 1000, found \(priority)")
     }
     try check(size: content.horizontal)
     try check("hugging", hugging.horizontal)

@@ -76,28 +76,34 @@ struct ConstraintRows: Sendable {
   /// The rows of a scene's constraints.
   init(_ written: WrittenConstraints, in tree: borrowing ViewTree) {
     rows.reserveCapacity(written.pairs.count)
-    var others: [LinearConstraint] = []
+    var formats: CheckedFormats?
     for (place, pair) in written.pairs.enumerated() {
       if let pair, let row = Row(simple: pair, in: tree) {
         rows.append(row)
-        continue
+      } else {
+        append(statement: place, of: written, in: tree, &formats)
       }
-      others.removeAll(keepingCapacity: true)
-      written.append(ofStatement: place, to: &others)
-      for constraint in others { append(constraint, in: tree) }
     }
+  }
+
+  /// Appends the rows of a format, or of an equation that is not simple.
+  private mutating func append(
+    statement place: Int, of written: WrittenConstraints, in tree: borrowing ViewTree,
+    _ formats: inout CheckedFormats?
+  ) {
+    var reader = formats.take() ?? CheckedFormats(in: copy tree)
+    if let constraint = written.read(statement: place, by: &reader) {
+      append(constraint, in: tree)
+    } else {
+      for pair in reader.pairs { append(pair, in: tree) }
+    }
+    formats = reader
   }
 
   /// The rows of a program's constraints.
   init(_ pairs: [LinearConstraint.Pair], in tree: borrowing ViewTree) {
     rows.reserveCapacity(pairs.count)
-    for pair in pairs {
-      if let row = Row(simple: pair, in: tree) {
-        rows.append(row)
-      } else {
-        appendAny(LinearConstraint(pair), in: copy tree)
-      }
-    }
+    for pair in pairs { append(pair, in: tree) }
   }
 
   /// The axis in which every number is 0 as the lowest bit of a side; -1 where there is none.
@@ -393,6 +399,15 @@ struct ConstraintRows: Sendable {
       guard row.relation.violation(of: sum) <= 1e-6 * largest else { return false }
     }
     return true
+  }
+
+  @inline(__always)
+  private mutating func append(_ pair: LinearConstraint.Pair, in tree: borrowing ViewTree) {
+    if let row = Row(simple: pair, in: tree) {
+      rows.append(row)
+    } else {
+      appendAny(LinearConstraint(pair), in: copy tree)
+    }
   }
 
   private mutating func append(_ constraint: LinearConstraint, in tree: borrowing ViewTree) {

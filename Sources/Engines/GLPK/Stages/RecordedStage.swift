@@ -13,15 +13,20 @@ enum RecordedStage {
   private static let mostRepeats = 2
   /// The same where a record is at hand: functions cost as much as this many passes by it.
   private static let mostRecordedRepeats = 8
-  /// The same for contents and constants, on which less depends than on the root's size.
-  private static let mostRecordedEdits = 128
+  /// The same for contents and constants, on which less depends than on the root's size: functions of
+  /// few views cost little.
+  private static func mostRecordedEdits(viewCount: Int) -> Int {
+    min(128, max(8, 3 * viewCount / 2))
+  }
 
   static func run(_ system: inout ConstraintSystem) -> StageOutcome {
     guard system.shortcuts.isSuperset(of: [.single, .greedy]) else {
       return .passedOn("switched off")
     }
     if system.repeats == 0 { system.switches &+= 1 }
-    let most = system.parameters == .rootSize ? mostRecordedRepeats : mostRecordedEdits
+    let most =
+      system.parameters == .rootSize
+      ? mostRecordedRepeats : mostRecordedEdits(viewCount: system.tree.count)
     if system.repeats < most, system.updateRecord() {
       system.recordUses &+= 1
       return solved()
