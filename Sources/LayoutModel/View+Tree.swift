@@ -86,9 +86,13 @@ package final class NumberedViews {
   @exclusivity(unchecked) private var away: [Int32: ViewReference] = [:]
   /// Those of them that were taken out themselves, not within another.
   @exclusivity(unchecked) private var out: Set<Int32> = []
+  /// True while a layout reads them and runs code of the user's, which may lay out other trees.
+  @exclusivity(unchecked) package var areRead = false
 
   /// A view and all views in it, without numbers until `renumber()`.
   package init(root: View) { self.root = root }
+
+  deinit { log.layout = nil }
 
   /// True if the numbers are no longer valid: views were added, or another layout has taken over the
   /// tree; or so many were taken out that new numbers save memory.
@@ -106,15 +110,26 @@ package final class NumberedViews {
   /// - Returns: the tree with these numbers.
   package func renumber() -> ViewTree {
     log.isClosed = true
+    log.layout = nil
     log = ChangeLog()
     root.number(0, log)
+    log.layout = self
+    let count = others.count
     others = []
+    others.reserveCapacity(count)
     root.forEachInside { view in
       others.append(view)
       view.number(Int32(others.count), log)
     }
     (away, out) = ([:], [])
     return View.tree(of: root, others.lazy.map { $0.unsafelyUnwrapped })
+  }
+
+  /// Lets go of all views; the next layout numbers them again.
+  func releaseViews() {
+    guard !areRead else { return }
+    log.isClosed = true
+    (others, away, out) = ([], [:], [])
   }
 
   /// The number of statements that the views store.

@@ -212,6 +212,7 @@ public final class View {
     let isHeld = view === self || !view.held.isEmpty && view.holds(self)
     precondition(!isHeld, "a view cannot be put into itself")
     view.removeFromSuperview()
+    view.releaseLaidOutViews(for: self)
     if index < held.count { held.insert(view, at: max(0, index)) } else { held.append(view) }
     view.above = Unmanaged.passUnretained(self)
     log?.noteMove(of: view.number, isKnown: view.changes === log)
@@ -328,9 +329,23 @@ public final class View {
 
   /// Sets the view's number in a layout, and the log of that layout.
   package func number(_ number: Int32, _ log: ChangeLog) {
-    if let changes, changes !== log { changes.isClosed = true }
+    if let changes, changes !== log {
+      changes.isClosed = true
+      if self.number == 0 { changes.layout?.releaseViews() }
+    }
     changes = log
     self.number = number
+  }
+
+  /// Lets go of the views of this view's own layout if it retains one that will contain this view:
+  /// neither would ever be released.
+  private func releaseLaidOutViews(for superview: View) {
+    guard number == 0, let log = changes, let layout = log.layout else { return }
+    var above: View? = superview
+    while let view = above {
+      guard view.changes !== log else { return layout.releaseViews() }
+      above = view.superview
+    }
   }
 
   fileprivate var hasSuperview: Bool { above != nil }
@@ -506,6 +521,8 @@ package final class ChangeLog {
   @exclusivity(unchecked) package var edited: [AnyObject] = []
   /// True if another layout has taken over the tree.
   @exclusivity(unchecked) package var isClosed = false
+  /// The layout that the log belongs to, for as long as it reads the log.
+  @exclusivity(unchecked) unowned(unsafe) var layout: NumberedViews?
 
   /// The most changes of views that are stored one by one.
   private static let most = 1 << 16

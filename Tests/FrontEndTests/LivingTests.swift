@@ -378,6 +378,104 @@ struct LivingTests {
     #expect(gone == nil)
   }
 
+  @Test("a view that was on top and is put into one that it contained is let go with it")
+  func turnedRound() throws {
+    weak var gone: View?
+    do {
+      let (inner, outer) = (View("inner"), View("outer"))
+      outer.addSubview(inner)
+      try View.makeConstraints { inner.layoutEdges.equalTo(outer) }
+      try outer.layoutIfNeeded()
+      inner.removeFromSuperview()
+      inner.addSubview(outer)
+      try View.makeConstraints { outer.layoutEdges.equalTo(inner) }
+      inner.frame = Rect(x: 0, y: 0, width: 30, height: 40)
+      try inner.layoutIfNeeded()
+      #expect(outer.frame.size == Size(width: 30, height: 40))
+      gone = inner
+    }
+    #expect(gone == nil)
+  }
+
+  @Test("a view that leaves one which is laid out within another now is let go")
+  func leftAfterwards() throws {
+    let (list, cell) = (View("list"), View("cell"))
+    weak var gone: View?
+    do {
+      let label = View("label")
+      gone = label
+      cell.addSubview(label)
+      try View.makeConstraints { label.layoutEdges.equalTo(cell) }
+      try cell.layoutIfNeeded()
+      list.addSubview(cell)
+      try list.layoutIfNeeded()
+      label.removeFromSuperview()
+      try list.layoutIfNeeded()
+    }
+    #expect(gone == nil)
+    try list.layoutIfNeeded()
+  }
+
+  @Test("constraints that are switched on and off very often give the frames of a new layout")
+  func switchedOften() throws {
+    let v = Views()
+    let (near, far) = (v.a.layoutLeft.equalTo(10), v.a.layoutLeft.equalTo(90))
+    // Others that never come back: places in the plan are given away again.
+    var others: [Constraint] = []
+    try Constraint.activate([near, v.a.layoutTop.equalTo(0)])
+    for round in 0..<2000 {
+      let (on, off) = round.isMultiple(of: 2) ? (far, near) : (near, far)
+      off.uninstall()
+      try on.install()
+      if round.isMultiple(of: 3) {
+        let other = v.b.layoutWidth.equalTo(Double(round)).priority(.low)
+        try other.install()
+        others.append(other)
+        if others.count > 1 { others[others.count - 2].uninstall() }
+      }
+      try v.root.layoutIfNeeded()
+      #expect(v.a.frame.x == on.constant)
+      #expect(v.b.frame.width == others.last?.constant)
+    }
+  }
+
+  @Test("a size that no constraints allow is refused in the same words after any change")
+  func refusedSize() throws {
+    func text(patched: Bool, within: Bool) throws -> String {
+      let v = Views()
+      let view = within ? v.a : v.root
+      let inner = View("inner")
+      view.addSubview(inner)
+      let (wide, narrow) = (
+        inner.layoutWidth.equalTo(view), inner.layoutWidth.equalTo(20)
+      )
+      try Constraint.activate([wide, narrow])
+      let more = inner.layoutHeight.equalTo(5)
+      if patched {
+        narrow.uninstall()
+        _ = try view.systemLayoutSizeFitting(Size(width: 0, height: 0))
+        try more.install()
+        _ = try view.systemLayoutSizeFitting(Size(width: 0, height: 0))
+        try narrow.install()
+      } else {
+        narrow.uninstall()
+        try more.install()
+        try narrow.install()
+      }
+      do {
+        _ = try view.systemLayoutSizeFitting(Size(width: 50, height: 0), horizontal: .required)
+      } catch {
+        return "\(error)"
+      }
+      return "no error"
+    }
+    for within in [false, true] {
+      let fresh = try text(patched: false, within: within)
+      #expect(try text(patched: true, within: within) == fresh)
+      #expect(fresh.contains("LivingTests.swift:"))
+    }
+  }
+
   @Test("views, constraints and layouts are let go")
   func lifetime() throws {
     weak var gone: View?

@@ -16,7 +16,7 @@ package struct ActiveConstraints {
   ///   - views: the views.
   ///   - layout: the number of the layout that they take part in.
   /// - Throws: `LayoutError.badConstraint`.
-  package init(of views: NumberedViews, layout: UInt32) throws(LayoutError) {
+  package init(of views: NumberedViews, layout: UInt64) throws(LayoutError) {
     pairs.reserveCapacity(views.storedCount)
     try views.forEachStored { first throws(LayoutError) in
       var present: Unmanaged<Constraint>? = .fromOpaque(first)
@@ -29,7 +29,7 @@ package struct ActiveConstraints {
 
   @inline(__always)
   private mutating func add(
-    _ constraint: Unmanaged<Constraint>, of views: NumberedViews, _ layout: UInt32
+    _ constraint: Unmanaged<Constraint>, of views: NumberedViews, _ layout: UInt64
   ) throws(LayoutError) {
     let fields = constraint._withUnsafeGuaranteedRef { $0.fields }
     let pair: LinearConstraint.Pair?
@@ -39,7 +39,7 @@ package struct ActiveConstraints {
       throw .badConstraint("\(constraint.takeUnretainedValue()): \(error)")
     }
     guard let pair else { return }
-    let place = PlaceInLayout(layout: layout, index: Int32(pairs.count))
+    let place = PlaceInLayout(layout: layout, index: pairs.count)
     constraint._withUnsafeGuaranteedRef { $0.placeInLayout = place }
     if fields.hasIdentifier {
       identifiers[pairs.count] = constraint.takeUnretainedValue().identifier

@@ -342,19 +342,28 @@ public final class Constraint {
 ///
 /// It names the layout, so that a layout needs no list of its constraints, which would retain each.
 package struct PlaceInLayout: Equatable {
-  /// The number of the layout, above 0.
-  package let layout: UInt32
-  /// The place of the constraint in it.
-  package let index: Int32
+  private static let indexBits: UInt64 = 28
+  /// The layout above the index, in one word: there are as many as constraints.
+  private let bits: UInt64
 
   /// No place.
-  package static let none = PlaceInLayout(layout: 0, index: -1)
+  package static let none = PlaceInLayout(bits: 0)
+
+  private init(bits: UInt64) { self.bits = bits }
 
   /// A place in a layout.
-  package init(layout: UInt32, index: Int32) {
-    self.layout = layout
-    self.index = index
+  ///
+  /// - Parameters:
+  ///   - layout: the number of the layout, above 0 and below 2³⁶.
+  ///   - index: the place of the constraint in it, below 2²⁸.
+  package init(layout: UInt64, index: Int) {
+    bits = layout << Self.indexBits | UInt64(truncatingIfNeeded: index)
   }
+
+  /// The number of the layout; 0 for none.
+  package var layout: UInt64 { bits >> Self.indexBits }
+  /// The place of the constraint in it.
+  package var index: Int { Int(bits & (1 << Self.indexBits - 1)) }
 }
 
 /// The place of a call in Swift source, in few bytes: there are as many as constraints.

@@ -26,6 +26,8 @@ final class RuleTree {
   init(root: View) { views = NumberedViews(root: root) }
 
   func layout() throws(LayoutError) {
+    views.areRead = true
+    defer { views.areRead = false }
     do throws(LayoutError) {
       try update()
     } catch {

@@ -62,17 +62,17 @@ final class ConstraintTree {
     /// The views as the plan numbers them.
     let tree: ViewTree
     /// The number of this layout, by which its constraints know it; each stores its place.
-    let number: UInt32
+    let number: UInt64
     /// True if constraints were added or removed since: their order is no longer that of the views.
     var isPatched = false
     /// The constraints that were deactivated and kept their place; some are active again.
     private var deactivated: [Constraint] = []
 
-    private static let newest = Atomic<UInt32>(0)
+    private static let newest = Atomic<UInt64>(0)
     /// A number that no layout of this process has.
-    static var newNumber: UInt32 { newest.add(1, ordering: .relaxed).newValue }
+    static var newNumber: UInt64 { newest.add(1, ordering: .relaxed).newValue }
 
-    init(_ plan: consuming ConstraintsPlan, _ tree: ViewTree, number: UInt32) {
+    init(_ plan: consuming ConstraintsPlan, _ tree: ViewTree, number: UInt64) {
       self.plan = plan
       self.tree = tree
       self.number = number
@@ -108,7 +108,7 @@ final class ConstraintTree {
       if let linear {
         isPatched = true
         guard let place = plan.add(linear) else { return false }
-        constraint.placeInLayout = PlaceInLayout(layout: self.number, index: Int32(place))
+        constraint.placeInLayout = PlaceInLayout(layout: self.number, index: place)
       }
       return true
     }
@@ -116,7 +116,7 @@ final class ConstraintTree {
     /// The place of a constraint in the plan; `nil` where it is not in it.
     func place(of constraint: Constraint) -> Int? {
       let place = constraint.placeInLayout
-      return place.layout == number ? Int(place.index) : nil
+      return place.layout == number ? place.index : nil
     }
 
     /// Takes a constraint out that is inactive now, if it is in the plan: as often as not it comes
@@ -126,9 +126,15 @@ final class ConstraintTree {
       isPatched = true
       guard plan.takeOut(place) else { return }
       deactivated.append(constraint)
-      // Those that have not come back for long leave their place to others.
       guard deactivated.count > 256 + tree.count else { return }
-      for other in deactivated where !other.isActive { remove(other) }
+      // Those that have not come back for long leave their place to others, where they are many.
+      var seen: Set<Int> = []
+      deactivated = deactivated.filter { other in
+        guard !other.isActive, let place = self.place(of: other) else { return false }
+        return seen.insert(place).inserted
+      }
+      guard deactivated.count > (256 + tree.count) / 2 else { return }
+      for other in deactivated { remove(other) }
       deactivated = []
     }
 
@@ -186,9 +192,11 @@ final class ConstraintTree {
       do throws(LayoutError) {
         size = .success(try living.plan.fittingSize(nextTo: target, horizontal, vertical))
       } catch {
+        // Messages name constraints in the order that a new plan has them in.
+        guard !living.isPatched else { throw error }
         // The layout is still valid.
         living.plan.forgetFitting()
-        size = .failure(error)
+        size = .failure(tree.withPlaces(error, in: living))
       }
     }
     return try size.get()
@@ -262,7 +270,7 @@ final class ConstraintTree {
     if let failure {
       // Messages name constraints in the order that a new plan has them in.
       guard living.pointee.isPatched else {
-        throw withPlaces(failure, in: living.pointee.tree)
+        throw withPlaces(failure, in: living.pointee)
       }
       return try update(body)
     }
@@ -348,24 +356,39 @@ final class ConstraintTree {
   }
 
   /// A conflict with the places in Swift source of the constraints that it names.
-  private func withPlaces(_ error: LayoutError, in tree: ViewTree) -> LayoutError {
-    guard case .unsatisfiable(var lines, let dropped) = error else { return error }
-    var places: [String: [(constraint: Int32, text: String)]] = [:]
-    for index in 0..<Int32(tree.count) where !views.isAway(index) {
+  private func withPlaces(_ error: LayoutError, in living: borrowing Living) -> LayoutError {
+    guard case .unsatisfiable(let lines, let dropped) = error else { return error }
+    var placed: [(index: Int, constraint: Constraint)] = []
+    for index in 0..<Int32(living.tree.count) where !views.isAway(index) {
       views[index].forEachConstraint { constraint in
-        guard let place = constraint.sourcePlace,
-          let linear = try? constraint.linear(number: views.number)
-        else { return }
-        places[linear.conflictText(in: tree), default: []].append(
-          (constraint.placeInLayout.index, place))
+        guard let place = living.place(of: constraint) else { return }
+        placed.append((place, constraint))
       }
     }
-    // The last one first: those of equal texts are taken from the end.
-    for text in places.keys { places[text]?.sort { $0.constraint > $1.constraint } }
-    for index in lines.indices where lines[index].line == nil {
-      lines[index].place = places[lines[index].text]?.popLast()?.text
+    placed.sort { $0.index < $1.index }
+    return .unsatisfiable(
+      Self.lines(lines, placedBy: placed.map(\.constraint), in: living.tree, views.number),
+      dropped: dropped)
+  }
+
+  /// The lines of a conflict with the places in Swift source of the constraints that they name,
+  /// which are listed in the order of the layout: of those with equal texts the first is named first.
+  private static func lines(
+    _ lines: [LayoutError.ConflictingConstraint], placedBy constraints: [Constraint],
+    in tree: ViewTree, _ number: (View) -> ViewID?
+  ) -> [LayoutError.ConflictingConstraint] {
+    var places: [String: [String]] = [:]
+    for constraint in constraints.reversed() {
+      guard let place = constraint.sourcePlace,
+        let linear = try? constraint.linear(number: number)
+      else { continue }
+      places[linear.conflictText(in: tree), default: []].append(place)
     }
-    return .unsatisfiable(lines, dropped: dropped)
+    var lines = lines
+    for index in lines.indices where lines[index].line == nil {
+      lines[index].place = places[lines[index].text]?.popLast()
+    }
+    return lines
   }
 
   /// The active constraints whose views all have a number.
@@ -422,8 +445,16 @@ final class ConstraintTree {
     let tree = View.tree(of: subtree)
     var numbers: [ObjectIdentifier: ViewID] = [:]
     for (index, view) in subtree.enumerated() { numbers[ObjectIdentifier(view)] = ViewID(index) }
-    let written = try constraints(of: subtree) { numbers[ObjectIdentifier($0)] }
-    return try KeptFitting.of(view).size(
-      nextTo: target, written, in: tree, horizontal, vertical)
+    func number(_ view: View) -> ViewID? { numbers[ObjectIdentifier(view)] }
+    let written = try constraints(of: subtree, number: number)
+    do throws(LayoutError) {
+      return try KeptFitting.of(view).size(
+        nextTo: target, written, in: tree, horizontal, vertical)
+    } catch {
+      guard case .unsatisfiable(let lines, let dropped) = error else { throw error }
+      var all: [Constraint] = []
+      for view in subtree { view.forEachConstraint { all.append($0) } }
+      throw .unsatisfiable(Self.lines(lines, placedBy: all, in: tree, number), dropped: dropped)
+    }
   }
 }
