@@ -1,16 +1,16 @@
-import LayoutModel
+public import LayoutModel
 
 /// A list of items whose lengths are added up, and which then are placed or assigned to views one
 /// by one.
 @usableFromInline
 package struct ItemRun {
-  private let axis: Axis
-  private let room: Double
-  private var pen: Double
+  @usableFromInline let axis: Axis
+  @usableFromInline let room: Double
+  @usableFromInline var pen: Double
   /// The total length of the items, and the number of shares of the rest.
-  private var length = 0.0
-  private var shares = 0.0
-  private var value = 0.0
+  @usableFromInline var length = 0.0
+  @usableFromInline var shares = 0.0
+  @usableFromInline var value = 0.0
 
   /// Begins a list at a start, with the room that its items share, points.
   init(_ axis: Axis, from start: Double, room: Double) {
@@ -20,7 +20,7 @@ package struct ItemRun {
   }
 
   /// Adds an item to the totals.
-  @usableFromInline
+  @inlinable
   package mutating func add(_ item: LayoutItem) {
     switch item {
     case .flexible(let shares): self.shares += shares
@@ -38,21 +38,21 @@ package struct ItemRun {
   }
 
   /// Places an item at the pen, and moves the pen by its length.
-  @usableFromInline
+  @inlinable
   package mutating func place(_ item: LayoutItem) {
     switch item {
-    case .view(let view): view.change { $0.set(axis, start: pen) }
-    case .holder(let holder): holder.frame.set(axis, start: pen)
-    case .length, .flexible: break
+    case .length(let length): pen += length
+    case .flexible(let shares): pen += shares * value
+    case .view(let view): pen += view.place(axis, at: pen)
+    case .holder(let holder): pen += holder.place(axis, at: pen)
     }
-    pen += item.length(axis, flexible: value)
   }
 
   /// Gives a view or holder the length of an item.
-  @usableFromInline
+  @inlinable
   package func set(_ target: some LengthTarget, to item: LayoutItem) {
     let length = item.length(axis, flexible: value)
-    target.framedItem?.change { $0.set(axis, length: length) }
+    target.sizedItem?.set(axis, length: length)
   }
 }
 

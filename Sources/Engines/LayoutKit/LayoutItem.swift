@@ -103,35 +103,23 @@ public struct PlaceHolder: LengthTarget, Hashable, Sendable {
   public init() {}
 
   /// Nothing.
-  @inlinable public var framedItem: (any FramedItem)? { nil }
+  @inlinable public var sizedItem: LayoutItem? { nil }
 }
 
 /// An entry among the views of `width` and `height`: `View`, `RectHolder`, `PlaceHolder`.
 public protocol LengthTarget {
   /// The view or holder whose length is set; `nil` for a placeholder.
-  var framedItem: (any FramedItem)? { get }
+  var sizedItem: LayoutItem? { get }
 }
 
 extension View: LengthTarget {
   /// The view.
-  @inlinable public var framedItem: (any FramedItem)? { self }
+  @inlinable public var sizedItem: LayoutItem? { .view(self) }
 }
 
 extension RectHolder: LengthTarget {
   /// The holder.
-  @inlinable public var framedItem: (any FramedItem)? { self }
-}
-
-extension FramedItem {
-  /// Changes the rectangle of the view or holder.
-  @inline(__always)
-  func change(_ change: (inout Rect) -> Void) {
-    switch layoutItem {
-    case .view(let view): view.change(change)
-    case .holder(let holder): change(&holder.frame)
-    case .length, .flexible: break
-    }
-  }
+  @inlinable public var sizedItem: LayoutItem? { .holder(self) }
 }
 
 extension View {
@@ -141,17 +129,58 @@ extension View {
     change(&rect)
     move(to: rect)
   }
+
+  @usableFromInline
+  func length(_ axis: Axis) -> Double { frame.length(axis) }
+
+  @usableFromInline
+  func set(_ axis: Axis, length: Double) { change { $0.set(axis, length: length) } }
+
+  /// Moves the view, and returns its length, points.
+  @usableFromInline
+  func place(_ axis: Axis, at start: Double) -> Double {
+    var rect = frame
+    rect.set(axis, start: start)
+    move(to: rect)
+    return rect.length(axis)
+  }
 }
 
+extension RectHolder {
+  @usableFromInline
+  func length(_ axis: Axis) -> Double { frame.length(axis) }
+
+  @usableFromInline
+  func set(_ axis: Axis, length: Double) { frame.set(axis, length: length) }
+
+  /// Moves the holder, and returns its length, points.
+  @usableFromInline
+  func place(_ axis: Axis, at start: Double) -> Double {
+    frame.set(axis, start: start)
+    return frame.length(axis)
+  }
+}
+
+// Inlinable, so that a list of views is a call for each in a program, without an item that retains it.
 extension LayoutItem {
   /// The present length of the item, points.
-  @inline(__always)
+  @inlinable
   func length(_ axis: Axis, flexible value: Double) -> Double {
     switch self {
     case .length(let length): length
     case .flexible(let shares): shares * value
-    case .view(let view): view.frame.length(axis)
-    case .holder(let holder): holder.frame.length(axis)
+    case .view(let view): view.length(axis)
+    case .holder(let holder): holder.length(axis)
+    }
+  }
+
+  /// Gives a view or a holder a length, points.
+  @inlinable
+  func set(_ axis: Axis, length: Double) {
+    switch self {
+    case .view(let view): view.set(axis, length: length)
+    case .holder(let holder): holder.set(axis, length: length)
+    case .length, .flexible: break
     }
   }
 }

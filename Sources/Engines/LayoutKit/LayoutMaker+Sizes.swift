@@ -193,10 +193,8 @@ extension View {
 }
 
 extension LengthTarget {
-  @usableFromInline
-  func setLength(_ axis: Axis, _ length: Double) {
-    framedItem?.change { $0.set(axis, length: length) }
-  }
+  @inlinable
+  func setLength(_ axis: Axis, _ length: Double) { sizedItem?.set(axis, length: length) }
 }
 
 extension ItemRun {

@@ -356,6 +356,90 @@ struct ConstraintRows: Sendable {
     kept[place].constant = kept[place].base - constant
   }
 
+  /// Appends the terms of a constraint, in which places count from superviews.
+  ///
+  /// - Parameters:
+  ///   - row: the constraint's row.
+  ///   - tree: the views.
+  ///   - places: memory that it uses.
+  ///   - terms: receives the terms; none for a row that says nothing.
+  @inline(__always)
+  func append(
+    _ row: Row, relativeIn tree: ViewTree, _ places: inout Arena<Term<RootSide>>,
+    to terms: inout Arena<Term<FrameSide>>
+  ) {
+    guard !row.isOut else { return }
+    places.removeAll()
+    @inline(__always)
+    func add(_ unknown: RootUnknown, _ coefficient: Double) {
+      if unknown.side > 1 {
+        terms.append(Term(unknown: FrameNumber(unknown.index), coefficient: coefficient))
+      } else if !unknown.isOfRoot {
+        places.append(Term(unknown: unknown, coefficient: coefficient))
+      }
+    }
+    if row.count == 0 {
+      for term in longForms[Int(row.unknowns.x)] { add(term.unknown, term.coefficient) }
+    } else {
+      add(.init(row.unknowns.x), row.coefficients.x)
+      if row.count > 1 { add(.init(row.unknowns.y), row.coefficients.y) }
+      if row.count > 2 { add(.init(row.unknowns.z), row.coefficients.z) }
+      if row.count > 3 { add(.init(row.unknowns.w), row.coefficients.w) }
+    }
+    guard !places.isEmpty else { return }
+    // Nearly all are about siblings, or about a view and its superview.
+    let first = places[0]
+    let above = tree.superviews[first.unknown.view]
+    if places.count == 1, above == 0 {
+      return terms.append(Term(unknown: .init(first.unknown.index), coefficient: first.coefficient))
+    }
+    if places.count == 2 {
+      let second = places[1]
+      let isBalanced =
+        first.coefficient == -second.coefficient && first.unknown.side == second.unknown.side
+      let otherAbove = tree.superviews[second.unknown.view]
+      if isBalanced, above == second.unknown.view || above == otherAbove {
+        terms.append(Term(unknown: .init(first.unknown.index), coefficient: first.coefficient))
+        guard above == otherAbove else { return }
+        return terms.append(
+          Term(unknown: .init(second.unknown.index), coefficient: second.coefficient))
+      }
+      if isBalanced, otherAbove == first.unknown.view {
+        return terms.append(
+          Term(unknown: .init(second.unknown.index), coefficient: second.coefficient))
+      }
+    }
+    Self.appendFar(&places, in: tree, to: &terms)
+  }
+
+  /// Appends places in the root's coordinates as those of the view and of all that contain it.
+  @inline(never)
+  private static func appendFar(
+    _ places: inout Arena<Term<RootSide>>, in tree: ViewTree,
+    to terms: inout Arena<Term<FrameSide>>
+  ) {
+    // The last view first: those that contain it come before it.
+    while !places.isEmpty {
+      var last = 0
+      for index in places.indices where places[index].unknown > places[last].unknown {
+        last = index
+      }
+      let (unknown, coefficient) = (places[last].unknown, places[last].coefficient)
+      places[last] = places[places.count - 1]
+      _ = places.removeLast()
+      guard abs(coefficient) > 1e-12 else { continue }
+      terms.append(Term(unknown: FrameNumber(unknown.index), coefficient: coefficient))
+      let above = RootUnknown(view: Int(tree.superviews[unknown.view]), side: unknown.side)
+      guard !above.isOfRoot else { continue }
+      var isNew = true
+      for index in places.indices where places[index].unknown == above {
+        places.base[index].coefficient += coefficient
+        isNew = false
+      }
+      if isNew { places.append(Term(unknown: above, coefficient: coefficient)) }
+    }
+  }
+
   /// Returns true if frames satisfy the required rows, within rounding.
   func hold(in frames: [Rect], _ tree: ViewTree) -> Bool {
     // Left and top in the root's coordinates, width and height.

@@ -53,6 +53,12 @@ struct RecordedLayout: ~Copyable {
   var isWritten = false
   /// True if nothing has changed since the last update.
   private(set) var isCurrent = false
+  /// True if the frames of the last update were right, and no constant has changed since.
+  private var isRight = false
+  /// The number of times that frames were held against the constraints.
+  private var checkCount = 0
+  /// The required constraints by the numbers of frames; `nil` until many checks make it worth while.
+  private var uses: RequiredUses?
 
   /// The constants in constraints as inputs.
   private struct Numbers: ConstraintNumbers {
@@ -280,14 +286,13 @@ struct RecordedLayout: ~Copyable {
 
   /// Changes the constant of a row, with its sign there.
   mutating func edit(constant: Double, ofRow row: Int) {
-    isCurrent = false
+    (isCurrent, isRight) = (false, false)
     set(inputs.constant(ofRow: row), to: constant)
   }
 
   /// Takes over all present sizes and constants, of which it may have missed some.
   mutating func catchUp(_ rows: borrowing ConstraintRows, _ tree: ViewTree) {
-    isWritten = false
-    isCurrent = false
+    (isWritten, isCurrent, isRight) = (false, false, false)
     inputs.forEach(rows, tree) { set($0, to: $1) }
   }
 
@@ -309,14 +314,27 @@ struct RecordedLayout: ~Copyable {
       isCurrent = graph.update()
       return isCurrent
     }
-    isCurrent = false
+    let wasRight = isRight
+    (isCurrent, isRight) = (false, false)
     guard blocks.update(&graph, at: tree.rootSize, count), graph.update() else { return false }
     if blocks.isUnchecked {
-      guard rows.hold(in: frames(in: tree), tree) else { return false }
+      guard holds(rows, tree, changesOnly: wasRight) else { return false }
       blocks.markChecked()
     }
-    isCurrent = true
+    (isCurrent, isRight) = (true, true)
     return true
+  }
+
+  /// Returns true if the present frames satisfy all required rows.
+  private mutating func holds(
+    _ rows: borrowing ConstraintRows, _ tree: ViewTree, changesOnly: Bool
+  ) -> Bool {
+    checkCount += 1
+    if changesOnly, checkCount > 8 {
+      if !(uses?.isAbout(rows) ?? false) { uses = RequiredUses(rows, in: tree) }
+      if let uses, !uses.areTooMany { return uses.hold(rows, in: tree, graph) }
+    }
+    return rows.hold(in: frames(in: tree), tree)
   }
 
   /// Writes the frames that changed, or all where others have been written since.
