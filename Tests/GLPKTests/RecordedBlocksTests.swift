@@ -1,5 +1,6 @@
 import Constraints
 import LayoutBenchFixtures
+import LayoutBenchFunctions
 import LayoutBenchSuite
 import LayoutBenchTiming
 import LayoutModel
@@ -137,6 +138,58 @@ struct RecordedBlocksTests {
       recorded += passes
     }
     #expect(recorded > Self.lists / 8 * 10, "\(recorded) passes were recorded")
+  }
+
+  @Test("only required constraints about changed numbers can be violated by a change")
+  func changedNumbers() throws {
+    var (kept, violated) = (0, 0)
+    for seed in 0..<UInt64(300) where RandomConstraints(seed: seed).kind != .scaled {
+      var system = try LivingSystemTests.System(seed: seed)
+      let tree = system.tree
+      var plan = try StagedPlan(system.written, in: tree)
+      var frames = tree.startFrames
+      let rows = ConstraintRows(system.written, in: tree)
+      guard case .frames = LivingSystemTests.answer(&plan, tree, &frames),
+        rows.hold(in: frames, tree)
+      else { continue }
+      // A graph whose inputs are the numbers of the frames.
+      var numbers = frames.flatMap { [$0.x, $0.y, $0.width, $0.height] }
+      let recorder = Placed(LinearRecorder(inputCount: numbers.count))
+      var outputs = Arena<RecordedNumber>()
+      for (input, value) in numbers.enumerated() {
+        outputs.append(recorder.address.pointee.input(input, value, recorder.address))
+      }
+      var graph = recorder.address.pointee.graph(outputs: outputs)
+      var isRight = graph.update()
+      #expect(isRight)
+      graph.forgetChanges()
+      let uses = RequiredUses(rows, in: tree)
+      #expect(uses.isAbout(rows))
+      guard !uses.areTooMany else { continue }
+      for _ in 0..<20 {
+        let (before, beforeNumbers) = (frames, numbers)
+        for _ in 0...system.dice.below(2) {
+          let number = 4 + system.dice.below(numbers.count - 4)
+          numbers[number] += Double(1 + system.dice.below(50))
+          graph.set(number, to: numbers[number])
+        }
+        for view in frames.indices {
+          frames[view] = Rect(
+            x: numbers[4 * view], y: numbers[4 * view + 1], width: numbers[4 * view + 2],
+            height: numbers[4 * view + 3])
+        }
+        isRight = graph.update()
+        #expect(isRight)
+        let (few, all) = (uses.hold(rows, in: tree, graph), rows.hold(in: frames, tree))
+        #expect(few == all, "seed \(seed)")
+        if all { kept += 1 } else { violated += 1 }
+        (frames, numbers) = (before, beforeNumbers)
+        for number in numbers.indices { graph.set(number, to: numbers[number]) }
+        isRight = graph.update()
+        graph.forgetChanges()
+      }
+    }
+    #expect(kept > 100 && violated > 100, "\(kept) kept, \(violated) violated")
   }
 
   @Test("a fitting size after edits is that of a fresh plan", arguments: 0..<UInt64(40))

@@ -55,12 +55,13 @@ final class RequiredUses {
     rowCount == rows.rows.count && outHash == rows.outHash
   }
 
-  /// Returns true if all required rows about numbers that have changed are satisfied, within rounding.
+  /// Holds changed numbers against the constraints about them.
   ///
   /// - Parameters:
   ///   - rows: the constraints.
   ///   - tree: the views.
   ///   - numbers: the numbers of all frames, as its outputs.
+  /// - Returns: whether all required constraints among these are satisfied, within rounding.
   func hold(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ numbers: borrowing LinearGraph
   ) -> Bool {
