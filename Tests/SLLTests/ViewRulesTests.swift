@@ -291,6 +291,51 @@ struct ViewRulesTests {
     #expect((gone.frame.x, asking.frame.width, other.frame.x) == (1, 40, 45))
   }
 
+  @Test("a view that was laid out by rules and is put into one that it contained is let go with it")
+  func turnedRound() throws {
+    weak var gone: View?
+    do {
+      let (inner, outer) = (View("inner"), View("outer"))
+      outer.addSubview(inner)
+      try inner.sll.addRule("ll = 3, w = 10")
+      try outer.sll.layout()
+      #expect(inner.frame.x == 3)
+      inner.removeFromSuperview()
+      inner.addSubview(outer)
+      try outer.sll.addRule("ll = 7, w = 5")
+      try inner.sll.layout()
+      #expect(outer.frame.x == 7)
+      gone = inner
+    }
+    #expect(gone == nil)
+  }
+
+  @Test("a closure may lay out what contains the tree")
+  func closureOutside() throws {
+    let (window, asking, other) = (View("window"), View("asking"), View("other"))
+    let screen = screen(asking, other)
+    window.addSubview(screen)
+    try screen.sll.addRule("ll = 2, w = 200")
+    var (isNested, width) = (false, 10.0)
+    try asking.sll.addRule(
+      "ll = 5, w = %^f",
+      { (_: View) -> Double in
+        if isNested {
+          isNested = false
+          try? window.sll.layout()
+        }
+        return width
+      } as (View) -> Double)
+    try other.sll.addRule("ll = %rl", asking)
+    try screen.sll.layout()
+    (isNested, width) = (true, 30)
+    try screen.sll.layout()
+    #expect((asking.frame.width, other.frame.x) == (30, 35))
+    width = 40
+    try screen.sll.layout()
+    #expect((asking.frame.width, other.frame.x) == (40, 45))
+  }
+
   @Test("a cycle is found before any frame changes, and may be mended by the next rule")
   func cycles() throws {
     let (view1, view2) = (View("view1"), View("view2"))

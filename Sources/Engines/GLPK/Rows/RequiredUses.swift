@@ -21,33 +21,47 @@ final class RequiredUses {
 
   /// The required constraints among rows.
   init(_ rows: borrowing ConstraintRows, in tree: ViewTree) {
+    (rowCount, outHash) = (rows.rows.count, rows.outHash)
+    let first = Arena<Int32>(repeating: 0, count: 4 * tree.count + 1)
+    let most = 16 * rowCount
+    var count = 0
+    Self.forEachUse(rows, in: tree) { number, _ in
+      first[number + 1] &+= 1
+      count += 1
+      return count <= most
+    }
+    areTooMany = count > most
+    let uses = Arena<Int32>(repeating: 0, count: areTooMany ? 0 : count)
+    if !areTooMany {
+      first.sumUp()
+      Self.forEachUse(rows, in: tree) { number, row in
+        uses[first[number]] = row
+        first[number] &+= 1
+        return true
+      }
+      first.moveBack()
+    }
+    self.first = first
+    self.uses = uses
+  }
+
+  /// Visits each number of each required row, until `visit` returns false.
+  @inline(__always)
+  private static func forEachUse(
+    _ rows: borrowing ConstraintRows, in tree: ViewTree,
+    _ visit: (_ number: Int, _ row: Int32) -> Bool
+  ) {
     let list = rows.rows.span
-    (rowCount, outHash) = (list.count, rows.outHash)
-    first = Arena(repeating: 0, count: 4 * tree.count + 1)
     var places = Arena<Term<RootSide>>(capacity: 8)
     var terms = Arena<Term<FrameSide>>(capacity: 8)
-    var count = 0
-    for row in list.indices where list[unchecked: row].isRequired {
-      guard count <= 16 * list.count else { break }
-      terms.removeAll()
-      rows.append(list[unchecked: row], relativeIn: tree, &places, to: &terms)
-      count += terms.count
-      for index in terms.indices { first[Int(terms[index].unknown.index) + 1] &+= 1 }
-    }
-    areTooMany = count > 16 * list.count
-    uses = Arena(repeating: 0, count: areTooMany ? 0 : count)
-    guard !areTooMany else { return }
-    first.sumUp()
     for row in list.indices where list[unchecked: row].isRequired {
       terms.removeAll()
       rows.append(list[unchecked: row], relativeIn: tree, &places, to: &terms)
       for index in terms.indices {
         let number = Int(terms[index].unknown.index)
-        uses[first[number]] = Int32(truncatingIfNeeded: row)
-        first[number] &+= 1
+        guard visit(number, Int32(truncatingIfNeeded: row)) else { return }
       }
     }
-    first.moveBack()
   }
 
   /// Returns true if it is about these rows.

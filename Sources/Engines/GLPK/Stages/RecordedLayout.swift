@@ -57,7 +57,9 @@ struct RecordedLayout: ~Copyable {
   private var isRight = false
   /// The number of times that frames were held against the constraints.
   private var checkCount = 0
-  /// The required constraints by the numbers of frames; `nil` until many checks make it worth while.
+  /// The number of checks before the constraints of each number are found, which costs several checks.
+  private static let mostChecksOfAll = 8
+  /// The required constraints by the numbers of frames; `nil` until there were many checks.
   private var uses: RequiredUses?
 
   /// The constants in constraints as inputs.
@@ -330,7 +332,7 @@ struct RecordedLayout: ~Copyable {
     _ rows: borrowing ConstraintRows, _ tree: ViewTree, changesOnly: Bool
   ) -> Bool {
     checkCount += 1
-    if changesOnly, checkCount > 8 {
+    if changesOnly, checkCount > Self.mostChecksOfAll {
       if !(uses?.isAbout(rows) ?? false) { uses = RequiredUses(rows, in: tree) }
       if let uses, !uses.areTooMany { return uses.hold(rows, in: tree, graph) }
     }
