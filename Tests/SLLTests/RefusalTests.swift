@@ -115,6 +115,13 @@ struct RefusalTests {
       try WorkedExampleTests.frames([("a", rule, [])])
     }
     #expect(overflow == .notFinite(view: "a", rule: rule))
+    // A size of minus infinity is told, too, though sizes below 0 count as 0.
+    for rule in ["w = 0 - \(huge) * \(huge)", "ll = \(huge) * \(huge), rl = 5"] {
+      let hidden = try #require(throws: LayoutError.self) {
+        try WorkedExampleTests.frames([("a", rule, [])])
+      }
+      #expect(hidden == .notFinite(view: "a", rule: rule))
+    }
     // A size rule without effect is not evaluated.
     let unused = try WorkedExampleTests.frames([("a", "ll = 1, rl = 5, w = 1 / 0", [])])
     #expect(unused["a"] == Rect([1, 4, 4, 10]))

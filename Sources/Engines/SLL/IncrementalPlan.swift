@@ -200,7 +200,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
       rules.work.views &+= 1
       rules.work.rules &+= Int(step.pointee.ruleCount)
       rules.work.terms &+= Int(step.pointee.termCount)
-      var check = 0.0
+      var check = SIMD4<Double>()
       let frame: Rect
       do throws(RuleFailure) {
         frame = try evaluation.frame(step, &check)
@@ -209,7 +209,7 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
       }
       let isChanged = frame != frames[Int(view)]
       frames[Int(view)] = frame
-      guard check == 0 else {
+      guard check == SIMD4() else {
         return rules.culprit(numbers, among: Int(position)..<Int(position) + 1)
       }
       guard isChanged else { continue }

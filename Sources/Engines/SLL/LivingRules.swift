@@ -270,6 +270,7 @@ struct LivingRules: ~Copyable {
     edges.removeAll(to: index)
     own.removeAll()
     finder.append(dependenciesOf: view, state, in: tree, to: &own)
+    plan.rules.work.dependencies += own.count
     var isOrdered = true
     for place in own.indices {
       let target = own[place].target

@@ -44,10 +44,7 @@ extension OrderedRules {
     }
     if step.lineCount == 2 {
       guard let first = value(step.first, functions) else { return nil }
-      // The factor of the distance between the lines, positive where the last line lies after the
-      // first.
-      let direction = Self.distance(step.firstLine, 0, step.lastLine, 1)
-      size = (last - first) * direction
+      size = (last - first) * Double(step.direction)
     } else if step.size >= 0 {
       guard let value = value(step.size, functions) else { return nil }
       size = value
@@ -85,10 +82,10 @@ extension OrderedRules {
   private func value(_ index: Int32, _ functions: borrowing FrameFunctions) -> AffineNumber? {
     let code = program.codes[index]
     switch code.kind {
-    case .constant: return AffineNumber(constant: code.constant)
-    case .sum: return sum(code.start, code.end, functions)
+    case .short: return sum(code, functions)
+    case .sum: return sum(code.first, code.second, functions)
     case .program:
-      for index in Int(code.start)..<Int(code.end) {
+      for index in Int(code.first)..<Int(code.second) {
         let instruction = program.instructions[index]
         guard let result = result(of: instruction, functions), result.isTame else { return nil }
         functions.registers[instruction.target] = result
@@ -115,6 +112,20 @@ extension OrderedRules {
       guard other.isConstant, other.constant != 0 else { return nil }
       return one * (1 / other.constant)
     }
+  }
+
+  private func sum(_ code: RuleCode, _ functions: borrowing FrameFunctions) -> AffineNumber? {
+    var sum = AffineNumber(constant: code.constant)
+    var areTame = true
+    func add(_ number: Int32, _ coefficient: Double) {
+      guard coefficient != 0 else { return }
+      let part = functions[Int(number)] * coefficient
+      sum = sum + part
+      areTame = areTame && part.isTame && sum.isTame
+    }
+    add(code.first, code.firstCoefficient)
+    add(code.second, code.secondCoefficient)
+    return areTame ? sum : nil
   }
 
   private func sum(

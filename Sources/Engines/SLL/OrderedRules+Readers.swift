@@ -23,10 +23,12 @@ extension OrderedRules {
 
   private func forEachTerm(of code: RuleCode, _ body: (Int32) -> Void) {
     switch code.kind {
-    case .constant: return
-    case .sum: for index in code.start..<code.end { body(program.terms[index].number) }
+    case .short:
+      if code.firstCoefficient != 0 { body(code.first) }
+      if code.secondCoefficient != 0 { body(code.second) }
+    case .sum: for index in code.first..<code.second { body(program.terms[index].number) }
     case .program:
-      for place in code.start..<code.end {
+      for place in code.first..<code.second {
         let instruction = program.instructions[place]
         guard instruction.operation == nil else { continue }
         for index in instruction.first..<instruction.second { body(program.terms[index].number) }

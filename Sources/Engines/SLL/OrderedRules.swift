@@ -15,7 +15,8 @@ struct OrderedRules: ~Copyable {
     var minimum: Int32 = -1
     var maximum: Int32 = -1
     var lineCount: UInt8 = 0
-    var firstLine = RuleAttribute.Line.start
+    /// The factor of the distance from the first line to the last.
+    var direction: Int8 = 0
     var lastLine = RuleAttribute.Line.start
   }
 
@@ -23,6 +24,8 @@ struct OrderedRules: ~Copyable {
     var horizontal = AxisStep()
     var vertical = AxisStep()
     let view: Int32
+    /// True if every value is a short sum.
+    var isShort = true
     /// The numbers of rules' values and of terms of sums that a visit evaluates.
     var ruleCount: Int32 = 0
     var termCount: Int32 = 0
@@ -93,6 +96,7 @@ struct OrderedRules: ~Copyable {
     self.tree = tree
     rules = state.rules
     work.orderings = 1
+    work.dependencies = dependencies.edges.count
   }
 
   /// Compiles the rules of a view.
@@ -101,7 +105,7 @@ struct OrderedRules: ~Copyable {
     _ compiler: inout RuleCompiler, into program: inout RuleProgram
   ) -> ViewStep {
     let superview = ViewID(Int(max(0, tree.superviews[view.index])))
-    let (codes, terms) = (program.codes.count, program.terms.count)
+    let (codes, terms) = (program.codes.count, program.termCount)
     let held = state.held.base + view.index
     var step = ViewStep(view: Int32(truncatingIfNeeded: view.index))
     step.horizontal = axisStep(
@@ -109,7 +113,10 @@ struct OrderedRules: ~Copyable {
     step.vertical = axisStep(
       held.pointee.vertical, .vertical, superview, state, in: tree, &compiler, into: &program)
     step.ruleCount = Int32(truncatingIfNeeded: program.codes.count &- codes)
-    step.termCount = Int32(truncatingIfNeeded: program.terms.count &- terms)
+    step.termCount = Int32(truncatingIfNeeded: program.termCount &- terms)
+    for code in codes..<program.codes.count where program.codes[code].kind != .short {
+      step.isShort = false
+    }
     return step
   }
 
@@ -120,7 +127,7 @@ struct OrderedRules: ~Copyable {
     var step = AxisStep()
     step.lineCount = held.older.isHeld ? 2 : held.last.isHeld ? 1 : 0
     step.lastLine = held.last.line
-    step.firstLine = held.older.line
+    step.direction = direction(from: held.older.line, to: held.last.line)
     func code(_ held: RuleState.HeldValue) -> Int32 {
       guard held.isHeld else { return -1 }
       return compiler.code(
@@ -166,8 +173,8 @@ struct OrderedRules: ~Copyable {
     for index in unruled.indices { frames[Int(unruled[index])] = given[unruled[index]] }
     let numbers = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: Double.self)
     let evaluation = evaluation(of: numbers)
-    // Any value that is not finite makes this NaN.
-    var check = 0.0
+    // Any value that is not finite makes one of these NaN.
+    var check = SIMD4<Double>()
     do throws(RuleFailure) {
       for index in steps.indices {
         frames[Int(steps[index].view)] = try evaluation.frame(steps.base + index, &check)
@@ -175,7 +182,7 @@ struct OrderedRules: ~Copyable {
     } catch {
       return divisionByZero(error)
     }
-    return check == 0 ? nil : culprit(numbers, among: 0..<steps.count)
+    return check == SIMD4() ? nil : culprit(numbers, among: 0..<steps.count)
   }
 
   /// The memory that steps read, and the frames that they read and write.
@@ -190,17 +197,14 @@ struct OrderedRules: ~Copyable {
       provided: provided.base, numbers: numbers)
   }
 
-  /// The size that two lines determine.
-  static func distance(
-    _ firstLine: RuleAttribute.Line, _ first: Double, _ lastLine: RuleAttribute.Line, _ last: Double
-  ) -> Double {
-    switch (firstLine, lastLine) {
-    case (.start, .end): last - first
-    case (.end, .start): first - last
-    case (.start, .centre): 2 * (last - first)
-    case (.centre, .start): 2 * (first - last)
-    case (.centre, .end): 2 * (last - first)
-    case (.end, .centre): 2 * (first - last)
+  /// The factor of the distance from the first line to the last by which two lines determine a size:
+  /// positive where the last lies after the first.
+  static func direction(from first: RuleAttribute.Line, to last: RuleAttribute.Line) -> Int8 {
+    switch (first, last) {
+    case (.start, .end): 1
+    case (.end, .start): -1
+    case (.start, .centre), (.centre, .end): 2
+    case (.centre, .start), (.end, .centre): -2
     default: 0
     }
   }

@@ -1,28 +1,31 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// A compiled value: a constant, a sum of frames' numbers, or a small flat program.
+/// A compiled value: a short sum, a sum of any length, or a small flat program.
 ///
-/// All three give the result of evaluating the expression as written, to the last bit: a difference
-/// that is exactly 0 stays so, which decides divisions and bounds.
+/// All three give the result of evaluating the expression as written, to the last bit but for the
+/// sign of a zero: a difference that is exactly 0 stays so, which decides divisions and bounds.
 ///
 /// Frames are read as flat numbers: x, y, width, height of view v at 4 v … 4 v + 3.
 struct RuleCode: BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable {
-    case constant
-    /// Terms `start ..< end`, added from left to right.
+    /// At most two numbers of frames with their coefficients, and a constant that is added last: most
+    /// values of rules. A coefficient of 0 stands for no number.
+    case short
+    /// Terms `first ..< second`, added from left to right.
     case sum
-    /// Instructions `start ..< end`.
+    /// Instructions `first ..< second`; the constant is the register of the result.
     case program
   }
 
-  /// The value of a constant; the register of a program's result.
-  var constant: Double
-  var start: Int32
-  var end: Int32
+  var constant = 0.0
+  var firstCoefficient = 0.0
+  var secondCoefficient = 0.0
+  var first: Int32 = 0
+  var second: Int32 = 0
   /// The rule that assigned the value, for messages.
   var rule: Int32
-  var kind: Kind
+  var kind = Kind.short
 }
 
 /// A number of a frame with its coefficient; or a constant or provided value.
@@ -51,11 +54,66 @@ struct RuleProgram: ~Copyable {
   var terms: Arena<SumTerm>
   var instructions: Arena<RuleInstruction>
   var registerCount = 1
+  /// The number of terms of all values: those of short sums are in their codes.
+  private(set) var termCount = 0
 
   init(viewCount: Int) {
     codes = Arena(capacity: 4 * viewCount)
-    terms = Arena(capacity: 10 * viewCount)
-    instructions = Arena(capacity: 3 * viewCount)
+    terms = Arena()
+    instructions = Arena()
+  }
+
+  /// Appends the code of the sum of all terms from an index on, which are removed where it is short.
+  @inline(__always)
+  mutating func append(sumOfTermsFrom start: Int, rule: Int32) {
+    let count = terms.count &- start
+    termCount &+= count
+    if let code = Self.shortSum(terms.base + start, count, rule) {
+      terms.removeAll(from: start)
+      codes.append(code)
+    } else {
+      codes.append(
+        RuleCode(
+          first: Int32(truncatingIfNeeded: start), second: Int32(truncatingIfNeeded: terms.count),
+          rule: rule, kind: .sum))
+    }
+  }
+
+  /// Appends the code of a program with the terms from an index on.
+  mutating func append(_ code: RuleCode, withTermsFrom start: Int) {
+    termCount &+= terms.count &- start
+    codes.append(code)
+  }
+
+  /// Makes the code of a sum of at most two numbers and a constant.
+  ///
+  /// The constant is the last of its terms, or either of two: then the order does not matter.
+  @inline(__always)
+  private static func shortSum(
+    _ terms: UnsafePointer<SumTerm>, _ count: Int, _ rule: Int32
+  ) -> RuleCode? {
+    var (first, end) = (0, count)
+    var code = RuleCode(rule: rule)
+    if terms[count &- 1].number == -1 {
+      end &-= 1
+      code.constant = terms[end].coefficient
+    } else if count == 2, terms[0].number == -1 {
+      first = 1
+      code.constant = terms[0].coefficient
+    }
+    guard end &- first <= 2 else { return nil }
+    if first < end {
+      guard terms[first].number >= 0 else { return nil }
+      code.first = terms[first].number
+      code.firstCoefficient = terms[first].coefficient
+      first &+= 1
+    }
+    if first < end {
+      guard terms[first].number >= 0 else { return nil }
+      code.second = terms[first].number
+      code.secondCoefficient = terms[first].coefficient
+    }
+    return code
   }
 }
 
@@ -91,9 +149,8 @@ struct RuleCompiler: ~Copyable {
     in tree: ViewTree, into program: inout RuleProgram
   ) -> Int32 {
     let start = program.terms.count
-    var constant = 0.0
     switch state.values[held.value] {
-    case .number(let number): constant = number
+    case .number(let number): program.codes.append(RuleCode(constant: number, rule: held.rule))
     case .operation(let operation, let first, let second, _, _):
       guard
         addSimple(
@@ -103,6 +160,7 @@ struct RuleCompiler: ~Copyable {
         return expression(
           held, axis: axis, superview: superview, state, in: tree, into: &program)
       }
+      program.append(sumOfTermsFrom: start, rule: held.rule)
     case .fromFarSide(let side, let value):
       program.terms.append(Self.size(of: superview, side, 1))
       let inner = state.values[value]
@@ -119,13 +177,11 @@ struct RuleCompiler: ~Copyable {
         }
         Self.scale(&program.terms, from: start + 1, by: -1)
       }
-    default: _ = Self.add(state.values[held.value], axis, superview, tree, to: &program.terms)
+      program.append(sumOfTermsFrom: start, rule: held.rule)
+    default:
+      _ = Self.add(state.values[held.value], axis, superview, tree, to: &program.terms)
+      program.append(sumOfTermsFrom: start, rule: held.rule)
     }
-    let end = program.terms.count
-    program.codes.append(
-      RuleCode(
-        constant: constant, start: Int32(truncatingIfNeeded: start),
-        end: Int32(truncatingIfNeeded: end), rule: held.rule, kind: end > start ? .sum : .constant))
     return Int32(truncatingIfNeeded: program.codes.count &- 1)
   }
 
@@ -250,26 +306,19 @@ struct RuleCompiler: ~Copyable {
       }
     }
     let sum = sums[held.value - least]
-    var code = RuleCode(
-      constant: 0, start: Int32(firstInstruction), end: Int32(program.instructions.count),
-      rule: held.rule, kind: .program)
     if sum.count > 0 {
       program.instructions.removeAll(from: firstInstruction)
       program.terms.removeAll(from: firstTerm)
-      if let constant = constant(sum) {
-        code.kind = .constant
-        code.constant = constant
-        (code.start, code.end) = (Int32(firstTerm), Int32(firstTerm))
-      } else {
-        for index in sum.start..<sum.end { program.terms.append(scratch[index]) }
-        code.kind = .sum
-        (code.start, code.end) = (Int32(firstTerm), Int32(program.terms.count))
-      }
+      for index in sum.start..<sum.end { program.terms.append(scratch[index]) }
+      program.append(sumOfTermsFrom: firstTerm, rule: held.rule)
     } else {
-      code.constant = Double(registers[held.value - least])
+      program.append(
+        RuleCode(
+          constant: Double(registers[held.value - least]), first: Int32(firstInstruction),
+          second: Int32(program.instructions.count), rule: held.rule, kind: .program),
+        withTermsFrom: firstTerm)
       program.registerCount = max(program.registerCount, Int(usedRegisters))
     }
-    program.codes.append(code)
     return Int32(program.codes.count - 1)
   }
 

@@ -29,62 +29,93 @@ struct RuleEvaluation: BitwiseCopyable {
   /// - Throws: `RuleFailure`.
   @inline(__always)
   func frame(
-    _ step: UnsafePointer<OrderedRules.ViewStep>, _ check: inout Double
+    _ step: UnsafePointer<OrderedRules.ViewStep>, _ check: inout SIMD4<Double>
   ) throws(RuleFailure) -> Rect {
-    let start = given[Int(step.pointee.view)]
-    let (x, width) = try layOut(step.pointee.horizontal, start.x, start.width, &check)
-    let (y, height) = try layOut(step.pointee.vertical, start.y, start.height, &check)
-    check += x * 0 + y * 0 + width * 0 + height * 0
+    // Without a call, all that a loop over steps needs stays in registers.
+    guard step.pointee.isShort else { return try longFrame(step, &check) }
+    return frame(step, &check) { shortValue($0) }
+  }
+
+  @inline(never)
+  private func longFrame(
+    _ step: UnsafePointer<OrderedRules.ViewStep>, _ check: inout SIMD4<Double>
+  ) throws(RuleFailure) -> Rect {
+    try frame(step, &check) { index throws(RuleFailure) in try value(index) }
+  }
+
+  @inline(__always)
+  private func frame<Failure: Error>(
+    _ step: UnsafePointer<OrderedRules.ViewStep>, _ check: inout SIMD4<Double>,
+    _ value: (Int32) throws(Failure) -> Double
+  ) throws(Failure) -> Rect {
+    let start = given + Int(step.pointee.view)
+    var (x, width) = (start.pointee.x, start.pointee.width)
+    var (y, height) = (start.pointee.y, start.pointee.height)
+    let unboundedWidth = try layOut(step.pointee.horizontal, &x, &width, &check, value)
+    let unboundedHeight = try layOut(step.pointee.vertical, &y, &height, &check, value)
+    // A size that is finite before it is bounded is so afterwards, and lines are finite where they
+    // give a finite start.
+    check += SIMD4(x, y, unboundedWidth, unboundedHeight) * 0
     return Rect(x: x, y: y, width: width, height: height)
   }
 
   /// Lays out one axis: size, clamp, place (docs/sll.md, Laying out one view).
+  ///
+  /// - Returns: the size before it is clamped.
   @inline(__always)
-  private func layOut(
-    _ step: OrderedRules.AxisStep, _ givenStart: Double, _ givenSize: Double,
-    _ check: inout Double
-  ) throws(RuleFailure) -> (start: Double, size: Double) {
-    var size = givenSize
-    var last = givenStart
+  private func layOut<Failure: Error>(
+    _ step: OrderedRules.AxisStep, _ start: inout Double, _ size: inout Double,
+    _ check: inout SIMD4<Double>, _ value: (Int32) throws(Failure) -> Double
+  ) throws(Failure) -> Double {
+    var last = start
     if step.lineCount > 0 { last = try value(step.last) }
     if step.lineCount == 2 {
-      let first = try value(step.first)
-      check += first * 0
-      size = OrderedRules.distance(step.firstLine, first, step.lastLine, last)
+      // Multiplying by ±1 or ±2 is exact.
+      size = (last - (try value(step.first))) * Double(step.direction)
     } else if step.size >= 0 {
       size = try value(step.size)
     }
-    check += size * 0 + last * 0
+    let unbounded = size
     if step.minimum >= 0 {
       let minimum = try value(step.minimum)
-      check += minimum * 0
+      check[0] += minimum * 0
       if minimum >= 0, size < minimum { size = minimum }
     }
     if step.maximum >= 0 {
       let maximum = try value(step.maximum)
-      check += maximum * 0
+      check[0] += maximum * 0
       if RuleState.HeldAxis.counts(maximum: maximum), size > maximum { size = maximum }
     }
     if size < 0 { size = 0 }
-    guard step.lineCount > 0 else { return (givenStart, size) }
-    return switch step.lastLine {
-    case .start: (last, size)
-    case .end: (last - size, size)
-    case .centre: (last - size / 2, size)
+    guard step.lineCount > 0 else { return unbounded }
+    switch step.lastLine {
+    case .start: start = last
+    case .end: start = last - size
+    case .centre: start = last - size / 2
     }
+    return unbounded
   }
 
   /// The value of a code.
   ///
   /// - Throws: `RuleFailure`.
-  @inline(__always)
   func value(_ index: Int32) throws(RuleFailure) -> Double {
     let code = codes + Int(index)
-    switch code.pointee.kind {
-    case .constant: return code.pointee.constant
-    case .sum: return sum(code.pointee.start, code.pointee.end)
-    case .program: return try run(code.pointee)
+    return switch code.pointee.kind {
+    case .short: shortValue(index)
+    case .sum: sum(code.pointee.first, code.pointee.second)
+    case .program: try run(code.pointee)
     }
+  }
+
+  /// The value of a code that is a short sum.
+  @inline(__always)
+  private func shortValue(_ index: Int32) -> Double {
+    let code = codes + Int(index)
+    // Only the sign of a zero differs from adding no more than there is.
+    return code.pointee.firstCoefficient * numbers[Int(code.pointee.first)]
+      + code.pointee.secondCoefficient * numbers[Int(code.pointee.second)]
+      + code.pointee.constant
   }
 
   @inline(__always)
@@ -108,7 +139,7 @@ struct RuleEvaluation: BitwiseCopyable {
   }
 
   private func run(_ code: RuleCode) throws(RuleFailure) -> Double {
-    for index in Int(code.start)..<Int(code.end) {
+    for index in Int(code.first)..<Int(code.second) {
       let instruction = instructions[index]
       guard let operation = instruction.operation else {
         registers[Int(instruction.target)] = sum(instruction.first, instruction.second)

@@ -10,6 +10,8 @@ struct RuleWork: BitwiseCopyable {
   var rules = 0
   /// Terms of sums that were added up.
   var terms = 0
+  /// Dependencies between views that were found, for orders.
+  var dependencies = 0
   /// Orders of the views that were found, whole or partial.
   var orderings = 0
 
@@ -19,13 +21,15 @@ struct RuleWork: BitwiseCopyable {
     views += now.views - before.views
     rules += now.rules - before.rules
     terms += now.terms - before.terms
+    dependencies += now.dependencies - before.dependencies
     orderings += now.orderings - before.orderings
   }
 
   var counters: [Counter] {
     [
       Counter("frames written", views), Counter("rules evaluated", rules),
-      Counter("terms evaluated", terms), Counter("orderings", orderings),
+      Counter("terms evaluated", terms), Counter("dependencies", dependencies),
+      Counter("orderings", orderings),
     ]
   }
 }
