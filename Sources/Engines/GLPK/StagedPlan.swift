@@ -349,6 +349,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       Counter("components by flow", work.core.flows),
       Counter("components by tableau", work.core.tableaux),
       Counter("components by simplex", work.core.programs),
+      Counter("components as before", work.core.kept),
       Counter("simplex iterations", work.iterations),
       Counter("solves", work.solves),
       Counter("plain solves", work.fallbacks),

@@ -108,8 +108,9 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
   /// The unknowns by their new numbers, and the new number of each, or -1.
   private(set) var unknowns = Arena<RootUnknown>(capacity: 32)
   private let numbers: Arena<OpenUnknown>
-  /// The first functional of each slot, or -1; a power of two of slots.
-  private var table: Arena<Int32>
+  /// The first functional of each slot, or -1; a power of two of slots, and none before the first
+  /// functional.
+  private var table = Arena<Int32>()
   private var scratch = Arena<Term<OpenSide>>(capacity: 16)
   private var level: [Breakpoint] = []
 
@@ -118,10 +119,21 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
   /// - Parameter unknownCount: the number of unknowns before they are numbered again.
   init(unknownCount: Int) {
     numbers = Arena(repeating: .none, count: unknownCount)
-    table = Arena(repeating: -1, count: 64)
   }
 
   // MARK: - Filling
+
+  /// Removes all functionals; the memory stays.
+  mutating func removeAll() {
+    for index in unknowns.indices { numbers[unknowns[index]] = .none }
+    for slot in table.indices { table[slot] = -1 }
+    terms.removeAll()
+    functionals.removeAll()
+    hinges.removeAll()
+    intervals.removeAll()
+    unknowns.removeAll()
+    definitions.removeAll()
+  }
 
   /// The new number of an unknown, assigned where it has none.
   mutating func number(_ unknown: RootUnknown) -> OpenUnknown {
@@ -222,6 +234,7 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
 
   /// The functional of the terms in `scratch`, new where there is none.
   private mutating func find() -> FunctionalNumber {
+    if table.isEmpty { table = Arena(repeating: -1, count: 64) }
     let slot = slot(of: UnsafeBufferPointer(start: scratch.base, count: scratch.count))
     var candidate = table[slot]
     while candidate >= 0 {

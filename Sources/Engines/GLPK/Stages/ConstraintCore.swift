@@ -20,6 +20,8 @@ enum CoreFailure: Error {
 
 /// The numbers of components by the way in which they were solved.
 struct CoreWork {
+  /// With the values of an earlier solve, which are right at the present parameters, too.
+  var kept = 0
   /// Of one unknown.
   var single = 0
   /// By substitution, with a proof.
@@ -160,7 +162,16 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   ) throws(CoreFailure) {
     try begin(at: root, &region)
     let mark = region.mark
-    var open = try solver.solve(at: root, shortcuts, &region)
+    let open = try solver.solve(at: root, shortcuts, &region)
+    try finish(open, since: mark, at: root, shortcuts, &region)
+  }
+
+  /// Finds the values of unknowns that follow from the others, and settles what is left open.
+  private mutating func finish(
+    _ open: [Int32], since mark: Int, at root: Size, _ shortcuts: Shortcuts,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) {
+    var open = open
     if !solver.functionals.definitions.isEmpty,
       !open.isEmpty || !solver.derive(at: root, &region)
     {
@@ -365,7 +376,9 @@ extension ConstraintCore<AffineNumber> {
     _ shortcuts: Shortcuts
   ) throws(CoreFailure) -> SolvedLayout? {
     var region = SizeRegion()
-    try solve(at: point, shortcuts, &region)
+    try begin(at: point, &region)
+    let open = try solver.solveAgain(at: point, shortcuts, &region)
+    try finish(open, since: region.mark, at: point, shortcuts, &region)
     if !region.holds(at: point) { region.pin(to: point) }
     guard
       var layout = SolvedLayout(

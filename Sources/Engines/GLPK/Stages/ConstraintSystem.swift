@@ -566,6 +566,7 @@ struct ConstraintSystem: ~Copyable {
       "\(done.single) of one unknown, \(done.greedy) by substitution with a proof, "
         + "\(done.flows) as a flow, \(done.tableaux) by a small tableau, \(done.programs) by GLPK "
         + "(\(solves) simplex runs, \(iterations) iterations), "
-        + "\(done.settled) groups settled")
+        + "\(done.settled) groups settled"
+        + (done.kept > 0 ? ", \(done.kept) as before" : ""))
   }
 }

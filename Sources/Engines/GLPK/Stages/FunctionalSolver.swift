@@ -42,6 +42,16 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   var depth = 0
   /// The place of each unknown among the members of the component that is being solved.
   let places: Arena<Int32>
+  /// The answers of components at other parameters, once they are solved a second time.
+  var answers: [ComponentAnswer] = []
+  /// True once all components have been solved.
+  private var hasSolved = false
+  /// Memory that attempts to substitute use again: the sums that are best at one point, the conditions
+  /// of a proof, and the functionals over the last free unknown.
+  private var points: [(sum: FunctionalNumber, priority: Double)] = []
+  private var conditions: [Form] = []
+  private var zeros: [Form] = []
+  private var line = Functionals<Form>(unknownCount: 1)
 
   /// Divides the unknowns into components.
   ///
@@ -74,6 +84,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   mutating func solve(
     at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> [Int32] {
+    hasSolved = true
     functionals.forgetIntervals()
     attempt &+= 1
     for index in functionals.functionals.indices where !functionals.functionals[index].isSetAside {
@@ -120,6 +131,14 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ) throws(CoreFailure) -> Bool {
     functionals.forgetIntervals()
     attempt &+= 1
+    return try solve(narrowing: index, at: root, shortcuts, &region)
+  }
+
+  /// Finds the intervals of the functionals of one component, then the values of its unknowns.
+  private mutating func solve(
+    narrowing index: Int, at root: Size, _ shortcuts: Shortcuts,
+    _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Bool {
     for sum in components.all[index].sums { try narrow(components.sums[sum], at: root, &region) }
     return try solve(component: index, at: root, shortcuts, &region)
   }
@@ -159,6 +178,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     functionals.takeDerivedBack()
     components = Components(of: functionals)
     (flows, programs, others) = ([:], [:], [])
+    (answers, hasSolved) = ([], false)
   }
 
   /// Visits the points of all hinges of a component.
@@ -425,7 +445,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool? {
-    var points: [(sum: FunctionalNumber, priority: Double)] = []
+    points.removeAll(keepingCapacity: true)
     for sum in sums {
       guard let interval = functionals.lastInterval(of: sum), interval.isPoint else { continue }
       points.append((sum, interval.priority))
@@ -434,25 +454,25 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     // Where the last point cannot be used, other sums may determine that unknown.
     for count in [members.count, members.count - 1] where count > 0 {
       let mark = region.mark
-      let isUnique = substitute(points, upTo: count, of: members, sums, at: root, &region)
+      let isUnique = substitute(upTo: count, of: members, sums, at: root, &region)
       if let isUnique { return isUnique }
       drop(since: mark, &region)
     }
     return nil
   }
 
-  /// Substitutes up to `count` sums at their best points, and finds the last unknown where one is
+  /// Substitutes up to `count` sums at their best points, the first ones in `points`, and finds the last unknown where one is
   /// left.
   private mutating func substitute(
-    _ points: [(sum: FunctionalNumber, priority: Double)], upTo count: Int,
-    of members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
+    upTo count: Int, of members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool? {
     greedy.restart(at: root)
     for member in members { greedy.free(member) }
     let before = greedy.substitutions
     var lowest = Double.infinity
-    for point in points {
+    for place in points.indices {
+      let point = points[place]
       let known = greedy.substitutions
       guard known - before < count else { break }
       let best = bounds(of: point.sum, downTo: point.priority, at: root, &region)?.low
@@ -490,8 +510,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ sums: [FunctionalNumber], downTo priority: Double, at root: Size,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool {
-    var conditions: [Form] = []
-    var zeros: [Form] = []
+    conditions.removeAll(keepingCapacity: true)
+    zeros.removeAll(keepingCapacity: true)
     for sum in sums {
       guard let interval = bounds(of: sum, downTo: priority, at: root, &region) else { continue }
       greedy.begin(.zero)
@@ -527,16 +547,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     _ region: inout Region
   ) -> Bool? {
     guard let last = members.first(where: { greedy.isFree($0) }) else { return nil }
-    var line = Functionals<Form>(unknownCount: 1)
+    line.removeAll()
     let only = FunctionalNumber(0)
-    func add(
-      _ factor: Double, _ form: Form, _ relation: Relation, _ priority: Double
-    ) {
-      let term = [Term(unknown: RootUnknown(0), coefficient: factor)]
-      term.withUnsafeBufferPointer {
-        line.add($0, form, relation, priority: priority, hasSurplus: false)
-      }
-    }
     for sum in sums {
       greedy.begin(.zero)
       self.add(sum)
@@ -550,7 +562,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
           (wall.isPoint ? wall.low : wall.high, .lessThanOrEqual),
         ] {
           guard let point else { continue }
-          add(term.coefficient, form - point, relation, HingePriority.required)
+          addToLine(term.coefficient, form - point, relation, HingePriority.required)
         }
       }
       var index = functionals.functionals[sum].firstHinge
@@ -558,7 +570,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
         let hinge = functionals.hinges[index]
         index = hinge.next
         guard hinge.priority < priority else { continue }
-        add(
+        addToLine(
           term.coefficient * hinge.weight, (form - hinge.point) * hinge.weight, hinge.side.relation,
           hinge.priority)
       }
@@ -577,5 +589,60 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     greedy.begin(point * -1)
     greedy.add(last, 1)
     return greedy.end() ? true : nil
+  }
+
+  /// Adds the last free unknown times a factor, plus a form, compared to 0.
+  private mutating func addToLine(
+    _ factor: Double, _ form: Form, _ relation: Relation, _ priority: Double
+  ) {
+    withUnsafePointer(to: Term<RootSide>(unknown: RootUnknown(0), coefficient: factor)) {
+      line.add(
+        UnsafeBufferPointer(start: $0, count: 1), form, relation, priority: priority,
+        hasSurplus: false)
+    }
+  }
+}
+
+/// The values of a component's unknowns, with the parameters at which they are right.
+final class ComponentAnswer {
+  @exclusivity(unchecked) fileprivate var region = SizeRegion()
+  @exclusivity(unchecked) fileprivate var isRight = false
+}
+
+extension FunctionalSolver<AffineNumber> {
+  /// Finds the value of every unknown; a component whose values are right at these parameters, too,
+  /// is not solved again.
+  ///
+  /// - Parameters:
+  ///   - root: the parameters.
+  ///   - shortcuts: the shortcuts around linear programs that may be used.
+  ///   - region: receives the conditions on the parameters under which the values stay right.
+  /// - Returns: the components in which something is left open.
+  /// - Throws: `CoreFailure`.
+  mutating func solveAgain(
+    at root: Size, _ shortcuts: Shortcuts, _ region: inout SizeRegion
+  ) throws(CoreFailure) -> [Int32] {
+    // Most systems are solved once.
+    guard hasSolved else { return try solve(at: root, shortcuts, &region) }
+    if answers.isEmpty { answers = components.all.indices.map { _ in ComponentAnswer() } }
+    functionals.forgetIntervals()
+    attempt &+= 1
+    var open: [Int32] = []
+    for index in components.all.indices {
+      let answer = answers[index]
+      if answer.isRight, answer.region.holds(at: root) {
+        work.kept += 1
+      } else {
+        answer.isRight = false
+        answer.region.removeAll()
+        if try solve(narrowing: index, at: root, shortcuts, &answer.region) {
+          answer.isRight = true
+        } else {
+          open.append(Int32(index))
+        }
+      }
+      region.intersect(answer.region)
+    }
+    return open
   }
 }

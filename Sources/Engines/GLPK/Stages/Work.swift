@@ -23,6 +23,7 @@ extension Work {
 
 extension CoreWork {
   static func += (sum: inout Self, other: Self) {
+    sum.kept += other.kept
     sum.single += other.single
     sum.greedy += other.greedy
     sum.flows += other.flows
