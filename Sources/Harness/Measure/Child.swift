@@ -221,7 +221,7 @@ package struct Child {
   private func count(_ scene: Scene) {
     let kind: Probe.Kind = Instructions.areCounted ? .instructions : .memory
     for (index, cell) in cells.enumerated() {
-      guard let cell, !cell.isCopier else { continue }
+      guard let cell else { continue }
       let asked = request.cells[index]
       if cell.isElsewhere {
         if kind == .memory, cell.phase == .first,
@@ -234,10 +234,10 @@ package struct Child {
       do {
         var counters = try cell.counters(Probe(kind: kind, cell: asked.number))
         guard kind == .memory else {
-          if cell.phase == .first { try countResolving(asked, scene) }
+          if cell.phase == .first, !cell.isCopier { try countResolving(asked, scene) }
           continue
         }
-        if cell.phase == .first, let participant = participant(asked),
+        if cell.phase == .first, !cell.isCopier, let participant = participant(asked),
           let bytes = try RetainedBytes.of(
             request.scene, { (scene) throws(SceneError) in try participant.resolve(scene) })
         {

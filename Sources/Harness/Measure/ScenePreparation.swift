@@ -186,16 +186,16 @@ struct ScenePreparation: Sendable {
   }
 
   /// The participants that are verified: every engine in both forms, each on the dialect it
-  /// prefers, whichever are timed, so that scripts do not depend on that; where there is nothing to
-  /// compare with, all dialects and, for a small scene, the oracles that check scripts.
+  /// prefers, whichever are timed, so that scripts do not depend on that; where no other engine than
+  /// the yardstick can contradict one, all dialects and, for a small scene, the oracles that check
+  /// scripts.
   private func participants(of scene: Scene) -> [Participant] {
     let timed = Participant.preferred(
       of: scene,
       among: Engines.everyone.filter { options.isSelected($0) || !$0.traits.onlyWhereNamed },
       forms: [.plan, .program])
-    guard timed.filter({ $0.form == .plan }).count < 2, scene.expected.frames.isEmpty else {
-      return timed
-    }
+    let engines = timed.filter { $0.form == .plan && !$0.engine.traits.isYardstick }
+    guard engines.count < 2 else { return timed }
     let oracles = Engines.everyone.filter {
       $0.traits.checksScripts && scene.tree.count - 1 <= Self.mostForOracle
     }

@@ -273,8 +273,6 @@ final class TimedCell {
     _ = try batch(plans: 1)
     guard let lines else { return try firstCounters(probe) }
     let set = try PlanSet(of: layout, count: 1, viewCount: viewCount)
-    set.plans.base[0].beginCounting()
-    let before = set.plans.base[0].counters()
     var span = MutableSpan(_unsafeElements: set.frames(of: 0))
     var failure: LayoutError?
     probe.begin()
@@ -285,10 +283,21 @@ final class TimedCell {
     }
     var found = probe.end(over: passes)
     if let failure { throw failure }
-    for (counter, old) in zip(set.plans.base[0].counters(), before) {
-      found[counter.name] = Double(counter.value - old.value) / Double(passes)
-    }
+    for (name, count) in try ownCounts(lines) { found[name] = count }
     return found
+  }
+
+  /// The plan's own counts per pass, of another plan than that whose instructions and memory are
+  /// counted: to count frames may take more work than to write them.
+  private func ownCounts(_ lines: ScriptLines) throws(LayoutError) -> [(String, Double)] {
+    let set = try PlanSet(of: layout, count: 1, viewCount: viewCount)
+    set.plans.base[0].beginCounting()
+    let before = set.plans.base[0].counters()
+    var span = MutableSpan(_unsafeElements: set.frames(of: 0))
+    Clock.sink(try Stopwatch.run(lines, &set.plans.base[0], &span))
+    return zip(set.plans.base[0].counters(), before).map { counter, old in
+      (counter.name, Double(counter.value - old.value) / Double(passes))
+    }
   }
 
   private func firstCounters(_ probe: Probe) throws(LayoutError) -> [String: Double] {
