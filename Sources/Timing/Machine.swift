@@ -3,10 +3,15 @@ import Foundation
 
 /// The machine on which a Run was taken.
 package struct Machine: Codable, Equatable, Sendable {
-  /// A fingerprint, equal for Runs whose times can be compared: processor, cores, system.
+  /// A fingerprint, equal for Runs whose times can be compared: the processor's name, family, model,
+  /// revision and caches, cores, system.
   package var fingerprint: String
   /// The processor's name.
   package var cpu: String
+  /// The processor's family, a number; absent where the system does not report it.
+  package var family: String?
+  /// The processor's model in its family, a number; absent where the system does not report it.
+  package var model: String?
   /// The revision of the processor's model; absent where the system does not report it.
   package var stepping: String?
   /// The processor's caches, nearest first: `L1 data 32K`; absent where the system does not report
@@ -40,9 +45,13 @@ package struct Machine: Codable, Equatable, Sendable {
     let cpu = Self.cpuName
     let system = Self.systemName
     let libc = String(cString: lb_libc())
+    let (family, model) = (line(of: "cpu family"), line(of: "model\t"))
+    let (stepping, caches) = (line(of: "stepping"), cacheSizes)
     return Machine(
-      fingerprint: fingerprint(of: [cpu, "\(info.activeProcessorCount)", system]), cpu: cpu,
-      stepping: line(of: "stepping"), caches: cacheSizes,
+      fingerprint: fingerprint(
+        of: [cpu, "\(info.activeProcessorCount)", system]
+          + [family, model, stepping].compactMap(\.self) + (caches ?? [])),
+      cpu: cpu, family: family, model: model, stepping: stepping, caches: caches,
       cores: info.activeProcessorCount, memory: info.physicalMemory,
       virtual: text(of: "/proc/cpuinfo")?.contains(" hypervisor"),
       governor: text(of: "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
@@ -125,6 +134,8 @@ extension Machine {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     fingerprint = try fields.decode(String.self, forKey: .fingerprint)
     cpu = try fields.decode(String.self, forKey: .cpu)
+    family = try fields.decodeIfPresent(String.self, forKey: .family)
+    model = try fields.decodeIfPresent(String.self, forKey: .model)
     stepping = try fields.decodeIfPresent(String.self, forKey: .stepping)
     caches = try fields.decodeIfPresent([String].self, forKey: .caches)
     cores = try fields.decode(Int.self, forKey: .cores)

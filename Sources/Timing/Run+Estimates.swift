@@ -126,7 +126,7 @@ extension Run {
   }
 
   /// The values that decide: one per link where there are several, otherwise one per child.
-  func clustered(_ values: [(child: Int, value: Double)]) -> [Double] {
+  package func clustered(_ values: [(child: Int, value: Double)]) -> [Double] {
     guard let links, links > 1 else { return values.map(\.value) }
     return Statistics.linkMedians(values.map { ($0.child % links, $0.value) }).map { exp($0) }
   }

@@ -53,7 +53,9 @@ extension Run {
         throw .links
       }
       guard run.rounds == whole.rounds else { throw .rounds }
-      guard run.machine.fingerprint == whole.machine.fingerprint else { throw .machines }
+      guard run.machine.fingerprint == whole.machine.fingerprint,
+        MachineVector.difference(whole.vectors ?? [], run.vectors ?? []) == nil
+      else { throw .machines }
       for (one, other) in zip(whole.cells, run.cells)
       where CellName(one) != CellName(other) || one.outcome != other.outcome
         // In earlier versions, only Runs with equal passes went through the same states.

@@ -182,10 +182,18 @@ extension Run {
     let order = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     func place(_ name: String) -> Int { order[name] ?? names.count }
     var machines: [Machine] = []
+    // Two hosts of one kind may differ: their kernels tell.
+    var kernels: [[MachineVector]] = []
     var collected: [Cell] = []
     for run in shards {
-      let known = machines.firstIndex { $0.fingerprint == run.machine.fingerprint }
-      if known == nil { machines.append(run.machine) }
+      let known = machines.indices.first {
+        machines[$0].fingerprint == run.machine.fingerprint
+          && MachineVector.difference(kernels[$0], run.vectors ?? []) == nil
+      }
+      if known == nil {
+        machines.append(run.machine)
+        kernels.append(run.vectors ?? [])
+      }
       collected += run.cells.map { cell in
         var cell = cell
         cell.machine = known ?? machines.count - 1
