@@ -48,7 +48,7 @@ extension Claim.Times {
     return ClaimFinding(
       verdict: verdict, reason: reason,
       measurement:
-        "the ratio of \(engine) to \(to) in the same process, geometric mean over scenes that both lay out, for each phase; it holds where the upper bound is below 1",
+        "the ratio of \(engine) to \(to) in the same child, or asked by it, geometric mean over scenes that both lay out, for each phase; it holds where the upper bound is below 1",
       numbers: table,
       notes: missing.isEmpty || words.isEmpty
         ? [] : ["Not measured here: \(ClaimFinding.list(missing))."], isWhole: missing.isEmpty)

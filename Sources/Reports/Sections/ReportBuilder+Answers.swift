@@ -81,8 +81,8 @@ extension ReportBuilder {
 
   /// The counters that distinguish engines, the most informative first.
   private static let telling = [
-    "allocations", "rules evaluated", "calls", "views set", "columns", "components by substitution",
-    "simplex iterations", "frames written", "measures",
+    "frames written", "allocations", "rules evaluated", "calls", "views set", "columns",
+    "components by substitution", "simplex iterations", "measures",
   ]
 
   /// The work of each engine in a phase of one scene, which explains its time.

@@ -106,10 +106,12 @@ extension ReportBuilder {
     var table = ReportTable([
       .words("engine"), .words("form"), .number("scenes"),
       .number("instructions outside the clock, per view"), .number("of first, per view"),
+      .words("outside, per view, least and most of a scene"),
     ])
     for form in ["program", "plan"] {
       for engine in main.run.engineNames {
         var (scenes, views, outside, inside) = (0, 0, 0.0, 0.0)
+        var values: [(scene: String, value: Double)] = []
         for cell in main.run.cells
         where cell.engine == engine && cell.form == form && cell.phase == "first" {
           guard let counters = cell.counters, let own = counters[CounterComparison.outside],
@@ -119,8 +121,15 @@ extension ReportBuilder {
           views += cell.views
           outside += own
           inside += first
+          values.append((cell.scene, own / Double(max(1, cell.views))))
         }
         guard scenes > 0 else { continue }
+        func range(_ values: [(scene: String, value: Double)]) -> ReportTable.Entry {
+          let sorted = values.sorted { $0.value < $1.value }
+          guard let least = sorted.first, let most = sorted.last else { return .none }
+          let ends = [least, most].map { "\(Quantity.count($0.value.rounded())) (\($0.scene))" }
+          return ReportTable.Entry(ends.joined(separator: " … "), order: most.value)
+        }
         func each(_ sum: Double) -> ReportTable.Entry {
           let value = (sum / Double(max(1, views))).rounded()
           return ReportTable.Entry(Quantity.count(value), order: value)
@@ -128,6 +137,7 @@ extension ReportBuilder {
         table.rows.append([
           ReportTable.Entry(engine), ReportTable.Entry(form),
           ReportTable.Entry("\(scenes)", order: Double(scenes)), each(outside), each(inside),
+          range(values),
         ])
       }
     }

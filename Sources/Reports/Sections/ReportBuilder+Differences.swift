@@ -77,12 +77,19 @@ extension ReportBuilder {
         before.time != nil
       else { return nil }
       if !isTime, cell.ratio == nil || cell.ratio?.to == cell.engine { return nil }
-      let old =
-        isTime ? base.run.childValues(of: before).map(\.value) : base.childRatios(of: before)
-      let new = isTime ? head.run.childValues(of: cell).map(\.value) : head.childRatios(of: cell)
+      let old = values(of: before, in: base.run, isTime: isTime)
+      let new = values(of: cell, in: head.run, isTime: isTime)
       guard let estimate = Statistics.shift(from: old, to: new) else { return nil }
       return Shift(before: before, after: cell, estimate: estimate)
     }
+  }
+
+  /// The times of a cell, or its ratios, one for each link where there are several, else for each
+  /// child.
+  private static func values(of cell: Cell, in run: Run, isTime: Bool) -> [Double] {
+    guard !isTime else { return run.clustered(run.childValues(of: cell)) }
+    guard let yardstick = run.yardstick(of: cell) else { return [] }
+    return run.clustered(run.ratios(of: cell, to: yardstick))
   }
 
   private static func row(

@@ -9,7 +9,7 @@ extension ReportBuilder {
 
   /// The views that fit into a frame at the cost per view of each scene.
   private var viewsInFrame: [Report.Block] {
-    let parts = ["program first", "program session"].filter(main.phases.contains)
+    let parts = main.phases.filter { $0.hasPrefix("program ") }
     func views(_ scene: String, _ part: String, _ engine: String) -> Double? {
       main.cell(scene, part, engine)?.viewsInFrame
     }
@@ -37,7 +37,7 @@ extension ReportBuilder {
     }
     return [
       .paragraph(
-        "The views that fit into 8.3 ms at the cost per view of each scene: made and laid out for the first time, and laid out again for a step of a session. Two digits are shown; all of the frame is given to layout, on one thread. Of a scene of several sizes the smallest is shown.\(Self.cut(all.count))"
+        "The views that fit into 8.3 ms at the cost per view of each scene: made and laid out for the first time, or laid out again in a step of a phase. Two digits are shown; all of the frame is given to layout, on one thread. Of a scene of several sizes the smallest is shown.\(Self.cut(all.count))"
       ),
       .table(table),
     ]

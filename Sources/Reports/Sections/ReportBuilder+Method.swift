@@ -132,7 +132,13 @@ extension ReportBuilder {
   /// One command that repeats the whole measurement.
   private var again: String {
     let checkout = main.run.revision.map { "git checkout \($0.commit) && " } ?? ""
-    return "\(checkout)make build && .build/release/\(main.command)"
+    // Recorded commands name the folder of links that 'make' fills.
+    let links = main.run.command.contains { $0.contains("many-links") } ? "many-links" : "links"
+    let target = main.run.command.contains { $0.contains("--links") } ? links : "build"
+    let isDrawn = !main.run.command.contains { $0.hasPrefix("--seed") }
+    let seed = isDrawn ? " --seed \(main.run.seed)" : ""
+    return "\(checkout)make \(target == "build" ? target : "build \(target)") && "
+      + ".build/release/\(main.command)\(seed)"
   }
 
   /// A text as JSON that is safe in a script element.
