@@ -47,6 +47,14 @@ package struct MachineVector: Codable, Equatable, Sendable {
     return "one step of a kernel took: " + changes.joined(separator: ", ")
   }
 
+  /// Returns true if two Runs were taken on hosts of different speed: of the kernels, only those of
+  /// arithmetic and of loads from the nearest cache do not depend on what else a host does.
+  package static func areOfDifferentHosts(
+    _ base: [MachineVector], _ head: [MachineVector]
+  ) -> Bool {
+    difference(base, head, kernels: 0..<3) != nil
+  }
+
   /// The kernel in which two machines differ too much for their times to be compared, with both
   /// times; `nil` where they agree, or one of them was not measured.
   ///
@@ -55,10 +63,16 @@ package struct MachineVector: Codable, Equatable, Sendable {
   ///   - head: those of the other.
   /// - Returns: `integer 0.98 ns there, 1.12 here`.
   package static func difference(_ base: [MachineVector], _ head: [MachineVector]) -> String? {
+    difference(base, head, kernels: 0..<6)
+  }
+
+  private static func difference(
+    _ base: [MachineVector], _ head: [MachineVector], kernels: Range<Int>
+  ) -> String? {
     func least(_ vectors: [MachineVector], _ kernel: Int) -> Double? {
       vectors.map { $0.kernels[kernel].value }.min()
     }
-    for kernel in 0..<6 {
+    for kernel in kernels {
       guard let before = least(base, kernel), let now = least(head, kernel) else { return nil }
       let (name, _, tolerance) = head[0].kernels[kernel]
       guard max(before, now) > (1 + tolerance) * min(before, now) else { continue }

@@ -54,7 +54,7 @@ extension Run {
       }
       guard run.rounds == whole.rounds else { throw .rounds }
       guard run.machine.fingerprint == whole.machine.fingerprint,
-        MachineVector.difference(whole.vectors ?? [], run.vectors ?? []) == nil
+        !MachineVector.areOfDifferentHosts(whole.vectors ?? [], run.vectors ?? [])
       else { throw .machines }
       for (one, other) in zip(whole.cells, run.cells)
       where CellName(one) != CellName(other) || one.outcome != other.outcome

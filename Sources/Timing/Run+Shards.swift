@@ -188,7 +188,7 @@ extension Run {
     for run in shards {
       let known = machines.indices.first {
         machines[$0].fingerprint == run.machine.fingerprint
-          && MachineVector.difference(kernels[$0], run.vectors ?? []) == nil
+          && !MachineVector.areOfDifferentHosts(kernels[$0], run.vectors ?? [])
       }
       if known == nil {
         machines.append(run.machine)

@@ -122,6 +122,17 @@ struct RefusalTests {
       }
       #expect(hidden == .notFinite(view: "a", rule: rule))
     }
+    let far = "1" + String(repeating: "0", count: 308)
+    let difference = "ll = \(far), rl = 0 - \(far)"
+    let crossed = try #require(throws: LayoutError.self) {
+      try WorkedExampleTests.frames([("a", difference, [])])
+    }
+    #expect(crossed == .notFinite(view: "a", rule: difference))
+    // A view before it, with two lines and a bound, is not blamed.
+    let second = try #require(throws: LayoutError.self) {
+      try WorkedExampleTests.frames([("a", "ll = 0, rl = 10, minw = 5", []), ("b", rule, [])])
+    }
+    #expect(second == .notFinite(view: "b", rule: rule))
     // A size rule without effect is not evaluated.
     let unused = try WorkedExampleTests.frames([("a", "ll = 1, rl = 5, w = 1 / 0", [])])
     #expect(unused["a"] == Rect([1, 4, 4, 10]))

@@ -11,11 +11,19 @@ extension OrderedRules {
 
   /// The code of the rule that decides an axis in which finite values give a frame, or a size
   /// before it is clamped, that is not finite; -1 where no rule does, `nil` where all is finite.
-  private static func blamed(_ step: ViewStep, _ frame: Rect) -> Int32? {
+  private static func blamed(
+    _ step: ViewStep, _ frame: Rect, _ evaluation: RuleEvaluation
+  ) -> Int32? {
     for (axis, start, size) in [
       (step.horizontal, frame.x, frame.width), (step.vertical, frame.y, frame.height),
-    ] where !(start.isFinite && size.isFinite) || axis.lineCount == 2 {
-      if start.isFinite, size.isFinite, axis.minimum < 0, axis.maximum < 0 { continue }
+    ] {
+      if axis.lineCount == 2, let last = try? evaluation.value(axis.last),
+        let first = try? evaluation.value(axis.first),
+        !((last - first) * Double(axis.direction)).isFinite
+      {
+        return axis.last
+      }
+      guard !(start.isFinite && size.isFinite) else { continue }
       if axis.last >= 0 { return axis.last }
       if axis.size >= 0 { return axis.size }
     }
@@ -41,7 +49,7 @@ extension OrderedRules {
       let frame = Rect(
         x: numbers[first], y: numbers[first + 1], width: numbers[first + 2],
         height: numbers[first + 3])
-      if let blamed = Self.blamed(step, frame) {
+      if let blamed = Self.blamed(step, frame, evaluation) {
         let rule = blamed < 0 ? nil : rules[Int(program.codes[blamed].rule)].text
         return .notFinite(view: view, rule: rule)
       }

@@ -200,8 +200,10 @@ final class RuleTree {
     texts =
       tree.texts.isEmpty
       ? nil : MeasuredTexts(tree, isOrdered: true, isMeasured: true)
-    living = Placed(try LivingRules(in: tree, from: self))
+    let made = Placed(try LivingRules(in: tree, from: self))
     work.orderings += 1
+    work.dependencies += made.address.pointee.plan.rules.work.dependencies
+    living = made
   }
 
   /// The rules of a view; `nil` where none were added.

@@ -411,7 +411,8 @@ struct VerifiedScene {
   ) -> [(label: String, seconds: Double)] {
     let sample = script.prefix(script.countOfEveryKind(Self.sampledSteps))
     var slow: [(label: String, seconds: Double)] = []
-    for participant in everybody where !participant.engine.traits.isPeer {
+    for participant in everybody
+    where !participant.engine.traits.isPeer && !participant.engine.traits.checksScripts {
       guard let layout = layouts[participant.label] else { continue }
       // What is read once, and then known, is not part of a pass.
       _ = Self.seconds(of: sample, script, layout, scene.tree)

@@ -32,7 +32,7 @@ extension ReportBuilder {
         "From ", .code(base.run.id), " to ", .code(main.run.id), .text(": \(measure) of "),
         .strong("\(shifts.count) cells"), ", of which ",
         .text("\(slower) rose and \(faster) fell: "),
-        "the 99 % interval of their change excludes zero. The interval is computed from ranks of the processes’ values on both sides; Runs taken at different hours differ by a few percent without any change, and the interval does not include that.",
+        "the 99 % interval of their change excludes zero. The interval is computed from ranks of the values of links on both sides, of child processes where there is one link; Runs taken at different hours differ by a few percent without any change, and the interval does not include that.",
       ])
     ]
     let means = meanDifferences(base)
@@ -79,7 +79,10 @@ extension ReportBuilder {
       if !isTime, cell.ratio == nil || cell.ratio?.to == cell.engine { return nil }
       let old = values(of: before, in: base.run, isTime: isTime)
       let new = values(of: cell, in: head.run, isTime: isTime)
-      guard let estimate = Statistics.shift(from: old, to: new) else { return nil }
+      guard let found = Statistics.shift(from: old, to: new) else { return nil }
+      // The ranks of fewer links exclude no change with such certainty.
+      let isCertain = min(old.count, new.count) >= Statistics.fewestLinks
+      let estimate = isCertain ? found : Estimate(value: found.value)
       return Shift(before: before, after: cell, estimate: estimate)
     }
   }
@@ -110,7 +113,9 @@ extension ReportBuilder {
       ReportTable.Entry(
         Quantity.change(shift.estimate.value), order: shift.estimate.value, isStrong: tone != nil,
         tone: tone),
-      ReportTable.Entry("\(Quantity.change(low)) … \(Quantity.change(high))", order: low),
+      shift.estimate.low == nil
+        ? .none
+        : ReportTable.Entry("\(Quantity.change(low)) … \(Quantity.change(high))", order: low),
     ]
   }
 

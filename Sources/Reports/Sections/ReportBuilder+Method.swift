@@ -133,12 +133,15 @@ extension ReportBuilder {
   private var again: String {
     let checkout = main.run.revision.map { "git checkout \($0.commit) && " } ?? ""
     // Recorded commands name the folder of links that 'make' fills.
+    func has(_ option: String) -> Bool { main.run.command.contains { $0.hasPrefix(option) } }
     let links = main.run.command.contains { $0.contains("many-links") } ? "many-links" : "links"
-    let target = main.run.command.contains { $0.contains("--links") } ? links : "build"
-    let isDrawn = !main.run.command.contains { $0.hasPrefix("--seed") }
-    let seed = isDrawn ? " --seed \(main.run.seed)" : ""
-    return "\(checkout)make \(target == "build" ? target : "build \(target)") && "
-      + ".build/release/\(main.command)\(seed)"
+    // A plan has its seed.
+    let seed = has("--seed") || has("--plan") ? "" : " --seed \(main.run.seed)"
+    let command = "\(main.command)\(seed)"
+    guard has("--links") else { return "\(checkout)make build && .build/release/\(command)" }
+    // Links of another build than the program that verifies would be no repetition.
+    return "\(checkout)make \(links) && .build/\(links)/"
+      + command.replacing("layoutbench", with: "layoutbench-1", maxReplacements: 1)
   }
 
   /// A text as JSON that is safe in a script element.
