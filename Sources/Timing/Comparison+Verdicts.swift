@@ -182,13 +182,9 @@ extension Comparison {
 
   private func values(of name: CellName, in run: Run) -> [Double]? {
     guard let cell = run.cells.first(where: { CellName($0) == name }) else { return nil }
-    switch method {
-    case .sideBySide: return run.clustered(run.childValues(of: cell))
-    case .baseline:
-      guard let yardstick = run.yardstick(of: cell), yardstick.engine != cell.engine else {
-        return nil
-      }
-      return run.clustered(run.ratios(of: cell, to: yardstick))
+    return switch method {
+    case .sideBySide: run.linkTimes(of: cell)
+    case .baseline: run.linkRatios(of: cell)
     }
   }
 

@@ -126,9 +126,18 @@ extension Run {
   }
 
   /// The values that decide: one per link where there are several, otherwise one per child.
-  package func clustered(_ values: [(child: Int, value: Double)]) -> [Double] {
+  private func clustered(_ values: [(child: Int, value: Double)]) -> [Double] {
     guard let links, links > 1 else { return values.map(\.value) }
     return Statistics.linkMedians(values.map { ($0.child % links, $0.value) }).map { exp($0) }
+  }
+
+  /// The times of a cell that decide, nanoseconds.
+  package func linkTimes(of cell: Cell) -> [Double] { clustered(childValues(of: cell)) }
+
+  /// The ratios of a cell to its yardstick that decide; `nil` where it has none, or is one.
+  package func linkRatios(of cell: Cell) -> [Double]? {
+    guard let yardstick = yardstick(of: cell), yardstick.engine != cell.engine else { return nil }
+    return clustered(ratios(of: cell, to: yardstick))
   }
 
   /// True if there are enough links for an interval of 95 %.

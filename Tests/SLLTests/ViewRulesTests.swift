@@ -4,6 +4,31 @@ import SLL
 import Testing
 import LayoutBenchTiming
 
+/// A width that a rule requests in each layout, 10 points at first.
+private final class AskedWidth {
+  var width = 10.0
+  /// True if the next request lays out a tree, once.
+  var isNested = false
+
+  /// Adds the rule.
+  ///
+  /// - Parameters:
+  ///   - view: the view whose width it is.
+  ///   - root: the root of the tree that a request may lay out.
+  /// - Throws: `RuleMistake`.
+  init(of view: View, layingOut root: View) throws {
+    try view.sll.addRule(
+      "ll = 5, w = %^f",
+      { [self] (_: View) -> Double in
+        if isNested {
+          isNested = false
+          try? root.sll.layout()
+        }
+        return width
+      } as (View) -> Double)
+  }
+}
+
 /// Rules added to views, as in programs.
 @Suite("Rules of views")
 struct ViewRulesTests {
@@ -269,23 +294,14 @@ struct ViewRulesTests {
     let optional: View? = asking
     try gone.sll.addRule("ll = 1")
     try other.sll.addRule("ll = %rl", optional as Any)
-    var (isNested, width) = (false, 10.0)
-    try asking.sll.addRule(
-      "ll = 5, w = %^f",
-      { (_: View) -> Double in
-        if isNested {
-          isNested = false
-          try? screen.sll.layout()
-        }
-        return width
-      } as (View) -> Double)
+    let asked = try AskedWidth(of: asking, layingOut: screen)
     try screen.sll.layout()
     #expect((asking.frame.width, other.frame.x) == (10, 15))
     gone.removeFromSuperview()
-    (isNested, width) = (true, 30)
+    (asked.isNested, asked.width) = (true, 30)
     try screen.sll.layout()
     #expect((asking.frame.width, other.frame.x) == (30, 35))
-    width = 40
+    asked.width = 40
     screen.insertSubview(gone, at: 0)
     try screen.sll.layout()
     #expect((gone.frame.x, asking.frame.width, other.frame.x) == (1, 40, 45))
@@ -316,22 +332,13 @@ struct ViewRulesTests {
     let screen = screen(asking, other)
     window.addSubview(screen)
     try screen.sll.addRule("ll = 2, w = 200")
-    var (isNested, width) = (false, 10.0)
-    try asking.sll.addRule(
-      "ll = 5, w = %^f",
-      { (_: View) -> Double in
-        if isNested {
-          isNested = false
-          try? window.sll.layout()
-        }
-        return width
-      } as (View) -> Double)
+    let asked = try AskedWidth(of: asking, layingOut: window)
     try other.sll.addRule("ll = %rl", asking)
     try screen.sll.layout()
-    (isNested, width) = (true, 30)
+    (asked.isNested, asked.width) = (true, 30)
     try screen.sll.layout()
     #expect((asking.frame.width, other.frame.x) == (30, 35))
-    width = 40
+    asked.width = 40
     try screen.sll.layout()
     #expect((asking.frame.width, other.frame.x) == (40, 45))
   }

@@ -57,6 +57,9 @@ struct RuleProgram: ~Copyable {
   /// The number of terms of all values: those of short sums are in their codes.
   private(set) var termCount = 0
 
+  /// The number of the code that was appended last.
+  var lastCode: Int32 { Int32(truncatingIfNeeded: codes.count &- 1) }
+
   init(viewCount: Int) {
     codes = Arena(capacity: 4 * viewCount)
     terms = Arena()
@@ -150,7 +153,9 @@ struct RuleCompiler: ~Copyable {
   ) -> Int32 {
     let start = program.terms.count
     switch state.values[held.value] {
-    case .number(let number): program.codes.append(RuleCode(constant: number, rule: held.rule))
+    case .number(let number):
+      program.codes.append(RuleCode(constant: number, rule: held.rule))
+      return program.lastCode
     case .operation(let operation, let first, let second, _, _):
       guard
         addSimple(
@@ -160,7 +165,6 @@ struct RuleCompiler: ~Copyable {
         return expression(
           held, axis: axis, superview: superview, state, in: tree, into: &program)
       }
-      program.append(sumOfTermsFrom: start, rule: held.rule)
     case .fromFarSide(let side, let value):
       program.terms.append(Self.size(of: superview, side, 1))
       let inner = state.values[value]
@@ -177,12 +181,10 @@ struct RuleCompiler: ~Copyable {
         }
         Self.scale(&program.terms, from: start + 1, by: -1)
       }
-      program.append(sumOfTermsFrom: start, rule: held.rule)
-    default:
-      _ = Self.add(state.values[held.value], axis, superview, tree, to: &program.terms)
-      program.append(sumOfTermsFrom: start, rule: held.rule)
+    default: _ = Self.add(state.values[held.value], axis, superview, tree, to: &program.terms)
     }
-    return Int32(truncatingIfNeeded: program.codes.count &- 1)
+    program.append(sumOfTermsFrom: start, rule: held.rule)
+    return program.lastCode
   }
 
   /// Writes a sum or difference of two values without operands of their own, the second of one
@@ -319,7 +321,7 @@ struct RuleCompiler: ~Copyable {
         withTermsFrom: firstTerm)
       program.registerCount = max(program.registerCount, Int(usedRegisters))
     }
-    return Int32(program.codes.count - 1)
+    return program.lastCode
   }
 
   /// Writes a value's sum into `scratch`.

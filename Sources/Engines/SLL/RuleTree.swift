@@ -201,8 +201,7 @@ final class RuleTree {
       tree.texts.isEmpty
       ? nil : MeasuredTexts(tree, isOrdered: true, isMeasured: true)
     let made = Placed(try LivingRules(in: tree, from: self))
-    work.orderings += 1
-    work.dependencies += made.address.pointee.plan.rules.work.dependencies
+    work.add(made.address.pointee.plan.rules.work, since: RuleWork())
     living = made
   }
 

@@ -90,9 +90,7 @@ extension ReportBuilder {
   /// The times of a cell, or its ratios, one for each link where there are several, else for each
   /// child.
   private static func values(of cell: Cell, in run: Run, isTime: Bool) -> [Double] {
-    guard !isTime else { return run.clustered(run.childValues(of: cell)) }
-    guard let yardstick = run.yardstick(of: cell) else { return [] }
-    return run.clustered(run.ratios(of: cell, to: yardstick))
+    isTime ? run.linkTimes(of: cell) : run.linkRatios(of: cell) ?? []
   }
 
   private static func row(

@@ -45,13 +45,6 @@ package struct ReportedRun: Sendable {
   /// All cells of a scene, in the order in which they were run.
   func cells(of scene: String) -> [Cell] { (byScene[scene] ?? []).map { run.cells[$0] } }
 
-  /// The ratio of a cell to its yardstick in each child.
-  func childRatios(of cell: Cell) -> [Double] {
-    guard let ratio = cell.ratio, let yardstick = self.cell(cell.scene, cell.part, ratio.to)
-    else { return [] }
-    return run.ratios(of: cell, to: yardstick).map(\.value)
-  }
-
   /// The phases in the order in which they were run.
   var phases: [String] { run.phaseNames }
   /// The engines in the order in which they were run.

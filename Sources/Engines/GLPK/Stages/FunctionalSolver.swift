@@ -43,7 +43,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// The place of each unknown among the members of the component that is being solved.
   let places: Arena<Int32>
   /// The answers of components at other parameters, once they are solved a second time.
-  var answers: [ComponentAnswer] = []
+  private var answers: [ComponentAnswer] = []
   /// True once all components have been solved.
   private var hasSolved = false
   /// Memory that attempts to substitute use again: the sums that are best at one point, the conditions
