@@ -714,6 +714,9 @@ package struct LinearRecorder: ~Copyable {
     return first
   }
 
+  /// Sets the present value of an input or a sum, which is known.
+  package mutating func setValue(_ value: Int32, to number: Double) { values[value] = number }
+
   /// Makes all values outdated: the inputs have others.
   package mutating func beginUpdate() {
     updates.grow(to: values.count, filling: 0)

@@ -42,3 +42,11 @@ extension AffineNumber: LinearNumber {
     return isConstant ? .everywhere : .here
   }
 }
+
+extension Double: LinearNumber {
+  /// Decides whether it is 0, but for rounding.
+  @inlinable
+  package func vanishing(at point: Size?) -> Vanishing {
+    abs(self) <= 1e-9 ? .everywhere : .nowhere
+  }
+}

@@ -139,6 +139,29 @@ struct RecordedLayoutTests {
     #expect(recorded > 6, "\(recorded) of 60 passes were recorded")
   }
 
+  @Test(
+    "a flow is solved again where its points change, without another elimination",
+    arguments: ["web-12", "web-30", "zigzag-20", "apple-guide-nested-stacks"])
+  func flows(name: String) throws {
+    let scene = try SceneGenerator.scene(named: name) ?? Self.screen(name)
+    var system = try LivingSystemTests.System(scene, 7)
+    var plan = try StagedPlan(system.written, in: system.tree, isTraced: true)
+    var frames = system.tree.startFrames
+    var recorded = 0
+    let first = plan.work
+    for change in 0..<60 {
+      system.change(&plan)
+      let living = LivingSystemTests.answer(&plan, system.tree, &frames)
+      let fresh = LivingSystemTests.fresh(system.written, system.tree, [])
+      #expect(living.agrees(with: fresh), "change \(change): \(living), fresh \(fresh)")
+      if plan.stages().last?.name == "recorded" { recorded += 1 }
+    }
+    let eliminations = plan.work.eliminations - first.eliminations
+    let flows = plan.work.core.flows - first.core.flows
+    #expect(recorded > 10, "\(recorded) of 60 passes were recorded")
+    #expect(flows > eliminations, "\(flows) flows, \(eliminations) eliminations")
+  }
+
   /// Returns whether a record gave the frames at least once.
   private func changes(_ scene: Scene, _ seed: UInt64) throws -> Bool {
     var system = try LivingSystemTests.System(scene, seed)

@@ -46,6 +46,8 @@ final class ComponentFlow<Form: ValuedNumber> {
     let down: Int32
     /// The cost of each point, `unlimited` where required.
     let weight: Int
+    /// The place of its difference.
+    let difference: Int32
 
     var isRequired: Bool { weight == NetworkSimplex.unlimited }
   }
@@ -77,8 +79,14 @@ final class ComponentFlow<Form: ValuedNumber> {
   /// The number of each node, that of the ground at the end.
   private let numbers: Arena<Form>
 
+  /// The members' values at the present points; none before they are first found alone.
+  @exclusivity(unchecked) private var present = Arena<Double>()
+
   /// The number of solves that gave no answer.
   @exclusivity(unchecked) private(set) var failures = 0
+
+  /// The number of its unknowns.
+  var memberCount: Int { members.count }
 
   /// Pivots so far.
   var iterations: Int { network.iterations }
@@ -146,7 +154,8 @@ final class ComponentFlow<Form: ValuedNumber> {
         wishes.append(
           Wish(
             hinge: index, up: hinge.pullsUp ? arc : -1,
-            down: hinge.pullsDown ? (hinge.pullsUp ? arc + 1 : arc) : -1, weight: weight))
+            down: hinge.pullsDown ? (hinge.pullsUp ? arc + 1 : arc) : -1, weight: weight,
+            difference: Int32(differences.count)))
         index = hinge.next
       }
       differences.append(
@@ -231,12 +240,7 @@ final class ComponentFlow<Form: ValuedNumber> {
     _ functionals: borrowing Functionals<Form>, at root: Size,
     into values: borrowing Arena<Form>, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Bool? {
-    for index in wishes.indices {
-      let wish = wishes[index]
-      let point = functionals.hinges[wish.hinge].point.value(at: root)
-      if wish.up >= 0 { network.setPoint(point, ofArc: Int(wish.up)) }
-      if wish.down >= 0 { network.setPoint(-point, ofArc: Int(wish.down)) }
-    }
+    setPoints(functionals, at: root)
     switch network.solve(mostSteps: Self.mostSteps) {
     case .infeasible: throw .conflict
     case .gaveUp:
@@ -245,17 +249,76 @@ final class ComponentFlow<Form: ValuedNumber> {
     case .optimal: break
     }
     read(functionals)
-    edges.read(numbers, members, into: values)
+    edges.read({ numbers[$0] }, { values[members[$0]] }) { values[members[$0]] = $1 }
     let mark = region.mark
     guard let isCertain = requireSides(functionals, at: root, &region) else {
       region.drop(since: mark)
       failures += 1
       return nil
     }
-    if isCertain || isUnique(functionals, at: root, withTies: false) { return true }
+    func isUnique(withTies: Bool) -> Bool {
+      self.isUnique { difference in
+        freedom(
+          of: difference, value(of: difference, treeWish(of: difference), functionals), functionals,
+          at: root, withTies: withTies)
+      }
+    }
+    if isCertain || isUnique(withTies: false) { return true }
     // Another layout is as good, at these parameters or at others: what is open may differ there.
     region.pin(to: root)
-    return isUnique(functionals, at: root, withTies: true)
+    return isUnique(withTies: true)
+  }
+
+  /// Finds the unknowns' values at the present parameters alone, from the previous tree: nothing is
+  /// known of other parameters, and no number is kept as a sum of others.
+  ///
+  /// - Parameters:
+  ///   - functionals: the storage of the functionals.
+  ///   - root: the parameters.
+  ///   - visit: receives each unknown with its value.
+  /// - Returns: whether they have one best value each; else nothing was visited.
+  func solveHere(
+    _ functionals: borrowing Functionals<Form>, at root: Size,
+    _ visit: (OpenUnknown, Double) -> Void
+  ) -> Bool {
+    setPoints(functionals, at: root)
+    guard case .optimal = network.solve(mostSteps: Self.mostSteps) else { return false }
+    func freedom(_ difference: Difference) -> Freedom {
+      let value =
+        network.value(of: Int(difference.upper)) - network.value(of: Int(difference.lower))
+      let doubt = AffineNumber.relativeDoubt * (1 + abs(value))
+      return self.freedom(of: difference) {
+        abs(value - functionals.hinges[$0].point.value(at: root)) <= doubt
+      }
+    }
+    let isCertain = members.indices.allSatisfy { node in
+      let wish = wishes[owners[network.link(of: node).arc]]
+      // Other hinges at the same point only take freedom away.
+      return isRigid(wish) || freedom(differences[wish.difference]).isEmpty
+    }
+    guard isCertain || isUnique(freedom) else { return false }
+    present.grow(to: members.count, filling: 0)
+    edges.read({ network.value(of: $0) }, { present[$0] }) { present[$0] = $1 }
+    for place in members.indices { visit(members[place], present[place]) }
+    return true
+  }
+
+  /// Returns true if a hinge of the tree holds its difference in both directions by itself.
+  private func isRigid(_ wish: Wish) -> Bool {
+    let up = wish.up >= 0 ? network.flow(of: Int(wish.up)) : 0
+    let down = wish.down >= 0 ? network.flow(of: Int(wish.down)) : 0
+    let holdsBelow = wish.up >= 0 && (wish.isRequired || up - down < wish.weight)
+    let holdsAbove = wish.down >= 0 && (wish.isRequired || down - up < wish.weight)
+    return (holdsBelow || up - down < 0) && (holdsAbove || up - down > 0)
+  }
+
+  private func setPoints(_ functionals: borrowing Functionals<Form>, at root: Size) {
+    for index in wishes.indices {
+      let wish = wishes[index]
+      let point = functionals.hinges[wish.hinge].point.value(at: root)
+      if wish.up >= 0 { network.setPoint(point, ofArc: Int(wish.up)) }
+      if wish.down >= 0 { network.setPoint(-point, ofArc: Int(wish.down)) }
+    }
   }
 
   /// Computes the numbers of nodes along the tree.
@@ -347,15 +410,26 @@ final class ComponentFlow<Form: ValuedNumber> {
     of difference: Difference, _ value: Form, _ functionals: borrowing Functionals<Form>,
     at root: Size, withTies: Bool
   ) -> Freedom {
+    freedom(of: difference) { hinge in
+      let room = value - functionals.hinges[hinge].point
+      return withTies ? abs(room.value(at: root)) <= room.doubt(at: root) : room.isZero
+    }
+  }
+
+  /// The ways in which a difference may change while all flows stay best.
+  ///
+  /// - Parameters:
+  ///   - difference: the difference.
+  ///   - isHere: returns true if the point of a hinge is at the difference.
+  /// - Returns: the directions.
+  @inline(__always)
+  private func freedom(of difference: Difference, _ isHere: (_ hinge: Int32) -> Bool) -> Freedom {
     // The cost of the difference, without that of hinges elsewhere, bends here from -most to least.
     var (flow, most, least) = (0, 0, 0)
     var (isBoundBelow, isBoundAbove, isTied) = (false, false, false)
     for place in difference.firstWish..<difference.lastWish {
       let wish = wishes[place]
-      let room = value - functionals.hinges[wish.hinge].point
-      let isHere =
-        withTies ? abs(room.value(at: root)) <= room.doubt(at: root) : room.isZero
-      guard isHere else { continue }
+      guard isHere(wish.hinge) else { continue }
       isTied = true
       if wish.up >= 0 {
         flow += network.flow(of: Int(wish.up))
@@ -375,11 +449,12 @@ final class ComponentFlow<Form: ValuedNumber> {
     return freedom
   }
 
-  /// Returns true if no other numbers are as good: each number is tied to the ground from above and
+  /// Decides whether no other numbers are as good: each number is tied to the ground from above and
   /// from below, by differences that may change in one direction at most.
-  private func isUnique(
-    _ functionals: borrowing Functionals<Form>, at root: Size, withTies: Bool
-  ) -> Bool {
+  ///
+  /// - Parameter freedom: returns the ways in which a difference may change.
+  /// - Returns: true if there are no others.
+  private func isUnique(_ freedom: (Difference) -> Freedom) -> Bool {
     let count = members.count + 1
     // The differences of each node, as places in a list.
     let first = Arena<Int32>(repeating: 0, count: count + 1)
@@ -392,9 +467,7 @@ final class ComponentFlow<Form: ValuedNumber> {
     let freedoms = Arena<Freedom.RawValue>(repeating: 0, count: differences.count)
     for index in differences.indices {
       let difference = differences[index]
-      let value = value(of: difference, treeWish(of: difference), functionals)
-      freedoms[index] =
-        freedom(of: difference, value, functionals, at: root, withTies: withTies).rawValue
+      freedoms[index] = freedom(difference).rawValue
       for node in [difference.upper, difference.lower] {
         list[first[node]] = Int32(index)
         first[node] += 1
@@ -575,21 +648,26 @@ private struct MemberEdges: ~Copyable {
   }
 
   /// Computes the members.
-  func read<Form: ValuedNumber>(
-    _ numbers: borrowing Arena<Form>, _ members: [OpenUnknown],
-    into values: borrowing Arena<Form>
+  ///
+  /// - Parameters:
+  ///   - number: returns the number of a node.
+  ///   - value: returns the value of a member that is known.
+  ///   - set: receives the value of a member.
+  @inline(__always)
+  func read<Form: LinearNumber>(
+    _ number: (Int) -> Form, _ value: (Int) -> Form, _ set: (Int, Form) -> Void
   ) {
     guard !isIdentity else {
-      for place in members.indices { values[members[place]] = numbers[place] }
+      for member in 0..<count { set(member, number(member)) }
       return
     }
     for place in order.indices {
-      let member = order[place]
-      var value = numbers[member]
+      let member = Int(order[place])
+      var sum = number(member)
       for index in first[member]..<first[member + 1] {
-        value = value + values[members[Int(parts[index].member)]] * -parts[index].coefficient
+        sum = sum + value(Int(parts[index].member)) * -parts[index].coefficient
       }
-      values[members[Int(member)]] = value
+      set(member, sum)
     }
   }
 }

@@ -78,15 +78,6 @@ extension Elimination where Kind == RootSide {
     return true
   }
 
-  /// Begins a sum: a view's size minus its content's.
-  @inline(__always)
-  fileprivate mutating func beginContent(
-    _ size: Double, _ axis: Axis, of view: Int, _ numbers: some ConstraintNumbers<Form>
-  ) {
-    begin(numbers.content(size, axis, of: view) * -1)
-    add(.init(view: view, side: axis == .horizontal ? 2 : 3), 1)
-  }
-
   /// Begins a sum: left side minus right side of a constraint.
   ///
   /// - Parameters:
@@ -188,17 +179,17 @@ extension Elimination where Kind == RootSide, Form: ValuedNumber {
       for axis in Axis.allCases {
         begin(.zero)
         add(.init(view: view, side: axis == .horizontal ? 2 : 3), 1)
-        hand(.greaterThanOrEqual, HingePriority.required, to: &functionals, &spare)
+        // One sum has all bounds of the size.
+        let sum = reduced()
+        let place = sum.isEmpty ? nil : functionals.place(sum)
+        hand(begun, .greaterThanOrEqual, HingePriority.required, to: place, &functionals, &spare)
         guard let size = tree.traits[view].intrinsic[axis] else { continue }
         let traits = tree.traits[view]
         let (hugging, compression) = (traits.hugging[axis], traits.compression[axis])
         guard hugging < 1000 || compression < 1000 else { continue }
-        for (relation, priority) in [
-          (Relation.lessThanOrEqual, hugging), (.greaterThanOrEqual, compression),
-        ] {
-          beginContent(size, axis, of: view, numbers)
-          hand(relation, priority, to: &functionals, &spare)
-        }
+        let excess = begun - numbers.content(size, axis, of: view)
+        hand(excess, .lessThanOrEqual, hugging, to: place, &functionals, &spare)
+        hand(excess, .greaterThanOrEqual, compression, to: place, &functionals, &spare)
       }
     }
   }
@@ -209,14 +200,36 @@ extension Elimination where Kind == RootSide, Form: ValuedNumber {
     to functionals: inout Functionals<Form>, _ spare: inout Arena<Form>
   ) {
     let sum = reduced()
-    guard sum.isEmpty else {
-      functionals.add(sum, begun, relation, priority: priority, hasSurplus: hasSurplus)
-      return
+    hand(
+      begun, relation, priority, hasSurplus: hasSurplus,
+      to: sum.isEmpty ? nil : functionals.place(sum), &functionals, &spare)
+  }
+
+  /// Adds a multiple of a functional plus a number, compared to 0.
+  ///
+  /// - Parameters:
+  ///   - form: the number.
+  ///   - relation: the relation to 0.
+  ///   - priority: 1000 where required.
+  ///   - hasSurplus: whether its surplus beyond equality counts in the end.
+  ///   - place: the functional and the factor; `nil` where no unknown is open.
+  ///   - functionals: receives it.
+  ///   - spare: receives the slack where no unknown is open.
+  @inline(__always)
+  private func hand(
+    _ form: Form, _ relation: Relation, _ priority: Double, hasSurplus: Bool = false,
+    to place: (functional: FunctionalNumber, scale: Double)?,
+    _ functionals: inout Functionals<Form>, _ spare: inout Arena<Form>
+  ) {
+    if let place {
+      return functionals.add(
+        place.functional, times: place.scale, form, relation, priority: priority,
+        hasSurplus: hasSurplus)
     }
     // Decided already: a required one must hold, an optional one holds or does not.
     guard priority >= HingePriority.required else { return }
-    if relation != .lessThanOrEqual { spare.append(begun) }
-    if relation != .greaterThanOrEqual { spare.append(begun * -1) }
+    if relation != .lessThanOrEqual { spare.append(form) }
+    if relation != .greaterThanOrEqual { spare.append(form * -1) }
   }
 
   /// Fixes the remaining unknowns, where inequalities constrain each alone and all may hold.

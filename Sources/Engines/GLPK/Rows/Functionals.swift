@@ -160,6 +160,22 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     priority: Double, hasSurplus: Bool
   ) {
     let (functional, scale) = place(sum)
+    add(functional, times: scale, form, relation, priority: priority, hasSurplus: hasSurplus)
+  }
+
+  /// Adds the hinges of a constraint on a multiple of a functional.
+  ///
+  /// - Parameters:
+  ///   - functional: its number.
+  ///   - scale: the factor of it.
+  ///   - form: the number that is added to the multiple.
+  ///   - relation: the relation of all that to 0.
+  ///   - priority: 1000 where required.
+  ///   - hasSurplus: whether its surplus beyond equality counts in the end.
+  mutating func add(
+    _ functional: FunctionalNumber, times scale: Double, _ form: Form, _ relation: Relation,
+    priority: Double, hasSurplus: Bool
+  ) {
     let isTurned = scale < 0
     let side: HingeSide =
       switch relation {
@@ -412,6 +428,17 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
   mutating func narrow(_ functional: FunctionalNumber, at root: Size) throws(HingeCrossing) {
     let first = functionals[functional].firstHinge
     let start = Int32(intervals.count)
+    // Many have one hinge.
+    if first >= 0, hinges[first].next < 0 {
+      let hinge = hinges[first]
+      intervals.append(
+        Interval(
+          priority: hinge.priority, low: hinge.pullsUp ? first : -1,
+          high: hinge.pullsDown ? first : -1, isPoint: hinge.side == .both))
+      functionals.base[Int(functional.index)].firstInterval = start
+      functionals.base[Int(functional.index)].lastInterval = start + 1
+      return
+    }
     var low = End(value: -.infinity, hinge: -1)
     var high = End(value: .infinity, hinge: -1)
     var priority = Double.infinity

@@ -32,6 +32,16 @@ struct BlockSolver: ~Copyable {
     firstRoot = recorder.address.pointee.requirementCount
   }
 
+  /// The answer for a component.
+  enum Answer {
+    /// Something is left open, it is right at the present points only, or there is none.
+    case none
+    /// It was solved as a small flow, which `solveAsFlow` does again without a record.
+    case flow
+    /// Its record, computed.
+    case recorded(RecordedBlock)
+  }
+
   /// The number of components.
   var count: Int { solver.components.all.count }
 
@@ -60,26 +70,47 @@ struct BlockSolver: ~Copyable {
       of: 0..<firstSum, roots: 0..<firstRoot, outputs: numbers, leaves: &leaves)
   }
 
+  /// Finds the unknowns of a component at the present values of its points alone, where it was solved
+  /// as a small flow before.
+  ///
+  /// - Parameters:
+  ///   - component: its number.
+  ///   - root: the root's size.
+  ///   - points: the graph of all points, up to date.
+  ///   - visit: receives the number of each unknown, and its value.
+  /// - Returns: whether there is one best value of each; else nothing was visited.
+  mutating func solveAsFlow(
+    _ component: Int, at root: Size, _ points: borrowing LinearGraph, _ visit: (Int, Double) -> Void
+  ) -> Bool {
+    guard solver.isSmallFlow(component) else { return false }
+    let record = recorder.address
+    routes.forEachSource(of: component) { _, point in
+      record.pointee.setValue(routes.points[point], to: points.output(point))
+    }
+    return solver.solveAsFlow(only: component, at: root) { visit(Int($0.index), $1) }
+  }
+
   /// Solves a component at the present values of its points.
   ///
   /// - Parameters:
   ///   - component: its number.
   ///   - root: the root's size.
   ///   - graph: a graph whose first inputs are those of the recorder.
-  /// - Returns: the block, computed; `nil` where something is left open, the answer is right at the
-  ///   present points only, or there is none.
+  /// - Returns: the answer.
   mutating func solve(
     _ component: Int, at root: Size, as graph: borrowing LinearGraph
-  ) -> RecordedBlock? {
+  ) -> Answer {
     let record = recorder.address
     routes.forEachSource(of: component) { _, point in
       record.pointee.update(routes.points[point], as: graph)
     }
     defer { record.pointee.drop(sumsFrom: firstSum, rootsFrom: firstRoot) }
     var conditions = RecordedConditions(of: record)
-    guard (try? solver.solve(only: component, at: root, shortcuts, &conditions)) == true,
-      !conditions.isPinned
-    else { return nil }
+    guard (try? solver.solve(only: component, at: root, shortcuts, &conditions)) == true else {
+      return .none
+    }
+    if solver.isSmallFlow(component) { return .flow }
+    guard !conditions.isPinned else { return .none }
     leaves.removeAll()
     routes.forEachSource(of: component) { _, point in leaves.add(routes.points[point]) }
     var values = Arena<RecordedNumber>(capacity: 16)
@@ -90,8 +121,11 @@ struct BlockSolver: ~Copyable {
       of: firstSum..<record.pointee.sumCount, roots: firstRoot..<record.pointee.requirementCount,
       outputs: values, leaves: &leaves)
     let block = RecordedBlock(graph)
-    return block.update() ? block : nil
+    return block.update() ? .recorded(block) : .none
   }
+
+  /// Returns true if a component was solved as a small flow.
+  func isSmallFlow(_ component: Int) -> Bool { solver.isSmallFlow(component) }
 
   /// The number of the unknown that an output of a component is.
   func unknown(_ output: Int, of component: Int) -> Int {

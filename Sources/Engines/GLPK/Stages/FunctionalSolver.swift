@@ -355,6 +355,34 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     return isUnique
   }
 
+  /// Returns true if a component is a flow of few unknowns: to solve it again, from the tree that was
+  /// best before, costs no more than to find out that its sums are still right.
+  func isSmallFlow(_ index: Int) -> Bool {
+    guard let flow = flows[Int32(index)] else { return false }
+    return flow.memberCount <= Self.mostOfSmallFlow
+  }
+
+  /// The unknowns of a small flow.
+  private static var mostOfSmallFlow: Int { 256 }
+
+  /// Finds the values of a flow's unknowns at the present parameters alone.
+  ///
+  /// - Parameters:
+  ///   - index: the component's number.
+  ///   - root: the parameters.
+  ///   - visit: receives each unknown with its value.
+  /// - Returns: whether they have one best value each; else nothing was visited.
+  mutating func solveAsFlow(
+    only index: Int, at root: Size, _ visit: (OpenUnknown, Double) -> Void
+  ) -> Bool {
+    guard let flow = flows[Int32(index)] else { return false }
+    let before = (iterations: flow.iterations, solves: flow.solves)
+    defer { count(flow.iterations - before.iterations, flow.solves - before.solves) }
+    guard flow.solveHere(functionals, at: root, visit) else { return false }
+    work.flows += 1
+    return true
+  }
+
   /// The number of solves without an answer after which a flow is not tried again.
   private static var mostFailures: Int { 4 }
 
@@ -454,18 +482,28 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     // Where the last point cannot be used, other sums may determine that unknown.
     for count in [members.count, members.count - 1] where count > 0 {
       let mark = region.mark
-      let isUnique = substitute(upTo: count, of: members, sums, at: root, &region)
+      var left = 0
+      let isUnique = substitute(upTo: count, of: members, sums, left: &left, at: root, &region)
       if let isUnique { return isUnique }
       drop(since: mark, &region)
+      guard left <= 1 else { break }
     }
     return nil
   }
 
-  /// Substitutes up to `count` sums at their best points, the first ones in `points`, and finds the last unknown where one is
-  /// left.
+  /// Substitutes sums at their best points, and finds the last unknown where one is left.
+  ///
+  /// - Parameters:
+  ///   - count: the most sums, the first ones in `points`.
+  ///   - members: the unknowns.
+  ///   - sums: the functionals over them.
+  ///   - left: receives the number of unknowns that these points leave free.
+  ///   - root: the parameters.
+  ///   - region: receives the conditions.
+  /// - Returns: whether it is the only answer; `nil` where there is no proof.
   private mutating func substitute(
-    upTo count: Int, of members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
-    _ region: inout some ConditionList<Form> & ~Copyable
+    upTo count: Int, of members: [OpenUnknown], _ sums: [FunctionalNumber], left: inout Int,
+    at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool? {
     greedy.restart(at: root)
     for member in members { greedy.free(member) }
@@ -479,11 +517,13 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       guard let best else { return nil }
       greedy.begin(best * -1)
       add(point.sum)
-      // The proof detects one that cannot hold.
-      _ = greedy.end()
+      let holds = greedy.end()
       if greedy.substitutions > known { lowest = point.priority }
+      // On this level and below there is no proof without it: what follows cannot be used.
+      guard holds else { break }
     }
     let free = members.count - (greedy.substitutions - before)
+    left = free
     guard free <= 1 else { return nil }
     if free == 1 {
       guard let isUnique = solveLast(members, sums, downTo: lowest, at: root, &region) else {

@@ -117,23 +117,49 @@ final class RecordedBlocks {
       let component = Int(outdated[outdated.count - 1])
       if let block = blocks[component], block.update() {
         read(block, of: component, into: &frames)
-      } else if let block = takeEarlier(of: component) {
+      } else if !solver.isSmallFlow(component), let block = takeEarlier(of: component) {
         replace(component, by: block)
         read(block, of: component, into: &frames)
       } else {
         if !hasBegun { solver.begin() }
-        (hasBegun, isUnchecked) = (true, true)
-        guard let block = solver.solve(component, at: root, as: frames) else { return false }
-        // Points as the graph computes them: their last digits may differ from those of the sums.
-        setPoints(of: component, in: block)
-        guard block.update() else { return false }
-        replace(component, by: block)
-        read(block, of: component, into: &frames)
+        hasBegun = true
+        guard solve(component, at: root, into: &frames) else { return false }
       }
       isOutdated[component] = false
       _ = outdated.removeLast()
     }
     return true
+  }
+
+  /// Solves a component again: a small flow at the present points alone, another one with its record.
+  ///
+  /// - Returns: whether its unknowns are known.
+  private func solve(_ component: Int, at root: Size, into frames: inout LinearGraph) -> Bool {
+    // A flow's numbers satisfy all that is required of them.
+    if solveAsFlow(component, at: root, into: &frames) { return true }
+    isUnchecked = true
+    switch solver.solve(component, at: root, as: frames) {
+    case .none: return false
+    case .flow: return solveAsFlow(component, at: root, into: &frames)
+    case .recorded(let block):
+      // Points as the graph computes them: their last digits may differ from those of the sums.
+      setPoints(of: component, in: block)
+      guard block.update() else { return false }
+      replace(component, by: block)
+      read(block, of: component, into: &frames)
+      return true
+    }
+  }
+
+  /// Finds the unknowns of a component that was solved as a small flow before.
+  private func solveAsFlow(
+    _ component: Int, at root: Size, into frames: inout LinearGraph
+  ) -> Bool {
+    let isSolved = solver.solveAsFlow(component, at: root, points) { unknown, value in
+      frames.set(inputCount + unknown, to: value)
+    }
+    if isSolved { blocks[component] = nil }
+    return isSolved
   }
 
   /// Marks that the frames were held against the constraints.
