@@ -714,7 +714,8 @@ package struct LinearRecorder: ~Copyable {
     return first
   }
 
-  /// Sets the present value of an input or a sum, which is known.
+  /// Sets the present value of an input or a sum, which is known; its size for rounding stays, and it
+  /// still counts as outdated.
   package mutating func setValue(_ value: Int32, to number: Double) { values[value] = number }
 
   /// Makes all values outdated: the inputs have others.

@@ -112,6 +112,9 @@ public final class NetworkSimplex {
   /// Changes the point of an arc.
   public func setPoint(_ point: Double, ofArc arc: Int) { arcs[arc].point = point }
 
+  /// The point of an arc.
+  public func point(ofArc arc: Int) -> Double { arcs[arc].point }
+
   // MARK: - The answer
 
   /// The number of a node.

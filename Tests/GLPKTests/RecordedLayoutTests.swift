@@ -141,15 +141,15 @@ struct RecordedLayoutTests {
 
   @Test(
     "a flow is solved again where its points change, without another elimination",
-    arguments: ["web-12", "web-30", "zigzag-20", "apple-guide-nested-stacks"])
+    arguments: ["web-12", "web-20", "zigzag-20"])
   func flows(name: String) throws {
-    let scene = try SceneGenerator.scene(named: name) ?? Self.screen(name)
+    let scene = try #require(SceneGenerator.scene(named: name))
     var system = try LivingSystemTests.System(scene, 7)
     var plan = try StagedPlan(system.written, in: system.tree, isTraced: true)
     var frames = system.tree.startFrames
     var recorded = 0
     let first = plan.work
-    for change in 0..<60 {
+    for change in 0..<40 {
       system.change(&plan)
       let living = LivingSystemTests.answer(&plan, system.tree, &frames)
       let fresh = LivingSystemTests.fresh(system.written, system.tree, [])
@@ -158,7 +158,7 @@ struct RecordedLayoutTests {
     }
     let eliminations = plan.work.eliminations - first.eliminations
     let flows = plan.work.core.flows - first.core.flows
-    #expect(recorded > 10, "\(recorded) of 60 passes were recorded")
+    #expect(recorded > 10, "\(recorded) of 40 passes were recorded")
     #expect(flows > eliminations, "\(flows) flows, \(eliminations) eliminations")
   }
 

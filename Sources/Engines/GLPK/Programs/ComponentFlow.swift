@@ -79,11 +79,14 @@ final class ComponentFlow<Form: ValuedNumber> {
   /// The number of each node, that of the ground at the end.
   private let numbers: Arena<Form>
 
-  /// The members' values at the present points; none before they are first found alone.
+  /// The members' values, as `solveHere` found them last.
   @exclusivity(unchecked) private var present = Arena<Double>()
 
   /// The number of solves that gave no answer.
   @exclusivity(unchecked) private(set) var failures = 0
+
+  /// The number of times in a row that `solveHere` gave no answer.
+  @exclusivity(unchecked) private(set) var failuresHere = 0
 
   /// The number of its unknowns.
   var memberCount: Int { members.count }
@@ -282,24 +285,59 @@ final class ComponentFlow<Form: ValuedNumber> {
     _ visit: (OpenUnknown, Double) -> Void
   ) -> Bool {
     setPoints(functionals, at: root)
-    guard case .optimal = network.solve(mostSteps: Self.mostSteps) else { return false }
-    func freedom(_ difference: Difference) -> Freedom {
-      let value =
-        network.value(of: Int(difference.upper)) - network.value(of: Int(difference.lower))
-      let doubt = AffineNumber.relativeDoubt * (1 + abs(value))
-      return self.freedom(of: difference) {
-        abs(value - functionals.hinges[$0].point.value(at: root)) <= doubt
-      }
+    failuresHere += 1
+    guard case .optimal = network.solve(mostSteps: Self.mostSteps), areSidesRight() else {
+      return false
     }
     let isCertain = members.indices.allSatisfy { node in
       let wish = wishes[owners[network.link(of: node).arc]]
       // Other hinges at the same point only take freedom away.
-      return isRigid(wish) || freedom(differences[wish.difference]).isEmpty
+      return isRigid(wish) || freedomHere(of: differences[wish.difference]).isEmpty
     }
-    guard isCertain || isUnique(freedom) else { return false }
+    guard isCertain || isUnique({ freedomHere(of: $0) }) else { return false }
     present.grow(to: members.count, filling: 0)
     edges.read({ network.value(of: $0) }, { present[$0] }) { present[$0] = $1 }
     for place in members.indices { visit(members[place], present[place]) }
+    failuresHere = 0
+    return true
+  }
+
+  /// The present value of a difference, and the rounding error that it may have.
+  private func valueHere(of difference: Difference) -> (value: Double, doubt: Double) {
+    let upper = network.value(of: Int(difference.upper))
+    let lower = network.value(of: Int(difference.lower))
+    return (upper - lower, AffineNumber.relativeDoubt * (1 + abs(upper) + abs(lower)))
+  }
+
+  private func pointHere(of wish: Wish) -> Double {
+    wish.up >= 0 ? network.point(ofArc: Int(wish.up)) : -network.point(ofArc: Int(wish.down))
+  }
+
+  /// The ways in which a difference may change at the present points while all flows stay best.
+  private func freedomHere(of difference: Difference) -> Freedom {
+    var (value, doubt) = valueHere(of: difference)
+    if let tree = treeWish(of: difference) { value = pointHere(of: wishes[tree]) }
+    doubt += AffineNumber.relativeDoubt * abs(value)
+    return freedom(of: difference) { abs(value - pointHere(of: $0)) <= doubt }
+  }
+
+  /// Returns true if every hinge is on the side of its point that its flow tells, but for rounding: the
+  /// network allows for that of the largest point.
+  private func areSidesRight() -> Bool {
+    for index in differences.indices {
+      let difference = differences[index]
+      let (value, doubt) = valueHere(of: difference)
+      for place in difference.firstWish..<difference.lastWish {
+        let wish = wishes[place]
+        let room = value - pointHere(of: wish)
+        guard abs(room) > doubt else { continue }
+        let isBelow = wish.up >= 0 && network.flow(of: Int(wish.up)) > 0
+        let isAbove = wish.down >= 0 && network.flow(of: Int(wish.down)) > 0
+        if wish.up >= 0, wish.down >= 0, isBelow == isAbove { return false }
+        let isNotBelow = wish.down >= 0 ? isAbove : !isBelow
+        guard isNotBelow == (room > 0) else { return false }
+      }
+    }
     return true
   }
 
@@ -410,26 +448,26 @@ final class ComponentFlow<Form: ValuedNumber> {
     of difference: Difference, _ value: Form, _ functionals: borrowing Functionals<Form>,
     at root: Size, withTies: Bool
   ) -> Freedom {
-    freedom(of: difference) { hinge in
-      let room = value - functionals.hinges[hinge].point
+    freedom(of: difference) { wish in
+      let room = value - functionals.hinges[wish.hinge].point
       return withTies ? abs(room.value(at: root)) <= room.doubt(at: root) : room.isZero
     }
   }
 
-  /// The ways in which a difference may change while all flows stay best.
+  /// The ways in which a difference may change while all flows stay best, by the hinges at it.
   ///
   /// - Parameters:
   ///   - difference: the difference.
   ///   - isHere: returns true if the point of a hinge is at the difference.
   /// - Returns: the directions.
   @inline(__always)
-  private func freedom(of difference: Difference, _ isHere: (_ hinge: Int32) -> Bool) -> Freedom {
+  private func freedom(of difference: Difference, _ isHere: (Wish) -> Bool) -> Freedom {
     // The cost of the difference, without that of hinges elsewhere, bends here from -most to least.
     var (flow, most, least) = (0, 0, 0)
     var (isBoundBelow, isBoundAbove, isTied) = (false, false, false)
     for place in difference.firstWish..<difference.lastWish {
       let wish = wishes[place]
-      guard isHere(wish.hinge) else { continue }
+      guard isHere(wish) else { continue }
       isTied = true
       if wish.up >= 0 {
         flow += network.flow(of: Int(wish.up))

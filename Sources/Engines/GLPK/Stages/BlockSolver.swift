@@ -1,7 +1,7 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// Solves the components of a layout one by one, and records each.
+/// Solves the components of a layout one by one, and records each but small flows.
 struct BlockSolver: ~Copyable {
   private let recorder: Placed<LinearRecorder>
   private var solver: FunctionalSolver<RecordedNumber>
@@ -36,7 +36,7 @@ struct BlockSolver: ~Copyable {
   enum Answer {
     /// Something is left open, it is right at the present points only, or there is none.
     case none
-    /// It was solved as a small flow, which `solveAsFlow` does again without a record.
+    /// It was solved as a small flow, and needs no record: `solveAsFlow` finds its numbers.
     case flow
     /// Its record, computed.
     case recorded(RecordedBlock)
@@ -70,8 +70,8 @@ struct BlockSolver: ~Copyable {
       of: 0..<firstSum, roots: 0..<firstRoot, outputs: numbers, leaves: &leaves)
   }
 
-  /// Finds the unknowns of a component at the present values of its points alone, where it was solved
-  /// as a small flow before.
+  /// Finds the unknowns of a component at the present values of its points alone, where it is a small
+  /// flow.
   ///
   /// - Parameters:
   ///   - component: its number.
@@ -106,10 +106,11 @@ struct BlockSolver: ~Copyable {
     }
     defer { record.pointee.drop(sumsFrom: firstSum, rootsFrom: firstRoot) }
     var conditions = RecordedConditions(of: record)
+    let flows = solver.work.flows
     guard (try? solver.solve(only: component, at: root, shortcuts, &conditions)) == true else {
       return .none
     }
-    if solver.isSmallFlow(component) { return .flow }
+    if solver.work.flows > flows, solver.isSmallFlow(component) { return .flow }
     guard !conditions.isPinned else { return .none }
     leaves.removeAll()
     routes.forEachSource(of: component) { _, point in leaves.add(routes.points[point]) }
@@ -124,7 +125,7 @@ struct BlockSolver: ~Copyable {
     return block.update() ? .recorded(block) : .none
   }
 
-  /// Returns true if a component was solved as a small flow.
+  /// Returns true if `solveAsFlow` is to be tried for a component.
   func isSmallFlow(_ component: Int) -> Bool { solver.isSmallFlow(component) }
 
   /// The number of the unknown that an output of a component is.

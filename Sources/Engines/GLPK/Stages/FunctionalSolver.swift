@@ -355,11 +355,12 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     return isUnique
   }
 
-  /// Returns true if a component is a flow of few unknowns: to solve it again, from the tree that was
-  /// best before, costs no more than to find out that its sums are still right.
+  /// Returns true if a component is a flow of few unknowns that is usually decided at present points
+  /// alone: to solve it again, from the tree that was best before, costs no more than to find out that
+  /// its sums are still right.
   func isSmallFlow(_ index: Int) -> Bool {
     guard let flow = flows[Int32(index)] else { return false }
-    return flow.memberCount <= Self.mostOfSmallFlow
+    return flow.memberCount <= Self.mostOfSmallFlow && flow.failuresHere < Self.mostFailures
   }
 
   /// The unknowns of a small flow.
@@ -486,7 +487,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       let isUnique = substitute(upTo: count, of: members, sums, left: &left, at: root, &region)
       if let isUnique { return isUnique }
       drop(since: mark, &region)
-      guard left <= 1 else { break }
+      // With one left, the same points are used again; with more, one fewer would not be noticed.
+      guard left == 0 else { break }
     }
     return nil
   }
@@ -494,10 +496,10 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// Substitutes sums at their best points, and finds the last unknown where one is left.
   ///
   /// - Parameters:
-  ///   - count: the most sums, the first ones in `points`.
+  ///   - count: the most unknowns that sums are substituted for, the first ones in `points`.
   ///   - members: the unknowns.
   ///   - sums: the functionals over them.
-  ///   - left: receives the number of unknowns that these points leave free.
+  ///   - left: receives the number of unknowns that these points leave free, 0 where one is unknown.
   ///   - root: the parameters.
   ///   - region: receives the conditions.
   /// - Returns: whether it is the only answer; `nil` where there is no proof.

@@ -1,7 +1,7 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// The components of a layout, each recorded by itself: where a change makes other constraints yield,
+/// The components of a layout, each recorded by itself, or a small flow: where a change makes other constraints yield,
 /// only the components that it concerns are solved again.
 ///
 /// Three layers of sums lead from the inputs to the frames: the points of hinges, which required
@@ -11,7 +11,7 @@ final class RecordedBlocks {
   @exclusivity(unchecked) private var solver: BlockSolver
   /// The points of hinges, of the inputs.
   @exclusivity(unchecked) private var points: LinearGraph
-  /// The components, `nil` before the first update.
+  /// The components; `nil` for those that were not solved yet, and for small flows.
   @exclusivity(unchecked) private var blocks: [RecordedBlock?]
   /// For each component, blocks that were right at other points, the last used first.
   @exclusivity(unchecked) private var earlier: [[RecordedBlock]]
@@ -21,7 +21,7 @@ final class RecordedBlocks {
   private let isOutdated: Arena<Bool>
   /// True if changed points were not passed on to the components.
   @exclusivity(unchecked) private var isLost = true
-  /// True if components were solved since the frames were last held against the constraints.
+  /// True if components were recorded since the frames were last held against the constraints.
   @exclusivity(unchecked) private(set) var isUnchecked = false
   /// The number of inputs; in the frames, the unknowns follow.
   private let inputCount: Int
@@ -96,7 +96,7 @@ final class RecordedBlocks {
   ///   - frames: receives the unknowns.
   ///   - root: the root's size.
   ///   - count: receives the counts of work, simplex iterations and runs, if anything was solved.
-  /// - Returns: whether there is a layout that can be recorded.
+  /// - Returns: whether there is a layout, and one that these components can follow.
   func update(
     _ frames: inout LinearGraph, at root: Size,
     _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
@@ -117,7 +117,9 @@ final class RecordedBlocks {
       let component = Int(outdated[outdated.count - 1])
       if let block = blocks[component], block.update() {
         read(block, of: component, into: &frames)
-      } else if !solver.isSmallFlow(component), let block = takeEarlier(of: component) {
+      } else if !solver.isSmallFlow(component),
+        let block = takeEarlier(of: component)
+      {
         replace(component, by: block)
         read(block, of: component, into: &frames)
       } else {
@@ -135,7 +137,7 @@ final class RecordedBlocks {
   ///
   /// - Returns: whether its unknowns are known.
   private func solve(_ component: Int, at root: Size, into frames: inout LinearGraph) -> Bool {
-    // A flow's numbers satisfy all that is required of them.
+    // A flow's numbers are held against all of its hinges.
     if solveAsFlow(component, at: root, into: &frames) { return true }
     isUnchecked = true
     switch solver.solve(component, at: root, as: frames) {
@@ -151,14 +153,18 @@ final class RecordedBlocks {
     }
   }
 
-  /// Finds the unknowns of a component that was solved as a small flow before.
+  /// Finds the unknowns of a component that is a small flow; it has no record then.
   private func solveAsFlow(
     _ component: Int, at root: Size, into frames: inout LinearGraph
   ) -> Bool {
     let isSolved = solver.solveAsFlow(component, at: root, points) { unknown, value in
       frames.set(inputCount + unknown, to: value)
     }
-    if isSolved { blocks[component] = nil }
+    if isSolved {
+      blocks[component] = nil
+      earlierCount -= earlier[component].count
+      earlier[component] = []
+    }
     return isSolved
   }
 
