@@ -162,6 +162,55 @@ struct RecordedLayoutTests {
     #expect(flows > eliminations, "\(flows) flows, \(eliminations) eliminations")
   }
 
+  /// A row whose widths yield, some of them as well as others, beside bounds that leave nothing.
+  private static let row = """
+    layoutbench: 2
+    name: row
+    root: { size: [320, 200] }
+    views:
+      - { id: a, intrinsic: [80, 20] }
+      - { id: b, intrinsic: [90, 20], hugging: [251, 250] }
+      - { id: c, intrinsic: [120, 20], compression: [740, 750] }
+    layouts:
+      constraints:
+        - a.left == superview.left
+        - a.top == superview.top
+        - b.top == a.top
+        - c.top == a.top
+        - a.right <= b.left - 8
+        - b.left == a.right + 8 @500
+        - b.right <= c.left - 8
+        - c.left == b.right + 8 @500
+        - c.right <= superview.right
+        - c.right == superview.right @400
+        - a.width >= 40
+        - b.width >= 40
+        - c.width >= 40
+        - a.width <= 1000000000
+        - b.right == superview.left + 150 @300
+    """
+
+  @Test(
+    "a flow follows conflicts, open numbers and large constants", arguments: 0..<UInt64(12))
+  func row(seed: UInt64) throws {
+    let shortcuts = Shortcuts.all.subtracting(.greedy)
+    var system = try LivingSystemTests.System(
+      SceneFile.scene(from: Self.row, file: "row.yaml"), seed)
+    var plan = try StagedPlan(system.written, in: system.tree, shortcuts: shortcuts)
+    var frames = system.tree.startFrames
+    var flows = plan.work.core.flows
+    for change in 0..<60 {
+      for _ in 0...system.dice.below(2) {
+        if system.dice.below(3) == 0 { system.change(&plan) } else { system.edit(&plan) }
+      }
+      let living = LivingSystemTests.answer(&plan, system.tree, &frames)
+      let fresh = LivingSystemTests.fresh(system.written, system.tree, [])
+      #expect(living.agrees(with: fresh), "change \(change): \(living), fresh \(fresh)")
+    }
+    flows = plan.work.core.flows - flows
+    #expect(flows > 10, "\(flows) components were solved as flows")
+  }
+
   /// Returns whether a record gave the frames at least once.
   private func changes(_ scene: Scene, _ seed: UInt64) throws -> Bool {
     var system = try LivingSystemTests.System(scene, seed)
