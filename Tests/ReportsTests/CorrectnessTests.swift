@@ -22,8 +22,8 @@ struct CorrectnessTests {
       let line = try #require(lines.first { $0.hasPrefix("| \(engine) | plan |") })
       return line.split(separator: "|").map { $0.trimmingPrefix(" ").prefix { $0 != " " } }
     }
-    // Scenes, right, wrong.
-    #expect(try row("manual")[2...4] == ["2", "2", "0"])
-    #expect(try row("sll")[2...4] == ["2", "1", "1"])
+    // Screens, generated scenes, right, wrong.
+    #expect(try row("manual")[2...5] == ["2", "0", "2", "0"])
+    #expect(try row("sll")[2...5] == ["2", "0", "1", "1"])
   }
 }

@@ -91,7 +91,7 @@ struct Trace {
       case "phase,engine,pass ÷ first": checkChanges(table)
       case "growth,phase,engine" where table.heads.contains("exponent"): checkExponents(table)
       case "scene,work per frame,engine": checkBudget(table)
-      case "engine,form,scenes": checkCorrectness(table)
+      case "engine,form,screens": checkCorrectness(table)
       case "dialect,scenes,lines per view": checkNotations(table)
       // Facts and words.
       case "property,value", "claim,source,verdict": continue
@@ -413,7 +413,7 @@ struct Trace {
       let timed = known.children.keys.filter {
         $0.engine == row[0] && $0.phase == "\(row[1]) first"
       }
-      expect(row[3], Double(timed.count), "correctness \(row)")
+      expect(row[4], Double(timed.count), "correctness \(row)")
     }
   }
 

@@ -5,12 +5,14 @@ extension ReportBuilder {
   /// dialect needs per view; printed before speed.
   var correctness: Report.Section {
     var table = ReportTable([
-      .words("engine"), .words("form"), .number("scenes"), .number("right"), .number("wrong"),
-      .number("cannot state"), .number("no layout"), .number("cut off"),
+      .words("engine"), .words("form"), .number("screens"), .number("generated"),
+      .number("right"), .number("wrong"), .number("cannot state"), .number("no layout"),
+      .number("cut off"),
       .number("ambiguous attributes"),
     ])
     let run = main.run
     let scenes = run.sceneNames.count
+    let screens = Set(run.sceneNames.filter { run.group(of: $0) == .screens })
     for form in ["program", "plan"] {
       for engine in run.engineNames {
         let own = run.cells.filter { $0.engine == engine && $0.form == form }
@@ -27,14 +29,18 @@ extension ReportBuilder {
         func count(_ outcomes: Outcome...) -> Int {
           cells.count { outcomes.contains($0.outcome) }
         }
-        let stated = count(.timed, .wrong, .drifted, .noSolution, .cutOff)
+        let stated = cells.filter {
+          [.timed, .wrong, .drifted, .noSolution, .cutOff].contains($0.outcome)
+        }
+        let ofScreens = stated.count { screens.contains($0.scene) }
         let ambiguous = cells.compactMap(\.ambiguous)
         func entry(_ number: Int, _ tone: ReportTable.Entry.Tone? = nil) -> ReportTable.Entry {
           ReportTable.Entry("\(number)", order: Double(number), tone: number > 0 ? tone : nil)
         }
         table.rows.append([
-          ReportTable.Entry(engine), ReportTable.Entry(form), entry(stated),
-          entry(count(.timed)), entry(count(.wrong, .drifted), .bad), entry(scenes - stated),
+          ReportTable.Entry(engine), ReportTable.Entry(form), entry(ofScreens),
+          entry(stated.count - ofScreens), entry(count(.timed)),
+          entry(count(.wrong, .drifted), .bad), entry(scenes - stated.count),
           entry(count(.noSolution), .bad), entry(count(.cutOff), .doubt),
           ambiguous.isEmpty ? .none : entry(ambiguous.reduce(0, +), .doubt),
         ])
@@ -74,7 +80,7 @@ extension ReportBuilder {
     }
     var blocks: [Report.Block] = [
       .paragraph(
-        "For each engine: the scenes of this Run that it can state in a dialect that it reads, and whether its frames are right. Before the clock starts, every process runs every engine through every state that will be timed and compares the frames with those expected and those of the other engines, within 1e-6 points (relative above 1 point). An engine whose frames differ is wrong: it has no time and is in no mean."
+        "For each engine: the screens and the generated scenes of this Run that it can state in a dialect that it reads, and whether its frames are right. Before the clock starts, every process runs every engine through every state that will be timed and compares the frames with those expected and those of the other engines, within 1e-6 points (relative above 1 point). An engine whose frames differ is wrong: it has no time and is in no mean."
       ),
       .table(table),
     ]
