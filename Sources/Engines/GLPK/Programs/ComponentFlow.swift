@@ -331,14 +331,22 @@ final class ComponentFlow<Form: ValuedNumber> {
         let wish = wishes[place]
         let room = value - pointHere(of: wish)
         guard abs(room) > doubt else { continue }
-        let isBelow = wish.up >= 0 && network.flow(of: Int(wish.up)) > 0
-        let isAbove = wish.down >= 0 && network.flow(of: Int(wish.down)) > 0
-        if wish.up >= 0, wish.down >= 0, isBelow == isAbove { return false }
-        let isNotBelow = wish.down >= 0 ? isAbove : !isBelow
-        guard isNotBelow == (room > 0) else { return false }
+        guard let isNotBelow = isNotBelow(wish), isNotBelow == (room > 0) else { return false }
       }
     }
     return true
+  }
+
+  /// Tells by the flow whether a difference is not below a hinge's point, or not above it.
+  ///
+  /// - Returns: `nil` where it is at the point: a hinge of both sides without flow, or with all that it
+  ///   takes in both.
+  @inline(__always)
+  private func isNotBelow(_ wish: Wish) -> Bool? {
+    let isBelow = wish.up >= 0 && network.flow(of: Int(wish.up)) > 0
+    let isAbove = wish.down >= 0 && network.flow(of: Int(wish.down)) > 0
+    if wish.up >= 0, wish.down >= 0, isBelow == isAbove { return nil }
+    return wish.down >= 0 ? isAbove : !isBelow
   }
 
   /// Returns true if a hinge of the tree holds its difference in both directions by itself.
@@ -410,15 +418,11 @@ final class ComponentFlow<Form: ValuedNumber> {
         let wish = wishes[place]
         let room = value - functionals.hinges[wish.hinge].point
         let present = room.value(at: root)
-        let isBelow = wish.up >= 0 && network.flow(of: Int(wish.up)) > 0
-        let isAbove = wish.down >= 0 && network.flow(of: Int(wish.down)) > 0
-        // A hinge of both sides without flow, or with all that it takes in both, is at its point.
-        if wish.up >= 0, wish.down >= 0, isBelow == isAbove {
+        guard let isNotBelow = isNotBelow(wish) else {
           guard abs(present) <= Self.slack(room, at: root) else { return nil }
           if !room.isZero { region.requireZero(room, at: root) }
           continue
         }
-        let isNotBelow = wish.down >= 0 ? isAbove : !isBelow
         guard (isNotBelow ? present : -present) >= -Self.slack(room, at: root) else { return nil }
         if !room.isConstant { region.require(isNotBelow ? room : room * -1) }
       }
