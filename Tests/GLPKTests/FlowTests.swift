@@ -1,4 +1,6 @@
 import Constraints
+import LayoutBenchFixtures
+import LayoutBenchTiming
 import LayoutModel
 import Scenes
 import Testing
@@ -89,5 +91,67 @@ struct FlowTests {
     // Once as a component, once with what settles it.
     #expect(counters["components by flow"] == 2)
     #expect(try abs(Self.layout(of: text, .stages).frames[1].x - 899.9999) < 1e-6)
+  }
+
+  /// A table with columns as wide as their widest cell, beside which notes give way; each edge of a
+  /// column is that of the first row's, at a distance that may differ.
+  static func table(seed: UInt64) -> String {
+    var dice = SplitMix64(seed: seed)
+    let (rows, columns) = (2 + dice.below(5), 2 + dice.below(3))
+    var views: [String] = []
+    var constraints: [String] = []
+    func pick<Element>(_ elements: [Element]) -> Element { elements[dice.below(elements.count)] }
+    let priority = [pick([600, 700, 1000]), pick([240, 260, 490])]
+    for row in 0..<rows {
+      var before = "superview.left + \(pick([0, 4, 8]))"
+      for column in 0..<columns {
+        let cell = "c\(row)x\(column)"
+        let isLast = column == columns - 1
+        let width = 10 + dice.below(isLast ? 200 : 120)
+        let fields = isLast ? ", hugging: [200, 250], compression: [\(pick([500, 740])), 750]" : ""
+        views.append("{ id: \(cell), intrinsic: [\(width), 20]\(fields) }")
+        constraints.append("\(cell).top == superview.top + \(30 * row)")
+        constraints.append("\(cell).left == \(before)")
+        if row > 0, !isLast { constraints.append("\(cell).width == c0x\(column).width") }
+        before = "\(cell).right + \(pick([6, 12]))"
+        if isLast {
+          let end = pick([
+            "right == superview.right - 8 @\(priority[0])", "right <= superview.right - 8",
+            "right == c0x\(column).right @\(priority[1])",
+          ])
+          constraints.append("\(cell).\(end)")
+        }
+      }
+    }
+    return """
+      layoutbench: 2
+      name: table
+      root: { size: [\(pick([160, 240, 320, 480])), 300] }
+      views: [\(views.joined(separator: ", "))]
+      layouts:
+        constraints:
+      \(constraints.map { "    - \"\($0)\"" }.joined(separator: "\n"))
+      """
+  }
+
+  @Test("tables are differences of the edges of their columns", arguments: 0..<UInt64(4))
+  func tables(batch: UInt64) throws {
+    var flows = 0
+    for seed in 10 * batch..<10 * (batch + 1) {
+      let scene = try SceneFile.scene(from: Self.table(seed: seed), file: "table.yaml")
+      var system = try LivingSystemTests.System(scene, seed)
+      var plan = try StagedPlan(
+        system.written, in: system.tree, shortcuts: .all.subtracting([.greedy, .optimistic]))
+      var frames = system.tree.startFrames
+      for change in 0..<20 {
+        let living = LivingSystemTests.answer(&plan, system.tree, &frames)
+        let fresh = LivingSystemTests.fresh(system.written, system.tree, [])
+        #expect(living.agrees(with: fresh), "\(seed), \(change): \(living), fresh \(fresh)")
+        if change % 4 == 0 { system.change(&plan) } else { system.edit(&plan) }
+      }
+      flows += plan.work.core.flows
+      #expect(plan.work.core.tableaux + plan.work.core.programs == 0, "\(seed) needed a program")
+    }
+    #expect(flows > 100, "\(flows) components were solved as flows")
   }
 }

@@ -1,7 +1,8 @@
 import LayoutBenchTiming
 
 /// Random views that only differences of their edges hold together, most of them optional: what is
-/// solved as a flow; and, in every fourth scene, some constraint that no flow can state.
+/// solved as a flow; in every fourth scene, some constraint that no flow can state, and in another one
+/// the cells of a table, whose columns required equalities hold together.
 package struct RandomDifferences: RandomScene {
   private var views: [(name: String, fields: [String])] = []
   private var entries: [String] = []
@@ -11,9 +12,11 @@ package struct RandomDifferences: RandomScene {
     var dice = SplitMix64(seed: seed)
     // Round constants meet in many points at once.
     let unit = [1, 10, 50].randomElement(using: &dice) ?? 10
-    let count = Int.random(in: 2...(seed % 8 == 0 ? 40 : 9), using: &dice)
     let hasOthers = seed % 4 == 3
-    for index in 0..<count {
+    let isTable = seed % 4 == 1
+    if isTable { addTable(unit, &dice) }
+    let count = isTable ? views.count : Int.random(in: 2...(seed % 8 == 0 ? 40 : 9), using: &dice)
+    for index in views.count..<count {
       let name = "v\(index)"
       var fields: [String] = []
       let sizes = (0..<2).map { _ in Int.random(in: 1...8, using: &dice) * 10 }
@@ -69,6 +72,29 @@ package struct RandomDifferences: RandomScene {
   }
 
   private mutating func add(_ text: String) { entries.append(text) }
+
+  /// Adds rows of cells that follow each other, each as wide as that of the first row in its column,
+  /// but for the last one.
+  private mutating func addTable(_ unit: Int, _ dice: inout SplitMix64) {
+    let rows = Int.random(in: 2...5, using: &dice)
+    let columns = Int.random(in: 2...4, using: &dice)
+    func distance() -> Int { Int.random(in: 0...2, using: &dice) * unit }
+    for row in 0..<rows {
+      var edge = "superview.left + \(distance())"
+      for column in 0..<columns {
+        let name = "v\(views.count)"
+        let isLast = column == columns - 1
+        let width = Int.random(in: 1...12, using: &dice) * 10
+        views.append(
+          (name, ["intrinsic: [\(width), 20]", "hugging: [\(isLast ? 200 : 250), 250]"]))
+        add("\(name).left == \(edge)")
+        add("\(name).top == superview.top + \(30 * row)")
+        if row > 0, !isLast { add("\(name).width == v\(column).width") }
+        if isLast { add("\(name).right == superview.right - \(distance()) @600") }
+        edge = "\(name).right + \(distance())"
+      }
+    }
+  }
 
   /// The scene file.
   package var text: String {

@@ -59,6 +59,9 @@ final class ComponentFlow<Form: ValuedNumber> {
     let lower: Int32
     let firstWish: Int32
     let lastWish: Int32
+    /// What is added to the difference of the numbers, in `offsets`.
+    let firstOffset: Int32
+    let lastOffset: Int32
   }
 
   /// A level, with the cost of each point on it.
@@ -71,6 +74,8 @@ final class ComponentFlow<Form: ValuedNumber> {
   @exclusivity(unchecked) private var network: NetworkSimplex
   @exclusivity(unchecked) private var differences = Arena<Difference>(capacity: 16)
   @exclusivity(unchecked) private var wishes = Arena<Wish>(capacity: 32)
+  /// The hinges whose points are added to differences, or subtracted.
+  @exclusivity(unchecked) private var offsets = Arena<NodeOffset>()
   /// The wish that each arc is of.
   @exclusivity(unchecked) private var owners = Arena<Int32>(capacity: 32)
   private let members: [OpenUnknown]
@@ -118,7 +123,11 @@ final class ComponentFlow<Form: ValuedNumber> {
     var edges = MemberEdges(none: members.count)
     var ends = edges.differences(sums, functionals, places)
     if ends == nil {
-      edges = MemberEdges(members, others, places)
+      edges = MemberEdges(members, others, places, functionals, withDerived: false)
+      ends = edges.isIdentity ? nil : edges.differences(sums, functionals, places)
+    }
+    if ends == nil, functionals.hasDerived {
+      edges = MemberEdges(members, others, places, functionals, withDerived: true)
       ends = edges.isIdentity ? nil : edges.differences(sums, functionals, places)
     }
     guard let ends, let levels = Self.levels(of: sums, functionals) else { return nil }
@@ -134,8 +143,11 @@ final class ComponentFlow<Form: ValuedNumber> {
       }
     }
     network = NetworkSimplex(nodeCount: members.count, arcCapacity: arcCount)
-    for (sum, (upper, lower)) in zip(sums, ends) {
+    for (sum, end) in zip(sums, ends) {
+      let (upper, lower) = (end.upper, end.lower)
       let first = Int32(wishes.count)
+      let firstOffset = Int32(offsets.count)
+      for offset in end.offsets { offsets.append(offset) }
       var index = functionals.functionals[sum].firstHinge
       while index >= 0 {
         let hinge = functionals.hinges[index]
@@ -163,7 +175,8 @@ final class ComponentFlow<Form: ValuedNumber> {
       }
       differences.append(
         Difference(
-          sum: sum, upper: upper, lower: lower, firstWish: first, lastWish: Int32(wishes.count)))
+          sum: sum, upper: upper, lower: lower, firstWish: first, lastWish: Int32(wishes.count),
+          firstOffset: firstOffset, lastOffset: Int32(offsets.count)))
     }
   }
 
@@ -358,12 +371,34 @@ final class ComponentFlow<Form: ValuedNumber> {
     return (holdsBelow || up - down < 0) && (holdsAbove || up - down > 0)
   }
 
+  /// The sum that is added to the difference of two nodes' numbers; `nil` where nothing is.
+  private func offset(
+    of difference: Difference, _ functionals: borrowing Functionals<Form>
+  ) -> Form? {
+    guard difference.firstOffset < difference.lastOffset else { return nil }
+    var sum = Form.zero
+    for index in difference.firstOffset..<difference.lastOffset {
+      let offset = offsets[index]
+      sum = sum + functionals.hinges[offset.hinge].point * (offset.isAdded ? 1 : -1)
+    }
+    return sum
+  }
+
+  /// Sets the points of arcs: those of hinges, less what is added to their differences.
   private func setPoints(_ functionals: borrowing Functionals<Form>, at root: Size) {
-    for index in wishes.indices {
-      let wish = wishes[index]
-      let point = functionals.hinges[wish.hinge].point.value(at: root)
-      if wish.up >= 0 { network.setPoint(point, ofArc: Int(wish.up)) }
-      if wish.down >= 0 { network.setPoint(-point, ofArc: Int(wish.down)) }
+    for index in differences.indices {
+      let difference = differences[index]
+      var added = 0.0
+      for place in difference.firstOffset..<difference.lastOffset {
+        let point = functionals.hinges[offsets[place].hinge].point.value(at: root)
+        added += offsets[place].isAdded ? point : -point
+      }
+      for place in difference.firstWish..<difference.lastWish {
+        let wish = wishes[place]
+        let point = functionals.hinges[wish.hinge].point.value(at: root) - added
+        if wish.up >= 0 { network.setPoint(point, ofArc: Int(wish.up)) }
+        if wish.down >= 0 { network.setPoint(-point, ofArc: Int(wish.down)) }
+      }
     }
   }
 
@@ -372,7 +407,10 @@ final class ComponentFlow<Form: ValuedNumber> {
     network.forEachNode { node in
       let (parent, arc, isUp) = network.link(of: node)
       let wish = wishes[owners[arc]]
-      let point = functionals.hinges[wish.hinge].point
+      var point = functionals.hinges[wish.hinge].point
+      if let offset = offset(of: differences[wish.difference], functionals) {
+        point = point - offset
+      }
       // An arc that pulls up leads to the number that the other one is subtracted from.
       let isUpper = (Int32(arc) == wish.up) != isUp
       if parent == members.count {
@@ -397,8 +435,11 @@ final class ComponentFlow<Form: ValuedNumber> {
     of difference: Difference, _ tree: Int32?, _ functionals: borrowing Functionals<Form>
   ) -> Form {
     if let tree { return functionals.hinges[wishes[tree].hinge].point }
-    return Int(difference.lower) == members.count
+    var value =
+      Int(difference.lower) == members.count
       ? numbers[difference.upper] : numbers[difference.upper] - numbers[difference.lower]
+    if let offset = offset(of: difference, functionals) { value = value + offset }
+    return value
   }
 
   /// Makes it a condition that every hinge stays on its side of the difference.
@@ -550,6 +591,83 @@ private struct Freedom: OptionSet {
   static let down = Freedom(rawValue: 2)
 }
 
+/// A required equality's hinge, whose point is added to a number, or subtracted.
+private struct NodeOffset: BitwiseCopyable {
+  let hinge: Int32
+  let isAdded: Bool
+}
+
+/// A difference of two nodes' numbers, and the points that are added to it.
+private struct NodeDifference {
+  let upper: Int32
+  let lower: Int32
+  var offsets: [NodeOffset] = []
+}
+
+/// Nodes whose numbers required equalities hold at fixed distances from each other, such as the same
+/// column's edge in each row of a table.
+private struct EqualNodes {
+  /// The next node on the way from each to the first of its class; itself where it is the first.
+  private var parents: [Int32]
+  /// The hinge whose point leads from that node's number to this one's.
+  private var offsets: [NodeOffset]
+
+  /// Finds the shortest way from each node to the first of its class.
+  ///
+  /// - Parameters:
+  ///   - nodeCount: the number of nodes.
+  ///   - equalities: differences that are a hinge's point.
+  init(nodeCount: Int, _ equalities: [(difference: NodeDifference, hinge: Int32)]) {
+    parents = Array(repeating: -1, count: nodeCount)
+    offsets = Array(repeating: NodeOffset(hinge: -1, isAdded: true), count: nodeCount)
+    // The ways out of each node, as a list: two for each equality.
+    var first = [Int](repeating: -1, count: nodeCount)
+    var next = [Int](repeating: -1, count: 2 * equalities.count)
+    for (index, (difference, _)) in equalities.enumerated() {
+      for (way, node) in [(2 * index, difference.upper), (2 * index + 1, difference.lower)] {
+        next[way] = first[Int(node)]
+        first[Int(node)] = way
+      }
+    }
+    // The ground is the last one: what is at a fixed distance from it is known.
+    for start in (0..<nodeCount).reversed() where parents[start] < 0 {
+      parents[start] = Int32(start)
+      var reached = [start]
+      var done = 0
+      while done < reached.count {
+        let node = reached[done]
+        done += 1
+        var way = first[node]
+        while way >= 0 {
+          let (difference, hinge) = equalities[way / 2]
+          let isUpper = way % 2 == 1
+          let other = Int(isUpper ? difference.upper : difference.lower)
+          way = next[way]
+          guard parents[other] < 0 else { continue }
+          parents[other] = Int32(node)
+          offsets[other] = NodeOffset(hinge: hinge, isAdded: isUpper)
+          reached.append(other)
+        }
+      }
+    }
+  }
+
+  /// The first node of a node's class.
+  ///
+  /// - Parameters:
+  ///   - node: the node.
+  ///   - visit: receives the points to be added to the first one's number.
+  /// - Returns: the first one.
+  func first(of node: Int32, _ visit: (NodeOffset) -> Void) -> Int32 {
+    var node = node
+    while parents[Int(node)] != node {
+      visit(offsets[Int(node)])
+      node = parents[Int(node)]
+    }
+    return node
+  }
+}
+
 /// The members of a component as sums of numbers that constraints are about: edges of views.
 ///
 /// A member is its node's number minus its terms.
@@ -573,17 +691,34 @@ private struct MemberEdges: ~Copyable {
   init(none count: Int) { self.count = count }
 
   /// Sizes are differences of edges, where these are sums of other members.
+  ///
+  /// - Parameters:
+  ///   - members: the members.
+  ///   - others: the other edges of sizes.
+  ///   - places: the place of each unknown among the members.
+  ///   - functionals: the definitions of derived unknowns.
+  ///   - withDerived: whether derived unknowns in edges stand for the sums that define them.
   init(
-    _ members: [OpenUnknown], _ others: borrowing OtherEdges, _ places: borrowing Arena<Int32>
+    _ members: [OpenUnknown], _ others: borrowing OtherEdges, _ places: borrowing Arena<Int32>,
+    _ functionals: borrowing Functionals<some ValuedNumber>, withDerived: Bool
   ) {
     count = members.count
     ranks.grow(to: count, filling: -1)
+    var terms = Arena<Term<OpenSide>>(capacity: OtherEdges.mostTerms)
     for member in members {
       first.append(Int32(parts.count))
-      others.forEach(member) { term in
-        let place = places[term.unknown]
-        guard place < count, members[Int(place)] == term.unknown else { return }
-        parts.append(Part(member: place, coefficient: term.coefficient))
+      terms.removeAll()
+      others.forEach(member) { terms.append($0) }
+      if withDerived {
+        let sum = functionals.withoutDerived(terms, most: OtherEdges.mostTerms)
+        if let sum { terms = sum }
+      }
+      for index in terms.indices {
+        let (unknown, coefficient) = (terms[index].unknown, terms[index].coefficient)
+        let place = places[unknown]
+        guard coefficient != 0, unknown != member, place < count, members[Int(place)] == unknown
+        else { continue }
+        parts.append(Part(member: place, coefficient: coefficient))
       }
     }
     first.append(Int32(parts.count))
@@ -624,13 +759,16 @@ private struct MemberEdges: ~Copyable {
   ///   - sums: the functionals.
   ///   - functionals: the storage of these.
   ///   - places: the place of each unknown among the members.
-  /// - Returns: two nodes for each functional.
+  /// - Returns: a difference for each functional.
   func differences(
     _ sums: [FunctionalNumber], _ functionals: borrowing Functionals<some ValuedNumber>,
     _ places: borrowing Arena<Int32>
-  ) -> [(upper: Int32, lower: Int32)]? {
-    var ends: [(upper: Int32, lower: Int32)] = []
-    ends.reserveCapacity(sums.count)
+  ) -> [NodeDifference]? {
+    var found: [NodeDifference] = []
+    found.reserveCapacity(sums.count)
+    // The sums of more than two nodes, with those.
+    var long: [(place: Int, nodes: Range<Int>)] = []
+    var nodes = Arena<Part>(capacity: 16)
     var terms = Arena<Part>(capacity: 16)
     for sum in sums {
       let functional = functionals.functionals[sum]
@@ -640,44 +778,125 @@ private struct MemberEdges: ~Copyable {
           let term = functionals.terms[index]
           Self.add(places[term.unknown], term.coefficient, to: &terms)
         }
-        guard let found = nodes(of: &terms) else { return nil }
-        ends.append(found)
+        let start = nodes.count
+        guard addNodes(of: &terms, to: &nodes) else { return nil }
+        if let difference = difference(nodes, start..<nodes.count) {
+          nodes.removeAll(from: start)
+          found.append(difference)
+        } else {
+          long.append((found.count, start..<nodes.count))
+          // Nothing yet: it is replaced below.
+          found.append(NodeDifference(upper: Int32(count), lower: Int32(count)))
+        }
         continue
       }
       let upper = places[functionals.terms[functional.start].unknown]
       switch functional.end - functional.start {
-      case 1: ends.append((upper, Int32(count)))
+      case 1: found.append(NodeDifference(upper: upper, lower: Int32(count)))
       case 2 where functionals.terms[functional.start + 1].coefficient == -1:
-        ends.append((upper, places[functionals.terms[functional.start + 1].unknown]))
+        let lower = places[functionals.terms[functional.start + 1].unknown]
+        found.append(NodeDifference(upper: upper, lower: lower))
       default: return nil
       }
     }
-    return ends
+    guard !long.isEmpty else { return found }
+    // Nodes at a fixed distance from each other count as one.
+    let equalities = zip(sums, found).compactMap { sum, difference in
+      difference.upper == difference.lower
+        ? nil : equality(of: sum, functionals).map { (difference, $0) }
+    }
+    guard !equalities.isEmpty else { return nil }
+    let equals = EqualNodes(nodeCount: count + 1, equalities)
+    for (place, range) in long {
+      guard let difference = difference(nodes, range, equals) else { return nil }
+      found[place] = difference
+    }
+    return found
   }
 
-  /// The nodes whose numbers' difference a sum of members is, if it is one.
-  private func nodes(of terms: inout Arena<Part>) -> (upper: Int32, lower: Int32)? {
-    var (upper, lower) = (Int32(count), Int32(count))
+  /// The hinge of a required equality; `nil` where there is none.
+  private func equality(
+    of sum: FunctionalNumber, _ functionals: borrowing Functionals<some ValuedNumber>
+  ) -> Int32? {
+    var index = functionals.functionals[sum].firstHinge
+    while index >= 0 {
+      let hinge = functionals.hinges[index]
+      if hinge.side == .both, hinge.priority >= HingePriority.required { return index }
+      index = hinge.next
+    }
+    return nil
+  }
+
+  /// Finds the sum of nodes that a sum of members is.
+  ///
+  /// - Returns: false where it has many nodes, or multiples of one.
+  private func addNodes(of terms: inout Arena<Part>, to nodes: inout Arena<Part>) -> Bool {
+    let start = nodes.count
     while true {
       // The last in the order first: what it adds comes before it.
       var last = -1
       for index in terms.indices where terms[index].coefficient != 0 {
         if last < 0 || ranks[terms[index].member] > ranks[terms[last].member] { last = index }
       }
-      guard last >= 0 else { break }
+      guard last >= 0 else { return true }
       let term = terms[last]
+      guard abs(term.coefficient) == 1 else { return false }
       terms[last] = Part(member: term.member, coefficient: 0)
-      switch term.coefficient {
-      case 1 where upper == count: upper = term.member
-      case -1 where lower == count: lower = term.member
-      default: return nil
-      }
+      nodes.append(term)
       for index in first[term.member]..<first[term.member + 1] {
         Self.add(parts[index].member, -term.coefficient * parts[index].coefficient, to: &terms)
       }
-      guard terms.count <= 4 * OtherEdges.mostTerms else { return nil }
+      guard terms.count <= 4 * OtherEdges.mostTerms, nodes.count - start <= Self.mostNodes else {
+        return false
+      }
     }
-    return upper == lower ? nil : (upper, lower)
+  }
+
+  /// The most nodes of a sum that may be a difference, and the most points that are added to it.
+  private static var mostNodes: Int { 8 }
+  private static var mostOffsets: Int { 16 }
+
+  /// The two nodes whose difference a sum of nodes is, one of them perhaps the ground.
+  private func difference(
+    _ nodes: borrowing Arena<Part>, _ range: Range<Int>
+  ) -> NodeDifference? {
+    var (upper, lower) = (Int32(count), Int32(count))
+    for index in range {
+      let node = nodes[index]
+      switch node.coefficient {
+      case 0: continue
+      case 1 where upper == count: upper = node.member
+      case -1 where lower == count: lower = node.member
+      default: return nil
+      }
+    }
+    return upper == lower ? nil : NodeDifference(upper: upper, lower: lower)
+  }
+
+  /// The same where nodes at a fixed distance from each other count as one.
+  private func difference(
+    _ nodes: borrowing Arena<Part>, _ range: Range<Int>, _ equals: EqualNodes
+  ) -> NodeDifference? {
+    var offsets: [NodeOffset] = []
+    var firsts = Arena<Part>()
+    for index in range {
+      let node = nodes[index]
+      let first = equals.first(of: node.member) { offset in
+        let isAdded = offset.isAdded == (node.coefficient > 0)
+        // What is added and subtracted again is nothing.
+        let other = offsets.firstIndex { $0.hinge == offset.hinge && $0.isAdded != isAdded }
+        if let other {
+          offsets.remove(at: other)
+        } else {
+          offsets.append(NodeOffset(hinge: offset.hinge, isAdded: isAdded))
+        }
+      }
+      if first < count { Self.add(first, node.coefficient, to: &firsts) }
+    }
+    guard offsets.count <= Self.mostOffsets,
+      let difference = difference(firsts, firsts.indices)
+    else { return nil }
+    return NodeDifference(upper: difference.upper, lower: difference.lower, offsets: offsets)
   }
 
   private static func add(_ member: Int32, _ coefficient: Double, to terms: inout Arena<Part>) {

@@ -133,6 +133,7 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     intervals.removeAll()
     unknowns.removeAll()
     definitions.removeAll()
+    definitionPlaces.removeAll()
   }
 
   /// The new number of an unknown, assigned where it has none.
@@ -311,6 +312,8 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
 
   /// The derived unknowns: each is defined by others, and by those that follow it here.
   private(set) var definitions = Arena<Definition>(capacity: 1)
+  /// The place of each unknown's definition, or -1; empty where none is derived.
+  private var definitionPlaces = Arena<Int32>(capacity: 1)
 
   /// Sets the unknowns aside that follow from others and that nothing depends on, such as the tops of
   /// a list's cells: without them, each cell is a component of its own.
@@ -353,6 +356,11 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
         if counts[other] == 1 { pending.append(other) }
       }
     }
+    guard !definitions.isEmpty else { return }
+    definitionPlaces.grow(to: unknowns.count, filling: -1)
+    for index in definitions.indices {
+      definitionPlaces[definitions[index].unknown] = Int32(index)
+    }
   }
 
   /// Takes the derived unknowns back.
@@ -365,6 +373,7 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
       }
     }
     definitions.removeAll()
+    definitionPlaces.removeAll()
   }
 
   /// More sums than there are: an unknown in so many is not derived.
@@ -415,6 +424,60 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
       }
     }
     return own == 1 ? value : value * (1 / own)
+  }
+
+  /// True if there are derived unknowns.
+  var hasDerived: Bool { !definitions.isEmpty }
+
+  /// Replaces derived unknowns in a sum by those that define them; the numbers that definitions add
+  /// are left out.
+  ///
+  /// - Parameters:
+  ///   - sum: the terms.
+  ///   - most: the most terms.
+  /// - Returns: the terms; `nil` where nothing is derived, or they are too many.
+  func withoutDerived(
+    _ sum: borrowing Arena<Term<OpenSide>>, most: Int
+  ) -> Arena<Term<OpenSide>>? {
+    let places = definitionPlaces.base
+    guard !definitions.isEmpty,
+      sum.indices.contains(where: { places[Int(sum[$0].unknown.index)] >= 0 })
+    else { return nil }
+    var found = Arena<Term<OpenSide>>(capacity: most)
+    for index in sum.indices { found.append(sum[index]) }
+    var index = 0
+    while index < found.count {
+      let term = found[index]
+      let place = places[Int(term.unknown.index)]
+      index += 1
+      guard place >= 0, term.coefficient != 0 else { continue }
+      found[index - 1] = Term(unknown: term.unknown, coefficient: 0)
+      let functional = functionals[definitions[place].functional]
+      let range = functional.start..<functional.end
+      guard let own = range.first(where: { terms[$0].unknown == term.unknown }) else { return nil }
+      let factor = -term.coefficient / terms[own].coefficient
+      for other in range where other != own {
+        // One that is derived itself is still to be replaced.
+        let unknown = terms[other].unknown
+        let first = places[Int(unknown.index)] < 0 ? 0 : index
+        Self.add(unknown, factor * terms[other].coefficient, to: &found, from: first)
+      }
+      guard found.count <= most else { return nil }
+    }
+    return found
+  }
+
+  /// Adds a term to those from a place on.
+  private static func add(
+    _ unknown: OpenUnknown, _ coefficient: Double, to sum: inout Arena<Term<OpenSide>>,
+    from first: Int
+  ) {
+    for index in first..<sum.count where sum[index].unknown == unknown {
+      let together = sum[index].coefficient + coefficient
+      sum[index] = Term(unknown: unknown, coefficient: together)
+      return
+    }
+    sum.append(Term(unknown: unknown, coefficient: coefficient))
   }
 
   // MARK: - Intervals

@@ -20,11 +20,13 @@ struct BlockSolver: ~Copyable {
   ///   - solver: the components.
   ///   - recorder: the recorder of their numbers, in which there is nothing else.
   ///   - shortcuts: the shortcuts around linear programs that may be used.
+  ///   - flows: the components that are expected to be small flows.
   init(
     _ solver: consuming FunctionalSolver<RecordedNumber>, _ recorder: Placed<LinearRecorder>,
-    _ shortcuts: Shortcuts
+    _ shortcuts: Shortcuts, _ flows: Set<Int32>
   ) {
     routes = PointRoutes(solver)
+    solver.expectFlows(flows)
     self.solver = solver
     self.recorder = recorder
     self.shortcuts = shortcuts

@@ -435,7 +435,7 @@ struct ConstraintSystem: ~Copyable {
     work.eliminations += 1
     recorded = RecordedLayout.recordYielding(
       rows, in: tree, shortcuts, division, ofAll: [],
-      knowing: presentFrames()
+      knowing: presentFrames(), core?.solver.smallFlows ?? []
     ) { _, _, _ in }
     isRecordUntried = recorded != nil
     hasTriedPresent = true

@@ -16,6 +16,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// The other edges of open sizes, empty until they are known.
   var otherEdges = OtherEdges()
   private var flows: [Int32: ComponentFlow<Form>] = [:]
+  /// The components that were small flows in another solver, and whose networks are not made yet.
+  private var expectedFlows: Set<Int32> = []
   /// The components that are no flows, or whose flow gave no answer several times.
   private var others: Set<Int32> = []
   private var programs: [Int32: ComponentProgram<Form>] = [:]
@@ -177,7 +179,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   mutating func takeDerivedBack() {
     functionals.takeDerivedBack()
     components = Components(of: functionals)
-    (flows, programs, others) = ([:], [:], [])
+    (flows, expectedFlows, programs, others) = ([:], [], [:], [])
     (answers, hasSolved) = ([], false)
   }
 
@@ -359,9 +361,21 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// alone: to solve it again, from the tree that was best before, costs no more than to find out that
   /// its sums are still right.
   func isSmallFlow(_ index: Int) -> Bool {
-    guard let flow = flows[Int32(index)] else { return false }
+    guard let flow = flows[Int32(index)] else { return expectedFlows.contains(Int32(index)) }
     return flow.memberCount <= Self.mostOfSmallFlow && flow.failuresHere < Self.mostFailures
   }
+
+  /// The components that were solved as small flows.
+  var smallFlows: Set<Int32> {
+    var found: Set<Int32> = []
+    for (key, flow) in flows where flow.failures == 0 && isSmallFlow(Int(key)) { found.insert(key) }
+    return found
+  }
+
+  /// Solves components as flows at once, and in other ways only where that fails.
+  ///
+  /// - Parameter components: the small flows of a solver of the same components.
+  mutating func expectFlows(_ components: Set<Int32>) { expectedFlows = components }
 
   /// The unknowns of a small flow.
   private static var mostOfSmallFlow: Int { 256 }
@@ -376,6 +390,14 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   mutating func solveAsFlow(
     only index: Int, at root: Size, _ visit: (OpenUnknown, Double) -> Void
   ) -> Bool {
+    if expectedFlows.remove(Int32(index)) != nil, components.all.indices.contains(index) {
+      let component = components.all[index]
+      let flow = ComponentFlow(
+        component.members.map { components.members[$0] },
+        component.sums.map { components.sums[$0] }, of: functionals, otherEdges, places)
+      flows[Int32(index)] = flow
+      if flow == nil { others.insert(Int32(index)) }
+    }
     guard let flow = flows[Int32(index)] else { return false }
     let before = (iterations: flow.iterations, solves: flow.solves)
     defer { count(flow.iterations - before.iterations, flow.solves - before.solves) }

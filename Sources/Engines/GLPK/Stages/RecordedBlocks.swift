@@ -42,11 +42,12 @@ final class RecordedBlocks {
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   ///   - known: the numbers of the present layout, places in the root's coordinates; `nil` where
   ///     it is not known.
+  ///   - flows: the components that are expected to be small flows.
   ///   - frames: receives the graph of the frames.
   ///   - outputs: returns the numbers of frames.
   init?(
     _ core: consuming ConstraintCore<RecordedNumber>, _ recorder: Placed<LinearRecorder>,
-    at root: Size, _ shortcuts: Shortcuts, knowing known: [Double]?,
+    at root: Size, _ shortcuts: Shortcuts, knowing known: [Double]?, _ flows: Set<Int32>,
     frames: inout LinearGraph?,
     outputs: (borrowing ConstraintCore<RecordedNumber>) -> Arena<RecordedNumber>
   ) {
@@ -72,7 +73,7 @@ final class RecordedBlocks {
     // 2 The points, and no components yet.
     let values = known.map { core.openValues(in: $0) }
     inputCount = Int(inputs)
-    solver = BlockSolver(core.components(), recorder, shortcuts)
+    solver = BlockSolver(core.components(), recorder, shortcuts, flows)
     points = solver.pointGraph()
     blocks = Array(repeating: nil, count: solver.count)
     earlier = Array(repeating: [], count: solver.count)

@@ -179,12 +179,14 @@ struct RecordedLayout: ~Copyable {
   ///   - others: the shortcuts where they are not.
   ///   - known: the present frames, where they are known: components are recorded one by one, and
   ///     none is solved before it changes; otherwise there is no record.
+  ///   - flows: the components that were small flows in the present layout.
   ///   - count: receives the counts of work, simplex iterations and runs.
   /// - Returns: the layout; `nil` where it is right at the present sizes only, some numbers are
   ///   known beforehand, or there is none.
   static func recordYielding(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ shortcuts: Shortcuts,
     _ division: Division, ofAll others: Shortcuts, knowing known: [Rect]? = nil,
+    _ flows: Set<Int32> = [],
     _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
   ) -> RecordedLayout? {
     guard rows.given.isEmpty else { return nil }
@@ -198,7 +200,7 @@ struct RecordedLayout: ~Copyable {
       var frames: LinearGraph?
       let blocks = RecordedBlocks(
         core, recorder, at: tree.rootSize, shortcuts,
-        knowing: known.map { absoluteNumbers(of: $0, in: tree) }, frames: &frames
+        knowing: known.map { absoluteNumbers(of: $0, in: tree) }, flows, frames: &frames
       ) {
         core in Self.outputs(in: tree) { core.value(of: $0) }
       }
