@@ -92,6 +92,41 @@ struct WorkedExampleTests {
     #expect(frames[view] == Rect(frame))
   }
 
+  @Test("multiples and shares of a size are those of the expression as written, to the last bit")
+  func multiples() throws {
+    let rules: [(rule: String, width: (Double) -> Double)] = [
+      ("w = (100% - 22) / 10", { ($0 - 22) / 10 }), ("w = 100% / 3", { $0 / 3 }),
+      ("w = (7 + 100%) / 0.7", { (7 + $0) / 0.7 }), ("w = (50% - 1) * 0.3", { ($0 / 2 - 1) * 0.3 }),
+      ("w = 0.3 * (100% + 0.1)", { 0.3 * ($0 + 0.1) }), ("w = 100% * 0", { $0 * 0 }),
+      ("w = (100% - 22 - 1) / 7", { ($0 - 22 - 1) / 7 }), ("w = 21 / 100%", { 21 / $0 }),
+    ]
+    let views = rules.indices.map { "{ id: v\($0) }" }.joined(separator: ", ")
+    let entries = rules.enumerated().map { "    - v\($0): \"\($1.rule)\"" }.joined(separator: "\n")
+    let text = """
+      layoutbench: 1
+      name: multiples
+      root: { size: [200, 100] }
+      views: [\(views)]
+      layouts:
+        sll:
+      \(entries)
+      """
+    let scene = try SceneFile.scene(from: text, file: "multiples.yaml")
+    for engine in [SLLEngine(), SLLEngine(isIncremental: true)] {
+      var plan: any LayoutPlan & ~Copyable = try engine.resolve(scene, dialect: .sll).plan()
+      var frames = scene.tree.startFrames
+      for width in [200, 333.3, 0.1, 1e6 / 7] {
+        plan.resize(to: Size(width: width, height: 100))
+        var span = frames.mutableSpan
+        try plan.pass(into: &span)
+        for (place, rule) in rules.enumerated() {
+          let expected = max(0, rule.width(width))
+          #expect(frames[1 + place].width == expected, "\(rule.rule) at \(width)")
+        }
+      }
+    }
+  }
+
   @Test("a rule added later replaces what it assigns, as if it had been there from the start")
   func replacing() throws {
     let frames = try Self.frames([("a", "ll = 5, w = 50", []), ("a", "ll = 9, w = nil", [])])

@@ -83,6 +83,13 @@ extension OrderedRules {
     let code = program.codes[index]
     switch code.kind {
     case .short: return sum(code, functions)
+    case .product, .quotient:
+      var first = code
+      first.secondCoefficient = 0
+      guard let sum = sum(first, functions) else { return nil }
+      let factor = code.secondCoefficient
+      let result = sum * (code.kind == .product ? factor : 1 / factor)
+      return result.isTame ? result : nil
     case .sum: return sum(code.first, code.second, functions)
     case .program:
       for index in Int(code.first)..<Int(code.second) {

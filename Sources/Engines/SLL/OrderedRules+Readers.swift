@@ -26,6 +26,7 @@ extension OrderedRules {
     case .short:
       if code.firstCoefficient != 0 { body(code.first) }
       if code.secondCoefficient != 0 { body(code.second) }
+    case .product, .quotient: if code.firstCoefficient != 0 { body(code.first) }
     case .sum: for index in code.first..<code.second { body(program.terms[index].number) }
     case .program:
       for place in code.first..<code.second {

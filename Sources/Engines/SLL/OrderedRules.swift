@@ -21,11 +21,20 @@ struct OrderedRules: ~Copyable {
   }
 
   struct ViewStep: BitwiseCopyable {
+    /// The kinds of code that its values have.
+    enum Codes: UInt8, BitwiseCopyable {
+      /// Short sums.
+      case short
+      /// Short sums, and multiples of these.
+      case multiples
+      /// Any.
+      case any
+    }
+
     var horizontal = AxisStep()
     var vertical = AxisStep()
     let view: Int32
-    /// True if every value is a short sum.
-    var isShort = true
+    var codes = Codes.short
     /// The numbers of rules' values and of terms of sums that a visit evaluates.
     var ruleCount: Int32 = 0
     var termCount: Int32 = 0
@@ -114,8 +123,12 @@ struct OrderedRules: ~Copyable {
       held.pointee.vertical, .vertical, superview, state, in: tree, &compiler, into: &program)
     step.ruleCount = Int32(truncatingIfNeeded: program.codes.count &- codes)
     step.termCount = Int32(truncatingIfNeeded: program.termCount &- terms)
-    for code in codes..<program.codes.count where program.codes[code].kind != .short {
-      step.isShort = false
+    for code in codes..<program.codes.count {
+      switch program.codes[code].kind {
+      case .short: break
+      case .product, .quotient: if step.codes == .short { step.codes = .multiples }
+      case .sum, .program: step.codes = .any
+      }
     }
     return step
   }

@@ -1,9 +1,9 @@
 import LayoutBenchFunctions
 import LayoutModel
 
-/// A compiled value: a short sum, a sum of any length, or a small flat program.
+/// A compiled value: a short sum, a multiple of one, a sum of any length, or a small flat program.
 ///
-/// All three give the result of evaluating the expression as written, to the last bit but for the
+/// All of them give the result of evaluating the expression as written, to the last bit but for the
 /// sign of a zero: a difference that is exactly 0 stays so, which decides divisions and bounds.
 ///
 /// Frames are read as flat numbers: x, y, width, height of view v at 4 v … 4 v + 3.
@@ -12,6 +12,10 @@ struct RuleCode: BitwiseCopyable {
     /// At most two numbers of frames with their coefficients, and a constant that is added last: most
     /// values of rules. A coefficient of 0 stands for no number.
     case short
+    /// The first number with its coefficient and the constant, times the second coefficient.
+    case product
+    /// The same divided by the second coefficient, which is not 0: equal shares of a size.
+    case quotient
     /// Terms `first ..< second`, added from left to right.
     case sum
     /// Instructions `first ..< second`; the constant is the register of the result.
@@ -92,7 +96,7 @@ struct RuleProgram: ~Copyable {
   ///
   /// The constant is the last of its terms, or either of two: then the order does not matter.
   @inline(__always)
-  private static func shortSum(
+  fileprivate static func shortSum(
     _ terms: UnsafePointer<SumTerm>, _ count: Int, _ rule: Int32
   ) -> RuleCode? {
     var (first, end) = (0, count)
@@ -313,6 +317,10 @@ struct RuleCompiler: ~Copyable {
       program.terms.removeAll(from: firstTerm)
       for index in sum.start..<sum.end { program.terms.append(scratch[index]) }
       program.append(sumOfTermsFrom: firstTerm, rule: held.rule)
+    } else if let code = multiple(firstInstruction, rule: held.rule, of: program) {
+      program.append(code, withTermsFrom: firstTerm)
+      program.instructions.removeAll(from: firstInstruction)
+      program.terms.removeAll(from: firstTerm)
     } else {
       program.append(
         RuleCode(
@@ -390,6 +398,41 @@ struct RuleCompiler: ~Copyable {
   }
 
   // MARK: - Programs
+
+  /// Makes the code of a program that multiplies or divides a number of a frame, and a constant, by
+  /// another constant.
+  ///
+  /// - Parameters:
+  ///   - start: the program's first instruction.
+  ///   - rule: the rule that assigned the value.
+  ///   - program: the instructions and terms.
+  /// - Returns: the code; `nil` where it is another program.
+  private func multiple(
+    _ start: Int, rule: Int32, of program: borrowing RuleProgram
+  ) -> RuleCode? {
+    guard program.instructions.count == start + 3 else { return nil }
+    var (one, other) = (program.instructions[start], program.instructions[start + 1])
+    let last = program.instructions[start + 2]
+    guard one.operation == nil, other.operation == nil, last.first == one.target,
+      last.second == other.target
+    else { return nil }
+    func isConstant(_ load: RuleInstruction) -> Bool {
+      load.second == load.first + 1 && program.terms[load.first].number == -1
+    }
+    // Factors are the same in either order, to the last bit.
+    if last.operation == .multiply, isConstant(one) { swap(&one, &other) }
+    guard last.operation == .multiply || last.operation == .divide, isConstant(other) else {
+      return nil
+    }
+    let factor = program.terms[other.first].coefficient
+    let sum = RuleProgram.shortSum(
+      program.terms.base + Int(one.first), Int(one.second - one.first), rule)
+    guard var code = sum, code.secondCoefficient == 0 else { return nil }
+    guard last.operation == .multiply || factor != 0 else { return nil }
+    code.secondCoefficient = factor
+    code.kind = last.operation == .multiply ? .product : .quotient
+    return code
+  }
 
   private mutating func emit(
     _ node: Int32, _ value: RuleValue, _ superview: ViewID, into program: inout RuleProgram

@@ -32,8 +32,25 @@ struct RuleEvaluation: BitwiseCopyable {
     _ step: UnsafePointer<OrderedRules.ViewStep>, _ check: inout SIMD4<Double>
   ) throws(RuleFailure) -> Rect {
     // Without a call, all that a loop over steps needs stays in registers.
-    guard step.pointee.isShort else { return try longFrame(step, &check) }
-    return frame(step, &check) { shortValue($0) }
+    switch step.pointee.codes {
+    case .short: return frame(step, &check) { shortValue($0) }
+    case .multiples: return multipleFrame(step, &check)
+    case .any: return try longFrame(step, &check)
+    }
+  }
+
+  @inline(never)
+  private func multipleFrame(
+    _ step: UnsafePointer<OrderedRules.ViewStep>, _ check: inout SIMD4<Double>
+  ) -> Rect {
+    frame(step, &check) { index in
+      let code = codes + Int(index)
+      return switch code.pointee.kind {
+      case .short: shortValue(index)
+      case .product: firstValue(code) * code.pointee.secondCoefficient
+      default: firstValue(code) / code.pointee.secondCoefficient
+      }
+    }
   }
 
   @inline(never)
@@ -103,6 +120,8 @@ struct RuleEvaluation: BitwiseCopyable {
     let code = codes + Int(index)
     return switch code.pointee.kind {
     case .short: shortValue(index)
+    case .product: firstValue(code) * code.pointee.secondCoefficient
+    case .quotient: firstValue(code) / code.pointee.secondCoefficient
     case .sum: sum(code.pointee.first, code.pointee.second)
     case .program: try run(code.pointee)
     }
@@ -116,6 +135,12 @@ struct RuleEvaluation: BitwiseCopyable {
     return code.pointee.firstCoefficient * numbers[Int(code.pointee.first)]
       + code.pointee.secondCoefficient * numbers[Int(code.pointee.second)]
       + code.pointee.constant
+  }
+
+  /// The first number of a code with its coefficient, and the constant.
+  @inline(__always)
+  private func firstValue(_ code: UnsafePointer<RuleCode>) -> Double {
+    code.pointee.firstCoefficient * numbers[Int(code.pointee.first)] + code.pointee.constant
   }
 
   @inline(__always)
