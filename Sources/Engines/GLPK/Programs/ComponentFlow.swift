@@ -59,7 +59,7 @@ final class ComponentFlow<Form: ValuedNumber> {
     let lower: Int32
     let firstWish: Int32
     let lastWish: Int32
-    /// What is added to the difference of the numbers, in `offsets`.
+    /// The points that are added to the difference of the numbers: places in `offsets`.
     let firstOffset: Int32
     let lastOffset: Int32
   }
