@@ -43,14 +43,7 @@ struct RuleEvaluation: BitwiseCopyable {
   private func multipleFrame(
     _ step: UnsafePointer<OrderedRules.ViewStep>, _ check: inout SIMD4<Double>
   ) -> Rect {
-    frame(step, &check) { index in
-      let code = codes + Int(index)
-      return switch code.pointee.kind {
-      case .short: shortValue(index)
-      case .product: firstValue(code) * code.pointee.secondCoefficient
-      default: firstValue(code) / code.pointee.secondCoefficient
-      }
-    }
+    frame(step, &check) { multipleValue($0) }
   }
 
   @inline(never)
@@ -119,9 +112,7 @@ struct RuleEvaluation: BitwiseCopyable {
   func value(_ index: Int32) throws(RuleFailure) -> Double {
     let code = codes + Int(index)
     return switch code.pointee.kind {
-    case .short: shortValue(index)
-    case .product: firstValue(code) * code.pointee.secondCoefficient
-    case .quotient: firstValue(code) / code.pointee.secondCoefficient
+    case .short, .product, .quotient: multipleValue(index)
     case .sum: sum(code.pointee.first, code.pointee.second)
     case .program: try run(code.pointee)
     }
@@ -137,10 +128,15 @@ struct RuleEvaluation: BitwiseCopyable {
       + code.pointee.constant
   }
 
-  /// The first number of a code with its coefficient, and the constant.
+  /// The value of a code that is a short sum, or a multiple of one.
   @inline(__always)
-  private func firstValue(_ code: UnsafePointer<RuleCode>) -> Double {
-    code.pointee.firstCoefficient * numbers[Int(code.pointee.first)] + code.pointee.constant
+  private func multipleValue(_ index: Int32) -> Double {
+    let code = codes + Int(index)
+    guard code.pointee.kind != .short else { return shortValue(index) }
+    let sum =
+      code.pointee.firstCoefficient * numbers[Int(code.pointee.first)] + code.pointee.constant
+    let factor = code.pointee.secondCoefficient
+    return code.pointee.kind == .product ? sum * factor : sum / factor
   }
 
   @inline(__always)

@@ -82,6 +82,12 @@ struct Components: ~Copyable {
     }
   }
 
+  /// The unknowns and the functionals of a component, as lists.
+  func lists(of index: Int) -> (members: [OpenUnknown], sums: [FunctionalNumber]) {
+    let component = all[index]
+    return (component.members.map { members[$0] }, component.sums.map { sums[$0] })
+  }
+
   /// The unknowns of the largest component.
   var largest: Int { all.indices.reduce(0) { max($0, all[$1].members.count) } }
 

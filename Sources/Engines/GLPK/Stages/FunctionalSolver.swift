@@ -108,10 +108,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ) throws(CoreFailure) -> Bool {
     let component = components.all[index]
     guard component.members.count == 1, shortcuts.contains(.single) else {
-      return try solve(
-        component.members.map { components.members[$0] },
-        component.sums.map { components.sums[$0] }, key: Int32(index), at: root, shortcuts,
-        &region)
+      let (members, sums) = components.lists(of: index)
+      return try solve(members, sums, key: Int32(index), at: root, shortcuts, &region)
     }
     guard solveSingle(component, at: root, &region) else { return false }
     work.single += 1
@@ -337,12 +335,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ) throws(CoreFailure) -> Bool? {
     guard !others.contains(key) else { return nil }
     let known = flows[key].flatMap { $0.isNetwork(of: members, sums, functionals) ? $0 : nil }
-    guard let flow = known ?? ComponentFlow(members, sums, of: functionals, otherEdges, places)
-    else {
-      others.insert(key)
-      return nil
-    }
-    flows[key] = flow
+    guard let flow = known ?? makeFlow(members, sums, key) else { return nil }
     let before = (iterations: flow.iterations, solves: flow.solves)
     defer { count(flow.iterations - before.iterations, flow.solves - before.solves) }
     guard let isUnique = try flow.solve(functionals, at: root, into: values, &region) else {
@@ -355,6 +348,15 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     }
     work.flows += 1
     return isUnique
+  }
+
+  /// Makes the network of a component, and keeps it; one that is no flow is not tried again.
+  private mutating func makeFlow(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], _ key: Int32
+  ) -> ComponentFlow<Form>? {
+    flows[key] = ComponentFlow(members, sums, of: functionals, otherEdges, places)
+    if flows[key] == nil { others.insert(key) }
+    return flows[key]
   }
 
   /// Returns true if a component is a flow of few unknowns that is usually decided at present points
@@ -391,12 +393,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     only index: Int, at root: Size, _ visit: (OpenUnknown, Double) -> Void
   ) -> Bool {
     if expectedFlows.remove(Int32(index)) != nil, components.all.indices.contains(index) {
-      let component = components.all[index]
-      let flow = ComponentFlow(
-        component.members.map { components.members[$0] },
-        component.sums.map { components.sums[$0] }, of: functionals, otherEdges, places)
-      flows[Int32(index)] = flow
-      if flow == nil { others.insert(Int32(index)) }
+      let (members, sums) = components.lists(of: index)
+      _ = makeFlow(members, sums, Int32(index))
     }
     guard let flow = flows[Int32(index)] else { return false }
     let before = (iterations: flow.iterations, solves: flow.solves)
