@@ -86,28 +86,28 @@ links: glpk
 	    $(LINKFOLDER)/layoutbench-$$number; \
 	done; echo "links: $(LINKFOLDER)/layoutbench-1 … layoutbench-$(LINKS)"
 
-# 24 links, the first six of which are those of `make links`.
+# 48 links, the first six of which are those of `make links`.
 MANYLINKS = .build/many-links
 MANYLINKARGS = --links $(MANYLINKS)
 many-links:
-	@$(MAKE) --no-print-directory links LINKS=24 LINKFOLDER=$(MANYLINKS)
+	@$(MAKE) --no-print-directory links LINKS=48 LINKFOLDER=$(MANYLINKS)
 	@rm -rf $(LINKFOLDER) && mkdir -p $(LINKFOLDER)
 	@for number in 1 2 3 4 5 6; do \
 	  ln $(MANYLINKS)/layoutbench-$$number $(LINKFOLDER)/layoutbench-$$number; done
 endif
 
-# Measures the tables of docs/results.md and the README again. The default suite takes four times as many
-# links and children as `make bench`: intervals over links are half as wide then.
+# Measures the tables of docs/results.md and the README again. The default suite takes eight times as many
+# links and children as `make bench`: intervals over links are a third as wide then.
 reference: many-links
 	@$(MAKE) --no-print-directory -C Peers
-	$(LINKED) bench $(MANYLINKARGS) --children 96 -o Results/reference.json
+	$(LINKED) bench $(MANYLINKARGS) --children 192 -o Results/reference.json
 	$(LINKED) bench $(LINKARGS) --suite full -o Results/full.json
 	$(LINKED) bench $(LINKARGS) --suite notation -o Results/notation.json
 	$(LINKED) bench $(LINKARGS) --suite peers -o Results/peers.json
 	$(LINKED) bench $(LINKARGS) --suite growth -o Results/growth.json
 	$(LINKED) bench --only-counters --instructions -o Results/counts.json
 	$(LINKED) truth $(LINKARGS) --form program --phases first,resize,edit --children 4 -o Results/truth.json
-	$(LINKED) bench $(MANYLINKARGS) --children 96 -o .build/second.json
+	$(LINKED) bench $(MANYLINKARGS) --children 192 -o .build/second.json
 	SECOND=.build/second.json LAYOUTBENCH=$(LINKED) .ci/update-results
 
 # Fuzzes every reader of text with libFuzzer for so many seconds: make fuzz SECONDS=36000 KINDS=scenes

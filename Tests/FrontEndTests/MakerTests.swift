@@ -144,6 +144,26 @@ struct MakerTests {
     #expect(views.a.frame == Rect(x: 30, y: 0, width: 20, height: 5))
   }
 
+  @Test(
+    "constraints that were asked for early keep their place, and later calls do not change them")
+  func early() throws {
+    let views = Views()
+    var early: [Constraint] = []
+    let made = try views.a.makeConstraints { make in
+      make.left.top.equalTo(1)
+      let second = make.width.height.equalTo(2)
+      early = second.constraints
+      second.offset(3)
+      make.right.equalTo(4)
+    }
+    #expect(
+      made.map(\.description) == [
+        "a.left == root.left + 1", "a.top == root.top + 1", "a.width == 2", "a.height == 2",
+        "a.right == root.right + 4",
+      ])
+    #expect(early.count == 2 && early[0] === made[2] && early[1] === made[3])
+  }
+
   @Test("remaking removes what closures about the view made, and nothing else")
   func remake() throws {
     let views = Views()

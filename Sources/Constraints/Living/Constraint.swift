@@ -194,10 +194,9 @@ public final class Constraint {
   /// - Throws: `ConstraintMistake`: a pair of attributes that cannot be compared, no common
   ///   superview, an invalid priority or number.
   public func install() throws(ConstraintMistake) {
-    guard !isActive else { return }
-    let ancestor = try check().takeUnretainedValue()
-    ConstraintList.add(.passUnretained(self), to: .passUnretained(ancestor.reference))
-    ancestor.log?.edited.append(self)
+    guard let ancestor = try Unmanaged.passUnretained(self).activationHolder() else { return }
+    ConstraintList.add(.passUnretained(self), to: View.reference(of: ancestor))
+    ancestor._withUnsafeGuaranteedRef { $0.log }?.edited.append(self)
   }
 
   /// Removes the constraint from the view that stores it, if any.
@@ -220,6 +219,7 @@ public final class Constraint {
   ///
   /// - Throws: `ConstraintMistake`.
   public static func activate(_ constraints: [Constraint]) throws(ConstraintMistake) {
+    guard constraints.count != 1 else { return try constraints[0].install() }
     try constraints.withUnsafeBufferPointer { constraints throws(ConstraintMistake) in
       // A reference that is not counted has the same bits.
       try constraints.withMemoryRebound(to: Unmanaged<Constraint>.self) {

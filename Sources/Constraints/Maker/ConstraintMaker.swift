@@ -6,7 +6,10 @@ import LayoutModel
 /// Lengths are points. Source: Masonry, and SnapKit, its successor in Swift.
 public final class ConstraintMaker {
   private let view: View
-  private var statements: [MakerStatement] = []
+  // No call runs within another one's access.
+  @exclusivity(unchecked) private var statements: [MakerStatement] = []
+  /// The constraints of the statements that have made theirs, each statement's together.
+  @exclusivity(unchecked) private var made: [Constraint] = []
 
   init(_ view: View) { self.view = view }
 
@@ -15,21 +18,36 @@ public final class ConstraintMaker {
   /// - Throws: `ConstraintMistake.noRelation` for a statement that names attributes and nothing
   ///   else.
   func constraints() throws(ConstraintMistake) -> [Constraint] {
-    var constraints: [Constraint] = []
-    for statement in statements {
-      guard statement.isRelated else {
-        let names = statement.attributes.map(\.rawValue).joined(separator: ".")
+    made.reserveCapacity(statements.count)
+    var (count, areInOrder) = (0, true)
+    for index in statements.indices {
+      guard statements[index].relation != nil else {
+        let names = statements[index].attributes.map(\.rawValue).joined(separator: ".")
         throw .noRelation("\(view.name).\(names)")
       }
-      constraints += statement.constraints
+      let places = made(by: index)
+      if places.lowerBound != count { areInOrder = false }
+      count = places.upperBound
     }
-    return constraints
+    // One that was asked for its constraints before has made them before those in front of it.
+    return areInOrder ? made : statements.indices.flatMap { made[made(by: $0)] }
   }
 
-  private func begin(_ attributes: Attribute...) -> MadeAttributes {
-    let statement = MakerStatement(view, attributes)
-    statements.append(statement)
-    return MadeAttributes(statement: statement)
+  /// Returns the constraints of a statement, which are made on first access.
+  func constraints(of index: Int) -> ArraySlice<Constraint> { made[made(by: index)] }
+
+  private func made(by index: Int) -> Range<Int> {
+    if let places = statements[index].places { return places }
+    guard statements[index].relation != nil else { return made.count..<made.count }
+    return statements[index].make(of: view, into: &made)
+  }
+
+  /// Changes a statement.
+  func change(_ index: Int, _ body: (inout MakerStatement) -> Void) { body(&statements[index]) }
+
+  private func begin(_ first: Attribute, _ others: Attribute...) -> MadeAttributes {
+    statements.append(MakerStatement(first: first, others: others))
+    return MadeAttributes(maker: self, index: statements.count - 1)
   }
 
   /// The left edge.
@@ -75,9 +93,11 @@ public final class ConstraintMaker {
 }
 
 /// One statement: attributes of a view, a relation, and the target that they are compared with.
-final class MakerStatement {
+struct MakerStatement {
   /// The target that attributes are compared with.
   enum Target {
+    /// The same attributes of a view.
+    case view(View)
     /// The same attributes of views.
     case views([View])
     /// An attribute of a view.
@@ -88,78 +108,123 @@ final class MakerStatement {
     case numbers
   }
 
-  let view: View
-  var attributes: [Attribute]
-  private var relation: Relation?
+  // Most have one attribute, which needs no list.
+  private let first: Attribute
+  var others: [Attribute]
+  private(set) var relation: Relation?
   private var target = Target.superview
   /// The place of the call that gave the relation.
-  private var place: (file: StaticString, line: UInt)?
+  private var place: CallPlace?
   var multiplier = 1.0
   var priority = Priority.required
   var identifier: String?
-  /// The points added for each attribute; `nil` where the number has no meaning for one.
-  var constant: (Attribute) -> Double? = { _ in 0 }
-  private var made: [Constraint]?
+  var constant = MadeConstant.number(0)
+  /// The places of its constraints among those that the maker has made.
+  private(set) var places: Range<Int>?
 
-  init(_ view: View, _ attributes: [Attribute]) {
-    self.view = view
-    self.attributes = attributes
+  init(first: Attribute, others: [Attribute]) { (self.first, self.others) = (first, others) }
+
+  var attributes: [Attribute] { [first] + others }
+
+  mutating func relate(_ relation: Relation, _ target: Target, _ place: CallPlace?) {
+    (self.relation, self.target, self.place) = (relation, target, place)
   }
 
-  var isRelated: Bool { relation != nil }
-
-  func relate(
-    _ relation: Relation, _ target: Target, _ file: StaticString, _ line: UInt
-  ) -> RelatedAttributes {
-    self.relation = relation
-    self.target = target
-    place = (file, line)
-    return RelatedAttributes(statement: self)
+  /// Adds its constraints to those of the maker.
+  ///
+  /// - Returns: their places.
+  fileprivate mutating func make(of view: View, into made: inout [Constraint]) -> Range<Int> {
+    let start = made.count
+    make(first, of: view, into: &made)
+    for attribute in others { make(attribute, of: view, into: &made) }
+    let places = start..<made.count
+    self.places = places
+    return places
   }
 
-  func relate(
-    _ relation: Relation, toNumbers numbers: @escaping (Attribute) -> Double?,
-    _ file: StaticString, _ line: UInt
-  ) -> RelatedAttributes {
-    constant = numbers
-    return relate(relation, .numbers, file, line)
-  }
-
-  /// Its constraints, made on first access.
-  var constraints: [Constraint] {
-    if let made { return made }
-    guard let relation, let place else { return [] }
-    let constraints = attributes.flatMap { constraint(of: $0, relation) }
-      .made(place.file, place.line)
-    for constraint in constraints { constraint.identifier = identifier }
-    made = constraints
-    return constraints
-  }
-
-  private func constraint(of attribute: Attribute, _ relation: Relation) -> [Constraint] {
-    let item = "\(view.name).\(attribute.rawValue)"
-    func alone(_ number: Double, _ mistake: ConstraintMistake? = nil) -> [Constraint] {
-      [
-        Constraint(
-          view, attribute, relation, constant: number, priority: priority, mistake: mistake)
-      ]
-    }
-    guard let constant = constant(attribute) else {
-      return alone(0, .unfit(call: item, what: "a size or point"))
-    }
-    func against(_ other: View?, _ otherAttribute: Attribute) -> [Constraint] {
-      guard let other else { return alone(constant, .noSuperview(item)) }
-      return [
-        Constraint(
-          view, attribute, relation, other, otherAttribute, multiplier: multiplier,
-          constant: constant, priority: priority)
-      ]
+  private func make(_ attribute: Attribute, of view: View, into made: inout [Constraint]) {
+    guard let constant = constant.points(of: attribute) else {
+      let call = "\(view.name).\(attribute.rawValue)"
+      return made.append(alone(view, attribute, 0, .unfit(call: call, what: "a size or point")))
     }
     switch target {
-    case .views(let others): return others.flatMap { against($0, attribute) }
-    case .attribute(let other): return against(other.view, other.attribute)
-    case .numbers where attribute.isSize: return alone(constant)
-    case .superview, .numbers: return against(view.superview, attribute)
+    case .view(let other): made.append(against(other, attribute, view, attribute, constant))
+    case .views(let others):
+      for other in others { made.append(against(other, attribute, view, attribute, constant)) }
+    case .attribute(let other):
+      made.append(against(other.view, other.attribute, view, attribute, constant))
+    case .numbers where attribute.isSize: made.append(alone(view, attribute, constant))
+    case .superview, .numbers:
+      guard let superview = view.superview else {
+        let mistake = ConstraintMistake.noSuperview("\(view.name).\(attribute.rawValue)")
+        return made.append(alone(view, attribute, constant, mistake))
+      }
+      made.append(against(superview, attribute, view, attribute, constant))
+    }
+  }
+
+  private func alone(
+    _ view: View, _ attribute: Attribute, _ constant: Double, _ mistake: ConstraintMistake? = nil
+  ) -> Constraint {
+    let constraint = Constraint(
+      view, attribute, relation ?? .equal, constant: constant, priority: priority,
+      mistake: mistake, place: place)
+    constraint.identifier = identifier
+    return constraint
+  }
+
+  private func against(
+    _ other: View, _ otherAttribute: Attribute, _ view: View, _ attribute: Attribute,
+    _ constant: Double
+  ) -> Constraint {
+    let constraint = Constraint(
+      view, attribute, relation ?? .equal, other, otherAttribute, multiplier: multiplier,
+      constant: constant, priority: priority, place: place)
+    constraint.identifier = identifier
+    return constraint
+  }
+}
+
+/// The points that a statement adds for each of its attributes.
+enum MadeConstant {
+  /// The same number for each.
+  case number(Double)
+  /// The width for horizontal attributes, the height for vertical ones.
+  case lengths(Size)
+  /// The width and the height of a size; of other attributes nothing.
+  case size(Size)
+  /// The horizontal and the vertical distance.
+  case offset(Point)
+  /// The coordinates of a point; of sizes nothing.
+  case point(Point)
+  /// The inset of each edge.
+  case insets(EdgeInsets)
+
+  /// Returns the points for an attribute; `nil` where they have no meaning for it.
+  func points(of attribute: Attribute) -> Double? {
+    switch self {
+    case .number(let number): number
+    case .lengths(let size): attribute.axis == .horizontal ? size.width : size.height
+    case .size(let size): attribute.isSize ? Self.lengths(size).points(of: attribute) : nil
+    case .offset(let point): attribute.axis == .horizontal ? point.x : point.y
+    case .point(let point): attribute.isSize ? nil : Self.offset(point).points(of: attribute)
+    case .insets(let insets): attribute.inset(insets)
+    }
+  }
+}
+
+extension Attribute {
+  /// The number that an inset adds to the line or size.
+  fileprivate func inset(_ insets: EdgeInsets) -> Double {
+    switch self {
+    case .left, .leading, .leftMargin, .leadingMargin: insets.left
+    case .right, .trailing, .rightMargin, .trailingMargin: -insets.right
+    case .top, .topMargin, .firstBaseline: insets.top
+    case .bottom, .bottomMargin, .lastBaseline: -insets.bottom
+    case .centerX, .centerXWithinMargins: (insets.left - insets.right) / 2
+    case .centerY, .centerYWithinMargins: (insets.top - insets.bottom) / 2
+    case .width: -insets.left - insets.right
+    case .height: -insets.top - insets.bottom
     }
   }
 }

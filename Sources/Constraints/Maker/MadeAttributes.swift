@@ -2,11 +2,27 @@ public import LayoutModel
 
 /// Attributes of a view to which a relation makes constraints, one for each: `make.left.right`.
 public struct MadeAttributes {
-  let statement: MakerStatement
+  let maker: ConstraintMaker
+  /// The place of the statement among those of the maker.
+  let index: Int
 
-  private func and(_ attributes: Attribute...) -> MadeAttributes {
-    statement.attributes += attributes
+  private func and(_ attribute: Attribute) -> MadeAttributes {
+    maker.change(index) { $0.others.append(attribute) }
     return self
+  }
+
+  private func relate(
+    _ relation: Relation, _ target: MakerStatement.Target, _ file: StaticString, _ line: UInt
+  ) -> RelatedAttributes {
+    maker.change(index) { $0.relate(relation, target, CallPlace(file, line)) }
+    return RelatedAttributes(maker: maker, index: index)
+  }
+
+  private func relate(
+    _ relation: Relation, _ constant: MadeConstant, _ file: StaticString, _ line: UInt
+  ) -> RelatedAttributes {
+    maker.change(index) { $0.constant = constant }
+    return relate(relation, .numbers, file, line)
   }
 
   // MARK: - More attributes
@@ -45,84 +61,84 @@ public struct MadeAttributes {
   @discardableResult
   public func equalTo(
     _ view: View, file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.equal, .views([view]), file, line) }
+  ) -> RelatedAttributes { relate(.equal, .view(view), file, line) }
   /// Each attribute `>=` that of a view.
   @discardableResult
   public func greaterThanOrEqualTo(
     _ view: View, file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.greaterThanOrEqual, .views([view]), file, line) }
+  ) -> RelatedAttributes { relate(.greaterThanOrEqual, .view(view), file, line) }
   /// Each attribute `<=` that of a view.
   @discardableResult
   public func lessThanOrEqualTo(
     _ view: View, file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.lessThanOrEqual, .views([view]), file, line) }
+  ) -> RelatedAttributes { relate(.lessThanOrEqual, .view(view), file, line) }
 
   /// Each attribute `==` that of each of some views.
   @discardableResult
   public func equalTo(
     _ views: [View], file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.equal, .views(views), file, line) }
+  ) -> RelatedAttributes { relate(.equal, .views(views), file, line) }
   /// Each attribute `>=` that of each of some views.
   @discardableResult
   public func greaterThanOrEqualTo(
     _ views: [View], file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.greaterThanOrEqual, .views(views), file, line) }
+  ) -> RelatedAttributes { relate(.greaterThanOrEqual, .views(views), file, line) }
   /// Each attribute `<=` that of each of some views.
   @discardableResult
   public func lessThanOrEqualTo(
     _ views: [View], file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.lessThanOrEqual, .views(views), file, line) }
+  ) -> RelatedAttributes { relate(.lessThanOrEqual, .views(views), file, line) }
 
   /// Each attribute `==` an attribute of a view.
   @discardableResult
   public func equalTo(
     _ other: ViewAttribute, file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.equal, .attribute(other), file, line) }
+  ) -> RelatedAttributes { relate(.equal, .attribute(other), file, line) }
   /// Each attribute `>=` an attribute of a view.
   @discardableResult
   public func greaterThanOrEqualTo(
     _ other: ViewAttribute, file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.greaterThanOrEqual, .attribute(other), file, line) }
+  ) -> RelatedAttributes { relate(.greaterThanOrEqual, .attribute(other), file, line) }
   /// Each attribute `<=` an attribute of a view.
   @discardableResult
   public func lessThanOrEqualTo(
     _ other: ViewAttribute, file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.lessThanOrEqual, .attribute(other), file, line) }
+  ) -> RelatedAttributes { relate(.lessThanOrEqual, .attribute(other), file, line) }
 
   /// Each attribute `==` that of the superview.
   @discardableResult
   public func equalToSuperview(
     file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.equal, .superview, file, line) }
+  ) -> RelatedAttributes { relate(.equal, .superview, file, line) }
   /// Each attribute `>=` that of the superview.
   @discardableResult
   public func greaterThanOrEqualToSuperview(
     file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.greaterThanOrEqual, .superview, file, line) }
+  ) -> RelatedAttributes { relate(.greaterThanOrEqual, .superview, file, line) }
   /// Each attribute `<=` that of the superview.
   @discardableResult
   public func lessThanOrEqualToSuperview(
     file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.lessThanOrEqual, .superview, file, line) }
+  ) -> RelatedAttributes { relate(.lessThanOrEqual, .superview, file, line) }
 
   /// A size `==` a number of points; a line at that distance from the superview's.
   @discardableResult
   public func equalTo(
     _ number: Double, file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.equal, toNumbers: { _ in number }, file, line) }
+  ) -> RelatedAttributes { relate(.equal, .number(number), file, line) }
   /// A size `>=` a number of points; a line at least that far from the superview's.
   @discardableResult
   public func greaterThanOrEqualTo(
     _ number: Double, file: StaticString = #fileID, line: UInt = #line
   ) -> RelatedAttributes {
-    statement.relate(.greaterThanOrEqual, toNumbers: { _ in number }, file, line)
+    relate(.greaterThanOrEqual, .number(number), file, line)
   }
   /// A size `<=` a number of points; a line at most that far from the superview's.
   @discardableResult
   public func lessThanOrEqualTo(
     _ number: Double, file: StaticString = #fileID, line: UInt = #line
   ) -> RelatedAttributes {
-    statement.relate(.lessThanOrEqual, toNumbers: { _ in number }, file, line)
+    relate(.lessThanOrEqual, .number(number), file, line)
   }
 
   /// Width and height `==` those of a size, points.
@@ -130,23 +146,23 @@ public struct MadeAttributes {
   public func equalTo(
     _ size: Size, file: StaticString = #fileID, line: UInt = #line
   ) -> RelatedAttributes {
-    statement.relate(.equal, toNumbers: { $0.isSize ? $0.length(of: size) : nil }, file, line)
+    relate(.equal, .size(size), file, line)
   }
   /// Width and height `>=` those of a size, points.
   @discardableResult
   public func greaterThanOrEqualTo(
     _ size: Size, file: StaticString = #fileID, line: UInt = #line
   ) -> RelatedAttributes {
-    statement.relate(
-      .greaterThanOrEqual, toNumbers: { $0.isSize ? $0.length(of: size) : nil }, file, line)
+    relate(
+      .greaterThanOrEqual, .size(size), file, line)
   }
   /// Width and height `<=` those of a size, points.
   @discardableResult
   public func lessThanOrEqualTo(
     _ size: Size, file: StaticString = #fileID, line: UInt = #line
   ) -> RelatedAttributes {
-    statement.relate(
-      .lessThanOrEqual, toNumbers: { $0.isSize ? $0.length(of: size) : nil }, file, line)
+    relate(
+      .lessThanOrEqual, .size(size), file, line)
   }
 
   /// The centre, or left and top, at an offset from those of the superview, points.
@@ -154,8 +170,8 @@ public struct MadeAttributes {
   public func equalTo(
     _ point: Point, file: StaticString = #fileID, line: UInt = #line
   ) -> RelatedAttributes {
-    statement.relate(
-      .equal, toNumbers: { $0.isSize ? nil : $0.axis == .horizontal ? point.x : point.y }, file,
+    relate(
+      .equal, .point(point), file,
       line)
   }
 
@@ -163,34 +179,38 @@ public struct MadeAttributes {
   @discardableResult
   public func equalTo(
     _ insets: EdgeInsets, file: StaticString = #fileID, line: UInt = #line
-  ) -> RelatedAttributes { statement.relate(.equal, toNumbers: { $0.inset(insets) }, file, line) }
+  ) -> RelatedAttributes { relate(.equal, .insets(insets), file, line) }
 }
 
 /// Constraints that a statement has made, to be refined: `.offset(8).priority(750)`.
 ///
 /// The last call of a kind wins. Lengths are points.
 public struct RelatedAttributes {
-  let statement: MakerStatement
+  let maker: ConstraintMaker
+  /// The place of the statement among those of the maker.
+  let index: Int
+
+  private func change(_ body: (inout MakerStatement) -> Void) -> RelatedAttributes {
+    maker.change(index, body)
+    return self
+  }
 
   /// Adds a number to the right side of each.
   @discardableResult
   public func offset(_ offset: Double) -> RelatedAttributes {
-    statement.constant = { _ in offset }
-    return self
+    change { $0.constant = .number(offset) }
   }
 
   /// Adds width and height to the right sides of these.
   @discardableResult
   public func offset(_ offset: Size) -> RelatedAttributes {
-    statement.constant = { $0.length(of: offset) }
-    return self
+    change { $0.constant = .lengths(offset) }
   }
 
   /// Adds x to horizontal lines and y to vertical ones.
   @discardableResult
   public func offset(_ offset: Point) -> RelatedAttributes {
-    statement.constant = { $0.axis == .horizontal ? offset.x : offset.y }
-    return self
+    change { $0.constant = .offset(offset) }
   }
 
   /// Moves each edge inside by a number; a width or height becomes smaller by twice that number.
@@ -201,15 +221,13 @@ public struct RelatedAttributes {
   /// smaller by both, a centre lies in the middle of the rest.
   @discardableResult
   public func inset(_ insets: EdgeInsets) -> RelatedAttributes {
-    statement.constant = { $0.inset(insets) }
-    return self
+    change { $0.constant = .insets(insets) }
   }
 
   /// Multiplies the attribute on the right side of each.
   @discardableResult
   public func multipliedBy(_ multiplier: Double) -> RelatedAttributes {
-    statement.multiplier = multiplier
-    return self
+    change { $0.multiplier = multiplier }
   }
 
   /// Divides the attribute on the right side of each.
@@ -219,8 +237,7 @@ public struct RelatedAttributes {
   /// Gives each a priority.
   @discardableResult
   public func priority(_ priority: Priority) -> RelatedAttributes {
-    statement.priority = priority
-    return self
+    change { $0.priority = priority }
   }
 
   /// Gives each a priority above 0, at most 1000.
@@ -232,35 +249,13 @@ public struct RelatedAttributes {
   /// Gives each an identifier, which messages print.
   @discardableResult
   public func labeled(_ identifier: String) -> RelatedAttributes {
-    statement.identifier = identifier
-    return self
+    change { $0.identifier = identifier }
   }
 
   /// The constraints, to be kept and changed later; later calls on the statement do not change
   /// them.
-  public var constraints: [Constraint] { statement.constraints }
+  public var constraints: [Constraint] { Array(maker.constraints(of: index)) }
 
   /// The first of the constraints; `nil` without attributes.
-  public var constraint: Constraint? { statement.constraints.first }
-}
-
-extension Attribute {
-  /// The number that an inset adds to the line or size.
-  fileprivate func inset(_ insets: EdgeInsets) -> Double {
-    switch self {
-    case .left, .leading, .leftMargin, .leadingMargin: insets.left
-    case .right, .trailing, .rightMargin, .trailingMargin: -insets.right
-    case .top, .topMargin, .firstBaseline: insets.top
-    case .bottom, .bottomMargin, .lastBaseline: -insets.bottom
-    case .centerX, .centerXWithinMargins: (insets.left - insets.right) / 2
-    case .centerY, .centerYWithinMargins: (insets.top - insets.bottom) / 2
-    case .width: -insets.left - insets.right
-    case .height: -insets.top - insets.bottom
-    }
-  }
-
-  /// The side of a size along this attribute's axis.
-  fileprivate func length(of size: Size) -> Double {
-    axis == .horizontal ? size.width : size.height
-  }
+  public var constraint: Constraint? { maker.constraints(of: index).first }
 }

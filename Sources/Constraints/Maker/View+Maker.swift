@@ -15,7 +15,7 @@ extension View {
   ) throws(ConstraintMistake) -> [Constraint] {
     let constraints = try prepareConstraints(closure)
     try Constraint.activate(constraints)
-    madeConstraints.made += constraints
+    madeConstraints.add(constraints)
     return constraints
   }
 
@@ -49,7 +49,7 @@ extension View {
   ) throws(ConstraintMistake) -> [Constraint] {
     let constraints = try prepareConstraints(closure)
     let active = try View.updateConstraints { constraints }
-    madeConstraints.made += zip(constraints, active).filter { $0 === $1 }.map(\.0)
+    madeConstraints.add(zip(constraints, active).filter { $0 === $1 }.map(\.0))
     return active
   }
 
@@ -83,5 +83,10 @@ extension View {
 
 /// The constraints that closures about a view have made.
 private final class MadeConstraints {
-  var made: [Constraint] = []
+  @exclusivity(unchecked) var made: [Constraint] = []
+
+  func add(_ constraints: [Constraint]) {
+    // Most views have one closure, whose list is kept as it is.
+    if made.isEmpty { made = constraints } else { made += constraints }
+  }
 }

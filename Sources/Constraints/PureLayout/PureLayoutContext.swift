@@ -98,10 +98,7 @@ struct PureLayoutContext: @unchecked Sendable {
   /// Installs the constraints of a call, or passes them to the block that collects.
   static func add(_ constraints: [Constraint]) {
     let context = current
-    for constraint in constraints {
-      if let priority = context.priority { constraint.priority = priority }
-      if let identifier = context.identifier { constraint.identifier = identifier }
-    }
+    for constraint in constraints { context.refine(constraint) }
     if let collection = context.collection {
       collection.constraints += constraints
       return
@@ -111,6 +108,22 @@ struct PureLayoutContext: @unchecked Sendable {
     } catch {
       fatalError("\(error)")
     }
+  }
+
+  /// Does the same for the one constraint of a call, without a list.
+  static func add(_ constraint: Constraint) {
+    let context = current
+    context.refine(constraint)
+    if let collection = context.collection {
+      collection.constraints.append(constraint)
+    } else {
+      constraint.isActive = true
+    }
+  }
+
+  private func refine(_ constraint: Constraint) {
+    if let priority { constraint.priority = priority }
+    if let identifier { constraint.identifier = identifier }
   }
 
   /// Stops the program or, within a block that collects, makes that block throw.

@@ -290,7 +290,7 @@ extension View {
   // MARK: - Made
 
   private func add(_ constraint: Constraint) -> Constraint {
-    PureLayoutContext.add([constraint])
+    PureLayoutContext.add(constraint)
     return constraint
   }
 

@@ -214,6 +214,59 @@ struct RuleCompiler: ~Copyable {
     return true
   }
 
+  /// Appends the code of a constant multiple of a simple value, as compiling each operand would:
+  /// equal shares of a size are most of the values with more than two operands.
+  ///
+  /// - Returns: whether it is one.
+  private mutating func appendMultiple(
+    _ operation: RuleOperator, _ first: RuleValue, _ second: RuleValue, rule: Int32, _ axis: Axis,
+    _ superview: ViewID, _ state: borrowing RuleState, _ tree: ViewTree,
+    to program: inout RuleProgram
+  ) -> Bool {
+    guard operation == .multiply || operation == .divide else { return false }
+    var (value, factor) = (first, second)
+    if operation == .multiply, case .number = first { swap(&value, &factor) }
+    guard case .number(let factor) = factor, operation == .multiply || factor != 0 else {
+      return false
+    }
+    let start = program.terms.count
+    switch value {
+    case .number, .fromFarSide: return false
+    case .operation(let inner, let one, let other, _, _):
+      let isSimple = addSimple(
+        inner, state.values[one], state.values[other], axis, superview, tree, to: &program.terms)
+      guard isSimple else { return false }
+    default: _ = Self.add(value, axis, superview, tree, to: &program.terms)
+    }
+    if Self.isExact(factor) {
+      let factor = operation == .multiply ? factor : 1 / factor
+      Self.scale(&program.terms, from: start, by: factor)
+      program.append(sumOfTermsFrom: start, rule: rule)
+      return true
+    }
+    let sum = RuleProgram.shortSum(
+      program.terms.base + start, program.terms.count - start, rule)
+    defer { program.terms.removeAll(from: start) }
+    guard let code = sum.flatMap({ Self.multiple(of: $0, operation, factor) }) else {
+      return false
+    }
+    // The factor is a term, too.
+    program.terms.append(SumTerm(number: -1, coefficient: factor))
+    program.append(code, withTermsFrom: start)
+    return true
+  }
+
+  /// Returns a short sum times a factor, or divided by it; `nil` where it has two numbers.
+  private static func multiple(
+    of sum: RuleCode, _ operation: RuleOperator, _ factor: Double
+  ) -> RuleCode? {
+    guard sum.secondCoefficient == 0 else { return nil }
+    var code = sum
+    code.secondCoefficient = factor
+    code.kind = operation == .multiply ? .product : .quotient
+    return code
+  }
+
   @inline(__always)
   private static func scale(_ terms: inout Arena<SumTerm>, from start: Int, by factor: Double) {
     for index in start..<terms.count {
@@ -289,6 +342,13 @@ struct RuleCompiler: ~Copyable {
     _ held: RuleState.HeldValue, axis: Axis, superview: ViewID, _ state: borrowing RuleState,
     in tree: ViewTree, into program: inout RuleProgram
   ) -> Int32 {
+    if case .operation(let operation, let first, let second, _, _) = state.values[held.value],
+      appendMultiple(
+        operation, state.values[first], state.values[second], rule: held.rule, axis, superview,
+        state, tree, to: &program)
+    {
+      return program.lastCode
+    }
     scratch.removeAll()
     let firstInstruction = program.instructions.count
     let firstTerm = program.terms.count
@@ -414,24 +474,19 @@ struct RuleCompiler: ~Copyable {
     var (one, other) = (program.instructions[start], program.instructions[start + 1])
     let last = program.instructions[start + 2]
     guard one.operation == nil, other.operation == nil, last.first == one.target,
-      last.second == other.target
+      last.second == other.target, let operation = last.operation
     else { return nil }
     func isConstant(_ load: RuleInstruction) -> Bool {
       load.second == load.first + 1 && program.terms[load.first].number == -1
     }
     // Factors are the same in either order, to the last bit.
-    if last.operation == .multiply, isConstant(one) { swap(&one, &other) }
-    guard last.operation == .multiply || last.operation == .divide, isConstant(other) else {
-      return nil
-    }
+    if operation == .multiply, isConstant(one) { swap(&one, &other) }
+    guard operation == .multiply || operation == .divide, isConstant(other) else { return nil }
     let factor = program.terms[other.first].coefficient
     let sum = RuleProgram.shortSum(
       program.terms.base + Int(one.first), Int(one.second - one.first), rule)
-    guard var code = sum, code.secondCoefficient == 0 else { return nil }
-    guard last.operation == .multiply || factor != 0 else { return nil }
-    code.secondCoefficient = factor
-    code.kind = last.operation == .multiply ? .product : .quotient
-    return code
+    guard operation == .multiply || factor != 0 else { return nil }
+    return sum.flatMap { Self.multiple(of: $0, operation, factor) }
   }
 
   private mutating func emit(
