@@ -164,6 +164,25 @@ struct MakerTests {
     #expect(early.count == 2 && early[0] === made[2] && early[1] === made[3])
   }
 
+  @Test("a statement that is kept keeps no other view alive")
+  func lifetime() throws {
+    let views = Views()
+    var kept: RelatedAttributes?
+    weak var other: View?
+    do {
+      let target = View("target")
+      views.root.addSubview(target)
+      other = target
+      try views.a.makeConstraints { make in
+        kept = make.left.equalToSuperview()
+        make.top.equalTo(target)
+      }
+      target.removeFromSuperview()
+    }
+    #expect(other == nil)
+    #expect(kept?.constraint?.isActive == true)
+  }
+
   @Test("remaking removes what closures about the view made, and nothing else")
   func remake() throws {
     let views = Views()

@@ -437,6 +437,22 @@ struct ScriptTests {
     #expect(try Self.cell(.neverWrites, .first).cell.batch(plans: 2).drift != nil)
   }
 
+  @Test(
+    "a cold pass that writes nothing is caught: its frames are read after the clock has stopped")
+  func coldPass() throws {
+    let scene = try Self.scene()
+    let frames = try #require(Self.usual.get().scripts[.resize]?.states.first)
+    let engine = try #require(Engines.named("sll"))
+    func pass(_ habit: Liar.Habit) throws {
+      let liar = Liar(truth: try engine.resolve(scene, dialect: "sll"), habit: habit)
+      // The first plan is honest.
+      _ = try liar.plan()
+      _ = try TimedCell.coldPass(of: liar, in: scene.tree) { frames }
+    }
+    try pass(.honest)
+    #expect(throws: TimedCellFailure.self) { try pass(.neverWrites) }
+  }
+
   @Test("a table of the last eight answers is of no use", arguments: [Phase.resize, .edit])
   func remembersEight(_ phase: Phase) throws {
     let (cell, liar) = try Self.cell(.remembersEight, phase)

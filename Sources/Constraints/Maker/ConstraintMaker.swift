@@ -6,9 +6,9 @@ import LayoutModel
 /// Lengths are points. Source: Masonry, and SnapKit, its successor in Swift.
 public final class ConstraintMaker {
   private let view: View
-  // No call runs within another one's access.
+  // Calls change one at a time.
   @exclusivity(unchecked) private var statements: [MakerStatement] = []
-  /// The constraints of the statements that have made theirs, each statement's together.
+  /// The constraints that statements have made, in the order in which they made them.
   @exclusivity(unchecked) private var made: [Constraint] = []
 
   init(_ view: View) { self.view = view }
@@ -21,29 +21,34 @@ public final class ConstraintMaker {
     made.reserveCapacity(statements.count)
     var (count, areInOrder) = (0, true)
     for index in statements.indices {
-      guard statements[index].relation != nil else {
+      guard statements[index].isRelated else {
         let names = statements[index].attributes.map(\.rawValue).joined(separator: ".")
         throw .noRelation("\(view.name).\(names)")
       }
-      let places = made(by: index)
+      let places = places(of: index)
       if places.lowerBound != count { areInOrder = false }
       count = places.upperBound
     }
-    // One that was asked for its constraints before has made them before those in front of it.
-    return areInOrder ? made : statements.indices.flatMap { made[made(by: $0)] }
+    // A statement that was asked for its constraints made them before those in front of it.
+    return areInOrder ? made : statements.indices.flatMap { made[places(of: $0)] }
   }
 
   /// Returns the constraints of a statement, which are made on first access.
-  func constraints(of index: Int) -> ArraySlice<Constraint> { made[made(by: index)] }
+  func constraints(of statement: Int) -> ArraySlice<Constraint> { made[places(of: statement)] }
 
-  private func made(by index: Int) -> Range<Int> {
-    if let places = statements[index].places { return places }
-    guard statements[index].relation != nil else { return made.count..<made.count }
-    return statements[index].make(of: view, into: &made)
+  /// Returns the places of a statement's constraints among those that were made.
+  private func places(of statement: Int) -> Range<Int> {
+    statements[statement].places ?? statements[statement].make(of: view, into: &made)
   }
 
   /// Changes a statement.
-  func change(_ index: Int, _ body: (inout MakerStatement) -> Void) { body(&statements[index]) }
+  ///
+  /// - Parameters:
+  ///   - statement: its place.
+  ///   - body: changes it, and does not use the maker.
+  func change(_ statement: Int, _ body: (inout MakerStatement) -> Void) {
+    body(&statements[statement])
+  }
 
   private func begin(_ first: Attribute, _ others: Attribute...) -> MadeAttributes {
     statements.append(MakerStatement(first: first, others: others))
@@ -111,8 +116,10 @@ struct MakerStatement {
   // Most have one attribute, which needs no list.
   private let first: Attribute
   var others: [Attribute]
-  private(set) var relation: Relation?
-  private var target = Target.superview
+  private var relation = Relation.equal
+  /// The target; `nil` as long as there is none, and once the constraints are made: a statement that
+  /// is kept keeps no other view alive.
+  private var target: Target?
   /// The place of the call that gave the relation.
   private var place: CallPlace?
   var multiplier = 1.0
@@ -125,24 +132,30 @@ struct MakerStatement {
   init(first: Attribute, others: [Attribute]) { (self.first, self.others) = (first, others) }
 
   var attributes: [Attribute] { [first] + others }
+  var isRelated: Bool { target != nil || places != nil }
 
   mutating func relate(_ relation: Relation, _ target: Target, _ place: CallPlace?) {
     (self.relation, self.target, self.place) = (relation, target, place)
   }
 
-  /// Adds its constraints to those of the maker.
+  /// Appends the statement's constraints.
   ///
   /// - Returns: their places.
   fileprivate mutating func make(of view: View, into made: inout [Constraint]) -> Range<Int> {
     let start = made.count
-    make(first, of: view, into: &made)
-    for attribute in others { make(attribute, of: view, into: &made) }
+    if let target {
+      make(first, of: view, target, into: &made)
+      for attribute in others { make(attribute, of: view, target, into: &made) }
+    }
     let places = start..<made.count
     self.places = places
+    target = nil
     return places
   }
 
-  private func make(_ attribute: Attribute, of view: View, into made: inout [Constraint]) {
+  private func make(
+    _ attribute: Attribute, of view: View, _ target: Target, into made: inout [Constraint]
+  ) {
     guard let constant = constant.points(of: attribute) else {
       let call = "\(view.name).\(attribute.rawValue)"
       return made.append(alone(view, attribute, 0, .unfit(call: call, what: "a size or point")))
@@ -167,8 +180,8 @@ struct MakerStatement {
     _ view: View, _ attribute: Attribute, _ constant: Double, _ mistake: ConstraintMistake? = nil
   ) -> Constraint {
     let constraint = Constraint(
-      view, attribute, relation ?? .equal, constant: constant, priority: priority,
-      mistake: mistake, place: place)
+      view, attribute, relation, constant: constant, priority: priority, mistake: mistake,
+      place: place)
     constraint.identifier = identifier
     return constraint
   }
@@ -178,7 +191,7 @@ struct MakerStatement {
     _ constant: Double
   ) -> Constraint {
     let constraint = Constraint(
-      view, attribute, relation ?? .equal, other, otherAttribute, multiplier: multiplier,
+      view, attribute, relation, other, otherAttribute, multiplier: multiplier,
       constant: constant, priority: priority, place: place)
     constraint.identifier = identifier
     return constraint

@@ -110,7 +110,7 @@ struct PureLayoutContext: @unchecked Sendable {
     }
   }
 
-  /// Does the same for the one constraint of a call, without a list.
+  /// Installs the one constraint of a call, or passes it to the block that collects.
   static func add(_ constraint: Constraint) {
     let context = current
     context.refine(constraint)

@@ -9,6 +9,8 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
   private var memory = FrameMemory()
   /// The views that each view reads, found when an edit first needs them.
   private var readers: LinkedEdges?
+  /// The views whose rules take each number of the scene, found when one first changes.
+  private var namedUses: [(number: Int32, view: Int32)]?
   /// Steps that must run again.
   private var queue: PositionQueue
   /// True if the frames are those of the last pass, except for the queued steps.
@@ -43,8 +45,10 @@ struct IncrementalPlan: LayoutPlan, ~Copyable {
   }
 
   mutating func set(number: Int, to value: Double) {
-    guard let uses = absent?.rules.namedUses, rules.provided[number] != value else { return }
+    guard let checked = absent?.rules, rules.provided[number] != value else { return }
     rules.provided[number] = value
+    let uses = namedUses ?? checked.namedUses()
+    namedUses = uses
     for use in uses.uses(of: number, { Int($0.number) }) { queueStep(of: use.view) }
   }
 

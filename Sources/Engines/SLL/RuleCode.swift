@@ -214,11 +214,12 @@ struct RuleCompiler: ~Copyable {
     return true
   }
 
-  /// Appends the code of a constant multiple of a simple value, as compiling each operand would:
-  /// equal shares of a size are most of the values with more than two operands.
+  /// Appends the code of a value or short sum that is multiplied or divided by a number, the same code
+  /// that `expression` makes of any value: equal shares of a size are most of those with more than two
+  /// operands.
   ///
-  /// - Returns: whether it is one.
-  private mutating func appendMultiple(
+  /// - Returns: whether the operation is one of these.
+  private func appendMultiple(
     _ operation: RuleOperator, _ first: RuleValue, _ second: RuleValue, rule: Int32, _ axis: Axis,
     _ superview: ViewID, _ state: borrowing RuleState, _ tree: ViewTree,
     to program: inout RuleProgram
@@ -238,14 +239,19 @@ struct RuleCompiler: ~Copyable {
       guard isSimple else { return false }
     default: _ = Self.add(value, axis, superview, tree, to: &program.terms)
     }
+    let count = program.terms.count - start
+    let isConstant = !(start..<program.terms.count).contains { program.terms[$0].number != -1 }
+    guard !isConstant, count <= Self.longestSum else {
+      program.terms.removeAll(from: start)
+      return false
+    }
     if Self.isExact(factor) {
       let factor = operation == .multiply ? factor : 1 / factor
       Self.scale(&program.terms, from: start, by: factor)
       program.append(sumOfTermsFrom: start, rule: rule)
       return true
     }
-    let sum = RuleProgram.shortSum(
-      program.terms.base + start, program.terms.count - start, rule)
+    let sum = RuleProgram.shortSum(program.terms.base + start, count, rule)
     defer { program.terms.removeAll(from: start) }
     guard let code = sum.flatMap({ Self.multiple(of: $0, operation, factor) }) else {
       return false

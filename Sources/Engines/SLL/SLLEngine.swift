@@ -44,9 +44,6 @@ public struct CheckedRules: Sendable {
   private let texts: [RuleText]
   /// Each rule's arguments, by number.
   private let arguments: [[RuleArgument]]
-  /// The views whose rules take one of the scene's numbers, with the number's place; those of one
-  /// number together.
-  let namedUses: [(number: Int32, view: Int32)]
   /// The first values of the scene's numbers.
   let numbers: [Double]
 
@@ -63,16 +60,19 @@ public struct CheckedRules: Sendable {
     var reader = RuleEntryReader(scene)
     (texts, arguments) = try reader.rules()
     numbers = scene.tree.numbers.values
+  }
+
+  /// Returns the views whose rules take one of the scene's numbers, with the number's place; those
+  /// of one number together.
+  func namedUses() -> [(number: Int32, view: Int32)] {
     var uses: [(number: Int32, view: Int32)] = []
-    if !numbers.isEmpty {
-      for (rule, arguments) in zip(texts, arguments) {
-        for case .provided(let number) in arguments {
-          uses.append((number, Int32(rule.view.index)))
-        }
+    for (rule, arguments) in zip(texts, arguments) {
+      for case .provided(let number) in arguments {
+        uses.append((number, Int32(rule.view.index)))
       }
-      uses.sort { $0 < $1 }
     }
-    namedUses = uses
+    uses.sort { $0 < $1 }
+    return uses
   }
 
   /// Returns the values of all views after all rules, in file order; the text is parsed now.

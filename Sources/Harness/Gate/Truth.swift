@@ -28,7 +28,7 @@ package struct Truth {
     /// The cell.
     package let cell: CellName
     /// The time ÷ that of the unchanged scene, both as multiples of the yardstick's in the same
-    /// children where that is the same: the speed of a shared machine changes from minute to minute.
+    /// children where that is the same.
     package let time: Double?
     /// The instructions ÷ those of the unchanged scene, where they were counted.
     package let instructions: Double?
@@ -127,45 +127,94 @@ package struct Truth {
     _ source: SceneSource, _ options: Benchmark.Options, progress: (String) -> Void
   ) throws {
     let scene = try source.scene()
-    func run(_ source: SceneSource, _ change: (inout Benchmark.Options) -> Void) throws -> Run {
-      var options = options
-      options.scenes = [source]
-      change(&options)
-      var benchmark = try Benchmark(options)
-      try benchmark.measure(progress: { _ in }, save: { _ in })
-      return benchmark.run
-    }
     progress("\(scene.name), unchanged")
-    let base = try run(source) { _ in }
-    revision = base.revision
+    let unchanged = try Self.prepared(source, options) { _ in }
+    var base = [unchanged]
+    try Self.measure(&base, options)
+    revision = unchanged.run.revision
     scenes += 1
     for variant in Variant.allCases where !Interrupts.came {
       progress("\(scene.name), \(variant.rawValue)")
+      func measure(
+        _ source: SceneSource, as engines: (base: String, other: String)? = nil,
+        _ change: (inout Benchmark.Options) -> Void
+      ) throws {
+        var other = [try Self.prepared(source, options, change)]
+        try Self.measure(&other, options)
+        compare(variant, base[0].run, other[0].run, as: engines)
+      }
       switch variant {
-      case .script: compare(variant, base, try run(source) { $0.seed = options.seed &+ 1 })
+      case .script: try measure(source) { $0.seed = options.seed &+ 1 }
       case .company:
-        for engine in Set(base.cells.map(\.engine)).sorted() {
+        for engine in Set(unchanged.run.cells.map(\.engine)).sorted() {
           guard Engines.named(engine)?.traits.isYardstick == false else { continue }
-          compare(variant, base, try run(source) { $0.engines = [engine] })
+          try measure(source) { $0.engines = [engine] }
         }
       case .frontEnd:
-        for engine in Engines.everyone where engine.traits.isFrontEnd {
+        for engine in Engines.everyone
+        where engine.traits.isFrontEnd && options.forms.contains(.program) {
           let name = engine.traits.name
-          let other = try run(source) { options in
+          try measure(source, as: (base: name.base, other: name.description)) { options in
             options.engines = [name.description]
             options.forms = options.forms.filter { $0 == .program }
           }
-          compare(variant, base, other, as: (base: name.base, other: name.description))
         }
-      case .notation, .order:
-        guard let other = variant == .order ? scene.reordered() : scene.withOneFormat() else {
+      case .notation:
+        guard let other = scene.withOneFormat() else {
           missing.append("\(scene.name), \(variant.rawValue)")
           continue
         }
-        let text = SceneWriter.text(of: other, dialects: Registry.current.dialects)
-        compare(variant, base, try run(SceneSource(file: source.file, text: text)) { _ in })
+        try measure(Self.source(of: other, like: source)) { _ in }
+      case .order:
+        guard let other = scene.reordered() else {
+          missing.append("\(scene.name), \(variant.rawValue)")
+          continue
+        }
+        // Without a yardstick that is the same, times themselves are compared.
+        var both = [
+          unchanged, try Self.prepared(Self.source(of: other, like: source), options) { _ in },
+        ]
+        try Self.measure(&both, options)
+        compare(variant, both[0].run, both[1].run)
       }
     }
+  }
+
+  private static func source(of scene: Scene, like source: SceneSource) -> SceneSource {
+    SceneSource(
+      file: source.file,
+      text: SceneWriter.text(of: scene, dialects: Registry.current.dialects))
+  }
+
+  /// A scene whose batch sizes are found or, where nothing is timed, whose instructions are counted.
+  private static func prepared(
+    _ source: SceneSource, _ options: Benchmark.Options,
+    _ change: (inout Benchmark.Options) -> Void
+  ) throws -> Benchmark {
+    var options = options
+    options.scenes = [source]
+    change(&options)
+    var benchmark = try Benchmark(options)
+    if options.children > 0 {
+      try benchmark.plan(progress: { _ in })
+    } else {
+      try benchmark.measure(progress: { _ in }, save: { _ in })
+    }
+    return benchmark
+  }
+
+  /// Measures child by child in turn, in an order that is drawn: the speed of a shared machine changes
+  /// from minute to minute.
+  private static func measure(
+    _ benchmarks: inout [Benchmark], _ options: Benchmark.Options
+  ) throws {
+    for child in 1..<options.children + 1 {
+      var random = SplitMix64(seed: options.seed, child: child, round: -9)
+      for place in benchmarks.indices.shuffled(using: &random) where !Interrupts.came {
+        try benchmarks[place].measure(child: child)
+      }
+    }
+    for place in benchmarks.indices { benchmarks[place].computeEstimates() }
   }
 
   /// Compares cells; where engines are given, those of one engine with those of another.

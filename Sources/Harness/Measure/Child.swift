@@ -79,7 +79,7 @@ package struct Child {
     }
     try resolve(scene)
     if request.task == .cold {
-      measureCold(scene)
+      try measureCold(scene)
       return write(.done(floor: 0, readings: [], waited: 0))
     }
     try prepare(scene)
@@ -156,18 +156,24 @@ package struct Child {
   // MARK: - Cold
 
   /// Times the first plan and pass of this process: the request has one cell only.
-  private func measureCold(_ scene: Scene) {
+  ///
+  /// The verified frames are read after the clock has stopped: nothing may be warm before.
+  private func measureCold(_ scene: Scene) throws {
     guard let cell = request.cells.first, let participant = participant(cell),
       let layout = layouts[participant.label]
     else { return }
-    let set = PlanSet(capacity: 1, viewCount: scene.tree.count)
-    let before = Clock.involuntarySwitches
-    let start = Clock.now
-    guard (try? set.makeAndRun(layout, 0)) != nil else { return }
-    let sample = Sample(
-      cell: cell.number, time: Double(Clock.now - start), building: nil,
-      wasSwitched: before != Clock.involuntarySwitches, wasShared: false)
-    write(.round([sample]))
+    do {
+      let pass = try TimedCell.coldPass(of: layout, in: scene.tree) {
+        try FrameFile.first(request.frames, viewCount: scene.tree.count)
+      }
+      let sample = Sample(
+        cell: cell.number, time: pass.nanoseconds, building: nil, wasSwitched: pass.wasSwitched,
+        wasShared: false)
+      write(.round([sample]))
+    } catch let failure as TimedCellFailure {
+      write(
+        .refused(cell.number, outcome: failure.outcome, reason: failure.reason(file: scene.file)))
+    }
   }
 
   // MARK: - Batch sizes

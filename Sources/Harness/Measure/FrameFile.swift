@@ -57,16 +57,9 @@ struct FrameFile {
   ///   - viewCount: the number of views, the root included.
   /// - Throws: `Failure`.
   init(_ name: Name, scripts: [Phase: Script], viewCount: Int) throws {
-    guard let data = FileManager.default.contents(atPath: name.path) else {
-      throw Failure(description: "the verified frames cannot be read: \(name.path)")
-    }
-    let count = viewCount * scripts.values.reduce(1) { $0 + $1.count + 1 }
-    guard data.count == count * MemoryLayout<Rect>.stride else {
+    let rects = try Self.read(name)
+    guard rects.count == viewCount * scripts.values.reduce(1, { $0 + $1.count + 1 }) else {
       throw Failure(description: "the file of verified frames has another length: \(name.path)")
-    }
-    let rects = data.withUnsafeBytes { Array($0.bindMemory(to: Rect.self)) }
-    guard Self.digest(rects) == name.digest else {
-      throw Failure(description: "the file of verified frames has changed: \(name.path)")
     }
     first = Array(rects[0..<viewCount])
     states = [:]
@@ -77,6 +70,35 @@ struct FrameFile {
         return Array(rects[start..<start + viewCount])
       }
     }
+  }
+
+  /// Reads the frames of the scene itself, and none after steps.
+  ///
+  /// - Parameters:
+  ///   - name: the file that a parent wrote.
+  ///   - viewCount: the number of views, the root included.
+  /// - Returns: a frame for each view.
+  /// - Throws: `Failure`.
+  static func first(_ name: Name, viewCount: Int) throws -> [Rect] {
+    let rects = try read(name)
+    guard rects.count >= viewCount else {
+      throw Failure(description: "the file of verified frames has another length: \(name.path)")
+    }
+    return Array(rects[..<viewCount])
+  }
+
+  private static func read(_ name: Name) throws -> [Rect] {
+    guard let data = FileManager.default.contents(atPath: name.path) else {
+      throw Failure(description: "the verified frames cannot be read: \(name.path)")
+    }
+    guard data.count % MemoryLayout<Rect>.stride == 0 else {
+      throw Failure(description: "the file of verified frames has another length: \(name.path)")
+    }
+    let rects = data.withUnsafeBytes { Array($0.bindMemory(to: Rect.self)) }
+    guard digest(rects) == name.digest else {
+      throw Failure(description: "the file of verified frames has changed: \(name.path)")
+    }
+    return rects
   }
 
   private static func digest(_ rects: [Rect]) -> String {

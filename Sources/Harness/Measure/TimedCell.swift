@@ -170,6 +170,35 @@ final class TimedCell {
       nanoseconds: nanoseconds, drift: isRight ? nil : (sum, right), wasSwitched: wasSwitched)
   }
 
+  /// Times a plan and its first pass, and then compares the frames with the verified ones.
+  ///
+  /// - Parameters:
+  ///   - layout: the engine's layout.
+  ///   - tree: the views.
+  ///   - verified: reads the verified frames of the scene itself.
+  /// - Returns: nanoseconds, and whether the process was interrupted.
+  /// - Throws: `TimedCellFailure` where there is no layout or the frames differ; errors of `verified`.
+  static func coldPass(
+    of layout: any ResolvedLayout, in tree: ViewTree, verified: () throws -> [Rect]
+  ) throws -> (nanoseconds: Double, wasSwitched: Bool) {
+    let set = PlanSet(capacity: 1, viewCount: tree.count)
+    let before = Clock.involuntarySwitches
+    let start = Clock.now
+    do throws(LayoutError) {
+      try set.makeAndRun(layout, 0)
+    } catch {
+      throw TimedCellFailure.noLayout(error)
+    }
+    let nanoseconds = Double(Clock.now - start)
+    let wasSwitched = before != Clock.involuntarySwitches
+    let (own, right) = (Array(set.frames(of: 0)), try verified())
+    if let (state, view) = Agreement.difference(from: [right], of: [own], within: 0) {
+      throw TimedCellFailure.wrong(
+        state: state, view: tree.names[view], found: own[view], expected: right[view])
+    }
+    return (nanoseconds, wasSwitched)
+  }
+
   /// Checks the clock of another process against ours, where all its work is inside: a first
   /// layout.
   ///
