@@ -97,7 +97,7 @@ many-links:
 endif
 
 # Measures the tables of docs/results.md and the README again. The default suite takes eight times as many
-# links and children as `make bench`: intervals over links are a third as wide then.
+# links as `make bench`, and ten times as many children: intervals over links are a third as wide then.
 reference: many-links
 	@$(MAKE) --no-print-directory -C Peers
 	$(LINKED) bench $(MANYLINKARGS) --children 192 -o Results/reference.json
