@@ -129,8 +129,7 @@ package struct Truth {
     let scene = try source.scene()
     progress("\(scene.name), unchanged")
     let unchanged = try Self.prepared(source, options) { _ in }
-    var base = [unchanged]
-    try Self.measure(&base, options)
+    let base = try Self.runs(of: [unchanged], options)[0]
     revision = unchanged.run.revision
     scenes += 1
     for variant in Variant.allCases where !Interrupts.came {
@@ -139,9 +138,8 @@ package struct Truth {
         _ source: SceneSource, as engines: (base: String, other: String)? = nil,
         _ change: (inout Benchmark.Options) -> Void
       ) throws {
-        var other = [try Self.prepared(source, options, change)]
-        try Self.measure(&other, options)
-        compare(variant, base[0].run, other[0].run, as: engines)
+        let other = try Self.prepared(source, options, change)
+        compare(variant, base, try Self.runs(of: [other], options)[0], as: engines)
       }
       switch variant {
       case .script: try measure(source) { $0.seed = options.seed &+ 1 }
@@ -171,11 +169,9 @@ package struct Truth {
           continue
         }
         // Without a yardstick that is the same, times themselves are compared.
-        var both = [
-          unchanged, try Self.prepared(Self.source(of: other, like: source), options) { _ in },
-        ]
-        try Self.measure(&both, options)
-        compare(variant, both[0].run, both[1].run)
+        let reordered = try Self.prepared(Self.source(of: other, like: source), options) { _ in }
+        let both = try Self.runs(of: [unchanged, reordered], options)
+        compare(variant, both[0], both[1])
       }
     }
   }
@@ -205,9 +201,10 @@ package struct Truth {
 
   /// Measures child by child in turn, in an order that is drawn: the speed of a shared machine changes
   /// from minute to minute.
-  private static func measure(
-    _ benchmarks: inout [Benchmark], _ options: Benchmark.Options
-  ) throws {
+  private static func runs(
+    of prepared: [Benchmark], _ options: Benchmark.Options
+  ) throws -> [Run] {
+    var benchmarks = prepared
     for child in 1..<options.children + 1 {
       var random = SplitMix64(seed: options.seed, child: child, round: -9)
       for place in benchmarks.indices.shuffled(using: &random) where !Interrupts.came {
@@ -215,6 +212,7 @@ package struct Truth {
       }
     }
     for place in benchmarks.indices { benchmarks[place].computeEstimates() }
+    return benchmarks.map(\.run)
   }
 
   /// Compares cells; where engines are given, those of one engine with those of another.

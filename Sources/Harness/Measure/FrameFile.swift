@@ -57,10 +57,8 @@ struct FrameFile {
   ///   - viewCount: the number of views, the root included.
   /// - Throws: `Failure`.
   init(_ name: Name, scripts: [Phase: Script], viewCount: Int) throws {
-    let rects = try Self.read(name)
-    guard rects.count == viewCount * scripts.values.reduce(1, { $0 + $1.count + 1 }) else {
-      throw Failure(description: "the file of verified frames has another length: \(name.path)")
-    }
+    let count = viewCount * scripts.values.reduce(1) { $0 + $1.count + 1 }
+    let rects = try Self.read(name) { $0 == count }
     first = Array(rects[0..<viewCount])
     states = [:]
     var start = viewCount
@@ -80,18 +78,16 @@ struct FrameFile {
   /// - Returns: a frame for each view.
   /// - Throws: `Failure`.
   static func first(_ name: Name, viewCount: Int) throws -> [Rect] {
-    let rects = try read(name)
-    guard rects.count >= viewCount else {
-      throw Failure(description: "the file of verified frames has another length: \(name.path)")
-    }
-    return Array(rects[..<viewCount])
+    Array(try read(name) { $0 >= viewCount }[..<viewCount])
   }
 
-  private static func read(_ name: Name) throws -> [Rect] {
+  /// Reads all frames of a file; `isRight` judges their number.
+  private static func read(_ name: Name, _ isRight: (Int) -> Bool) throws -> [Rect] {
     guard let data = FileManager.default.contents(atPath: name.path) else {
       throw Failure(description: "the verified frames cannot be read: \(name.path)")
     }
-    guard data.count % MemoryLayout<Rect>.stride == 0 else {
+    let (count, rest) = data.count.quotientAndRemainder(dividingBy: MemoryLayout<Rect>.stride)
+    guard rest == 0, isRight(count) else {
       throw Failure(description: "the file of verified frames has another length: \(name.path)")
     }
     let rects = data.withUnsafeBytes { Array($0.bindMemory(to: Rect.self)) }

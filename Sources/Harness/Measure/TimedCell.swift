@@ -48,11 +48,7 @@ final class TimedCell {
       throw .noLayout(error.error)
     }
     let remote = layout as? any TimedElsewhere
-    if let (state, view) = Agreement.difference(from: states, of: own, within: remote?.grid ?? 0) {
-      throw .wrong(
-        state: state, view: tree.names[view], found: own[state][view],
-        expected: states[state][view])
-    }
+    try Self.compare(own, with: states, in: tree, within: remote?.grid ?? 0)
     let steps = script?.count ?? 0
     let tolerance: Double =
       switch exactness {
@@ -70,6 +66,17 @@ final class TimedCell {
         phase: phase.rawValue, views: lines?.views ?? [])
     } catch {
       throw .noLayout(error)
+    }
+  }
+
+  /// Compares the frames of states with the verified ones, within the grid of an engine that rounds.
+  private static func compare(
+    _ own: [[Rect]], with states: [[Rect]], in tree: ViewTree, within grid: Double
+  ) throws(TimedCellFailure) {
+    if let (state, view) = Agreement.difference(from: states, of: own, within: grid) {
+      throw .wrong(
+        state: state, view: tree.names[view], found: own[state][view],
+        expected: states[state][view])
     }
   }
 
@@ -191,11 +198,7 @@ final class TimedCell {
     }
     let nanoseconds = Double(Clock.now - start)
     let wasSwitched = before != Clock.involuntarySwitches
-    let (own, right) = (Array(set.frames(of: 0)), try verified())
-    if let (state, view) = Agreement.difference(from: [right], of: [own], within: 0) {
-      throw TimedCellFailure.wrong(
-        state: state, view: tree.names[view], found: own[view], expected: right[view])
-    }
+    try compare([Array(set.frames(of: 0))], with: [try verified()], in: tree, within: 0)
     return (nanoseconds, wasSwitched)
   }
 
