@@ -8,6 +8,19 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The settings of what tests test: optimised, with every assertion, where this is set (`make optimised-test`).
+///
+/// Tests themselves are not: that takes as long again to build, and they run no faster.
+let code =
+  strict
+  + (Context.environment["LAYOUTBENCH_OPTIMISED"] == nil
+    ? []
+    : [
+      .unsafeFlags([
+        "-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug",
+      ])
+    ])
+
 /// A dependency that only the command line and scene files need: without the trait `Tool`
 /// (`traits: []`) a client neither fetches nor builds it.
 func tool(_ name: String, _ package: String) -> Target.Dependency {
@@ -48,12 +61,12 @@ let package = Package(
   targets: [
     // The types that all engines share.
     .target(
-      name: "LayoutModel", swiftSettings: strict,
+      name: "LayoutModel", swiftSettings: code,
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
-    .target(name: "Constraints", dependencies: ["LayoutModel"], swiftSettings: strict),
+    .target(name: "Constraints", dependencies: ["LayoutModel"], swiftSettings: code),
     .target(
       name: "LayoutBenchFunctions", dependencies: ["LayoutModel"], path: "Sources/Functions",
-      swiftSettings: strict),
+      swiftSettings: code),
 
     // GLPK: the library, the shim that turns its abort() into a status, and linear programs.
     .systemLibrary(
@@ -68,62 +81,62 @@ let package = Package(
       providers: [.apt(["libgmp-dev"]), .brew(["gmp"])]),
     .target(
       name: "LinearSolver", dependencies: ["LayoutBenchGLPKShim", "LayoutBenchCGMP"],
-      swiftSettings: strict,
+      swiftSettings: code,
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
 
     // One folder per engine; none imports another.
     .target(
       name: "SLL", dependencies: ["LayoutModel", "LayoutBenchFunctions"],
-      path: "Sources/Engines/SLL", swiftSettings: strict),
+      path: "Sources/Engines/SLL", swiftSettings: code),
     .target(
       name: "LayoutKitCalls", dependencies: ["LayoutModel"], path: "Sources/Engines/LayoutKit",
-      swiftSettings: strict),
+      swiftSettings: code),
     .target(
       name: "LayoutBenchManual", dependencies: ["LayoutModel"], path: "Sources/Engines/Manual",
-      swiftSettings: strict),
+      swiftSettings: code),
     .target(
       name: "LayoutBenchReplay", dependencies: ["LayoutModel"], path: "Sources/Engines/Replay",
-      swiftSettings: strict),
+      swiftSettings: code),
     .target(
       name: "GLPKLayout",
       dependencies: ["LayoutModel", "LayoutBenchFunctions", "Constraints", "LinearSolver"],
-      path: "Sources/Engines/GLPK", swiftSettings: strict),
+      path: "Sources/Engines/GLPK", swiftSettings: code),
 
     // Converts one dialect into another.
     .target(
       name: "Conversion",
       dependencies: ["LayoutModel", "LayoutBenchFunctions", "SLL", "Constraints"],
-      swiftSettings: strict),
+      swiftSettings: code),
 
     // The same engines as a program calls them: their libraries on `View` objects.
     .target(
       name: "LayoutBenchPrograms",
       dependencies: [
         "LayoutModel", "SLL", "LayoutKitCalls", "Constraints", "GLPKLayout", "LayoutBenchManual",
-      ], path: "Sources/Programs", swiftSettings: strict),
+      ], path: "Sources/Programs", swiftSettings: code),
 
     // Scene files; the scenes that the project publishes, embedded in the executable.
     .target(
       name: "Scenes", dependencies: ["LayoutModel", tool("Yams", "Yams")],
-      swiftSettings: strict),
+      swiftSettings: code),
     .target(name: "LayoutBenchCScreens", path: "Sources/CScreens"),
     .target(
       name: "LayoutBenchSuite",
       dependencies: ["LayoutModel", "LayoutBenchManual", "Scenes", "LayoutBenchCScreens"],
       path: "Benchmarks/Suite", exclude: ["screens"],
-      resources: [.embedInCode("scenes"), .embedInCode("suites")], swiftSettings: strict),
+      resources: [.embedInCode("scenes"), .embedInCode("suites")], swiftSettings: code),
 
     // Measurement, the cross-check of frames, and the reports of both.
     .target(name: "LayoutBenchCTiming", path: "Sources/CTiming"),
     .target(name: "LayoutBenchCAllocations", path: "Sources/CAllocations"),
     .target(
       name: "LayoutBenchTiming", dependencies: ["LayoutBenchCTiming"], path: "Sources/Timing",
-      swiftSettings: strict),
+      swiftSettings: code),
     // Peers: engines of other authors, in processes of their own.
     .target(
       name: "LayoutBenchPeers",
       dependencies: ["LayoutModel", "Constraints", "SLL", "Conversion", "LayoutBenchTiming"],
-      path: "Sources/Peers", swiftSettings: strict),
+      path: "Sources/Peers", swiftSettings: code),
     .target(
       name: "LayoutBenchHarness",
       dependencies: [
@@ -132,14 +145,14 @@ let package = Package(
         "LayoutKitCalls", "LayoutBenchManual", "LayoutBenchReplay", "GLPKLayout",
         "LayoutBenchPrograms", "LayoutBenchSuite",
         "Constraints", "Conversion",
-      ], path: "Sources/Harness", swiftSettings: strict),
+      ], path: "Sources/Harness", swiftSettings: code),
     .target(
       name: "LayoutBenchReports",
       dependencies: ["LayoutBenchTiming", tool("Mustache", "swift-mustache")],
       path: "Sources/Reports",
       resources: [
         .embedInCode("Templates"), .embedInCode("Claims/claims.json"),
-      ], swiftSettings: strict),
+      ], swiftSettings: code),
 
     // The command line for any engines; and the executable with the built-in ones.
     .target(
@@ -148,10 +161,10 @@ let package = Package(
         "LayoutModel", "LayoutBenchHarness", "Scenes", "LayoutBenchTiming", "LayoutBenchReports",
         "LayoutBenchSuite",
         tool("ArgumentParser", "swift-argument-parser"),
-      ], swiftSettings: strict),
+      ], swiftSettings: code),
     .executableTarget(
       name: "LayoutBenchMain", dependencies: ["LayoutBench"], path: "Sources/Main",
-      swiftSettings: strict),
+      swiftSettings: code),
 
     // The tests. Scene files that tests share are in Tests/Fixtures.
     .target(

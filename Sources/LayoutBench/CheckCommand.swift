@@ -40,7 +40,6 @@ struct CheckCommand: ParsableCommand {
     switch try RunFile.check(file) {
     case .comparison(let comparison):
       return "whole: a comparison of \(comparison.cells.count) cells"
-        + (comparison.seal == nil ? ", without digests" : "")
     case .run(let found): run = found
     }
     let samples = run.cells.reduce(0) { $0 + $1.samples.reduce(0) { $0 + $1.count } }

@@ -67,29 +67,27 @@ struct FitCommand: ParsableCommand {
       throw ExitCode.noLayout
     }
     let heights = first.heights
-    do {
-      guard !heights.contains(0) else {
-        Console.error(
-          "\(scene.file): error: its constraints allow a height of 0: none connect the root's top "
-            + "with its bottom through the heights of views"
-        )
-        throw ExitCode.noLayout
-      }
-      for other in answers {
-        for (place, (height, found)) in zip(heights, other.heights).enumerated()
-        where abs(height - found) > 1e-6 * max(1, abs(height)) {
-          Console.error(
-            "\(scene.file): error: at a width of \(NumberText.write(width[place])) "
-              + "\(first.participant.label) finds \(NumberText.write(height)), "
-              + "\(other.participant.label) \(NumberText.write(found))")
-          throw ExitCode(1)
-        }
-      }
-      if heights.contains(where: { $0 > Agreement.greatestNumber }) {
-        Console.error(SolveOutput.imprecision(of: file))
-      }
-      return try print(heights, of: scene, by: first.participant)
+    guard !heights.contains(0) else {
+      Console.error(
+        "\(scene.file): error: its constraints allow a height of 0: none connect the root's top "
+          + "with its bottom through the heights of views"
+      )
+      throw ExitCode.noLayout
     }
+    for other in answers {
+      for (place, (height, found)) in zip(heights, other.heights).enumerated()
+      where abs(height - found) > 1e-6 * max(1, abs(height)) {
+        Console.error(
+          "\(scene.file): error: at a width of \(NumberText.write(width[place])) "
+            + "\(first.participant.label) finds \(NumberText.write(height)), "
+            + "\(other.participant.label) \(NumberText.write(found))")
+        throw ExitCode(1)
+      }
+    }
+    if heights.contains(where: { $0 > Agreement.greatestNumber }) {
+      Console.error(SolveOutput.imprecision(of: file))
+    }
+    try print(heights, of: scene, by: first.participant)
   }
 
   private func print(

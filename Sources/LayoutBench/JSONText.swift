@@ -8,7 +8,7 @@ indirect enum JSONText {
   case list([JSONText])
   case object([(String, JSONText)])
 
-  /// Pretty-printed, lists of numbers and short objects on one line.
+  /// Pretty-printed, lists of numbers on one line.
   func written(indent: String = "") -> String {
     switch self {
     case .text(let text): SourceNode.quoted(text)

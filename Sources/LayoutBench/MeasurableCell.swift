@@ -12,7 +12,7 @@ public final class MeasurableCell {
 
   private init(_ cell: LayoutBenchHarness.MeasurableCell) { self.cell = cell }
 
-  /// Scene, phase and engine, with slashes between them.
+  /// Scene, form and phase, and engine: `post/program resize/sll`.
   public var name: String { cell.name }
 
   /// Verifies the built-in scenes and lists the cells that `layoutbench bench` times of them.

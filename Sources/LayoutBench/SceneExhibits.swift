@@ -39,7 +39,7 @@ struct SceneExhibits {
     }
     let record = run.scenes?.first { $0.name == name }
     // Larger sizes of a scene that was shown look the same.
-    guard !isLargerSize(name, views: views) else { return nil }
+    guard !run.hasSmallerSize(of: name) else { return nil }
     let source =
       record.map { SceneSource(file: $0.file, text: $0.text) } ?? Self.builtIn(named: name)
     guard let source, let scene = try? source.scene(), scene.name == name else { return nil }
@@ -48,15 +48,6 @@ struct SceneExhibits {
     exhibit.isBorrowed = record == nil
     draw(scene, into: &exhibit)
     return exhibit
-  }
-
-  private func isLargerSize(_ name: String, views: Int) -> Bool {
-    let ending = "-\(views)"
-    guard name.hasSuffix(ending) else { return false }
-    let generator = name.dropLast(ending.count)
-    return run.cells.contains { cell in
-      cell.views < views && cell.scene == "\(generator)-\(cell.views)"
-    }
   }
 
   private static func builtIn(named name: String) -> SceneSource? {

@@ -185,6 +185,11 @@ package struct ComparisonTable {
     lines.append("base: \(text(base)), head: \(text(head)); \(comparison.method.rawValue)")
     if let reason = comparison.timesNotCompared { lines.append("times not compared: \(reason)") }
     if let reason = comparison.countersNotJudged { lines.append(reason) }
+    if comparison.comparesNothing {
+      lines.append(
+        "nothing was compared, so the check fails: save a baseline of this machine with "
+          + "'layoutbench baseline update RUN'")
+    }
     if comparison.timesNotCompared == nil {
       lines.append(
         "screening: \(base.children.count) and \(head.children.count) children; "

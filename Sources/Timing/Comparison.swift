@@ -92,14 +92,21 @@ package struct Comparison: Codable, Sendable {
   /// The cells that make the comparison fail.
   package var failures: [ComparedCell] { cells.filter(\.isFailure) }
 
+  /// True if neither times nor counts are compared: the libraries that engines link differ.
+  package var comparesNothing: Bool {
+    let (base, head) = (screening.base, screening.head)
+    return base.machine.libraries != head.machine.libraries
+      && (timesNotCompared != nil || head.children.isEmpty)
+  }
+
   /// Returns true if the comparison fails.
   ///
   /// - Parameter isStrict: whether undecided cells, and those on one side only, fail too.
   /// - Returns: whether there is a reason to fail.
   package func fails(isStrict: Bool) -> Bool {
-    if !failures.isEmpty || cells.isEmpty { return true }
-    guard isStrict else { return false }
     // A gate that judged nothing has not been passed.
+    if !failures.isEmpty || cells.isEmpty || comparesNothing { return true }
+    guard isStrict else { return false }
     if countersNotJudged != nil { return true }
     if timesNotCompared != nil, !screening.head.children.isEmpty { return true }
     if cells.contains(where: { $0.verdict == .notTimed && $0.reason != nil }) { return true }

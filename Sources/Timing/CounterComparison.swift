@@ -11,14 +11,12 @@ package struct CounterComparison {
   /// Instructions of reading a scene's statements, which stand in for compiled code: the work that
   /// an engine does there is outside the clock.
   package static let outside = "instructions outside the clock"
-  /// The relative difference that instructions may have without a change of the program.
-  package static let instructionTolerance = 0.002
+  /// The relative difference that instructions may have between children of one Run.
+  static let instructionTolerance = 0.002
 
-  /// The relative difference that a counter may have without a change of the program: 1 % for
-  /// bytes, 0.2 % for instructions, none for all others.
-  package static func tolerance(of name: String) -> Double {
-    name.contains("bytes") ? 0.01 : name == instructions ? instructionTolerance : 0
-  }
+  /// The relative difference that a counter other than instructions may have without a change of
+  /// the program: 1 % for bytes, none for all others.
+  static func tolerance(of name: String) -> Double { name.contains("bytes") ? 0.01 : 0 }
 
   /// Returns true if two numbers of instructions are equal but for the tolerance: an array at
   /// another address is copied by some instructions more or fewer.

@@ -110,10 +110,20 @@ extension Run {
     return slopes.isEmpty ? nil : slopes
   }
 
-  /// `chain` of a scene named `chain-1000` that has 1,000 views.
-  private static func generator(of cell: Cell) -> String? {
+  /// Returns `chain` of a scene named `chain-1000` that has 1,000 views.
+  package static func generator(of cell: Cell) -> String? {
     let ending = "-\(cell.views)"
     return cell.scene.hasSuffix(ending) ? String(cell.scene.dropLast(ending.count)) : nil
+  }
+
+  /// Returns true if the Run has a smaller size of the same generated scene.
+  package func hasSmallerSize(of scene: String) -> Bool {
+    guard let cell = cells.first(where: { $0.scene == scene }),
+      let generator = Self.generator(of: cell)
+    else { return false }
+    return cells.contains { other in
+      other.views < cell.views && other.scene == "\(generator)-\(other.views)"
+    }
   }
 
   /// The slope of the least-squares line through points.

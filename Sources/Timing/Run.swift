@@ -270,8 +270,6 @@ package struct Run: Codable, Equatable, Sendable {
     package var file: String
     /// The file's text; absent for a generated scene.
     package var text: String?
-    /// The view that is removed and restored in `churn`, where one can be.
-    package var churned: String?
     /// The digest that distinguishes it from a scene of the same name with other contents.
     package var digest: String?
     /// The length of each dialect's text; absent in files of earlier versions.

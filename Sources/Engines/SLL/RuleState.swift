@@ -80,16 +80,6 @@ package struct RuleState: ~Copyable {
     @inline(__always)
     package static func counts(maximum: Double) -> Bool { maximum >= -1e-9 }
 
-    /// Calls `body` with every assigned value, whether it has an effect or not.
-    @inline(__always)
-    func forEach(_ body: (HeldValue) -> Void) {
-      if older.isHeld { body(older.held) }
-      if last.isHeld { body(last.held) }
-      if size.isHeld { body(size) }
-      if minimum.isHeld { body(minimum) }
-      if maximum.isHeld { body(maximum) }
-    }
-
     /// Removes a line, and adds it again as the last where it has a value; of three the oldest is
     /// removed.
     mutating func assign(_ line: RuleAttribute.Line, _ held: HeldValue) {

@@ -9,22 +9,15 @@ package struct BaselineCheck {
   package private(set) var comparison: Comparison
   private let baseline: Run
   private var benchmark: Benchmark
-  private let prepared: Benchmark
-  private let remeasurement: Remeasurement
 
   /// Compares a benchmark that has been carried out.
   ///
   /// - Parameters:
   ///   - benchmark: all its children have run.
   ///   - baseline: the Run that it is compared with.
-  ///   - remeasurement: the limits of the second measurement.
-  package init(
-    _ benchmark: Benchmark, baseline: Run, remeasurement: Remeasurement = Remeasurement()
-  ) {
+  package init(_ benchmark: Benchmark, baseline: Run) {
     self.benchmark = benchmark
     self.baseline = baseline
-    self.remeasurement = remeasurement
-    prepared = benchmark.withoutSamples()
     comparison = Comparison(
       id: benchmark.run.id, method: .baseline, command: benchmark.run.command,
       screening: .init(base: baseline, head: benchmark.run))
@@ -43,8 +36,8 @@ package struct BaselineCheck {
   package mutating func remeasure(progress: (Int, Int) -> Void) throws {
     let suspects = comparison.suspects()
     guard !suspects.isEmpty else { return }
-    benchmark = prepared
-    var pace = Remeasurement.Pace(remeasurement, of: suspects)
+    benchmark.forgetSamples()
+    var pace = Remeasurement(of: suspects)
     var open = Set(suspects)
     while !open.isEmpty, let step = pace.nextStep {
       let timed = open.union(yardsticks(of: open))
@@ -70,14 +63,5 @@ package struct BaselineCheck {
     names.flatMap { name in
       benchmark.run.yardsticks.map { CellName(scene: name.scene, phase: name.phase, engine: $0) }
     }
-  }
-}
-
-extension Benchmark {
-  /// The same cells with nothing measured yet.
-  fileprivate func withoutSamples() -> Benchmark {
-    var other = self
-    other.forgetSamples()
-    return other
   }
 }

@@ -11,7 +11,7 @@ package struct DebugBuild: Error, CustomStringConvertible {
 ///
 /// Screening, re-measurement and decision: docs/ci.md, Times: two builds side by side.
 package struct SideBySide {
-  /// The builds to compare and the limits of the comparison.
+  /// The builds to compare, and how.
   package struct Options: Sendable {
     /// The executables of the base: one, or several links of it that are used in turn.
     package var base: [String]
@@ -21,8 +21,6 @@ package struct SideBySide {
     package var thresholds = Thresholds.sideBySide
     /// Children per side in the first step.
     package var screening = Benchmark.usualChildren
-    /// The limits of the second step.
-    package var remeasurement = Remeasurement()
     /// True measures cells that look faster again too.
     package var improvements = false
     /// True if debug builds may be compared.
@@ -143,7 +141,7 @@ package struct SideBySide {
   }
 
   private mutating func finish() {
-    if Interrupts.came { (base.isInterrupted, head.isInterrupted) = (true, true) }
+    if Interrupts.came { (base.run.interrupted, head.run.interrupted) = (true, true) }
     base.computeEstimates()
     head.computeEstimates()
   }
@@ -171,7 +169,7 @@ package struct SideBySide {
     _ suspects: [CellName], progress: (Progress) -> Void, save: (Comparison) throws -> Void
   ) throws {
     (base, head) = prepared
-    var pace = Remeasurement.Pace(options.remeasurement, of: suspects)
+    var pace = Remeasurement(of: suspects)
     var open = Set(suspects)
     while !open.isEmpty, let step = pace.nextStep {
       for _ in 0..<step {

@@ -121,58 +121,57 @@ package struct Truth {
   /// - Parameters:
   ///   - source: the scene.
   ///   - options: how each is measured; its scenes are not used.
-  ///   - progress: called before each variant.
+  ///   - progress: called before each part of the work.
   /// - Throws: `SceneError`, `ChildProcessFailure`.
   package mutating func measure(
     _ source: SceneSource, _ options: Benchmark.Options, progress: (String) -> Void
   ) throws {
     let scene = try source.scene()
+    var ways: [(variant: Variant, engines: (base: String, other: String)?)] = []
     progress("\(scene.name), unchanged")
-    let unchanged = try Self.prepared(source, options) { _ in }
-    let base = try Self.runs(of: [unchanged], options)[0]
-    revision = unchanged.run.revision
-    scenes += 1
+    var benchmarks = [try Self.prepared(source, options)]
+    let engines = Set(benchmarks[0].run.cells.map(\.engine)).sorted()
     for variant in Variant.allCases where !Interrupts.came {
       progress("\(scene.name), \(variant.rawValue)")
-      func measure(
+      func add(
         _ source: SceneSource, as engines: (base: String, other: String)? = nil,
-        _ change: (inout Benchmark.Options) -> Void
+        _ change: (inout Benchmark.Options) -> Void = { _ in }
       ) throws {
-        let other = try Self.prepared(source, options, change)
-        compare(variant, base, try Self.runs(of: [other], options)[0], as: engines)
+        benchmarks.append(try Self.prepared(source, options, change))
+        ways.append((variant, engines))
       }
       switch variant {
-      case .script: try measure(source) { $0.seed = options.seed &+ 1 }
+      case .script: try add(source) { $0.seed = options.seed &+ 1 }
       case .company:
-        for engine in Set(unchanged.run.cells.map(\.engine)).sorted() {
+        for engine in engines {
           guard Engines.named(engine)?.traits.isYardstick == false else { continue }
-          try measure(source) { $0.engines = [engine] }
+          try add(source) { $0.engines = [engine] }
         }
       case .frontEnd:
         for engine in Engines.everyone
         where engine.traits.isFrontEnd && options.forms.contains(.program) {
           let name = engine.traits.name
-          try measure(source, as: (base: name.base, other: name.description)) { options in
+          try add(source, as: (base: name.base, other: name.description)) { options in
             options.engines = [name.description]
             options.forms = options.forms.filter { $0 == .program }
           }
         }
-      case .notation:
-        guard let other = scene.withOneFormat() else {
+      case .notation, .order:
+        guard let other = variant == .order ? scene.reordered() : scene.withOneFormat() else {
           missing.append("\(scene.name), \(variant.rawValue)")
           continue
         }
-        try measure(Self.source(of: other, like: source)) { _ in }
-      case .order:
-        guard let other = scene.reordered() else {
-          missing.append("\(scene.name), \(variant.rawValue)")
-          continue
-        }
-        // Without a yardstick that is the same, times themselves are compared.
-        let reordered = try Self.prepared(Self.source(of: other, like: source), options) { _ in }
-        let both = try Self.runs(of: [unchanged, reordered], options)
-        compare(variant, both[0], both[1])
+        try add(Self.source(of: other, like: source))
       }
+    }
+    progress("\(scene.name), measured in all ways in turn")
+    let runs = try Self.runs(of: benchmarks, options)
+    // A scene that was not measured to its end says nothing.
+    guard !Interrupts.came else { return }
+    revision = runs[0].revision
+    scenes += 1
+    for (way, run) in zip(ways, runs.dropFirst()) {
+      compare(way.variant, runs[0], run, as: way.engines)
     }
   }
 
@@ -185,7 +184,7 @@ package struct Truth {
   /// A scene whose batch sizes are found or, where nothing is timed, whose instructions are counted.
   private static func prepared(
     _ source: SceneSource, _ options: Benchmark.Options,
-    _ change: (inout Benchmark.Options) -> Void
+    _ change: (inout Benchmark.Options) -> Void = { _ in }
   ) throws -> Benchmark {
     var options = options
     options.scenes = [source]

@@ -135,11 +135,8 @@ extension Benchmark {
           throw ChildProcessFailure(
             description: "the counts of valgrind cannot be read: \(error.localizedDescription)")
         }
-        for (index, count) in Probe.instructions(of: counts) {
-          found[index, default: [:]][CounterComparison.instructions, default: []].append(count)
-        }
-        for (index, count) in Probe.instructionsOutside(of: counts) {
-          found[index, default: [:]][CounterComparison.outside, default: []].append(count)
+        for (index, name, count) in Probe.instructions(of: counts) {
+          found[index, default: [:]][name, default: []].append(count)
         }
       }
     }

@@ -206,12 +206,6 @@ package struct Benchmark {
     }
   }
 
-  /// True if it ended before all children had run.
-  var isInterrupted: Bool {
-    get { run.interrupted == true }
-    set { run.interrupted = newValue ? true : nil }
-  }
-
   /// Computes the Run's estimates from its samples.
   mutating func computeEstimates() { run.computeEstimates() }
 

@@ -41,35 +41,22 @@ struct Probe {
     }
   }
 
-  /// The instructions of a pass of each cell, by the cell's number.
+  /// The instructions of a pass of each cell, and those outside the clock, of reading a scene's
+  /// statements once.
   ///
   /// - Parameter counts: what a child counted, by name.
-  /// - Returns: the counts by cell.
-  static func instructions(of counts: [String: Double]) -> [Int: Double] {
-    var found: [Int: Double] = [:]
-    for (name, count) in counts {
+  /// - Returns: the counts, each with the cell's number and the counter's name.
+  static func instructions(of counts: [String: Double]) -> [(
+    cell: Int, name: String, count: Double
+  )] {
+    counts.compactMap { name, count in
       let words = name.split(separator: " ")
-      guard words.count == 3, let cell = Int(words[0]), let passes = Double(words[2]) else {
-        continue
-      }
-      found[cell] = count / passes
+      let isOutside = words.last == "outside"
+      guard words.count == (isOutside ? 4 : 3), let cell = Int(words[0]),
+        let times = Double(words[2])
+      else { return nil }
+      let counter = isOutside ? CounterComparison.outside : CounterComparison.instructions
+      return (cell, counter, count / times)
     }
-    return found
-  }
-
-  /// The instructions outside the clock, of reading a scene's statements, by the cell's number.
-  ///
-  /// - Parameter counts: what a child counted, by name.
-  /// - Returns: the counts by cell.
-  static func instructionsOutside(of counts: [String: Double]) -> [Int: Double] {
-    var found: [Int: Double] = [:]
-    for (name, count) in counts where name.hasSuffix(" outside") {
-      let words = name.split(separator: " ")
-      guard words.count == 4, let cell = Int(words[0]), let times = Double(words[2]) else {
-        continue
-      }
-      found[cell] = count / times
-    }
-    return found
   }
 }

@@ -16,8 +16,6 @@ package struct CrossCheck: Sendable {
   let solved: [String: SolvedScene]
   /// The layouts as the engines have read them, by label.
   let layouts: [String: any ResolvedLayout]
-  /// Engines that can run none of the scene's dialects.
-  package let leftOut: [String]
 
   /// True if at least two layouts, or one and an expectation, were compared.
   package var isComparison: Bool {
@@ -84,8 +82,7 @@ package struct CrossCheck: Sendable {
   package init(
     _ scene: Scene, engines: [any LayoutEngine] = Engines.all
   ) throws(SceneError) {
-    try self.init(
-      scene, participants: Participant.all(of: scene, among: engines), engines: engines)
+    try self.init(scene, participants: Participant.all(of: scene, among: engines))
     // Where engines differ, one that computes with rational numbers decides who is right.
     let judges = Registry.current.judges.filter { judge in
       !engines.contains { $0.name == judge.name }
@@ -93,8 +90,7 @@ package struct CrossCheck: Sendable {
     }
     guard !judges.isEmpty, own.contains(where: { $0.verdict.outcome == .wrong }) else { return }
     let all = engines + judges
-    let judged = try CrossCheck(
-      scene, participants: Participant.all(of: scene, among: all), engines: all)
+    let judged = try CrossCheck(scene, participants: Participant.all(of: scene, among: all))
     // It has nothing to say where its dialect states another layout than the others.
     let isDecided = judged.verdicts.contains { participant, verdict in
       verdict.isRight && judges.contains { $0.name == participant.engine.name }
@@ -105,13 +101,8 @@ package struct CrossCheck: Sendable {
   /// Checks a scene by some engines and dialects only.
   ///
   /// - Throws: `SceneError` for a mistake in the text of a dialect.
-  init(
-    _ scene: Scene, participants: [Participant], engines: [any LayoutEngine] = []
-  ) throws(SceneError) {
+  init(_ scene: Scene, participants: [Participant]) throws(SceneError) {
     self.scene = scene
-    leftOut = engines.map(\.name).filter { name in
-      !participants.contains { $0.engine.name == name }
-    }
     var verdicts: [(participant: Participant, verdict: Verdict)] = []
     var solved: [String: SolvedScene] = [:]
     var layouts: [String: any ResolvedLayout] = [:]

@@ -1,6 +1,6 @@
 package import LayoutBenchTiming
 
-/// Bars with intervals on a logarithmic axis, every child as a dot.
+/// Bars with intervals on a logarithmic axis.
 package struct BarChart: Picture {
   /// A bar.
   package struct Bar: Sendable {
@@ -12,18 +12,13 @@ package struct BarChart: Picture {
     package let value: Estimate
     /// The text beside the bar.
     package let text: String
-    /// One value for each child.
-    package let dots: [Double]
 
     /// A bar.
-    package init(
-      name: String, colour: Int, value: Estimate, text: String, dots: [Double] = []
-    ) {
+    package init(name: String, colour: Int, value: Estimate, text: String) {
       self.name = name
       self.colour = colour
       self.value = value
       self.text = text
-      self.dots = dots
     }
   }
 
@@ -70,7 +65,7 @@ package struct BarChart: Picture {
     self.mark = mark
     let values = groups.flatMap { group in
       group.bars.flatMap { bar in
-        [bar.value.value, bar.value.low, bar.value.high].compactMap(\.self) + bar.dots
+        [bar.value.value, bar.value.low, bar.value.high].compactMap(\.self)
       }
     }
     axis = LogAxis(
@@ -125,13 +120,6 @@ package struct BarChart: Picture {
     shapes +=
       "<rect class=\"b\" x=\"\(Shape.f(from))\" y=\"\(Shape.f(y + 2))\" "
       + "width=\"\(Shape.f(max(1.5, to - from)))\" height=\"\(Shape.f(Self.barHeight - 4))\"/>\n"
-    if !bar.dots.isEmpty {
-      let step = (Self.barHeight - 8) / Double(max(1, bar.dots.count - 1))
-      let dots = bar.dots.enumerated().map { index, value in
-        "M\(Shape.f(axis.place(value))) \(Shape.f(y + 4 + Double(index) * step))h0"
-      }.joined()
-      shapes += "<path class=\"d\" d=\"\(dots)\"/>\n"
-    }
     if let low = bar.value.low, let high = bar.value.high {
       let (l, h) = (axis.place(low), axis.place(high))
       shapes +=

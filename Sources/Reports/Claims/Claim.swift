@@ -3,7 +3,7 @@ package import Foundation
 /// A published sentence about kinds of engines, and the measurement that tests it.
 ///
 /// Claims are data: `claims.json` beside this file. To add a claim, add an entry.
-package struct Claim: Codable, Sendable {
+package struct Claim: Decodable, Sendable {
   /// Its name, fit for an anchor.
   package let id: String
   /// The claim's sentence.
@@ -25,7 +25,7 @@ package struct Claim: Codable, Sendable {
   package let command: String
 
   /// An algorithm that a claim is about.
-  package struct Defendant: Codable, Sendable {
+  package struct Defendant: Decodable, Sendable {
     /// The engine that runs it; absent where none can on this system.
     package let engine: String?
     /// The algorithm, in words.
@@ -47,7 +47,7 @@ package struct Claim: Codable, Sendable {
   }
 
   /// `engine` takes less time than `to`: the upper bound of the mean of pair ratios lies below 1.
-  package struct Times: Codable, Sendable {
+  package struct Times: Decodable, Sendable {
     let engine: String
     let to: String
     let phases: [String]
@@ -56,7 +56,7 @@ package struct Claim: Codable, Sendable {
 
   /// `engine` needs less of a counter than `to`: the mean and every scene below 1; in part where
   /// only the mean is.
-  package struct Counters: Codable, Sendable {
+  package struct Counters: Decodable, Sendable {
     let engine: String
     let to: String
     let counter: String
@@ -65,7 +65,7 @@ package struct Claim: Codable, Sendable {
   }
 
   /// The exponent of an engine's time on some generators is at most, or above, an order.
-  package struct Growth: Codable, Sendable {
+  package struct Growth: Decodable, Sendable {
     let engine: String
     let generators: [String]
     let phases: [String]
@@ -79,7 +79,7 @@ package struct Claim: Codable, Sendable {
 
   /// `engine` takes longer than a frame's time where `within` does not: `copies` of a scene, the
   /// phases of a sum added up.
-  package struct Budget: Codable, Sendable {
+  package struct Budget: Decodable, Sendable {
     let engine: String
     let within: String
     let scenes: [String]
@@ -89,14 +89,14 @@ package struct Claim: Codable, Sendable {
   }
 
   /// The first scene of each pair costs an engine more than the second, which has the same frames.
-  package struct Twins: Codable, Sendable {
+  package struct Twins: Decodable, Sendable {
     let engine: String
     let pairs: [Pair]
     let phases: [String]
     let counters: [String]
 
     /// Two scenes.
-    struct Pair: Codable, Sendable {
+    struct Pair: Decodable, Sendable {
       let with: String
       let without: String
     }
@@ -132,9 +132,9 @@ extension Claim.Test {
   }
 }
 
-extension Claim.Test: Codable {
+extension Claim.Test: Decodable {
   private enum Key: String, CodingKey { case kind }
-  private enum Kind: String, Codable { case times, counters, growth, budget, twins }
+  private enum Kind: String, Decodable { case times, counters, growth, budget, twins }
 
   /// Reads a test by its `kind`.
   package init(from decoder: any Decoder) throws {
@@ -144,28 +144,6 @@ extension Claim.Test: Codable {
     case .growth: self = .growth(try Claim.Growth(from: decoder))
     case .budget: self = .budget(try Claim.Budget(from: decoder))
     case .twins: self = .twins(try Claim.Twins(from: decoder))
-    }
-  }
-
-  /// Writes a test with its `kind`.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    switch self {
-    case .times(let test):
-      try container.encode(Kind.times, forKey: .kind)
-      try test.encode(to: encoder)
-    case .counters(let test):
-      try container.encode(Kind.counters, forKey: .kind)
-      try test.encode(to: encoder)
-    case .growth(let test):
-      try container.encode(Kind.growth, forKey: .kind)
-      try test.encode(to: encoder)
-    case .budget(let test):
-      try container.encode(Kind.budget, forKey: .kind)
-      try test.encode(to: encoder)
-    case .twins(let test):
-      try container.encode(Kind.twins, forKey: .kind)
-      try test.encode(to: encoder)
     }
   }
 }

@@ -13,7 +13,7 @@ extension Claim.Times {
       guard
         let pair = run.run.pairRatio(
           of: engine, to: to, phase: phase,
-          where: { ClaimFinding.fits($0, scenes) && !isLargerSize($0, in: run) })
+          where: { ClaimFinding.fits($0, scenes) && !run.run.hasSmallerSize(of: $0) })
       else {
         missing.append(phase)
         continue
@@ -52,24 +52,6 @@ extension Claim.Times {
       numbers: table,
       notes: missing.isEmpty || words.isEmpty
         ? [] : ["Not measured here: \(ClaimFinding.list(missing))."], isWhole: missing.isEmpty)
-  }
-
-  /// True if the Run has a smaller size of the same generated scene: each generator counts once.
-  private func isLargerSize(_ scene: String, in run: ReportedRun) -> Bool {
-    Claim.isLargerSize(scene, in: run)
-  }
-}
-
-extension Claim {
-  /// True if the Run has a smaller size of the same generated scene.
-  static func isLargerSize(_ scene: String, in run: ReportedRun) -> Bool {
-    guard let cell = run.cells(of: scene).first, let generator = ReportedRun.generator(of: cell)
-    else { return false }
-    return run.scenes.contains { other in
-      guard other != scene, other.hasPrefix(generator + "-"), let first = run.cells(of: other).first
-      else { return false }
-      return ReportedRun.generator(of: first) == generator && first.views < cell.views
-    }
   }
 }
 

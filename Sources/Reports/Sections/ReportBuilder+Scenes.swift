@@ -62,7 +62,7 @@ extension ReportBuilder {
     var places: [String: Int] = [:]
     for scene in main.scenes {
       guard let cell = main.cells(of: scene).first,
-        let generator = ReportedRun.generator(of: cell)
+        let generator = Run.generator(of: cell)
       else {
         families.append([scene])
         continue

@@ -65,7 +65,6 @@ package struct ReportBuilder: Sendable {
       warnings.append("a debug build: its times do not measure the engines")
     }
     if main.run.links == nil, main.run.children.count < Statistics.fewestForInterval {
-      warnings.removeAll { $0.contains("intervals take") }
       warnings.append(
         Quantity.plural(main.run.children.count, "child process", "child processes")
           + ": below \(Statistics.fewestForInterval) there are no "

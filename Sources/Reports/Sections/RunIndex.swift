@@ -60,12 +60,6 @@ package struct ReportedRun: Sendable {
     cells(of: scene).lazy.compactMap(\.ratio?.to).first ?? "yardstick"
   }
 
-  /// `chain` of a scene named `chain-1000` that has 1,000 views.
-  static func generator(of cell: Cell) -> String? {
-    let ending = "-\(cell.views)"
-    return cell.scene.hasSuffix(ending) ? String(cell.scene.dropLast(ending.count)) : nil
-  }
-
   /// The command that measures this again, fit for a shell.
   var command: String {
     (["layoutbench"] + run.command).map(Escaping.shell).joined(separator: " ")

@@ -220,10 +220,7 @@ package enum FuzzInput: String, CaseIterable, Sendable {
   }
 
   private func checkClaims(_ text: String) -> Outcome {
-    guard let claims = try? Claim.read(Data(text.utf8)) else { return .refused }
-    guard let again = try? RunFile.text(of: claims),
-      let read = try? Claim.read(Data(again.utf8)), read.count == claims.count
-    else { return .fault("claims that were read cannot be written and read again") }
+    guard (try? Claim.read(Data(text.utf8))) != nil else { return .refused }
     return .used
   }
 }
