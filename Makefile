@@ -106,7 +106,7 @@ reference: many-links
 	$(LINKED) bench $(LINKARGS) --suite peers -o Results/peers.json
 	$(LINKED) bench $(LINKARGS) --suite growth -o Results/growth.json
 	$(LINKED) bench --only-counters --instructions -o Results/counts.json
-	$(LINKED) truth $(LINKARGS) --form program --phases first,resize,edit --children 4 -o Results/truth.json
+	$(LINKED) truth $(LINKARGS) --form program --phases first,resize,edit --children 6 -o Results/truth.json
 	$(LINKED) bench $(MANYLINKARGS) --children 192 -o .build/second.json
 	SECOND=.build/second.json LAYOUTBENCH=$(LINKED) .ci/update-results
 
