@@ -8,7 +8,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The settings of what tests test: optimised, with every assertion, where this is set (`make optimised-test`).
+/// The settings of what tests test: optimised, with every assertion, where
+/// LAYOUTBENCH_OPTIMISED is set (`make optimised-test`).
 ///
 /// Tests themselves are not: that takes as long again to build, and they run no faster.
 let code =

@@ -46,7 +46,7 @@ package struct ComparisonTable {
   ///   - isStrict: whether cells that are undecided or on one side only fail too.
   /// - Returns: the sentence, with `passed` or `FAILED` first.
   package static func verdict(of comparison: Comparison, isStrict: Bool = false) -> String {
-    if comparison.cells.isEmpty {
+    if comparison.comparesNothing {
       return comparison.isInterrupted ? "not finished" : "FAILED: nothing was compared"
     }
     var parts: [String] = []
@@ -109,10 +109,12 @@ package struct ComparisonTable {
     let cells = comparison.cells
     // The verdict says it where nothing else was compared.
     var lines = cells.allSatisfy { $0.verdict == .notTimed } ? [] : [counts(of: comparison)]
-    guard let worst = comparison.failures.first else { return lines }
-    lines.append(
-      "to inspect: layoutbench solve \(worst.name.scene) --engine \(worst.name.engine) --counters; layoutbench report RUN.json"
-    )
+    guard !cells.isEmpty, comparison.fails(isStrict: false) else { return lines }
+    if let worst = comparison.failures.first {
+      lines.append(
+        "to inspect: layoutbench solve \(worst.name.scene) --engine \(worst.name.engine) --counters; layoutbench report RUN.json"
+      )
+    }
     if comparison.method == .baseline {
       lines.append("to accept: layoutbench baseline update RUN.json")
     }
@@ -185,11 +187,6 @@ package struct ComparisonTable {
     lines.append("base: \(text(base)), head: \(text(head)); \(comparison.method.rawValue)")
     if let reason = comparison.timesNotCompared { lines.append("times not compared: \(reason)") }
     if let reason = comparison.countersNotJudged { lines.append(reason) }
-    if comparison.comparesNothing {
-      lines.append(
-        "nothing was compared, so the check fails: save a baseline of this machine with "
-          + "'layoutbench baseline update RUN'")
-    }
     if comparison.timesNotCompared == nil {
       lines.append(
         "screening: \(base.children.count) and \(head.children.count) children; "

@@ -92,11 +92,12 @@ package struct Comparison: Codable, Sendable {
   /// The cells that make the comparison fail.
   package var failures: [ComparedCell] { cells.filter(\.isFailure) }
 
-  /// True if neither times nor counts are compared: the libraries that engines link differ.
+  /// True if nothing was judged: no cell is on both sides, or neither times nor counts are compared
+  /// and all frames are right.
   package var comparesNothing: Bool {
-    let (base, head) = (screening.base, screening.head)
-    return base.machine.libraries != head.machine.libraries
-      && (timesNotCompared != nil || head.children.isEmpty)
+    guard !cells.isEmpty else { return true }
+    return failures.isEmpty && timesNotCompared != nil
+      && !CounterComparison(screening.base, screening.head).isEngineJudged
   }
 
   /// Returns true if the comparison fails.
@@ -105,7 +106,7 @@ package struct Comparison: Codable, Sendable {
   /// - Returns: whether there is a reason to fail.
   package func fails(isStrict: Bool) -> Bool {
     // A gate that judged nothing has not been passed.
-    if !failures.isEmpty || cells.isEmpty || comparesNothing { return true }
+    if !failures.isEmpty || comparesNothing { return true }
     guard isStrict else { return false }
     if countersNotJudged != nil { return true }
     if timesNotCompared != nil, !screening.head.children.isEmpty { return true }

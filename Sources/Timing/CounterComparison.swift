@@ -32,7 +32,8 @@ package struct CounterComparison {
     abs(base - head) <= max(0.015 * base, 100)
   }
 
-  private let isEngineJudged: Bool
+  /// True if engines' own counts are judged; where they are not, no count is.
+  let isEngineJudged: Bool
   private let isMemoryJudged: Bool
   private let areInstructionsJudged: Bool
 

@@ -183,9 +183,12 @@ struct ComparisonTests {
     head.machine.libraries = ["GLPK": "9.9"]
     var counted = comparison(base, head)
     #expect(!counted.fails(isStrict: false))
-    counted.timesNotCompared = "another machine"
+    (counted.method, counted.timesNotCompared) = (.baseline, "another machine")
     #expect(counted.fails(isStrict: false))
-    #expect(ComparisonTable(counted).text.contains("nothing was compared, so the check fails"))
+    let text = ComparisonTable(counted).text
+    #expect(text.hasPrefix("FAILED: nothing was compared"))
+    #expect(text.contains("to accept: layoutbench baseline update RUN.json"))
+    #expect(ComparisonJUnit(counted).text.contains("FAILED: nothing was compared"))
     var (few, many) = (base, base)
     few.cells[1].counters = ["instructions": 100_000]
     many.cells[1].counters = ["instructions": 101_400]
