@@ -692,6 +692,48 @@ package struct LinearRecorder: ~Copyable {
   /// The number of sums so far.
   package var sumCount: Int { sums.count }
 
+  /// The same number, of one value alone if it is the sum of two numbers of which one cancels a term
+  /// of the other.
+  ///
+  /// A difference of numbers that move together does not depend on them then.
+  ///
+  /// - Parameters:
+  ///   - number: an input or a sum, and a constant.
+  ///   - first: the first of the sums that are looked into.
+  /// - Returns: the number.
+  package func simplified(_ number: RecordedNumber, sumsFrom first: Int) -> RecordedNumber {
+    guard let sum = sum(number.source, from: first), !sum.isRamp else { return number }
+    guard
+      let rest = rest(of: (sum.first, sum.firstFactor), and: (sum.second, sum.secondFactor), first)
+        ?? rest(of: (sum.second, sum.secondFactor), and: (sum.first, sum.firstFactor), first)
+    else { return number }
+    return RecordedNumber(
+      source: rest.source, factor: number.factor * rest.factor, constant: number.constant,
+      recorder: number.recorder)
+  }
+
+  /// A multiple of a value.
+  private typealias Multiple = (source: Int32, factor: Double)
+
+  private func sum(_ value: Int32, from first: Int) -> Sum? {
+    let index = Int(value) - inputCount
+    return index < first ? nil : sums[index]
+  }
+
+  /// The sum of a number and another that cancels one of its two terms; `nil` where none is cancelled.
+  private func rest(of number: Multiple, and other: Multiple, _ first: Int) -> Multiple? {
+    guard let sum = sum(number.source, from: first), !sum.isRamp, other.factor != 0 else {
+      return nil
+    }
+    let terms = (
+      Multiple(sum.first, number.factor * sum.firstFactor),
+      Multiple(sum.second, number.factor * sum.secondFactor)
+    )
+    if terms.0.source == other.source, terms.0.factor == -other.factor { return terms.1 }
+    if terms.1.source == other.source, terms.1.factor == -other.factor { return terms.0 }
+    return nil
+  }
+
   /// Drops the sums, and the requirements, from marks on.
   package mutating func drop(sumsFrom sum: Int, rootsFrom root: Int) {
     sums.removeAll(from: sum)

@@ -80,6 +80,23 @@ struct RecordedLayoutTests {
     }
   }
 
+  @Test("a difference of numbers that move together does not depend on them")
+  func simplified() {
+    let recorder = Placed(LinearRecorder(inputCount: 2))
+    let top = recorder.address.pointee.input(0, 5, recorder.address)
+    let height = recorder.address.pointee.input(1, 3, recorder.address)
+    let bottom = top + height * 2 + RecordedNumber(4)
+    for difference in [bottom - top, top * -1 + bottom] {
+      let own = recorder.address.pointee.simplified(difference, sumsFrom: 0)
+      #expect(own.root == height.root && own.value(at: .zero) == 10)
+      // The bottom is known as a whole there.
+      let whole = recorder.address.pointee.simplified(difference, sumsFrom: 1)
+      #expect(whole.root == difference.root && whole.value(at: .zero) == 10)
+    }
+    let sum = bottom + top
+    #expect(recorder.address.pointee.simplified(sum, sumsFrom: 0).root == sum.root)
+  }
+
   @Test("a requirement that no longer holds is told")
   func requirements() {
     let recorder = Placed(LinearRecorder(inputCount: 2))

@@ -118,7 +118,8 @@ struct BlockSolver: ~Copyable {
     routes.forEachSource(of: component) { _, point in leaves.add(routes.points[point]) }
     var values = Arena<RecordedNumber>(capacity: 16)
     for member in solver.components.all[component].members {
-      values.append(solver.values[solver.components.members[member]])
+      let value = solver.values[solver.components.members[member]]
+      values.append(record.pointee.simplified(value, sumsFrom: firstSum))
     }
     let graph = record.pointee.graph(
       of: firstSum..<record.pointee.sumCount, roots: firstRoot..<record.pointee.requirementCount,

@@ -30,6 +30,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     var attempt = 0
     var priority = Double.nan
     var bounds: HingeBounds<Form>?
+    /// The point at which the functional was substituted.
+    var substituted: Form?
   }
 
   /// The last interval of each functional whose conditions were stated.
@@ -233,8 +235,19 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     let known = stated[Int(sum.index)]
     if known.attempt == attempt, known.priority == priority { return known.bounds }
     let found = functionals.statedInterval(sum, downTo: priority, at: root, in: &region)
-    stated[Int(sum.index)] = Stated(attempt: attempt, priority: priority, bounds: found)
+    stated[Int(sum.index)] = Stated(
+      attempt: attempt, priority: priority, bounds: found,
+      substituted: known.attempt == attempt ? known.substituted : nil)
     return found
+  }
+
+  /// Returns true if a functional was substituted at a point in the present attempt: it is there
+  /// whatever changes, which needs no condition.
+  private func isSubstituted(_ sum: FunctionalNumber, at point: Form) -> Bool {
+    guard Int(sum.index) < stated.count, stated[Int(sum.index)].attempt == attempt,
+      let substituted = stated[Int(sum.index)].substituted
+    else { return false }
+    return (point - substituted).isZero
   }
 
   /// Drops the conditions since a mark, of an attempt that failed.
@@ -523,10 +536,11 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ///   - root: the parameters.
   ///   - region: receives the conditions.
   /// - Returns: whether it is the only answer; `nil` where there is no proof.
-  private mutating func substitute(
+  private mutating func substitute<Region: ConditionList<Form> & ~Copyable>(
     upTo count: Int, of members: [OpenUnknown], _ sums: [FunctionalNumber], left: inout Int,
-    at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
+    at root: Size, _ region: inout Region
   ) -> Bool? {
+    var hasFailed = false
     greedy.restart(at: root)
     for member in members { greedy.free(member) }
     let before = greedy.substitutions
@@ -542,7 +556,11 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       let holds = greedy.end()
       if greedy.substitutions > known { lowest = point.priority }
       // On this level and below there is no proof without it: what follows cannot be used.
-      guard holds else { break }
+      guard holds else {
+        hasFailed = true
+        break
+      }
+      if Region.areStatedByAnswers { stated[Int(point.sum.index)].substituted = best }
     }
     let free = members.count - (greedy.substitutions - before)
     left = free
@@ -553,7 +571,11 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       }
       guard isUnique else { return false }
     }
-    guard isProved(sums, downTo: lowest, at: root, &region) else { return nil }
+    // A sum may wait until others are substituted: where one does not hold then, it was another one.
+    guard
+      isProved(
+        sums, downTo: lowest, trusting: free == 0 && !hasFailed, at: root, &region)
+    else { return nil }
     for member in members { values[member] = greedy.find(member).form }
     if greedy.isPinned { region.pin(to: root) }
     return true
@@ -568,14 +590,25 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
 
   /// Returns true if every sum is where it is best by itself, at these parameters; conditions for
   /// others go into the region.
+  ///
+  /// - Parameters:
+  ///   - sums: the functionals.
+  ///   - priority: the lowest level that counts.
+  ///   - isTrusted: whether every sum is where it was substituted, whatever changes.
+  ///   - root: the parameters.
+  ///   - region: receives the conditions.
+  /// - Returns: whether there is a proof.
   private mutating func isProved(
-    _ sums: [FunctionalNumber], downTo priority: Double, at root: Size,
+    _ sums: [FunctionalNumber], downTo priority: Double, trusting isTrusted: Bool, at root: Size,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool {
     conditions.removeAll(keepingCapacity: true)
     zeros.removeAll(keepingCapacity: true)
     for sum in sums {
       guard let interval = bounds(of: sum, downTo: priority, at: root, &region) else { continue }
+      if isTrusted, interval.isPoint, let low = interval.low, isSubstituted(sum, at: low) {
+        continue
+      }
       greedy.begin(.zero)
       add(sum)
       guard greedy.reduced().isEmpty else { return false }
