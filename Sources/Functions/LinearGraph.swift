@@ -715,6 +715,7 @@ package struct LinearRecorder: ~Copyable {
   /// A multiple of a value.
   private typealias Multiple = (source: Int32, factor: Double)
 
+  /// The sum that a value is; `nil` for an input, and for sums before the first that is looked into.
   private func sum(_ value: Int32, from first: Int) -> Sum? {
     let index = Int(value) - inputCount
     return index < first ? nil : sums[index]
