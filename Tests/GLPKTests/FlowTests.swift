@@ -154,4 +154,61 @@ struct FlowTests {
     }
     #expect(flows > 100, "\(flows) components were solved as flows")
   }
+
+  /// Rows of labels at both edges of a screen, of which each gives way to the other: what stands between
+  /// them is a sum of their widths, and the labels of a side are as wide as each other.
+  static func facingRows(seed: UInt64) -> String {
+    var dice = SplitMix64(seed: seed)
+    func pick<Element>(_ elements: [Element]) -> Element { elements[dice.below(elements.count)] }
+    let rows = 2 + dice.below(5)
+    var views: [String] = []
+    var constraints: [String] = []
+    for row in 0..<rows {
+      for (side, edge) in [("a", "left"), ("b", "right")] {
+        let id = "\(side)\(row)"
+        let (hugging, compression) = (pick([48, 250, 251]), pick([740, 749, 750, 751]))
+        let priorities = "hugging: [\(hugging), 250], compression: [\(compression), 750]"
+        views.append("{ id: \(id), intrinsic: [\(20 + dice.below(200)), 20], \(priorities) }")
+        constraints.append("\(id).top == superview.top + \(30 * row)")
+        constraints.append("\(id).\(edge) == superview.\(edge)")
+        if row > 0, dice.below(4) > 0 { constraints.append("\(id).width == \(side)0.width") }
+      }
+      let (relation, priority) = (pick(["==", ">=", "<="]), pick(["", " @600", " @252"]))
+      constraints.append("b\(row).left >= a\(row).right")
+      constraints.append("b\(row).left \(relation) a\(row).right + \(pick([6, 12]))\(priority)")
+    }
+    // A circle of an odd number of sums has no signs.
+    if dice.below(4) == 0 { constraints.append("a0.width == b0.width @\(pick([300, 700]))") }
+    return """
+      layoutbench: 2
+      name: rows
+      root: { size: [\(pick([160, 240, 320, 480])), 300] }
+      views: [\(views.joined(separator: ", "))]
+      layouts:
+        constraints:
+      \(constraints.map { "    - \"\($0)\"" }.joined(separator: "\n"))
+      """
+  }
+
+  @Test("sums of two numbers are differences where one is negated", arguments: 0..<UInt64(4))
+  func sums(batch: UInt64) throws {
+    var (flows, others) = (0, 0)
+    for seed in 25 * batch..<25 * (batch + 1) {
+      let scene = try SceneFile.scene(from: Self.facingRows(seed: seed), file: "rows.yaml")
+      var system = try LivingSystemTests.System(scene, seed)
+      var plan = try StagedPlan(
+        system.written, in: system.tree, shortcuts: .all.subtracting([.greedy, .optimistic]))
+      var frames = system.tree.startFrames
+      for change in 0..<20 {
+        let living = LivingSystemTests.answer(&plan, system.tree, &frames)
+        let fresh = LivingSystemTests.fresh(system.written, system.tree, [])
+        #expect(living.agrees(with: fresh), "\(seed), \(change): \(living), fresh \(fresh)")
+        if change % 4 == 0 { system.change(&plan) } else { system.edit(&plan) }
+      }
+      flows += plan.work.core.flows
+      others += plan.work.core.tableaux + plan.work.core.programs
+    }
+    #expect(flows > 100, "\(flows) components were solved as flows, \(others) in other ways")
+    #expect(flows > others, "\(flows) components were solved as flows, \(others) in other ways")
+  }
 }

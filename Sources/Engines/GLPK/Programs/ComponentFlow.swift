@@ -34,7 +34,8 @@ struct OtherEdges: ~Copyable {
 /// decides.
 ///
 /// Each hinge on an unknown, or on the difference of two, is an arc of a network, from the subtracted
-/// one, or from the ground, to the other one or back. Along the tree of the answer the differences are
+/// one, or from the ground, to the other one or back. A hinge on a sum of two is such an arc too, where
+/// one of them can stand in the network negated. Along the tree of the answer the differences are
 /// points of hinges, so every unknown is a sum of these, whatever their values are; all other hinges
 /// have to stay on their sides.
 final class ComponentFlow<Form: ValuedNumber> {
@@ -599,9 +600,13 @@ private struct NodeOffset: BitwiseCopyable {
 
 /// A difference of two nodes' numbers, and the points that are added to it.
 private struct NodeDifference {
-  let upper: Int32
-  let lower: Int32
+  var upper: Int32
+  var lower: Int32
+  /// Which of the two are added, before signs make one a subtracted one.
+  var added = Added.upper
   var offsets: [NodeOffset] = []
+
+  enum Added { case upper, both, none }
 }
 
 /// Nodes whose numbers required equalities hold at fixed distances from each other, such as the same
@@ -670,7 +675,7 @@ private struct EqualNodes {
 
 /// The members of a component as sums of numbers that constraints are about: edges of views.
 ///
-/// A member is its node's number minus its terms.
+/// A member is its node's number, negated perhaps, minus its terms.
 private struct MemberEdges: ~Copyable {
   private struct Part: BitwiseCopyable {
     let member: Int32
@@ -683,8 +688,10 @@ private struct MemberEdges: ~Copyable {
   private var parts = Arena<Part>(capacity: 16)
   private var order = Arena<Int32>(capacity: 16)
   private var ranks = Arena<Int32>(capacity: 16)
+  /// True for the nodes whose numbers stand in the network negated; empty if none does.
+  private var negated: [Bool] = []
 
-  /// True if every member is its node's number.
+  /// True if every member is its node's number, or that negated.
   var isIdentity: Bool { parts.isEmpty }
 
   /// Every member is its node's number.
@@ -760,7 +767,7 @@ private struct MemberEdges: ~Copyable {
   ///   - functionals: the storage of these.
   ///   - places: the place of each unknown among the members.
   /// - Returns: a difference for each functional.
-  func differences(
+  mutating func differences(
     _ sums: [FunctionalNumber], _ functionals: borrowing Functionals<some ValuedNumber>,
     _ places: borrowing Arena<Int32>
   ) -> [NodeDifference]? {
@@ -772,33 +779,34 @@ private struct MemberEdges: ~Copyable {
     var terms = Arena<Part>(capacity: 16)
     for sum in sums {
       let functional = functionals.functionals[sum]
-      guard isIdentity else {
-        terms.removeAll()
+      guard !isIdentity else {
+        guard functional.end - functional.start <= 2 else { return nil }
         for index in functional.start..<functional.end {
           let term = functionals.terms[index]
-          Self.add(places[term.unknown], term.coefficient, to: &terms)
+          nodes.append(Part(member: places[term.unknown], coefficient: term.coefficient))
         }
-        let start = nodes.count
-        guard addNodes(of: &terms, to: &nodes) else { return nil }
-        if let difference = difference(nodes, start..<nodes.count) {
-          nodes.removeAll(from: start)
-          found.append(difference)
-        } else {
-          long.append((found.count, start..<nodes.count))
-          // Nothing yet: it is replaced below.
-          found.append(NodeDifference(upper: Int32(count), lower: Int32(count)))
-        }
+        guard let difference = difference(nodes, nodes.indices) else { return nil }
+        nodes.removeAll()
+        found.append(difference)
         continue
       }
-      let upper = places[functionals.terms[functional.start].unknown]
-      switch functional.end - functional.start {
-      case 1: found.append(NodeDifference(upper: upper, lower: Int32(count)))
-      case 2 where functionals.terms[functional.start + 1].coefficient == -1:
-        let lower = places[functionals.terms[functional.start + 1].unknown]
-        found.append(NodeDifference(upper: upper, lower: lower))
-      default: return nil
+      terms.removeAll()
+      for index in functional.start..<functional.end {
+        let term = functionals.terms[index]
+        Self.add(places[term.unknown], term.coefficient, to: &terms)
+      }
+      let start = nodes.count
+      guard addNodes(of: &terms, to: &nodes) else { return nil }
+      if let difference = difference(nodes, start..<nodes.count) {
+        nodes.removeAll(from: start)
+        found.append(difference)
+      } else {
+        long.append((found.count, start..<nodes.count))
+        // Nothing yet: it is replaced below.
+        found.append(NodeDifference(upper: Int32(count), lower: Int32(count)))
       }
     }
+    guard setSigns(&found) else { return nil }
     guard !long.isEmpty else { return found }
     // Nodes at a fixed distance from each other count as one.
     let equalities = zip(sums, found).compactMap { sum, difference in
@@ -813,6 +821,46 @@ private struct MemberEdges: ~Copyable {
     }
     return found
   }
+
+  /// Decides which nodes stand in the network negated, and makes a difference of each sum of two.
+  ///
+  /// - Returns: false where no signs make it so.
+  private mutating func setSigns(_ found: inout [NodeDifference]) -> Bool {
+    negated = []
+    guard found.contains(where: { $0.added != .upper }) else { return true }
+    let ground = Int32(count)
+    // Each node's way to the first of its class, and whether its sign is the opposite of that one's.
+    var parents = (0..<ground).map { (node: $0, isOpposite: false) }
+    func first(of node: Int32) -> (node: Int32, isOpposite: Bool) {
+      var (node, isOpposite) = (node, false)
+      while parents[Int(node)].node != node {
+        if parents[Int(node)].isOpposite { isOpposite.toggle() }
+        node = parents[Int(node)].node
+      }
+      return (node, isOpposite)
+    }
+    for pair in found where pair.upper != ground && pair.lower != ground {
+      let (one, other) = (first(of: pair.upper), first(of: pair.lower))
+      let isOpposite = (one.isOpposite != other.isOpposite) != (pair.added != .upper)
+      if one.node != other.node {
+        parents[Int(max(one.node, other.node))] = (min(one.node, other.node), isOpposite)
+      } else if isOpposite {
+        return false
+      }
+    }
+    negated = (0..<ground).map { first(of: $0).isOpposite }
+    for index in found.indices where found[index].upper != found[index].lower {
+      let (upper, lower) = (found[index].upper, found[index].lower)
+      let isUpperAdded = found[index].added != .none
+      if isUpperAdded == isNegated(upper == ground ? lower : upper) {
+        (found[index].upper, found[index].lower) = (lower, upper)
+      }
+      found[index].added = .upper
+    }
+    return true
+  }
+
+  private func isNegated(_ node: Int32) -> Bool { !negated.isEmpty && negated[Int(node)] }
 
   /// The hinge of a required equality; `nil` where there is none.
   private func equality(
@@ -856,21 +904,24 @@ private struct MemberEdges: ~Copyable {
   private static var mostNodes: Int { 8 }
   private static var mostOffsets: Int { 16 }
 
-  /// The two nodes whose difference a sum of nodes is, one of them perhaps the ground.
+  /// The two nodes whose difference or sum a sum of nodes is, one of them perhaps the ground.
   private func difference(
     _ nodes: borrowing Arena<Part>, _ range: Range<Int>
   ) -> NodeDifference? {
-    var (upper, lower) = (Int32(count), Int32(count))
+    let ground = Int32(count)
+    var found = NodeDifference(upper: ground, lower: ground)
     for index in range {
       let node = nodes[index]
       switch node.coefficient {
       case 0: continue
-      case 1 where upper == count: upper = node.member
-      case -1 where lower == count: lower = node.member
+      case 1 where found.upper == ground: found.upper = node.member
+      case -1 where found.lower == ground: found.lower = node.member
+      case 1 where found.lower == ground: (found.lower, found.added) = (node.member, .both)
+      case -1 where found.upper == ground: (found.upper, found.added) = (node.member, .none)
       default: return nil
       }
     }
-    return upper == lower ? nil : NodeDifference(upper: upper, lower: lower)
+    return found.upper == found.lower ? nil : found
   }
 
   /// The same where nodes at a fixed distance from each other count as one.
@@ -881,8 +932,9 @@ private struct MemberEdges: ~Copyable {
     var firsts = Arena<Part>()
     for index in range {
       let node = nodes[index]
+      let sign = isNegated(node.member) ? -node.coefficient : node.coefficient
       let first = equals.first(of: node.member) { offset in
-        let isAdded = offset.isAdded == (node.coefficient > 0)
+        let isAdded = offset.isAdded == (sign > 0)
         // What is added and subtracted again is nothing.
         let other = offsets.firstIndex { $0.hinge == offset.hinge && $0.isAdded != isAdded }
         if let other {
@@ -891,12 +943,13 @@ private struct MemberEdges: ~Copyable {
           offsets.append(NodeOffset(hinge: offset.hinge, isAdded: isAdded))
         }
       }
-      if first < count { Self.add(first, node.coefficient, to: &firsts) }
+      if first < count { Self.add(first, sign, to: &firsts) }
     }
     guard offsets.count <= Self.mostOffsets,
-      let difference = difference(firsts, firsts.indices)
+      var difference = difference(firsts, firsts.indices), difference.added == .upper
     else { return nil }
-    return NodeDifference(upper: difference.upper, lower: difference.lower, offsets: offsets)
+    difference.offsets = offsets
+    return difference
   }
 
   private static func add(_ member: Int32, _ coefficient: Double, to terms: inout Arena<Part>) {
@@ -918,13 +971,16 @@ private struct MemberEdges: ~Copyable {
   func read<Form: LinearNumber>(
     _ number: (Int) -> Form, _ value: (Int) -> Form, _ set: (Int, Form) -> Void
   ) {
+    func signed(_ member: Int) -> Form {
+      isNegated(Int32(member)) ? number(member) * -1 : number(member)
+    }
     guard !isIdentity else {
-      for member in 0..<count { set(member, number(member)) }
+      for member in 0..<count { set(member, signed(member)) }
       return
     }
     for place in order.indices {
       let member = Int(order[place])
-      var sum = number(member)
+      var sum = signed(member)
       for index in first[member]..<first[member + 1] {
         sum = sum + value(Int(parts[index].member)) * -parts[index].coefficient
       }
