@@ -155,8 +155,8 @@ struct FlowTests {
     #expect(flows > 100, "\(flows) components were solved as flows")
   }
 
-  /// Rows of labels at both edges of a screen, of which each gives way to the other: what stands between
-  /// them is a sum of their widths, and the labels of a side are as wide as each other.
+  /// Rows of labels at both edges of a screen, perhaps with one in the middle that begins at the first
+  /// one's end: what stands between them is a sum of widths, and labels of a side are as wide as each other.
   static func facingRows(seed: UInt64) -> String {
     var dice = SplitMix64(seed: seed)
     func pick<Element>(_ elements: [Element]) -> Element { elements[dice.below(elements.count)] }
@@ -164,18 +164,29 @@ struct FlowTests {
     var views: [String] = []
     var constraints: [String] = []
     for row in 0..<rows {
-      for (side, edge) in [("a", "left"), ("b", "right")] {
+      let hasMiddle = dice.below(2) == 0
+      let sides = [
+        ("a", "left", "superview.left"), ("b", "right", "superview.right"),
+        ("m", "left", "a\(row).right + 4"),
+      ]
+      for (side, edge, place) in sides.prefix(hasMiddle ? 3 : 2) {
         let id = "\(side)\(row)"
         let (hugging, compression) = (pick([48, 250, 251]), pick([740, 749, 750, 751]))
         let priorities = "hugging: [\(hugging), 250], compression: [\(compression), 750]"
         views.append("{ id: \(id), intrinsic: [\(20 + dice.below(200)), 20], \(priorities) }")
         constraints.append("\(id).top == superview.top + \(30 * row)")
-        constraints.append("\(id).\(edge) == superview.\(edge)")
-        if row > 0, dice.below(4) > 0 { constraints.append("\(id).width == \(side)0.width") }
+        constraints.append("\(id).\(edge) == \(place)")
+        if row > 0, side != "m", dice.below(4) > 0 {
+          constraints.append("\(id).width == \(side)0.width")
+        }
       }
       let (relation, priority) = (pick(["==", ">=", "<="]), pick(["", " @600", " @252"]))
-      constraints.append("b\(row).left >= a\(row).right")
-      constraints.append("b\(row).left \(relation) a\(row).right + \(pick([6, 12]))\(priority)")
+      let last = hasMiddle ? "m\(row)" : "a\(row)"
+      constraints.append("b\(row).left >= \(last).right")
+      constraints.append("b\(row).left \(relation) \(last).right + \(pick([6, 12]))\(priority)")
+      if hasMiddle, dice.below(4) == 0 {
+        constraints.append("m\(row).centerX == superview.centerX @\(pick([500, 1000]))")
+      }
     }
     // A circle of an odd number of sums has no signs.
     if dice.below(4) == 0 { constraints.append("a0.width == b0.width @\(pick([300, 700]))") }

@@ -806,7 +806,18 @@ private struct MemberEdges: ~Copyable {
         found.append(NodeDifference(upper: Int32(count), lower: Int32(count)))
       }
     }
-    guard setSigns(&found) else { return nil }
+    if !setSigns(&found) {
+      // Perhaps one of the two is at a fixed distance from others.
+      for place in found.indices where found[place].added != .upper {
+        let (upper, lower) = (found[place].upper, found[place].lower)
+        let coefficient = found[place].added == .both ? 1.0 : -1
+        let start = nodes.count
+        nodes.append(Part(member: upper, coefficient: coefficient))
+        nodes.append(Part(member: lower, coefficient: coefficient))
+        long.append((place, start..<nodes.count))
+        found[place] = NodeDifference(upper: Int32(count), lower: Int32(count))
+      }
+    }
     guard !long.isEmpty else { return found }
     // Nodes at a fixed distance from each other count as one.
     let equalities = zip(sums, found).compactMap { sum, difference in
@@ -829,13 +840,17 @@ private struct MemberEdges: ~Copyable {
     negated = []
     guard found.contains(where: { $0.added != .upper }) else { return true }
     let ground = Int32(count)
-    // Each node's way to the first of its class, and whether its sign is the opposite of that one's.
+    // A node before each of its class, and whether its sign is the opposite of that one's.
     var parents = (0..<ground).map { (node: $0, isOpposite: false) }
     func first(of node: Int32) -> (node: Int32, isOpposite: Bool) {
       var (node, isOpposite) = (node, false)
       while parents[Int(node)].node != node {
-        if parents[Int(node)].isOpposite { isOpposite.toggle() }
-        node = parents[Int(node)].node
+        let parent = parents[Int(node)]
+        let next = parents[Int(parent.node)]
+        let isOther = parent.isOpposite != next.isOpposite
+        parents[Int(node)] = (next.node, isOther)
+        if isOther { isOpposite.toggle() }
+        node = next.node
       }
       return (node, isOpposite)
     }
@@ -848,7 +863,11 @@ private struct MemberEdges: ~Copyable {
         return false
       }
     }
-    negated = (0..<ground).map { first(of: $0).isOpposite }
+    negated.reserveCapacity(count)
+    for node in 0..<count {
+      let (parent, isOpposite) = parents[node]
+      negated.append(Int(parent) < node && negated[Int(parent)] != isOpposite)
+    }
     for index in found.indices where found[index].upper != found[index].lower {
       let (upper, lower) = (found[index].upper, found[index].lower)
       let isUpperAdded = found[index].added != .none
@@ -972,7 +991,8 @@ private struct MemberEdges: ~Copyable {
     _ number: (Int) -> Form, _ value: (Int) -> Form, _ set: (Int, Form) -> Void
   ) {
     func signed(_ member: Int) -> Form {
-      isNegated(Int32(member)) ? number(member) * -1 : number(member)
+      // Not -0: frames are compared by their bits too.
+      isNegated(Int32(member)) ? number(member) * -1 + .zero : number(member)
     }
     guard !isIdentity else {
       for member in 0..<count { set(member, signed(member)) }
