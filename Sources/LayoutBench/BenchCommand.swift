@@ -55,10 +55,14 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Child processes per scene, 1 to 1000 (\(Benchmark.usualChildren)).", valueName: "n"))
+      "Child processes per scene, 1 to 1000 (the suite's; \(Benchmark.usualChildren) where scenes are named).",
+      valueName: "n"))
   var children: Int?
 
-  @Option(help: ArgumentHelp("Samples per cell and child, 3 to 1000 (4).", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Samples per cell and child, 3 to 1000 (the suite's; 4 where scenes are named).",
+      valueName: "n"))
   var rounds: Int?
 
   @Option(

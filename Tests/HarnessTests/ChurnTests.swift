@@ -102,11 +102,12 @@ struct ChurnTests {
 
   @Test(
     "after 1,000 rounds of going and coming back frames are those of before, and so is what is kept",
-    .enabled(if: Allocations.areCounted), arguments: ["sll", "sll:incremental", "glpk"])
-  func again(_ name: String) throws {
+    .enabled(if: Allocations.areCounted), arguments: ["sll", "sll:incremental", "glpk"],
+    [Form.plan, .program])
+  func again(_ name: String, _ form: Form) throws {
     let scene = try #require(SceneGenerator.scene(named: "feed-40"))
     let verified = try Self.verified("feed-40", [.churn])
-    let engine = try #require(Engines.named(name))
+    let engine = try #require(Engines.named(name).flatMap { Registry.current.engine($0, in: form) })
     let layout = try engine.resolve(scene, dialect: engine.dialects(of: scene)[0])
     var session = try LayoutSession(layout, tree: scene.tree)
     try session.layOut()

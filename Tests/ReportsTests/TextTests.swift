@@ -177,7 +177,9 @@ struct TextTests {
 
   @Test("CSV has a row a cell with all estimates, or a row a sample")
   func csv() throws {
-    let run = SampleRun.small()
+    var run = SampleRun.small()
+    let marked = try #require(run.cells.firstIndex { $0.engine == "sll" && $0.phase == "build" })
+    run.cells[marked].suspect = true
     let lines = RunCSV([ReportedRun(run)]).text.components(separatedBy: "\r\n")
     #expect(lines.count == run.cells.count + 2)
     let heads = lines[0].components(separatedBy: ",")
@@ -187,7 +189,7 @@ struct TextTests {
     func value(_ name: String) -> Double? { heads.firstIndex(of: name).flatMap { Double(row[$0]) } }
     #expect(Set(heads).count == heads.count)
     #expect(value("time_ns") == cell.time?.value && value("ratio_low") == cell.ratio?.low)
-    #expect(value("counter: allocations") == 3)
+    #expect(value("counter: allocations") == 3 && value("suspect") == 1)
     let samples = RunCSV([ReportedRun(run)], hasSamples: true).text
     let count = run.cells.reduce(0) { $0 + $1.samples.joined().count }
     #expect(samples.components(separatedBy: "\r\n").count == count + 2)

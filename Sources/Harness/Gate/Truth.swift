@@ -127,7 +127,7 @@ package struct Truth {
     _ source: SceneSource, _ options: Benchmark.Options, progress: (String) -> Void
   ) throws {
     let scene = try source.scene()
-    var ways: [(variant: Variant, engines: (base: String, other: String)?)] = []
+    var ways: [(variant: Variant, engines: (base: String, other: String)?, dialect: String?)] = []
     progress("\(scene.name), unchanged")
     var benchmarks = [try Self.prepared(source, options)]
     let engines = Set(benchmarks[0].run.cells.map(\.engine)).sorted()
@@ -135,10 +135,10 @@ package struct Truth {
       progress("\(scene.name), \(variant.rawValue)")
       func add(
         _ source: SceneSource, as engines: (base: String, other: String)? = nil,
-        _ change: (inout Benchmark.Options) -> Void = { _ in }
+        in dialect: String? = nil, _ change: (inout Benchmark.Options) -> Void = { _ in }
       ) throws {
         benchmarks.append(try Self.prepared(source, options, change))
-        ways.append((variant, engines))
+        ways.append((variant, engines, dialect))
       }
       switch variant {
       case .script: try add(source) { $0.seed = options.seed &+ 1 }
@@ -156,8 +156,14 @@ package struct Truth {
             options.forms = options.forms.filter { $0 == .program }
           }
         }
-      case .notation, .order:
-        guard let other = variant == .order ? scene.reordered() : scene.withOneFormat() else {
+      case .notation:
+        guard let (other, dialect) = scene.withOneFormat() else {
+          missing.append("\(scene.name), \(variant.rawValue)")
+          continue
+        }
+        try add(Self.source(of: other, like: source), in: dialect.text)
+      case .order:
+        guard let other = scene.reordered() else {
           missing.append("\(scene.name), \(variant.rawValue)")
           continue
         }
@@ -171,7 +177,7 @@ package struct Truth {
     revision = runs[0].revision
     scenes += 1
     for (way, run) in zip(ways, runs.dropFirst()) {
-      compare(way.variant, runs[0], run, as: way.engines)
+      compare(way.variant, runs[0], run, as: way.engines, in: way.dialect)
     }
   }
 
@@ -214,13 +220,16 @@ package struct Truth {
     return benchmarks.map(\.run)
   }
 
-  /// Compares cells; where engines are given, those of one engine with those of another.
+  /// Compares cells; where engines are given, those of one engine with those of another, and where a
+  /// dialect is given, only those that read it: no other can tell the variant.
   private mutating func compare(
-    _ variant: Variant, _ base: Run, _ other: Run, as engines: (base: String, other: String)? = nil
+    _ variant: Variant, _ base: Run, _ other: Run, as engines: (base: String, other: String)? = nil,
+    in dialect: String? = nil
   ) {
     let known = Dictionary(other.cells.map { (CellName($0), $0) }) { first, _ in first }
     for cell in base.cells where cell.outcome == .timed && !base.yardsticks.contains(cell.engine) {
       var name = CellName(cell)
+      if let dialect, cell.dialect != dialect { continue }
       if let engines {
         guard cell.engine == engines.base else { continue }
         name = CellName(scene: name.scene, phase: name.phase, engine: engines.other)
@@ -291,9 +300,9 @@ extension Scene {
     return scene
   }
 
-  /// The scene with the first equation of a size written as visual format; `nil` where there is
-  /// none.
-  func withOneFormat() -> Scene? {
+  /// The scene with the first equation of a size written as visual format, and the dialect that it is
+  /// in; `nil` where there is none.
+  func withOneFormat() -> (scene: Scene, dialect: DialectName)? {
     for (dialect, layout) in layouts {
       guard let items = layout.items else { continue }
       for (place, item) in items.enumerated() {
@@ -307,7 +316,7 @@ extension Scene {
           .scalar("\(axis):[\(words[0][..<dot])(\(words[2]))]", offset: nil), at: item.position)
         var scene = self
         scene.layouts[dialect] = SourceNode(.sequence(changed), at: layout.position)
-        return scene
+        return (scene, dialect)
       }
     }
     return nil

@@ -17,10 +17,13 @@ extension ReportBuilder {
       for engine in run.engineNames {
         let own = run.cells.filter { $0.engine == engine && $0.form == form }
         // Right is who is right in every phase.
-        let wrong = Set(own.lazy.filter { $0.outcome == .wrong }.map(\.scene))
+        var failures: [String: Outcome] = [:]
+        for cell in own where [.wrong, .drifted, .noSolution].contains(cell.outcome) {
+          failures[cell.scene] = failures[cell.scene] == .wrong ? .wrong : cell.outcome
+        }
         let cells = own.filter { $0.phase == "first" }.map { cell in
           var cell = cell
-          if cell.outcome == .timed, wrong.contains(cell.scene) { cell.outcome = .wrong }
+          if cell.outcome == .timed { cell.outcome = failures[cell.scene] ?? .timed }
           return cell
         }
         guard !cells.isEmpty, cells.contains(where: { $0.outcome != .unsupported }) else {

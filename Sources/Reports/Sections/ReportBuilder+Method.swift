@@ -78,7 +78,7 @@ extension ReportBuilder {
         ],
         [
           .strong("Estimates. "),
-          "A process’s value is the lower quartile of its samples, because interference only adds time; with at least three samples that had their core to themselves, only those count. A time is the mean over links of the logarithm of the median over processes; a ratio is taken within each process. Intervals are 95 %, by Student’s t over links.",
+          "A process’s value is the lower quartile of its samples, because interference only adds time; with at least three samples that had their core to themselves, only those count. A time is the mean over links of the logarithm of the median over processes; a ratio is taken within each process. Intervals are 95 %, by Student’s t over links, √2 times as wide as that of the true mean: they are made to contain what another Run finds.",
         ],
         [
           .strong("A checksum in every plan. "),

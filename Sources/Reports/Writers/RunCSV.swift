@@ -53,7 +53,7 @@ package struct RunCSV: Sendable {
     let columns =
       Self.names + [
         "outcome", "reason", "notes", "deviation", "passes", "children", "samples", "time_ns",
-        "time_low", "time_high", "ratio", "ratio_low", "ratio_high", "to", "unsteady",
+        "time_low", "time_high", "ratio", "ratio_low", "ratio_high", "to", "suspect", "unsteady",
       ] + counters.map { "counter: \($0)" }
     var text = columns.map(Escaping.csv).joined(separator: ",") + "\r\n"
     for run in runs.map(\.run) {
@@ -65,6 +65,7 @@ package struct RunCSV: Sendable {
           "\(cell.samples.reduce(0) { $0 + $1.count })", number(cell.time?.value),
           number(cell.time?.low), number(cell.time?.high), number(cell.ratio?.value),
           number(cell.ratio?.low), number(cell.ratio?.high), cell.ratio?.to ?? "",
+          cell.suspect == true ? "1" : "0",
           (cell.unsteady ?? []).joined(separator: "; "),
         ]
         fields += counters.map { number(cell.counters?[$0]) }
