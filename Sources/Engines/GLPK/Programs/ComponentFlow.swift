@@ -602,7 +602,7 @@ private struct NodeOffset: BitwiseCopyable {
 private struct NodeDifference {
   var upper: Int32
   var lower: Int32
-  /// Which of the two are added, before signs make one a subtracted one.
+  /// The ones of the two that are added, before signs make one a subtracted one.
   var added = Added.upper
   var offsets: [NodeOffset] = []
 
