@@ -68,8 +68,13 @@ final class ComponentFlow<Form: ValuedNumber> {
   /// A level, with the cost of each point on it.
   private struct Level {
     let priority: Double
-    var total: Int
+    /// The multiple that makes its weights whole numbers: levels do not share a scale.
+    var scale = 1
+    var total = 0.0
     var unit = 1
+
+    /// The cost of each point on a hinge.
+    func weight(_ weight: Double) -> Int { unit * Int(weight * Double(scale)) }
   }
 
   @exclusivity(unchecked) private var network: NetworkSimplex
@@ -115,10 +120,11 @@ final class ComponentFlow<Form: ValuedNumber> {
   ///   - functionals: the storage of these.
   ///   - others: the other edges of sizes.
   ///   - places: receives the place of each unknown among the members.
+  ///   - mostScale: the largest multiple of weights that makes them whole numbers.
   init?(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber],
     of functionals: borrowing Functionals<Form>, _ others: borrowing OtherEdges,
-    _ places: borrowing Arena<Int32>
+    _ places: borrowing Arena<Int32>, mostScale: Int
   ) {
     for (place, member) in members.enumerated() { places[member] = Int32(place) }
     var edges = MemberEdges(none: members.count)
@@ -131,7 +137,7 @@ final class ComponentFlow<Form: ValuedNumber> {
       edges = MemberEdges(members, others, places, functionals, withDerived: true)
       ends = edges.isIdentity ? nil : edges.differences(sums, functionals, places)
     }
-    guard let ends, let levels = Self.levels(of: sums, functionals) else { return nil }
+    guard let ends, let levels = Self.levels(of: sums, functionals, mostScale) else { return nil }
     self.members = members
     self.edges = edges
     numbers = Arena(repeating: .zero, count: members.count + 1)
@@ -156,7 +162,7 @@ final class ComponentFlow<Form: ValuedNumber> {
         if hinge.priority < HingePriority.required,
           let level = levels.first(where: { $0.priority == hinge.priority })
         {
-          weight = level.unit * Int(hinge.weight)
+          weight = level.weight(hinge.weight)
         }
         let arc = Int32(network.arcCount)
         if hinge.pullsUp {
@@ -184,7 +190,7 @@ final class ComponentFlow<Form: ValuedNumber> {
   /// The levels, each of a cost that outweighs all lower ones together; `nil` where costs have no such
   /// numbers.
   private static func levels(
-    of sums: [FunctionalNumber], _ functionals: borrowing Functionals<Form>
+    of sums: [FunctionalNumber], _ functionals: borrowing Functionals<Form>, _ mostScale: Int
   ) -> [Level]? {
     var levels: [Level] = []
     for sum in sums {
@@ -193,16 +199,15 @@ final class ComponentFlow<Form: ValuedNumber> {
         let hinge = functionals.hinges[index]
         index = hinge.next
         guard hinge.priority < HingePriority.required else { continue }
-        guard hinge.weight >= 1, hinge.weight <= 1024, hinge.weight.rounded() == hinge.weight else {
+        let known = levels.firstIndex { $0.priority == hinge.priority }
+        guard known != nil || levels.count < mostLevels else { return nil }
+        let place = known ?? levels.count
+        if known == nil { levels.append(Level(priority: hinge.priority)) }
+        guard let scale = scale(of: hinge.weight, levels[place].scale, most: mostScale) else {
           return nil
         }
-        let weight = Int(hinge.weight) * (hinge.side == .both ? 2 : 1)
-        if let place = levels.firstIndex(where: { $0.priority == hinge.priority }) {
-          levels[place].total += weight
-        } else {
-          guard levels.count < mostLevels else { return nil }
-          levels.append(Level(priority: hinge.priority, total: weight))
-        }
+        levels[place].scale = scale
+        levels[place].total += hinge.weight * (hinge.side == .both ? 2 : 1)
       }
     }
     levels.sort { $0.priority < $1.priority }
@@ -210,11 +215,24 @@ final class ComponentFlow<Form: ValuedNumber> {
     for index in levels.indices {
       levels[index].unit = unit
       // Flows are sums of capacities.
-      let (all, isTooLarge) = unit.multipliedReportingOverflow(by: levels[index].total + 1)
+      let total = levels[index].total * Double(levels[index].scale)
+      let (all, isTooLarge) = unit.multipliedReportingOverflow(by: Int(total.rounded(.up)) + 1)
       guard !isTooLarge, all < Int.max / 4 else { return nil }
       unit = all
     }
     return levels
+  }
+
+  /// Returns the least multiple of a scale that makes a weight a whole number; `nil` where none is small.
+  private static func scale(of weight: Double, _ scale: Int, most: Int) -> Int? {
+    guard weight > 0, weight <= 1024 else { return nil }
+    var multiple = scale
+    while multiple <= most {
+      let whole = weight * Double(multiple)
+      if whole.rounded() == whole { return multiple }
+      multiple += scale
+    }
+    return nil
   }
 
   /// Compares the network with that of a component.

@@ -46,6 +46,7 @@ struct Components: ~Copyable {
     for index in functionals.definitions.indices {
       isDerived[functionals.definitions[index].unknown] = true
     }
+    for replaced in functionals.replaced?.unknowns ?? [] { isDerived[replaced.unknown] = true }
     for unknown in 0..<count where !isDerived[unknown] {
       let root = Self.root(of: OpenUnknown(unknown), parents)
       if owners[root] < 0 {

@@ -26,6 +26,15 @@ struct Hinge<Form: ValuedNumber>: BitwiseCopyable {
 enum HingeSide: UInt8, BitwiseCopyable {
   case both, below, above
 
+  /// The side that costs the same of the negated sum.
+  var turned: HingeSide {
+    switch self {
+    case .both: .both
+    case .below: .above
+    case .above: .below
+    }
+  }
+
   /// The relation whose violation costs the same.
   var relation: Relation {
     switch self {
@@ -73,6 +82,35 @@ struct Functional: BitwiseCopyable {
   var isSettled = false
   /// True if it only defines or bounds an unknown that nothing else depends on.
   var isSetAside = false
+}
+
+/// Unknowns that required equalities replace by others in all functionals.
+final class ReplacedUnknowns<Form: ValuedNumber> {
+  /// An unknown as a sum of others, none of which is replaced.
+  struct Unknown {
+    let unknown: OpenUnknown
+    let terms: [Term<OpenSide>]
+    /// The number that is added to them.
+    let form: Form
+
+    /// Its value.
+    func value(_ values: borrowing Arena<Form>) -> Form {
+      var value = form
+      for term in terms { value = value + values[term.unknown] * term.coefficient }
+      return value
+    }
+  }
+
+  /// A functional as it was before.
+  struct Former {
+    let number: FunctionalNumber
+    /// True if there was none.
+    let isNew: Bool
+    let functional: Functional
+  }
+
+  @exclusivity(unchecked) fileprivate(set) var unknowns: [Unknown] = []
+  @exclusivity(unchecked) fileprivate var formers: [Former] = []
 }
 
 /// The distinct sums of unknowns in constraints, each with all its hinges: a functional.
@@ -134,6 +172,7 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     unknowns.removeAll()
     definitions.removeAll()
     definitionPlaces.removeAll()
+    replaced = nil
   }
 
   /// The new number of an unknown, assigned where it has none.
@@ -147,6 +186,17 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
 
   /// The new number of an unknown; `none` where it has none.
   func existingNumber(_ unknown: RootUnknown) -> OpenUnknown { numbers[unknown] }
+
+  /// The hinge of a functional that is a required equality; -1 where it has none.
+  func equality(of functional: Functional) -> Int32 {
+    var index = functional.firstHinge
+    while index >= 0 {
+      let hinge = hinges[index]
+      if hinge.side == .both, hinge.priority >= HingePriority.required { return index }
+      index = hinge.next
+    }
+    return -1
+  }
 
   /// Adds the hinges of a constraint.
   ///
@@ -478,6 +528,65 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
       return
     }
     sum.append(Term(unknown: unknown, coefficient: coefficient))
+  }
+
+  // MARK: - Replaced unknowns
+
+  /// The unknowns that required equalities replace; `nil` where there are none.
+  private(set) var replaced: ReplacedUnknowns<Form>?
+
+  /// True if some unknowns follow from others, and are not solved with these.
+  var hasOutsiders: Bool { !definitions.isEmpty || replaced != nil }
+
+  /// Replaces an unknown, which no functional contains any more but those set aside.
+  mutating func replace(_ unknown: OpenUnknown, by terms: [Term<OpenSide>], plus form: Form) {
+    let known = replaced ?? ReplacedUnknowns()
+    replaced = known
+    known.unknowns.append(.init(unknown: unknown, terms: terms, form: form))
+  }
+
+  /// Sets a functional aside, and moves its hinges to the functional of other terms.
+  ///
+  /// - Parameters:
+  ///   - sum: the functional.
+  ///   - terms: what it is equal to but for `form`; none where it is known.
+  ///   - form: what is added to them.
+  mutating func replace(_ sum: FunctionalNumber, by terms: [Term<OpenSide>], plus form: Form) {
+    note(sum, isNew: false)
+    functionals.base[Int(sum.index)].isSetAside = true
+    guard !terms.isEmpty else { return }
+    scratch.removeAll()
+    for term in terms.sorted(by: { $0.unknown < $1.unknown }) { scratch.append(term) }
+    let scale = scratch[0].coefficient
+    for index in scratch.indices { scratch.base[index].coefficient /= scale }
+    let count = functionals.count
+    let other = find()
+    note(other, isNew: functionals.count > count)
+    var index = functionals[sum].firstHinge
+    while index >= 0 {
+      let hinge = hinges[index]
+      index = hinge.next
+      append(
+        (hinge.point - form) * (1 / scale), hinge.weight * abs(scale), hinge.priority,
+        scale < 0 ? hinge.side.turned : hinge.side, to: other)
+    }
+  }
+
+  private mutating func note(_ number: FunctionalNumber, isNew: Bool) {
+    let known = replaced ?? ReplacedUnknowns()
+    replaced = known
+    known.formers.append(.init(number: number, isNew: isNew, functional: functionals[number]))
+  }
+
+  /// Takes the replaced unknowns back: each functional has the hinges that it had.
+  mutating func takeReplacedBack() {
+    for former in replaced?.formers.reversed() ?? [] {
+      let number = Int(former.number.index)
+      functionals.base[number].firstHinge = former.isNew ? -1 : former.functional.firstHinge
+      functionals.base[number].isParallel = former.isNew || former.functional.isParallel
+      functionals.base[number].isSetAside = former.isNew || former.functional.isSetAside
+    }
+    replaced = nil
   }
 
   // MARK: - Intervals

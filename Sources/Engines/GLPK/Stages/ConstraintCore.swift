@@ -127,7 +127,9 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     }
     if isWaiting { functionals.setDerivedAside() }
     solver = FunctionalSolver(functionals, at: point)
-    if solver.components.largest > 1 { findOtherEdges() }
+    guard solver.components.largest > 1 else { return }
+    findOtherEdges()
+    if isWaiting { solver.replaceByEqualities(at: point, &spare) }
   }
 
   /// Finds the left edge of every open width, the top edge of every open height, and what open places
@@ -172,12 +174,10 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) {
     var open = open
-    if !solver.functionals.definitions.isEmpty,
-      !open.isEmpty || !solver.derive(at: root, &region)
-    {
+    if solver.functionals.hasOutsiders, !open.isEmpty || !solver.derive(at: root, &region) {
       // Derived unknowns have bounds that matter, or are to be settled.
       region.drop(since: mark)
-      solver.takeDerivedBack()
+      solver.takeOutsidersBack()
       isJoined = true
       open = try solver.solve(at: root, shortcuts, &region)
     }

@@ -135,6 +135,94 @@ extension FunctionalSolver {
     return next
   }
 
+  /// Replaces unknowns by others in components that are no flows, where required equalities of three
+  /// unknowns and more stand among many other sums: once, and not at each solve.
+  ///
+  /// - Parameters:
+  ///   - root: the parameters' present values.
+  ///   - spare: receives the slack of required constraints about sums that are known then.
+  mutating func replaceByEqualities(at root: Size, _ spare: inout Arena<Form>) {
+    guard components.largest >= Self.many else { return }
+    // Where all coefficients are 1 or -1, most are differences of edges.
+    var candidates: Set<Int32> = []
+    for index in functionals.functionals.indices {
+      let functional = functionals.functionals[index]
+      let range = functional.start..<functional.end
+      guard range.count > 2, !functional.isSetAside, functionals.equality(of: functional) >= 0,
+        !range.allSatisfy({ abs(functionals.terms[$0].coefficient) == 1 })
+      else { continue }
+      candidates.insert(components.owner(of: functionals.terms[functional.start].unknown))
+    }
+    var hasReplaced = false
+    for component in candidates.sorted() {
+      let (members, sums) = components.lists(of: Int(component))
+      guard members.count >= Self.many, sums.count > members.count,
+        makeFlow(members, sums, component) == nil
+      else { continue }
+      if replaceByEqualities(members, sums, at: root, &spare) { hasReplaced = true }
+    }
+    if hasReplaced { divide() }
+  }
+
+  /// The same in a component.
+  ///
+  /// - Returns: whether it has changed: not where sums would become long, or hold here only.
+  private mutating func replaceByEqualities(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
+    _ spare: inout Arena<Form>
+  ) -> Bool {
+    greedy.restart(at: root)
+    for (place, member) in members.enumerated() {
+      greedy.free(member)
+      places[member] = Int32(place)
+    }
+    for sum in sums {
+      let hinge = functionals.equality(of: functionals.functionals[sum])
+      guard hinge >= 0 else { continue }
+      greedy.begin(functionals.hinges[hinge].point * -1)
+      add(sum)
+      guard greedy.end() else { return false }
+    }
+    guard !greedy.isWaiting || pivot(members, sums), !greedy.isPinned else { return false }
+    var changed: [(sum: FunctionalNumber, terms: [Term<OpenSide>], form: Form)] = []
+    var (before, after) = (0, 0)
+    for sum in sums {
+      let functional = functionals.functionals[sum]
+      let range = functional.start..<functional.end
+      if range.allSatisfy({ greedy.isOpen(functionals.terms[$0].unknown) }) { continue }
+      greedy.begin(.zero)
+      add(sum)
+      guard greedy.expand() else { return false }
+      let terms = Array(greedy.reduced())
+      guard Self.isBalanced(terms) else { return false }
+      before += range.count
+      after += terms.count
+      changed.append((sum, terms, greedy.begun))
+    }
+    guard after <= before else { return false }
+    var replaced: [(unknown: OpenUnknown, terms: [Term<OpenSide>], form: Form)] = []
+    for member in members where !greedy.isOpen(member) {
+      greedy.begin(.zero)
+      greedy.add(member, 1)
+      guard greedy.expand() else { return false }
+      replaced.append((member, Array(greedy.reduced()), greedy.begun))
+    }
+    for (sum, terms, form) in changed {
+      if terms.isEmpty {
+        var index = functionals.functionals[sum].firstHinge
+        while index >= 0 {
+          let hinge = functionals.hinges[index]
+          index = hinge.next
+          guard hinge.priority >= HingePriority.required, hinge.side != .both else { continue }
+          spare.append(hinge.pullsUp ? form - hinge.point : hinge.point - form)
+        }
+      }
+      functionals.replace(sum, by: terms, plus: form)
+    }
+    for (unknown, terms, form) in replaced { functionals.replace(unknown, by: terms, plus: form) }
+    return true
+  }
+
   /// Solves the equalities of three unknowns and more that wait, each for an unknown that few sums
   /// contain, and none alone: the others keep the bounds that they have.
   private mutating func pivot(_ members: [OpenUnknown], _ sums: [FunctionalNumber]) -> Bool {
@@ -204,7 +292,7 @@ extension FunctionalSolver {
 
   /// True if no coefficient is many times another, or 1: substitution magnifies what rounding such
   /// sums costs, and a linear program with them may stop short of the best point.
-  private static func isBalanced(_ terms: [Term<RootSide>]) -> Bool {
+  private static func isBalanced<Kind>(_ terms: [Term<Kind>]) -> Bool {
     terms.allSatisfy {
       abs($0.coefficient) <= mostImbalance && abs($0.coefficient) * mostImbalance >= 1
     }

@@ -21,6 +21,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// The components that are no flows, or whose flow gave no answer several times.
   private var others: Set<Int32> = []
   private var programs: [Int32: ComponentProgram<Form>] = [:]
+  /// The components in which required equalities have replaced unknowns.
+  private var reduced: Set<Int32> = []
   /// Simplex iterations so far, those of lower levels included.
   var iterations = 0
   /// Simplex runs so far.
@@ -145,7 +147,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     return try solve(component: index, at: root, shortcuts, &region)
   }
 
-  /// Finds the values of the derived unknowns, once those of the others are known.
+  /// Finds the values of the replaced and the derived unknowns, once those of the others are known.
   ///
   /// - Parameters:
   ///   - root: the parameters.
@@ -156,6 +158,9 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     at root: Size, isChecked: Bool = true,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool {
+    for replaced in functionals.replaced?.unknowns ?? [] {
+      values[replaced.unknown] = replaced.value(values)
+    }
     for index in functionals.definitions.indices.reversed() {
       let definition = functionals.definitions[index]
       let value = functionals.value(definition, values)
@@ -175,10 +180,20 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     return true
   }
 
-  /// Solves the derived unknowns with the others from now on.
-  mutating func takeDerivedBack() {
+  /// Solves the unknowns that follow from others with these from now on.
+  mutating func takeOutsidersBack() {
+    functionals.takeReplacedBack()
     functionals.takeDerivedBack()
+    divide()
+  }
+
+  /// Divides the unknowns into components again.
+  mutating func divide() {
     components = Components(of: functionals)
+    reduced.removeAll()
+    for replaced in functionals.replaced?.unknowns ?? [] {
+      for term in replaced.terms { reduced.insert(components.owner(of: term.unknown)) }
+    }
     (flows, expectedFlows, programs, others) = ([:], [], [:], [])
     (answers, hasSolved) = ([], false)
   }
@@ -299,14 +314,16 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       }
     }
     // A small program takes less time than its levels.
+    let isReduced = reduced.contains(key)
     let prefersProgram =
-      depth == 0 && members.count < Self.many
+      depth == 0 && !isReduced && members.count < Self.many
       && shortcuts.isDisjoint(with: [.smallLevels, .withoutPrograms])
     let levels = shortcuts.contains(.levels) && depth < Self.deepest && !prefersProgram
     let levelsFirst =
       levels && (depth > 0 ? members.count >= Self.several : suitsLevels(members, sums))
     // Required equalities of several unknowns are differences of edges, as a rule.
-    if levelsFirst, shortcuts.contains(.flows),
+    // So is most of what they leave when they have replaced unknowns.
+    if levelsFirst || isReduced, shortcuts.contains(.flows),
       let isUnique = try solveAsFlow(members, sums, key, at: root, &region)
     {
       return isUnique
@@ -321,7 +338,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       if isUnique { work.greedy += 1 }
       return isUnique
     }
-    if !levelsFirst, shortcuts.contains(.flows),
+    if !levelsFirst, !isReduced, shortcuts.contains(.flows),
       let isUnique = try solveAsFlow(members, sums, key, at: root, &region)
     {
       return isUnique
@@ -364,10 +381,12 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   }
 
   /// Makes the network of a component, and keeps it; one that is no flow is not tried again.
-  private mutating func makeFlow(
+  mutating func makeFlow(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], _ key: Int32
   ) -> ComponentFlow<Form>? {
-    flows[key] = ComponentFlow(members, sums, of: functionals, otherEdges, places)
+    // Below a level, one that is best at these parameters only would pin all.
+    flows[key] = ComponentFlow(
+      members, sums, of: functionals, otherEdges, places, mostScale: depth == 0 ? 64 : 1)
     if flows[key] == nil { others.insert(key) }
     return flows[key]
   }
