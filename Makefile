@@ -108,7 +108,12 @@ reference: many-links
 	$(LINKED) bench --only-counters --instructions -o Results/counts.json
 	$(LINKED) truth $(LINKARGS) --form program --phases first,resize,edit --children 6 -o Results/truth.json
 	$(LINKED) bench $(MANYLINKARGS) --children 192 -o .build/second.json
-	SECOND=.build/second.json LAYOUTBENCH=$(LINKED) .ci/update-results
+	$(LINKED) bench $(LINKARGS) -o .build/default.json
+	$(LINKED) bench $(LINKARGS) -o .build/again.json
+	$(LINKED) bench $(LINKARGS) --quick -o .build/quick.json
+	$(LINKED) bench $(LINKARGS) --scenes post --children 18 -o .build/alone.json
+	OTHERS="$(foreach run,second default again quick alone,$(run)=.build/$(run).json)" \
+	  LAYOUTBENCH=$(LINKED) .ci/update-results
 
 # Fuzzes every reader of text with libFuzzer for so many seconds: make fuzz SECONDS=36000 KINDS=scenes
 SECONDS ?= 3600
