@@ -93,6 +93,28 @@ struct FlowTests {
     #expect(try abs(Self.layout(of: text, .stages).frames[1].x - 899.9999) < 1e-6)
   }
 
+  /// A scene file of entries of views and of constraints.
+  static func text(
+    _ name: String, _ width: Int, _ height: Int, _ views: [String], _ constraints: [String]
+  ) -> String {
+    """
+    layoutbench: 2
+    name: \(name)
+    root: { size: [\(width), \(height)] }
+    views: [\(views.joined(separator: ", "))]
+    layouts:
+      constraints:
+    \(constraints.map { "    - \"\($0)\"" }.joined(separator: "\n"))
+    """
+  }
+
+  /// Changes a system that is not solved by substitution, each fourth time by a change of any kind.
+  private static func change(_ scene: Scene, _ seed: UInt64) throws -> CoreWork {
+    try LivingSystemTests.change(
+      scene, seed, times: 20, .all.subtracting([.greedy, .optimistic]), against: []
+    ) { $0 % 4 == 0 }
+  }
+
   /// A table with columns as wide as their widest cell, beside which notes give way; each edge of a
   /// column is that of the first row's, at a distance that may differ.
   static func table(seed: UInt64) -> String {
@@ -123,15 +145,7 @@ struct FlowTests {
         }
       }
     }
-    return """
-      layoutbench: 2
-      name: table
-      root: { size: [\(pick([160, 240, 320, 480])), 300] }
-      views: [\(views.joined(separator: ", "))]
-      layouts:
-        constraints:
-      \(constraints.map { "    - \"\($0)\"" }.joined(separator: "\n"))
-      """
+    return Self.text("table", pick([160, 240, 320, 480]), 300, views, constraints)
   }
 
   @Test("tables are differences of the edges of their columns", arguments: 0..<UInt64(4))
@@ -139,18 +153,9 @@ struct FlowTests {
     var flows = 0
     for seed in 10 * batch..<10 * (batch + 1) {
       let scene = try SceneFile.scene(from: Self.table(seed: seed), file: "table.yaml")
-      var system = try LivingSystemTests.System(scene, seed)
-      var plan = try StagedPlan(
-        system.written, in: system.tree, shortcuts: .all.subtracting([.greedy, .optimistic]))
-      var frames = system.tree.startFrames
-      for change in 0..<20 {
-        let living = LivingSystemTests.answer(&plan, system.tree, &frames)
-        let fresh = LivingSystemTests.fresh(system.written, system.tree, [])
-        #expect(living.agrees(with: fresh), "\(seed), \(change): \(living), fresh \(fresh)")
-        if change % 4 == 0 { system.change(&plan) } else { system.edit(&plan) }
-      }
-      flows += plan.work.core.flows
-      #expect(plan.work.core.tableaux + plan.work.core.programs == 0, "\(seed) needed a program")
+      let work = try Self.change(scene, seed)
+      flows += work.flows
+      #expect(work.tableaux + work.programs == 0, "\(seed) needed a program")
     }
     #expect(flows > 100, "\(flows) components were solved as flows")
   }
@@ -190,15 +195,7 @@ struct FlowTests {
     }
     // A circle of an odd number of sums has no signs.
     if dice.below(4) == 0 { constraints.append("a0.width == b0.width @\(pick([300, 700]))") }
-    return """
-      layoutbench: 2
-      name: rows
-      root: { size: [\(pick([160, 240, 320, 480])), 300] }
-      views: [\(views.joined(separator: ", "))]
-      layouts:
-        constraints:
-      \(constraints.map { "    - \"\($0)\"" }.joined(separator: "\n"))
-      """
+    return Self.text("rows", pick([160, 240, 320, 480]), 300, views, constraints)
   }
 
   @Test("sums of two numbers are differences where one is negated", arguments: 0..<UInt64(4))
@@ -206,18 +203,9 @@ struct FlowTests {
     var (flows, others) = (0, 0)
     for seed in 25 * batch..<25 * (batch + 1) {
       let scene = try SceneFile.scene(from: Self.facingRows(seed: seed), file: "rows.yaml")
-      var system = try LivingSystemTests.System(scene, seed)
-      var plan = try StagedPlan(
-        system.written, in: system.tree, shortcuts: .all.subtracting([.greedy, .optimistic]))
-      var frames = system.tree.startFrames
-      for change in 0..<20 {
-        let living = LivingSystemTests.answer(&plan, system.tree, &frames)
-        let fresh = LivingSystemTests.fresh(system.written, system.tree, [])
-        #expect(living.agrees(with: fresh), "\(seed), \(change): \(living), fresh \(fresh)")
-        if change % 4 == 0 { system.change(&plan) } else { system.edit(&plan) }
-      }
-      flows += plan.work.core.flows
-      others += plan.work.core.tableaux + plan.work.core.programs
+      let work = try Self.change(scene, seed)
+      flows += work.flows
+      others += work.tableaux + work.programs
     }
     #expect(flows > 100, "\(flows) components were solved as flows, \(others) in other ways")
     #expect(flows > others, "\(flows) components were solved as flows, \(others) in other ways")

@@ -64,6 +64,33 @@ struct LivingSystemTests {
     }
   }
 
+  /// Changes a system, and holds it against a fresh one before each change.
+  ///
+  /// - Parameters:
+  ///   - scene: the system as it begins.
+  ///   - seed: the seed of the changes.
+  ///   - count: the number of changes.
+  ///   - shortcuts: those of the system that changes.
+  ///   - others: those of the fresh ones.
+  ///   - isOfAll: returns true if a change is one of all kinds, not of a content size as an app makes it.
+  /// - Returns: the counts of its work.
+  /// - Throws: `SceneError`, `LayoutError`.
+  static func change(
+    _ scene: Scene, _ seed: UInt64, times count: Int, _ shortcuts: Shortcuts = .all,
+    against others: Shortcuts = .all, isOfAll: (Int) -> Bool
+  ) throws -> CoreWork {
+    var system = try System(scene, seed)
+    var plan = try StagedPlan(system.written, in: system.tree, shortcuts: shortcuts)
+    var frames = system.tree.startFrames
+    for change in 0..<count {
+      let living = answer(&plan, system.tree, &frames)
+      let fresh = fresh(system.written, system.tree, others)
+      #expect(living.agrees(with: fresh), "\(seed), \(change): \(living), fresh \(fresh)")
+      if isOfAll(change) { system.change(&plan) } else { system.edit(&plan) }
+    }
+    return plan.work.core
+  }
+
   /// True if a plan has the same findings as a fresh one.
   static func findingsAgree(
     _ plan: inout StagedPlan, _ written: [LinearConstraint], _ tree: ViewTree

@@ -1,7 +1,7 @@
 import Constraints
 import LayoutBenchFixtures
-import LayoutBenchTiming
 import LayoutBenchSuite
+import LayoutBenchTiming
 import LayoutModel
 import Scenes
 import Testing
@@ -50,15 +50,8 @@ struct ReplacedUnknownsTests {
       constraints.append("c\(count - 1).bottom <= superview.bottom")
       constraints.append("c0.height == 0 @\(pick([51, 900]))")
     }
-    return """
-      layoutbench: 2
-      name: list
-      root: { size: [\(pick([160, 240, 320])), \(pick([300, 500, 800]))] }
-      views: [\(views.joined(separator: ", "))]
-      layouts:
-        constraints:
-      \(constraints.map { "    - \"\($0)\"" }.joined(separator: "\n"))
-      """
+    return FlowTests.text(
+      "list", pick([160, 240, 320]), pick([300, 500, 800]), views, constraints)
   }
 
   @Test("the layout is that of one linear program", arguments: 0..<UInt64(4))
@@ -76,20 +69,9 @@ struct ReplacedUnknownsTests {
     }
   }
 
-  /// Holds a system that changes against fresh ones.
-  ///
-  /// - Returns: the counts of its work.
+  /// Changes contents of a system, and each fifth time anything.
   private static func change(_ scene: Scene, _ seed: UInt64, times count: Int) throws -> CoreWork {
-    var system = try LivingSystemTests.System(scene, seed)
-    var plan = try StagedPlan(system.written, in: system.tree)
-    var frames = system.tree.startFrames
-    for change in 0..<count {
-      let living = LivingSystemTests.answer(&plan, system.tree, &frames)
-      let fresh = LivingSystemTests.fresh(system.written, system.tree)
-      #expect(living.agrees(with: fresh), "\(seed), \(change): \(living), fresh \(fresh)")
-      if change % 5 == 4 { system.change(&plan) } else { system.edit(&plan) }
-    }
-    return plan.work.core
+    try LivingSystemTests.change(scene, seed, times: count) { $0 % 5 == 4 }
   }
 
   @Test("whatever changes, the layout is that of a fresh system", arguments: 0..<UInt64(4))

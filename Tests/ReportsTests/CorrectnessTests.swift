@@ -28,6 +28,6 @@ struct CorrectnessTests {
     }
     // Screens, generated scenes, right, wrong, cannot state, no layout.
     #expect(try row("manual")[2...7] == ["2", "0", "2", "0", "0", "0"])
-    #expect(try row("sll")[2...7] == ["2", "0", "1", wrong, "0", none][...])
+    #expect(try row("sll")[2...7] == ["2", "0", "1", wrong, "0", none])
   }
 }

@@ -156,18 +156,13 @@ package struct Truth {
             options.forms = options.forms.filter { $0 == .program }
           }
         }
-      case .notation:
-        guard let (other, dialect) = scene.withOneFormat() else {
+      case .notation, .order:
+        let format = variant == .notation ? scene.withOneFormat() : nil
+        guard let other = variant == .order ? scene.reordered() : format?.scene else {
           missing.append("\(scene.name), \(variant.rawValue)")
           continue
         }
-        try add(Self.source(of: other, like: source), in: dialect.text)
-      case .order:
-        guard let other = scene.reordered() else {
-          missing.append("\(scene.name), \(variant.rawValue)")
-          continue
-        }
-        try add(Self.source(of: other, like: source))
+        try add(Self.source(of: other, like: source), in: format?.dialect.text)
       }
     }
     progress("\(scene.name), measured in all ways in turn")

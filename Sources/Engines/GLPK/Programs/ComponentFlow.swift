@@ -840,7 +840,7 @@ private struct MemberEdges: ~Copyable {
     // Nodes at a fixed distance from each other count as one.
     let equalities = zip(sums, found).compactMap { sum, difference in
       difference.upper == difference.lower
-        ? nil : equality(of: sum, functionals).map { (difference, $0) }
+        ? nil : functionals.equality(of: sum).map { (difference, $0) }
     }
     guard !equalities.isEmpty else { return nil }
     let equals = EqualNodes(nodeCount: count + 1, equalities)
@@ -898,19 +898,6 @@ private struct MemberEdges: ~Copyable {
   }
 
   private func isNegated(_ node: Int32) -> Bool { !negated.isEmpty && negated[Int(node)] }
-
-  /// The hinge of a required equality; `nil` where there is none.
-  private func equality(
-    of sum: FunctionalNumber, _ functionals: borrowing Functionals<some ValuedNumber>
-  ) -> Int32? {
-    var index = functionals.functionals[sum].firstHinge
-    while index >= 0 {
-      let hinge = functionals.hinges[index]
-      if hinge.side == .both, hinge.priority >= HingePriority.required { return index }
-      index = hinge.next
-    }
-    return nil
-  }
 
   /// Finds the sum of nodes that a sum of members is.
   ///

@@ -26,15 +26,6 @@ struct Hinge<Form: ValuedNumber>: BitwiseCopyable {
 enum HingeSide: UInt8, BitwiseCopyable {
   case both, below, above
 
-  /// The side that costs the same of the negated sum.
-  var turned: HingeSide {
-    switch self {
-    case .both: .both
-    case .below: .above
-    case .above: .below
-    }
-  }
-
   /// The relation whose violation costs the same.
   var relation: Relation {
     switch self {
@@ -187,15 +178,15 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
   /// The new number of an unknown; `none` where it has none.
   func existingNumber(_ unknown: RootUnknown) -> OpenUnknown { numbers[unknown] }
 
-  /// The hinge of a functional that is a required equality; -1 where it has none.
-  func equality(of functional: Functional) -> Int32 {
-    var index = functional.firstHinge
+  /// The hinge of a functional that is a required equality; `nil` where it has none.
+  func equality(of functional: FunctionalNumber) -> Int32? {
+    var index = functionals[functional].firstHinge
     while index >= 0 {
       let hinge = hinges[index]
       if hinge.side == .both, hinge.priority >= HingePriority.required { return index }
       index = hinge.next
     }
-    return -1
+    return nil
   }
 
   /// Adds the hinges of a constraint.
@@ -251,15 +242,26 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
   ) -> (functional: FunctionalNumber, scale: Double) {
     scratch.removeAll()
     for term in sum {
-      let number = number(term.unknown)
-      var index = scratch.count
-      scratch.append(Term(unknown: number, coefficient: term.coefficient))
-      while index > 0, scratch[index - 1].unknown > number {
-        scratch[index] = scratch[index - 1]
-        index -= 1
-      }
-      scratch[index] = Term(unknown: number, coefficient: term.coefficient)
+      addToScratch(Term(unknown: number(term.unknown), coefficient: term.coefficient))
     }
+    return placeScratch()
+  }
+
+  /// Adds a term to `scratch`, in the order of unknowns.
+  @inline(__always)
+  private mutating func addToScratch(_ term: Term<OpenSide>) {
+    var index = scratch.count
+    scratch.append(term)
+    while index > 0, scratch[index - 1].unknown > term.unknown {
+      scratch[index] = scratch[index - 1]
+      index -= 1
+    }
+    scratch[index] = term
+  }
+
+  /// The functional of the terms in `scratch`, new where there is none, and the factor of it in them.
+  @inline(__always)
+  private mutating func placeScratch() -> (functional: FunctionalNumber, scale: Double) {
     let scale = scratch[0].coefficient
     for index in scratch.indices { scratch.base[index].coefficient /= scale }
     return (find(), scale)
@@ -540,9 +542,7 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
 
   /// Replaces an unknown, which no functional contains any more but those set aside.
   mutating func replace(_ unknown: OpenUnknown, by terms: [Term<OpenSide>], plus form: Form) {
-    let known = replaced ?? ReplacedUnknowns()
-    replaced = known
-    known.unknowns.append(.init(unknown: unknown, terms: terms, form: form))
+    noteReplaced().unknowns.append(.init(unknown: unknown, terms: terms, form: form))
   }
 
   /// Sets a functional aside, and moves its hinges to the functional of other terms.
@@ -556,26 +556,30 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     functionals.base[Int(sum.index)].isSetAside = true
     guard !terms.isEmpty else { return }
     scratch.removeAll()
-    for term in terms.sorted(by: { $0.unknown < $1.unknown }) { scratch.append(term) }
-    let scale = scratch[0].coefficient
-    for index in scratch.indices { scratch.base[index].coefficient /= scale }
+    for term in terms { addToScratch(term) }
     let count = functionals.count
-    let other = find()
+    let (other, scale) = placeScratch()
     note(other, isNew: functionals.count > count)
     var index = functionals[sum].firstHinge
     while index >= 0 {
       let hinge = hinges[index]
       index = hinge.next
-      append(
-        (hinge.point - form) * (1 / scale), hinge.weight * abs(scale), hinge.priority,
-        scale < 0 ? hinge.side.turned : hinge.side, to: other)
+      add(
+        other, times: scale * hinge.weight, (form - hinge.point) * hinge.weight,
+        hinge.side.relation, priority: hinge.priority, hasSurplus: false)
     }
   }
 
   private mutating func note(_ number: FunctionalNumber, isNew: Bool) {
+    noteReplaced().formers.append(
+      .init(number: number, isNew: isNew, functional: functionals[number]))
+  }
+
+  /// Returns the list of what is replaced, made at the first call.
+  private mutating func noteReplaced() -> ReplacedUnknowns<Form> {
     let known = replaced ?? ReplacedUnknowns()
     replaced = known
-    known.formers.append(.init(number: number, isNew: isNew, functional: functionals[number]))
+    return known
   }
 
   /// Takes the replaced unknowns back: each functional has the hinges that it had.

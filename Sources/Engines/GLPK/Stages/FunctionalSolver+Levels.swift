@@ -67,11 +67,7 @@ extension FunctionalSolver {
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Double? {
-    greedy.restart(at: root)
-    for (place, member) in members.enumerated() {
-      greedy.free(member)
-      places[member] = Int32(place)
-    }
+    free(members, at: root)
     let before = greedy.substitutions
     var level: Double? = HingePriority.required
     while let known = level {
@@ -96,6 +92,15 @@ extension FunctionalSolver {
       level = nextLevel(of: sums, below: known)
     }
     return nil
+  }
+
+  /// Begins to substitute in a component: each unknown is free, and has its place among the members.
+  private mutating func free(_ members: [OpenUnknown], at root: Size) {
+    greedy.restart(at: root)
+    for (place, member) in members.enumerated() {
+      greedy.free(member)
+      places[member] = Int32(place)
+    }
   }
 
   /// The unknowns from which on levels come before substitution, below a level; and those from which
@@ -148,7 +153,8 @@ extension FunctionalSolver {
     for index in functionals.functionals.indices {
       let functional = functionals.functionals[index]
       let range = functional.start..<functional.end
-      guard range.count > 2, !functional.isSetAside, functionals.equality(of: functional) >= 0,
+      guard range.count > 2, !functional.isSetAside,
+        functionals.equality(of: FunctionalNumber(index)) != nil,
         !range.allSatisfy({ abs(functionals.terms[$0].coefficient) == 1 })
       else { continue }
       candidates.insert(components.owner(of: functionals.terms[functional.start].unknown))
@@ -171,14 +177,9 @@ extension FunctionalSolver {
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
     _ spare: inout Arena<Form>
   ) -> Bool {
-    greedy.restart(at: root)
-    for (place, member) in members.enumerated() {
-      greedy.free(member)
-      places[member] = Int32(place)
-    }
+    free(members, at: root)
     for sum in sums {
-      let hinge = functionals.equality(of: functionals.functionals[sum])
-      guard hinge >= 0 else { continue }
+      guard let hinge = functionals.equality(of: sum) else { continue }
       greedy.begin(functionals.hinges[hinge].point * -1)
       add(sum)
       guard greedy.end() else { return false }
