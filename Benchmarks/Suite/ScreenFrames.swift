@@ -78,12 +78,15 @@ enum ConflictingEdgesFrames: HandWrittenScreen {
 enum CombinedFrames: HandWrittenScreen {
   static let views = ["view1", "view2"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let width = root.width - 20
-    let top = 20.0 + 44 + 10
-    frames[2] = Rect(x: 10, y: 20, width: width, height: 44)
+    let bar = content.number(0)
+    let top = 20 + bar + 10
+    frames[2] = Rect(x: 10, y: 20, width: width, height: bar)
     frames[1] = Rect(x: 10, y: top, width: width, height: root.height - 10 - top)
   }
 }

@@ -158,13 +158,17 @@ enum AppleGuideSelfSizingCellsFrames: HandWrittenScreen {
 enum AppleGuideComplexWidthsFrames: HandWrittenScreen {
   static let views = ["blue", "red"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let height = root.height - 60
-    let blue = max(150, (root.width - 48) / 3)
+    let width = root.width - 40 - content.number(0)
+    let blue = max(150, width / 3)
     frames[1] = Rect(x: 20, y: 40, width: blue, height: height)
-    frames[2] = Rect(x: 28 + blue, y: 40, width: root.width - 48 - blue, height: height)
+    let red = width - blue
+    frames[2] = Rect(x: root.width - 20 - red, y: 40, width: red, height: height)
   }
 }
 

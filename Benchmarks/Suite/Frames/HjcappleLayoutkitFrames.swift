@@ -5,6 +5,8 @@ import LayoutModel
 enum HjcappleLayoutkitCornersFrames: HandWrittenScreen {
   static let views = ["red", "blue", "yellow", "green", "purple"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
@@ -14,7 +16,7 @@ enum HjcappleLayoutkitCornersFrames: HandWrittenScreen {
     let right = root.width - edge - width
     let bottom = root.height - edge - height
     frames[1] = Rect(x: edge, y: edge, width: width, height: height)
-    frames[2] = Rect(x: edge, y: bottom, width: width, height: height)
+    frames[2] = Rect(x: edge + content.number(0), y: bottom, width: width, height: height)
     frames[3] = Rect(x: right, y: edge, width: width, height: height)
     frames[4] = Rect(x: right, y: bottom, width: width, height: height)
     frames[5] = Rect(
@@ -26,11 +28,16 @@ enum HjcappleLayoutkitCornersFrames: HandWrittenScreen {
 enum HjcappleLayoutkitEdgesFrames: HandWrittenScreen {
   static let views = ["red", "blue", "yellow", "green", "purple", "orange"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    var box = Rect(x: 0, y: 0, width: root.width, height: root.height)
-    for view in 1...6 {
+    let inset = content.number(0)
+    frames[1] = Rect(x: 0, y: 0, width: root.width, height: root.height)
+    var box = Rect(
+      x: inset, y: inset, width: root.width - 2 * inset, height: root.height - 2 * inset)
+    for view in 2...6 {
       frames[view] = box
       box = Rect(x: box.x + 20, y: box.y + 20, width: box.width - 40, height: box.height - 40)
     }

@@ -30,13 +30,17 @@ enum MasonryAspectFitFrames: HandWrittenScreen {
 enum MasonryBasicFrames: HandWrittenScreen {
   static let views = ["green", "red", "blue"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    let (width, height) = ((root.width - 30) / 2, (root.height - 30) / 2)
-    frames[1] = Rect(x: 10, y: 10, width: width, height: height)
-    frames[2] = Rect(x: 20 + width, y: 10, width: width, height: height)
-    frames[3] = Rect(x: 10, y: 20 + height, width: root.width - 20, height: height)
+    let padding = content.number(0)
+    let (width, height) = ((root.width - 3 * padding) / 2, (root.height - 3 * padding) / 2)
+    frames[1] = Rect(x: padding, y: padding, width: width, height: height)
+    frames[2] = Rect(x: 2 * padding + width, y: padding, width: width, height: height)
+    frames[3] = Rect(
+      x: padding, y: 2 * padding + height, width: root.width - 2 * padding, height: height)
   }
 }
 
@@ -44,10 +48,12 @@ enum MasonryBasicFrames: HandWrittenScreen {
 enum MasonryAnimatedFrames: HandWrittenScreen {
   static let views = ["view1", "view2", "view3"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    let padding = 10.0
+    let padding = content.number(0)
     let (width, height) = ((root.width - 3 * padding) / 2, (root.height - 3 * padding) / 2)
     frames[1] = Rect(x: padding, y: padding, width: width, height: height)
     frames[2] = Rect(x: 2 * padding + width, y: padding, width: width, height: height)
@@ -60,15 +66,18 @@ enum MasonryAnimatedFrames: HandWrittenScreen {
 enum MasonryAnimatedWideFrames: HandWrittenScreen {
   static let views = ["view1", "view2", "view3"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    let padding = 100.0
-    let (width, height) = ((root.width - 3 * padding) / 2, (root.height - 3 * padding) / 2)
+    let (padding, gap) = (100.0, content.number(0))
+    let width = (root.width - 3 * padding) / 2
+    let height = (root.height - 2 * padding - gap) / 2
     frames[1] = Rect(x: padding, y: padding, width: width, height: height)
     frames[2] = Rect(x: 2 * padding + width, y: padding, width: width, height: height)
     frames[3] = Rect(
-      x: padding, y: 2 * padding + height, width: root.width - 2 * padding, height: height)
+      x: padding, y: padding + height + gap, width: root.width - 2 * padding, height: height)
   }
 }
 
@@ -109,14 +118,17 @@ enum MasonryArrayFrames: HandWrittenScreen {
 enum MasonryDistributeSpacingFrames: HandWrittenScreen {
   static let views = ["view1", "view2", "view3", "view4"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    let height = (root.height - 70) / 4
+    let spacing = content.number(0)
+    let height = (root.height - 10 - 3 * spacing) / 4
     var y = 5.0
     for view in 1...4 {
       frames[view] = Rect(x: 0, y: y, width: 60, height: height)
-      y += height + 20
+      y += height + spacing
     }
   }
 }
@@ -125,13 +137,16 @@ enum MasonryDistributeSpacingFrames: HandWrittenScreen {
 enum MasonryDistributeLengthFrames: HandWrittenScreen {
   static let views = ["view1", "view2", "view3", "view4"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
+    let above = content.number(0)
     let step = (root.width - 260) / 3
     var x = 200.0
     for view in 1...4 {
-      frames[view] = Rect(x: x, y: 60, width: 30, height: 60)
+      frames[view] = Rect(x: x, y: above, width: 30, height: 60)
       x += step
     }
   }
@@ -156,13 +171,17 @@ enum MasonryLabelFrames: HandWrittenScreen {
 enum MasonryChainingFrames: HandWrittenScreen {
   static let views = ["view1", "view2", "view3"]
 
+  static func numberCount(of count: Int) -> Int { 2 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    let (width, height) = ((root.width - 30) / 2, (root.height - 45) / 2)
-    frames[1] = Rect(x: 10, y: 15, width: width, height: height)
-    frames[2] = Rect(x: 20 + width, y: 15, width: width, height: height)
-    frames[3] = Rect(x: 10, y: 30 + height, width: root.width - 20, height: height)
+    let (across, down) = (content.number(0), content.number(1))
+    let (width, height) = ((root.width - 3 * across) / 2, (root.height - 3 * down) / 2)
+    frames[1] = Rect(x: across, y: down, width: width, height: height)
+    frames[2] = Rect(x: 2 * across + width, y: down, width: width, height: height)
+    frames[3] = Rect(
+      x: across, y: 2 * down + height, width: root.width - 2 * across, height: height)
   }
 }
 
@@ -173,10 +192,14 @@ enum MasonryArrangeFrames: HandWrittenScreen {
     "bottom2", "bottom3",
   ]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let width = root.width
+    let inset = content.number(0)
+    let row = width - 2 * inset
     let height = (root.height - 16) / 3
     for part in 0..<3 {
       frames[1 + 4 * part] = Rect(
@@ -188,11 +211,11 @@ enum MasonryArrangeFrames: HandWrittenScreen {
     for index in 0..<3 {
       let place = Double(index)
       frames[2 + index] = Rect(
-        x: 10, y: 5 + place * (topHeight + 5), width: width - 20, height: topHeight)
+        x: inset, y: 5 + place * (topHeight + 5), width: row, height: topHeight)
       frames[6 + index] = Rect(
         x: 8 + place * (middleWidth + 8), y: 0, width: middleWidth, height: height)
       frames[10 + index] = Rect(
-        x: 10, y: place * (bottomHeight + 8), width: width - 20, height: bottomHeight)
+        x: inset, y: place * (bottomHeight + 8), width: row, height: bottomHeight)
     }
   }
 }
@@ -203,10 +226,13 @@ enum MasonryMarginFrames: HandWrittenScreen {
     "view1", "view2", "view3", "view4", "view5", "view6", "view7", "view8", "view9", "view10",
   ]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    var rect = Rect(x: 8, y: 8, width: root.width - 16, height: root.height - 16)
+    let above = content.number(0)
+    var rect = Rect(x: 8, y: 8 + above, width: root.width - 16, height: root.height - 16 - above)
     frames[1] = rect
     for view in 2...10 {
       rect = Rect(
@@ -222,11 +248,15 @@ enum MasonrySidesFrames: HandWrittenScreen {
     "view1", "view2", "view3", "view4", "view5", "view6", "view7", "view8", "view9", "view10",
   ]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    var rect = Rect(x: 0, y: 0, width: root.width, height: root.height)
-    for view in 1...10 {
+    let above = content.number(0)
+    var rect = Rect(x: 10, y: above, width: root.width - 30, height: root.height - 15 - above)
+    frames[1] = rect
+    for view in 2...10 {
       rect = Rect(
         x: rect.x + 10, y: rect.y + 5, width: rect.width - 30, height: rect.height - 20)
       frames[view] = rect
@@ -241,12 +271,16 @@ enum MasonryScrollFrames: HandWrittenScreen {
     "band9", "band10",
   ]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     frames[1] = Rect(x: 0, y: 0, width: root.width, height: root.height)
-    var (y, height) = (0.0, 25.0)
-    for view in 3...12 {
+    let first = content.number(0)
+    frames[3] = Rect(x: 0, y: 0, width: root.width, height: first)
+    var (y, height) = (first, 50.0)
+    for view in 4...12 {
       frames[view] = Rect(x: 0, y: y, width: root.width, height: height)
       y += height
       height += 25
@@ -263,16 +297,18 @@ enum MasonryTableFrames: HandWrittenScreen {
     "content8", "cell9", "content9",
   ]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     frames[1] = Rect(x: 0, y: 0, width: root.width, height: root.height)
-    var (y, height) = (0.0, 0.0)
-    for cell in stride(from: 2, to: 22, by: 2) {
-      frames[cell] = Rect(x: 0, y: y, width: root.width, height: height)
-      frames[cell + 1] = Rect(x: 0, y: 0, width: root.width, height: height)
+    var y = 0.0
+    for cell in 0..<10 {
+      let height = cell == 1 ? content.number(0) : 40 * Double(cell)
+      frames[2 + 2 * cell] = Rect(x: 0, y: y, width: root.width, height: height)
+      frames[3 + 2 * cell] = Rect(x: 0, y: 0, width: root.width, height: height)
       y += height
-      height += 40
     }
   }
 }

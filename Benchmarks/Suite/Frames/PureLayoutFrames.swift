@@ -5,14 +5,18 @@ import LayoutModel
 enum PurelayoutDemo1Frames: HandWrittenScreen {
   static let views = ["blue", "red", "yellow", "green"]
 
+  static func numberCount(of count: Int) -> Int { 2 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let (middleX, middleY) = (root.width / 2, root.height / 2)
+    let (inset, spacing) = (content.number(0), content.number(1))
+    let yellow = middleY + 65 + spacing
     frames[1] = Rect(x: middleX - 25, y: middleY - 25, width: 50, height: 50)
     frames[2] = Rect(x: middleX + 25, y: middleY + 25, width: 50, height: 40)
-    frames[3] = Rect(x: 20, y: middleY + 75, width: root.width - 40, height: 25)
-    frames[4] = Rect(x: middleX - 75, y: middleY + 110, width: 150, height: 50)
+    frames[3] = Rect(x: inset, y: yellow, width: root.width - 2 * inset, height: 25)
+    frames[4] = Rect(x: middleX - 75, y: yellow + 25 + spacing, width: 150, height: 50)
   }
 }
 
@@ -38,15 +42,18 @@ enum PurelayoutDemo2Frames: HandWrittenScreen {
 enum PurelayoutDemo3Frames: HandWrittenScreen {
   static let views = ["blue", "red", "yellow", "green"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    let width = (root.width - 50) / 4
+    let spacing = content.number(0)
+    let width = (root.width - 5 * spacing) / 4
     let y = root.height / 2 - 20
-    frames[2] = Rect(x: 10, y: y, width: width, height: 40)
-    frames[1] = Rect(x: 20 + width, y: y, width: width, height: 40)
-    frames[3] = Rect(x: 30 + 2 * width, y: y, width: width, height: 40)
-    frames[4] = Rect(x: 40 + 3 * width, y: y, width: width, height: 40)
+    frames[2] = Rect(x: spacing, y: y, width: width, height: 40)
+    frames[1] = Rect(x: 2 * spacing + width, y: y, width: width, height: 40)
+    frames[3] = Rect(x: 3 * spacing + 2 * width, y: y, width: width, height: 40)
+    frames[4] = Rect(x: 4 * spacing + 3 * width, y: y, width: width, height: 40)
   }
 }
 

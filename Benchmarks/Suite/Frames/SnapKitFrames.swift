@@ -5,14 +5,18 @@ import LayoutModel
 enum SnapkitSimpleLayoutFrames: HandWrittenScreen {
   static let views = ["black", "red", "yellow", "blue"]
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let (x, y) = (root.width / 2 - 50, root.height / 2 - 50)
+    let spacing = content.number(0)
+    let (right, below) = (x + 100 + spacing, y + 100 + spacing)
     frames[1] = Rect(x: x, y: y, width: 100, height: 100)
-    frames[2] = Rect(x: 20, y: y + 120, width: 100, height: 100)
-    frames[3] = Rect(x: x + 120, y: y + 120, width: 100, height: 100)
-    frames[4] = Rect(x: x + 120, y: y - 100, width: 100, height: 100)
+    frames[2] = Rect(x: 20, y: below, width: 100, height: 100)
+    frames[3] = Rect(x: right, y: below, width: 100, height: 100)
+    frames[4] = Rect(x: right, y: y - 100, width: 100, height: 100)
   }
 }
 

@@ -63,15 +63,18 @@ enum YogaNestedFlexFrames: HandWrittenScreen {
     ["box\(box)"] + (1...10).map { "box\(box)Part\($0)" }
   }
 
+  static func numberCount(of count: Int) -> Int { 1 }
+
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    let height = root.height / 10
+    let above = content.number(0)
+    let height = (root.height - above) / 10
     let part = height / 10
     var view = 1
     for box in 0..<10 {
       frames[view] = Rect(
-        x: 0, y: Double(box) * height, width: root.width, height: height)
+        x: 0, y: above + Double(box) * height, width: root.width, height: height)
       view += 1
       for index in 0..<10 {
         frames[view] = Rect(x: 0, y: Double(index) * part, width: root.width, height: part)
