@@ -302,6 +302,50 @@ int lb_point(lb_problem *problem, const double *nonbasic, double *values) {
   return state;
 }
 
+// Multipliers of the rows are such that basic variables have the reduced cost 0 in the system
+// (I | -A) (rows, columns) = 0.
+int lb_price(lb_problem *problem, const double *cost, double *reduced_costs) {
+  int rows = problem->rows, columns = problem->columns;
+  double *multipliers = calloc((size_t)rows + 1, sizeof *multipliers);
+  int *index = malloc(sizeof(int) * ((size_t)rows + 1));
+  double *entries = malloc(sizeof(double) * ((size_t)rows + 1));
+  int state = multipliers && index && entries ? check(problem) : LB_NO_MEMORY;
+  if (state == LB_OK) {
+    message[0] = 0;
+    watch();
+    if (setjmp(escape)) {
+      state = give_up();
+    } else {
+      glp_prob *glpk = problem->glpk;
+      if (rows > 0 && !glp_bf_exists(glpk) && glp_factorize(glpk) != 0) {
+        strcpy(message, "a singular basis");
+        state = LB_ERROR;
+      }
+      if (state == LB_OK && rows > 0) {
+        for (int k = 1; k <= rows; k++) {
+          int variable = glp_get_bhead(glpk, k) - 1;
+          multipliers[k] = variable < rows ? 0 : cost[variable - rows];
+        }
+        glp_btran(glpk, multipliers);
+      }
+      for (int r = 0; state == LB_OK && r < rows; r++)
+        reduced_costs[r] = glp_get_row_stat(glpk, r + 1) == GLP_BS ? 0 : -multipliers[r + 1];
+      for (int c = 0; state == LB_OK && c < columns; c++) {
+        reduced_costs[rows + c] = 0;
+        if (glp_get_col_stat(glpk, c + 1) == GLP_BS) continue;
+        double reduced = cost[c];
+        int count = glp_get_mat_col(glpk, c + 1, index, entries);
+        for (int k = 1; k <= count; k++) reduced += entries[k] * multipliers[index[k]];
+        reduced_costs[rows + c] = reduced;
+      }
+    }
+  }
+  free(multipliers);
+  free(index);
+  free(entries);
+  return state;
+}
+
 int lb_ray(lb_problem *problem, int *variable, double *coefficients) {
   int count = problem->rows + problem->columns;
   *variable = -1;

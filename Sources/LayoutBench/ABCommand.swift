@@ -50,6 +50,13 @@ struct ABCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How much slower a cell may become, in percent.", valueName: "p"))
   var threshold = 2.0
 
+  @Option(
+    help: ArgumentHelp(
+      "How much a count may rise, in percent: 'allocations=2,bytes allocated=3'.",
+      valueName: "counts"
+    ))
+  var tolerance: String?
+
   @Flag(help: "Also count instructions; needs valgrind, and takes a minute or more.")
   var instructions = false
 
@@ -68,6 +75,7 @@ struct ABCommand: ParsableCommand {
     guard threshold > 0, threshold <= 1000 else {
       throw ValidationError("--threshold takes a percentage above 0")
     }
+    _ = try tolerances()
     if instructions, let obstacle = Instructions.obstacle {
       throw ValidationError("instructions cannot be counted: \(obstacle)")
     }
@@ -78,6 +86,26 @@ struct ABCommand: ParsableCommand {
     if rev != nil, !against.isEmpty {
       throw ValidationError("--rev builds both sides; --against goes with executables")
     }
+  }
+
+  /// The tolerances of `--tolerance`, as shares.
+  ///
+  /// - Throws: `ValidationError` for an entry that is not a name with a percentage.
+  private func tolerances() throws -> [String: Double]? {
+    guard let tolerance else { return nil }
+    var tolerances: [String: Double] = [:]
+    for entry in tolerance.split(separator: ",", omittingEmptySubsequences: false) {
+      let parts = entry.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard parts.count == 2, !parts[0].isEmpty, let percent = Double(parts[1]),
+        (0...1000).contains(percent)
+      else {
+        throw ValidationError(
+          "--tolerance takes counts with percentages, 'allocations=2,bytes allocated=3', not "
+            + "'\(entry)'")
+      }
+      tolerances[parts[0]] = percent / 100
+    }
+    return tolerances
   }
 
   func run() throws {
@@ -101,7 +129,7 @@ struct ABCommand: ParsableCommand {
     let benchmark = try cells.benchmark(countsInstructions: instructions)
     var options = SideBySide.Options(
       base: base.map(Self.absolute), head: head.map(Self.absolute))
-    options.thresholds = Thresholds(usual: threshold / 100)
+    options.thresholds = Thresholds(usual: threshold / 100, counters: try tolerances())
     options.screening = children
     options.improvements = improvements
     options.allowsDebug = allowDebug

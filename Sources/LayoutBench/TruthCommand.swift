@@ -9,13 +9,15 @@ struct TruthCommand: ParsableCommand {
     commandName: "truth",
     abstract: "Measure the same layouts in variants whose results must not differ.",
     discussion: """
-      Each scene is measured unchanged; with one equation written as visual format; as a program \
-      whose constraints are made by the calls of each front end; with siblings in the opposite \
-      order; with scripts of another seed; and with each engine alone. The largest factor of each \
-      kind is printed with its cell: times are no more certain than that. The cost of reading \
-      another notation, in 'first' and 'cold', belongs to that notation and is listed separately.
+      Each scene is measured unchanged; unchanged again, which shows the measurement's own \
+      spread; with one equation written as visual format; as a program whose constraints are made \
+      by the calls of each front end; with siblings in the opposite order; with scripts of another \
+      seed; and with each cell alone. The largest factor of each kind is printed with its cell: \
+      times are no more certain than that. The cost of reading another notation, in 'first' and \
+      'cold', belongs to that notation and is listed separately.
 
         layoutbench truth --links .build/links
+        layoutbench truth --suite full --variants again,order --children 3
         layoutbench truth --scenes 'post,feed-100' --instructions --limit 1.05
         layoutbench truth --suite full --instructions -o truth.json
 
@@ -26,6 +28,12 @@ struct TruthCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Child processes of each variant, 1 to 1000 (6).", valueName: "n"))
   var children = 6
+
+  @Option(
+    help: ArgumentHelp(
+      "Variants, with * and ?, separated by commas; ! excludes. All by default.",
+      valueName: "names"))
+  var variants: String?
 
   @Option(
     help: ArgumentHelp("Links that children use in turn: a folder of them.", valueName: "folder"))
@@ -49,12 +57,20 @@ struct TruthCommand: ParsableCommand {
   func validate() throws {
     guard (1...1000).contains(children) else { throw ValidationError("--children takes 1 to 1000") }
     if let limit, !(limit >= 1) { throw ValidationError("--limit takes a factor of 1 or more") }
+    _ = try chosenVariants()
     if instructions, let obstacle = Instructions.obstacle {
       throw ValidationError("instructions cannot be counted: \(obstacle)")
     }
   }
 
+  private func chosenVariants() throws -> [Truth.Variant] {
+    let names = try Selection(variants).apply(
+      to: Truth.Variant.allCases.map(\.rawValue), what: "variant")
+    return Truth.Variant.allCases.filter { names.contains($0.rawValue) }
+  }
+
   func run() throws {
+    let variants = try chosenVariants()
     Interrupts.count()
     var (options, _) = try cells.options()
     options.children = instructions ? 0 : children
@@ -66,7 +82,7 @@ struct TruthCommand: ParsableCommand {
     var line = ProgressLine(isQuiet: quiet)
     do {
       for source in options.scenes where !Interrupts.came {
-        try truth.measure(source, options) { line.show($0) }
+        try truth.measure(source, options, variants: variants) { line.show($0) }
         if let output {
           try RunFile.write(truth.record(countsInstructions: instructions), to: output)
         }

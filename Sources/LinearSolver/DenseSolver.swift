@@ -366,7 +366,7 @@ public struct DenseSolver: ~Copyable {
     return false
   }
 
-  private var costTolerance: Double { LexicographicSolver.costTolerance }
+  private var costTolerance: Double { Simplex.costTolerance }
 
   /// Minimises the cost in the last row.
   ///

@@ -4,8 +4,6 @@
 /// cost at its bound; the next level starts from there. This is the plain way, every variable a
 /// column of GLPK: the cost of a linear-programming layout without further optimisation.
 public struct LexicographicSolver: LevelSolver, ~Copyable {
-  /// Reduced costs below this are 0.
-  static let costTolerance = 1e-9
   /// Values that differ by less than this, relative above 1, are one value.
   static let valueTolerance = 1e-7
   /// Answers that miss a bound by more than this, relative above 1, are not returned.
@@ -17,6 +15,8 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   fileprivate var program: LinearProgram
   private let slacks: [LinearProgram.Slack]
   private var cost: [Double]
+  /// True if a level is run only where its reduced costs do not show that the point is best already.
+  private let skipsBest: Bool
   /// The limit of the work of one solve.
   private let work: WorkLimit
   /// Iterations and solves of discarded bases.
@@ -28,13 +28,16 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   ///   - program: the program.
   ///   - objectives: the objectives, in strict order.
   ///   - steps: the most steps of one solve (`WorkLimit`).
+  ///   - skipsBest: whether levels on which the point is best already need no run of their own.
   /// - Throws: `SolverError.badNumber`, or the error that GLPK reports.
   public init(
-    _ program: LinearProgram, objectives: Objectives, steps: Int = WorkLimit.usualSteps
+    _ program: LinearProgram, objectives: Objectives, steps: Int = WorkLimit.usualSteps,
+    skipsBest: Bool = false
   ) throws(SolverError) {
     self.program = program
     work = WorkLimit(steps: steps)
     self.objectives = objectives
+    self.skipsBest = skipsBest
     slacks = program.slacks
     simplex = try Simplex(program, within: work)
     cost = Array(repeating: 0, count: program.columnCount)
@@ -139,8 +142,12 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
     guard level.columns.contains(where: { !simplex.isFixed(program.rowCount + $0) }), hasFreedom
     else { return }
     for (column, weight) in zip(level.columns, level.costs) { cost[column] += weight }
-    let outcome = try simplex.minimise(cost)
-    guard outcome == .optimal else { throw .gaveUp("no optimum for a level") }
+    var isBest = false
+    if skipsBest { isBest = try simplex.price(cost) }
+    if !isBest {
+      let outcome = try simplex.minimise(cost)
+      guard outcome == .optimal else { throw .gaveUp("no optimum for a level") }
+    }
     try fixOptimalFace()
     for column in level.columns { cost[column] = 0 }
   }
@@ -176,7 +183,7 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
     for variable in simplex.lower.indices {
       let place = simplex.place(of: variable)
       guard place == .lower || place == .upper, !simplex.isFixed(variable),
-        abs(simplex.reducedCosts[variable]) > Self.costTolerance
+        abs(simplex.reducedCosts[variable]) > Simplex.costTolerance
       else { continue }
       let bound = place == .lower ? simplex.lower[variable] : simplex.upper[variable]
       try simplex.setBounds(variable, lower: bound, upper: bound)
@@ -300,7 +307,7 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
       let step = reach(direction, place == .upper ? -1 : 1)
       for column in ranges.keys {
         let speed = direction[program.rowCount + column]
-        guard abs(speed) > Self.costTolerance, let range = ranges[column] else { continue }
+        guard abs(speed) > Simplex.costTolerance, let range = ranges[column] else { continue }
         doubtful.insert(column)
         let value = simplex.values[program.rowCount + column]
         let far = value + (place == .upper ? -1 : 1) * min(step, 100 / abs(speed)) * speed
@@ -313,7 +320,7 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   /// Returns the longest step in a direction before a bound stops the point.
   private func reach(_ direction: [Double], _ sign: Double) -> Double {
     var step = Double.infinity
-    for variable in direction.indices where abs(direction[variable]) > Self.costTolerance {
+    for variable in direction.indices where abs(direction[variable]) > Simplex.costTolerance {
       let speed = sign * direction[variable]
       let bound = speed > 0 ? simplex.upper[variable] : simplex.lower[variable]
       step = min(step, max(0, (bound - simplex.values[variable]) / speed))

@@ -65,6 +65,8 @@ public final class NetworkSimplex {
   /// The place at which the search for an arc goes on, and the number of arcs that it looks at.
   @exclusivity(unchecked) private var place = 0
   @exclusivity(unchecked) private var blockSize = 16
+  /// The number by which arcs may have been on the wrong side in the last answer: rounding.
+  @exclusivity(unchecked) public private(set) var doubt = 0.0
   /// Pivots since the solver was made.
   @exclusivity(unchecked) public private(set) var iterations = 0
   /// Solves since the solver was made.
@@ -83,6 +85,23 @@ public final class NetworkSimplex {
     values = .allocate(capacity: nodeCount + 1)
     arcs = .allocate(capacity: arcCapacity + nodeCount)
     flows = .allocate(capacity: arcCapacity + nodeCount)
+  }
+
+  /// Makes a network with the arcs, flows and tree of another one.
+  ///
+  /// - Parameter other: the network, which stays as it is.
+  public init(copying other: NetworkSimplex) {
+    (nodeCount, ground, arcCapacity) = (other.nodeCount, other.ground, other.arcCapacity)
+    nodes = .allocate(capacity: nodeCount + 1)
+    values = .allocate(capacity: nodeCount + 1)
+    arcs = .allocate(capacity: arcCapacity + nodeCount)
+    flows = .allocate(capacity: arcCapacity + nodeCount)
+    nodes.initialize(from: other.nodes, count: nodeCount + 1)
+    values.initialize(from: other.values, count: nodeCount + 1)
+    arcs.initialize(from: other.arcs, count: arcCapacity + nodeCount)
+    flows.initialize(from: other.flows, count: arcCapacity + nodeCount)
+    (arcCount, hasTree) = (other.arcCount, other.hasTree)
+    (place, blockSize) = (other.place, other.blockSize)
   }
 
   deinit {
@@ -152,14 +171,14 @@ public final class NetworkSimplex {
     for arc in 0..<arcCount { largest = max(largest, abs(arcs[arc].point)) }
     guard largest.isFinite, nodeCount > 0 else { return .gaveUp }
     // A path's sum is rounded at each of its arcs.
-    let doubt = 4e-15 * (1 + largest) * Double(max(16, nodeCount))
+    doubt = 4e-15 * (1 + largest) * Double(max(16, nodeCount))
     if hasTree {
       update(from: nodes[Int(ground)].firstChild, within: ground)
     } else {
       makeTree(beyond: (1 + largest) * Double(nodeCount + 1))
     }
     var left = mostSteps
-    while let arc = entering(doubt, &left) {
+    while let arc = entering(&left) {
       guard left > 0 else { return discard() }
       iterations += 1
       guard pivot(arc, &left) else {
@@ -267,7 +286,7 @@ public final class NetworkSimplex {
   }
 
   /// The worst of the next arcs that are on the wrong side, or `nil`.
-  private func entering(_ doubt: Double, _ left: inout Int) -> Int? {
+  private func entering(_ left: inout Int) -> Int? {
     var (best, worst) = (-1, doubt)
     var (seen, rest) = (0, blockSize)
     var arc = place

@@ -229,6 +229,29 @@ public struct Simplex: ~Copyable {
     return point
   }
 
+  /// Finds the reduced costs of the present basis for `cost · columns`, without a run.
+  ///
+  /// - Parameter cost: a cost for each column.
+  /// - Returns: whether they prove that the present point, of a run before, is the best one.
+  /// - Throws: the error that GLPK reports.
+  mutating func price(_ cost: [Double]) throws(SolverError) -> Bool {
+    var found = reducedCosts
+    try call { problem in lb_price(problem, cost, &found) }
+    reducedCosts = found
+    for variable in found.indices where !isFixed(variable) {
+      switch place(of: variable) {
+      case .basic, .fixed: continue
+      case .lower: if found[variable] < -Self.costTolerance { return false }
+      case .upper: if found[variable] > Self.costTolerance { return false }
+      case .free: if abs(found[variable]) > Self.costTolerance { return false }
+      }
+    }
+    return true
+  }
+
+  /// Reduced costs below this are 0.
+  static let costTolerance = 1e-9
+
   /// Returns the proof that no point satisfies all bounds, right after the dual simplex found none:
   /// bounds of which a sum of multiples is a contradiction.
   ///

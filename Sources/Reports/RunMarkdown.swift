@@ -2,7 +2,7 @@ package import LayoutBenchTiming
 
 /// A Run as Markdown, fit for a README or a job's summary: at most 64 KB.
 ///
-/// It begins with the means and the main table; correctness, claims and everything else follow.
+/// It begins with the means; correctness, the main table, claims and everything else follow.
 /// Scenes with their pictures and sources, and every count, are on the page.
 package struct RunMarkdown {
   /// The most bytes of a text: summaries of jobs are cut or refused at larger sizes.
@@ -27,7 +27,10 @@ package struct RunMarkdown {
     }
     var whole = builder.report
     whole.title = "LayoutBench: \(main.run.id)"
-    // The main table has the contents of the page's matrix.
+    // The main table has the contents of the page's matrix, and its place.
+    let place =
+      whole.sections.firstIndex { $0.id == "matrix" }
+      ?? (whole.sections.firstIndex { $0.id == "correctness" } ?? 0) + 1
     whole.sections.removeAll { ["matrix", "scenes"].contains($0.id) }
     let phases = main.phases
     let programs = phases.filter { $0.hasPrefix("program ") }
@@ -59,7 +62,7 @@ package struct RunMarkdown {
               .code("layoutbench report --format csv"), ".",
             ]))
         }
-        report.sections.insert(Report.Section("table", "Times", blocks), at: 1)
+        report.sections.insert(Report.Section("table", "Times", blocks), at: place)
         return report
       }.first { MarkdownWriter($0).text.utf8.count <= Self.most } ?? whole
   }

@@ -14,7 +14,7 @@ extension Comparison {
   package mutating func screen(thresholds: Thresholds) {
     (self.thresholds, rules) = (thresholds, Self.presentRules)
     let (base, head) = (screening.base, screening.head)
-    let counters = CounterComparison(base, head)
+    let counters = CounterComparison(base, head, tolerances: thresholds.counters ?? [:])
     countersNotJudged = counters.reason(base, head)
     let known = Dictionary(base.cells.map { (CellName($0), $0) }) { first, _ in first }
     let heads = Set(head.cells.map { CellName($0) })
@@ -266,7 +266,7 @@ extension Comparison {
 
 extension Cell {
   /// True if it has times or counts.
-  var isMeasured: Bool { outcome == .timed }
+  package var isMeasured: Bool { outcome == .timed }
 
   /// The outcome and its reason.
   var sentence: String { "\(outcome.rawValue): \(reason ?? "no reason given")" }

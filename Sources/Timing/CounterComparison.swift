@@ -18,6 +18,13 @@ package struct CounterComparison {
   /// the program: 1 % for bytes, none for all others.
   static func tolerance(of name: String) -> Double { name.contains("bytes") ? 0.01 : 0 }
 
+  /// Returns true if two values of a counter are the same to the gate.
+  private func areSame(_ name: String, _ base: Double, _ head: Double) -> Bool {
+    if let tolerance = tolerances[name] { return abs(head - base) <= tolerance * base }
+    return [Self.instructions, Self.outside].contains(name)
+      ? Self.areAlike(base, head) : abs(head - base) <= Self.tolerance(of: name) * base
+  }
+
   /// Returns true if two numbers of instructions are equal but for the tolerance: an array at
   /// another address is copied by some instructions more or fewer.
   package static func areSame(_ one: Double, _ other: Double) -> Bool {
@@ -34,10 +41,18 @@ package struct CounterComparison {
 
   /// True if engines' own counts are judged; where they are not, no count is.
   let isEngineJudged: Bool
+  private let tolerances: [String: Double]
   private let isMemoryJudged: Bool
   private let areInstructionsJudged: Bool
 
-  init(_ base: Run, _ head: Run) {
+  /// A comparison of two Runs.
+  ///
+  /// - Parameters:
+  ///   - base: the Run that is compared with.
+  ///   - head: the Run that is judged.
+  ///   - tolerances: relative differences that counters may have, other than the method's.
+  init(_ base: Run, _ head: Run, tolerances: [String: Double] = [:]) {
+    self.tolerances = tolerances
     isEngineJudged = base.machine.libraries == head.machine.libraries
     isMemoryJudged =
       isEngineJudged && base.machine.swift == head.machine.swift
@@ -75,11 +90,7 @@ package struct CounterComparison {
     let unsteady = Set(base.unsteady ?? []).union(head.unsteady ?? [])
     return Set(old.keys).intersection(new.keys).sorted().compactMap { name in
       guard let before = old[name], let after = new[name], before != after else { return nil }
-      let isSame =
-        [Self.instructions, Self.outside].contains(name)
-        ? Self.areAlike(before, after)
-        : abs(after - before) <= Self.tolerance(of: name) * before
-      guard !isSame else { return nil }
+      guard !areSame(name, before, after) else { return nil }
       let isJudged =
         !unsteady.contains(name)
         && ([Self.instructions, Self.outside].contains(name)

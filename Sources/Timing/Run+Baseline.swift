@@ -1,20 +1,12 @@
 extension Run {
-  /// The reason why two Runs cannot be compared; `nil` where they can.
+  /// The reason why two Runs cannot be compared; `nil` where those of their cells can be whose scenes
+  /// and scripts are the same.
   package func difference(from other: Run) -> String? {
     guard layoutbenchRun == other.layoutbenchRun else {
       return "they are of different editions of the method"
     }
     guard machines == nil, other.machines == nil else {
       return "one of them has cells of several machines"
-    }
-    let scripts = Dictionary(
-      (scenes ?? []).map { ($0.name, $0.scripts) }, uniquingKeysWith: { first, _ in first })
-    let isOther = (other.scenes ?? []).contains { scene in
-      guard let own = scripts[scene.name] else { return false }
-      return own?.map(\.digest) != scene.scripts?.map(\.digest)
-    }
-    if isOther {
-      return "their scripts differ; 'bench --batches-from RUN' uses those of another Run"
     }
     guard hasSamples(like: other) else {
       return "their samples differ in number or length: 'bench --rounds' and the suite set them"
@@ -23,6 +15,22 @@ extension Run {
       return "the speed of the machine differed: \(kernel)"
     }
     return nil
+  }
+
+  /// Returns true if a cell's scene and scripts are the same in another Run.
+  package func hasWork(of cell: Cell, like other: Run) -> Bool {
+    func digest(_ run: Run) -> String? {
+      run.scenes.flatMap { $0.first { $0.name == cell.scene } }?.digest
+    }
+    if let own = digest(self), let its = digest(other), own != its { return false }
+    return scripts(of: cell).map(\.digest) == other.scripts(of: cell).map(\.digest)
+  }
+
+  /// Returns true if scene and scripts of a phase are the same in another Run, in each of some scenes.
+  package func hasWork(ofPhase part: String, in scenes: Set<String>, like other: Run) -> Bool {
+    cells.allSatisfy {
+      $0.part != part || !scenes.contains($0.scene) || hasWork(of: $0, like: other)
+    }
   }
 
   /// The reason why the times of this baseline cannot be compared with a Run; `nil` where they can.

@@ -41,11 +41,18 @@ package struct Thresholds: Codable, Equatable, Sendable {
   package var usual: Double
   /// The exceptions; of several for a cell the one that names most counts, and the last of those.
   package var exceptions: [Exception]
+  /// The relative differences that counters may have without a change of the program, by their names.
+  ///
+  /// 0.01 is 1 %. Those that are absent have the method's.
+  package var counters: [String: Double]?
 
   /// Thresholds.
-  package init(usual: Double, exceptions: [Exception] = []) {
+  package init(
+    usual: Double, exceptions: [Exception] = [], counters: [String: Double]? = nil
+  ) {
     self.usual = usual
     self.exceptions = exceptions
+    self.counters = counters
   }
 
   /// The thresholds between two executables that are measured in turn: 2 %.
@@ -74,6 +81,11 @@ package struct Thresholds: Codable, Equatable, Sendable {
       }
       guard !exception.reason.allSatisfy(\.isWhitespace) else {
         return "every exception among the thresholds needs a reason"
+      }
+    }
+    for (name, tolerance) in (counters ?? [:]).sorted(by: { $0.key < $1.key }) {
+      guard tolerance >= 0, tolerance <= 10 else {
+        return "the tolerance of the counter '\(name)' must be 0 to 10 (0.01 is 1 %)"
       }
     }
     return nil

@@ -210,4 +210,83 @@ struct FlowTests {
     #expect(flows > 100, "\(flows) components were solved as flows, \(others) in other ways")
     #expect(flows > others, "\(flows) components were solved as flows, \(others) in other ways")
   }
+
+  @Test("of many numbers that are tied to each other, those alone are settled that are open")
+  func oneOpen() throws {
+    var views: [String] = []
+    var constraints: [String] = []
+    for row in 0..<30 {
+      views.append(
+        "{ id: a\(row), intrinsic: [\(60 + row % 7 * 9), 20], hugging: [\(250 + row % 3), 250], "
+          + "compression: [\(748 + row % 4), 750] }")
+      views.append(
+        "{ id: b\(row), intrinsic: [\(50 + row % 5 * 21), 20], hugging: [\(249 + row % 4), 250] }")
+      for side in ["a", "b"] {
+        constraints.append("\(side)\(row).top == superview.top + \(24 * row)")
+      }
+      constraints.append("a\(row).left == superview.left + 8")
+      constraints.append("b\(row).right == superview.right - 8")
+      constraints.append("b\(row).left >= a\(row).right + 8")
+      constraints.append("b\(row).left == a\(row).right + 8 @300")
+      if row > 0 { constraints.append("a\(row).width == a0.width") }
+    }
+    views.append("{ id: m, intrinsic: [10, 10] }")
+    constraints.append("m.top == superview.top")
+    constraints.append("m.left >= a5.right + 1")
+    constraints.append("m.right <= superview.right - 9")
+    let counters = try Self.check(Self.text("open", 320, 800, views, constraints))
+    // Once as a component, once with what settles it.
+    #expect(counters["components by flow"] == 2)
+    #expect(counters["components by simplex"] == 0)
+  }
+
+  /// Cells of a list that are alike, but for contents and, here and there, a priority or a label: in each
+  /// a row of labels that give way to each other, and a column of which the longest sets the width.
+  static func cells(seed: UInt64) -> String {
+    var dice = SplitMix64(seed: seed)
+    func pick<Element>(_ elements: [Element]) -> Element { elements[dice.below(elements.count)] }
+    let (count, labels, isMixed) = (6 + dice.below(8), 3 + dice.below(3), dice.below(2) == 0)
+    let usual = [pick([48, 250, 251]), pick([740, 749, 750])]
+    let gap = pick([4, 8])
+    var views: [String] = []
+    var constraints: [String] = []
+    for cell in 0..<count {
+      let id = "c\(cell)"
+      var children: [String] = []
+      constraints.append("\(id).left == superview.left")
+      constraints.append("\(id).right == superview.right")
+      constraints.append("\(id).height == 30")
+      constraints.append(cell == 0 ? "c0.top == superview.top" : "\(id).top == c\(cell - 1).bottom")
+      let own = isMixed && dice.below(4) == 0 ? labels - 1 : labels
+      var before = "\(id).left + \(gap)"
+      for label in 0..<own {
+        let name = "\(id)l\(label)"
+        let isOther = isMixed && dice.below(6) == 0
+        let hugging = isOther ? pick([200, 260]) : usual[0] + label
+        let compression = isOther ? pick([700, 751]) : usual[1] + label % 2
+        children.append(
+          "{ id: \(name), intrinsic: [\(10 + dice.below(120)), 10], hugging: [\(hugging), 250], "
+            + "compression: [\(compression), 750] }")
+        constraints.append("\(name).top == \(id).top + \(2 * label)")
+        constraints.append("\(name).left \(label == 0 ? "==" : ">=") \(before)")
+        if label > 0 { constraints.append("\(name).left == \(before) @\(pick([500, 500, 499]))") }
+        if label == 2 { constraints.append("\(name).width >= \(id)l1.width") }
+        before = "\(name).right + \(gap)"
+      }
+      constraints.append("\(id)l\(own - 1).right <= \(id).right - \(gap)")
+      views.append("{ id: \(id), children: [\(children.joined(separator: ", "))] }")
+    }
+    return Self.text("cells", pick([160, 240, 320, 480]), 400, views, constraints)
+  }
+
+  @Test("cells that are alike share a network, whatever is in them", arguments: 0..<UInt64(4))
+  func cells(batch: UInt64) throws {
+    var flows = 0
+    for seed in 8 * batch..<8 * (batch + 1) {
+      let text = Self.cells(seed: seed)
+      _ = try Self.check(text)
+      flows += try Self.change(SceneFile.scene(from: text, file: "cells.yaml"), seed).flows
+    }
+    #expect(flows > 100, "\(flows) components were solved as flows")
+  }
 }

@@ -51,6 +51,9 @@ struct DenseSolverTests {
     let (lower, upper) = bounds(of: program)
     var reference = try LexicographicSolver(program, objectives: objectives)
     let expected = try reference.solve()
+    var skipping = try LexicographicSolver(program, objectives: objectives, skipsBest: true)
+    let skipped = try skipping.solve()
+    #expect((skipped == nil) == (expected == nil))
     guard solver.solve(lower: lower, upper: upper) else { return expected == nil }
     let answer = try #require(expected)
     let values = solver.point(lower: lower, upper: upper)
@@ -60,6 +63,7 @@ struct DenseSolverTests {
         zip(level.columns, level.costs).reduce(0) { $0 + $1.1 * point[$1.0] }
       }
       #expect(abs(cost(point) - cost(answer.point)) < 1e-6)
+      #expect(abs(cost(try #require(skipped).point) - cost(answer.point)) < 1e-6)
     }
     #expect(program.residual(at: point) < 1e-7)
     if solver.isProvedUnique {

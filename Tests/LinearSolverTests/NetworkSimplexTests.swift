@@ -127,6 +127,35 @@ struct NetworkSimplexTests {
     #expect(10 * (network.iterations - cold) < cold)
   }
 
+  @Test("a copy has the arcs and the tree, and neither changes the other")
+  func copies() throws {
+    var dice = Dice(state: 7)
+    var wishes = Self.wishes(40, &dice).filter { $0.level != nil }
+    for node in 0..<40 { wishes.append(Wish(tail: node, head: 40, level: 0, point: 0)) }
+    for solvesBefore in [false, true] {
+      let network = Self.network(wishes, 40)
+      if solvesBefore { #expect(network.solve(mostSteps: 1_000_000) == .optimal) }
+      let copy = NetworkSimplex(copying: network)
+      for place in wishes.indices {
+        copy.setPoint(wishes[place].point + Double(place % 3), ofArc: place)
+      }
+      #expect(copy.solve(mostSteps: 1_000_000) == .optimal)
+      #expect(network.solve(mostSteps: 1_000_000) == .optimal)
+      for (network, isCopy) in [(network, false), (copy, true)] {
+        let own = wishes.enumerated().map { place, wish in
+          var wish = wish
+          if isCopy { wish.point += Double(place % 3) }
+          return wish
+        }
+        let values = (0..<40).map { network.value(of: $0) } + [0]
+        let costs = try #require(Self.costs(own, values))
+        for (one, other) in zip(costs, try #require(try Self.least(own, 40))) {
+          #expect(abs(one - other) < 1e-9)
+        }
+      }
+    }
+  }
+
   @Test("a limit of work ends the search")
   func limit() {
     var dice = Dice(state: 5)

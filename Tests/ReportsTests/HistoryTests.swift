@@ -52,6 +52,39 @@ struct HistoryTests {
         "| 2026-01-01T00-00-00Z-aaaa |"))
   }
 
+  @Test("a Run of other scripts has its ratio, and no change")
+  func otherScripts() throws {
+    let runs = Self.runs.map { entry in
+      var run = entry.run
+      run.scenes = run.sceneNames.map { name in
+        var scene = Run.SceneRecord(name: name, file: name, text: "", digest: "0")
+        let digest = run.id.hasPrefix("2026-04") ? "b" : "a"
+        scene.scripts = [
+          .init(
+            phase: "resize", digest: digest, steps: 1, moving: 1, frames: 1, reach: "wide",
+            length: 64, set: 0)
+        ]
+        return scene
+      }
+      return ReportedRun(file: entry.file, run)
+    }
+    let trends = History(runs).trends(
+      scenes: ["one"], engines: ["sll"], phases: ["build", "resize"])
+    func changes(_ trend: History.Trend) -> [String] {
+      trend.chart.numbers.rows.map { $0.last?.text ?? "" }
+    }
+    #expect(changes(trends[0]).filter { $0.isEmpty || $0 == "–" }.count == 1)
+    #expect(changes(trends[1]).filter { $0.isEmpty || $0 == "–" }.count == 2)
+    let table = History(runs).table(trends)
+    #expect(table.contains("'bench --batches-from RUN'"))
+    #expect(
+      !History(Array(runs.prefix(3))).table(History(Array(runs.prefix(3))).meanTrends())
+        .contains("'bench --batches-from RUN'"))
+    let page = try #require(ReportBuilder([runs[0], runs[3]], claims: [])).report
+    let text = MarkdownWriter(page).text
+    #expect(text.contains("went through other scripts") && text.contains("Before and after"))
+  }
+
   @Test("of many Runs the table shows the first and the last")
   func many() {
     let runs = (0..<20).map { index in

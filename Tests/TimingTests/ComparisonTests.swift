@@ -339,6 +339,24 @@ struct ComparisonTests {
     #expect(thresholds.mistake?.contains("usual") == true)
   }
 
+  @Test("a counter's tolerance can be set: within it no rise fails, above it one does")
+  func counterTolerances() {
+    let base = syntheticRun(children: 20, seed: 1)
+    var head = base
+    var old = base
+    old.cells[1].counters = ["allocations": 100, "bytes allocated": 1000]
+    head.cells[1].counters = ["allocations": 102, "bytes allocated": 1005]
+    func risen(_ counters: [String: Double]?) -> [String] {
+      comparison(old, head, thresholds: Thresholds(usual: 0.02, counters: counters))
+        .cells.flatMap(\.risen).map(\.name)
+    }
+    #expect(risen(nil) == ["allocations"])
+    #expect(risen(["allocations": 0.02]) == [])
+    #expect(risen(["allocations": 0.01]) == ["allocations"])
+    #expect(risen(["bytes allocated": 0]) == ["allocations", "bytes allocated"])
+    #expect(Thresholds(usual: 0.02, counters: ["x": -1]).mistake?.contains("'x'") == true)
+  }
+
   @Test("a rate's bounds are those of the binomial distribution")
   func rates() throws {
     // Published: 0 of 480 leaves up to 0.765 %, 56 of 56 at least 93.6 %.

@@ -62,7 +62,7 @@ struct SchemaTests {
       usual: 0.05,
       exceptions: [
         .init(scene: "one", phase: "build", engine: "sll", threshold: 0.1, reason: "why")
-      ])
+      ], counters: ["allocations": 0.01])
     for size in [10, 20, 40, 80, 160] {
       var cell = Cell(
         scene: "chain-\(size)", views: size, phase: "build", form: "plan", engine: "sll",

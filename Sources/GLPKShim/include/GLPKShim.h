@@ -69,6 +69,10 @@ int lb_read(lb_problem *problem, double *values, double *reduced_costs, unsigned
 // values; those given for basic ones are not read.
 int lb_point(lb_problem *problem, const double *nonbasic, double *values);
 
+// Receives the reduced costs of all variables, rows first, in the present basis for other costs of columns;
+// those of basic variables are 0.
+int lb_price(lb_problem *problem, const double *cost, double *reduced_costs);
+
 // After the dual simplex has found no feasible point: a basic variable (rows first) that cannot
 // satisfy its bounds, and its coefficients over the nonbasic ones. *variable is -1 where GLPK left
 // no proof.

@@ -72,8 +72,8 @@ package struct SideBySide {
     // The capabilities of each side are detected in its own children; but both do as many passes: a
     // warm start's cost depends on the number of passes before it.
     head = benchmark.with(executable: options.head[0])
-    // Where both sides are links of one build, the children of a pair use different ones.
-    let turn = options.head.count > 1 && options.head == options.base ? options.head.count / 2 : 0
+    // The children of a pair use different links: those of one number may lie alike in memory.
+    let turn = options.head.count / 2
     head.use(links: Array(options.head[turn...] + options.head[..<turn]))
     try head.calibrate()
     head.adopt(batchesOf: base.run)

@@ -9,6 +9,8 @@ import Scenes
 package struct Truth {
   /// Another way to write or measure the same layout.
   package enum Variant: String, CaseIterable, Sendable {
+    /// The scene unchanged, measured again: how far a factor is from 1 by chance.
+    case again
     /// One equation written as visual format.
     case notation
     /// A program's constraints made by the calls of another front end.
@@ -17,7 +19,7 @@ package struct Truth {
     case order
     /// Changes drawn from another seed: other views edited, other sizes.
     case script
-    /// Each engine alone in its processes.
+    /// Each cell alone in its processes.
     case company
   }
 
@@ -121,17 +123,19 @@ package struct Truth {
   /// - Parameters:
   ///   - source: the scene.
   ///   - options: how each is measured; its scenes are not used.
+  ///   - variants: the variants that are measured.
   ///   - progress: called before each part of the work.
   /// - Throws: `SceneError`, `ChildProcessFailure`.
   package mutating func measure(
-    _ source: SceneSource, _ options: Benchmark.Options, progress: (String) -> Void
+    _ source: SceneSource, _ options: Benchmark.Options, variants: [Variant] = Variant.allCases,
+    progress: (String) -> Void
   ) throws {
     let scene = try source.scene()
     var ways: [(variant: Variant, engines: (base: String, other: String)?, dialect: String?)] = []
     progress("\(scene.name), unchanged")
     var benchmarks = [try Self.prepared(source, options)]
-    let engines = Set(benchmarks[0].run.cells.map(\.engine)).sorted()
-    for variant in Variant.allCases where !Interrupts.came {
+    let alone = Self.cells(of: benchmarks[0].run)
+    for variant in variants where !Interrupts.came {
       progress("\(scene.name), \(variant.rawValue)")
       func add(
         _ source: SceneSource, as engines: (base: String, other: String)? = nil,
@@ -141,11 +145,15 @@ package struct Truth {
         ways.append((variant, engines, dialect))
       }
       switch variant {
+      case .again: try add(source)
       case .script: try add(source) { $0.seed = options.seed &+ 1 }
       case .company:
-        for engine in engines {
-          guard Engines.named(engine)?.traits.isYardstick == false else { continue }
-          try add(source) { $0.engines = [engine] }
+        for cell in alone {
+          try add(source) { options in
+            (options.engines, options.phases, options.forms) = (
+              [cell.engine], [cell.phase], [cell.form]
+            )
+          }
         }
       case .frontEnd:
         for engine in Engines.everyone
@@ -173,6 +181,16 @@ package struct Truth {
     scenes += 1
     for (way, run) in zip(ways, runs.dropFirst()) {
       compare(way.variant, runs[0], run, as: way.engines, in: way.dialect)
+    }
+  }
+
+  /// The engines, forms and phases that a Run measures, yardsticks left out.
+  private static func cells(of run: Run) -> [(engine: String, form: Form, phase: Phase)] {
+    run.cells.compactMap { cell in
+      guard cell.isMeasured, Engines.named(cell.engine)?.traits.isYardstick == false,
+        let form = cell.form.flatMap(Form.init(rawValue:)), let phase = Phase(rawValue: cell.phase)
+      else { return nil }
+      return (cell.engine, form, phase)
     }
   }
 

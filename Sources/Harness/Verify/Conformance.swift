@@ -392,7 +392,7 @@ package struct Conformance {
 
   /// The share of a first layout up to which `resolve` may do more than read: of a program's, which
   /// needs a closure for each statement, more.
-  private static func mostOfFirst(_ form: Form) -> Double { form == .program ? 0.3 : 0.05 }
+  private static func mostOfFirst(_ form: Form) -> Double { form == .program ? 0.15 : 0.05 }
 
   private func comparison(
     _ form: Form, _ counts: [(scene: Scene, found: PlanInstructions?)]

@@ -55,6 +55,9 @@ package struct History: Sendable {
     var caption = "× the yardstick’s time"
     /// An engine with the ratio in each Run that has one.
     package let lines: [Line]
+    /// Returns true if two places went through the same work on machines of equal speed: else their
+    /// difference is no change.
+    var isComparable: @Sendable (Int, Int) -> Bool = { _, _ in true }
 
     /// A place on the horizontal axis.
     package struct Place: Sendable {
@@ -76,19 +79,20 @@ package struct History: Sendable {
         .number("since the one before"),
       ])
       for line in lines {
-        var last: Double?
+        var last: (run: Int, ratio: Double)?
         for point in line.points {
           numbers.rows.append([
             ReportTable.Entry(places[point.run].name), ReportTable.Entry(line.engine),
             ReportTable.Entry(Quantity.ratio(point.ratio), order: point.ratio.value),
             ReportTable.Entry(Quantity.interval(point.ratio), order: point.ratio.low),
             point.time.map { ReportTable.Entry(Quantity.time($0), order: $0.value) } ?? .none,
-            last.map {
-              ReportTable.Entry(
-                Quantity.change(point.ratio.value / $0), order: point.ratio.value / $0)
+            last.flatMap { last in
+              guard isComparable(last.run, point.run) else { return nil }
+              let change = point.ratio.value / last.ratio
+              return ReportTable.Entry(Quantity.change(change), order: change)
             } ?? .none,
           ])
-          last = point.ratio.value
+          last = (point.run, point.ratio.value)
         }
       }
       return ReportChart(
@@ -133,7 +137,20 @@ package struct History: Sendable {
       return Trend(
         title: title("\(phase): mean ratio over \(count) that all Runs have"),
         id: id("trend-\(phase)\(group.map { "-\($0.rawValue)" } ?? "")"),
-        phase: phase, subject: count, places: places, lines: lines)
+        phase: phase, subject: count, places: places, lines: lines,
+        isComparable: comparable(phase, in: scenes))
+    }
+  }
+
+  /// Returns the test of two Runs for a phase of some scenes: the same scene, scripts, samples and speed of
+  /// the machine.
+  private func comparable(
+    _ phase: String, in scenes: Set<String>
+  ) -> @Sendable (Int, Int) -> Bool {
+    let runs = runs.map(\.run)
+    return { one, other in
+      runs[one].difference(from: runs[other]) == nil
+        && runs[one].hasWork(ofPhase: phase, in: scenes, like: runs[other])
     }
   }
 
@@ -173,7 +190,7 @@ package struct History: Sendable {
           Trend(
             title: title("\(scene), \(phase): ratio to the yardstick, Run by Run"),
             id: id("trend-\(scene)-\(phase)"), phase: phase, subject: scene, places: places,
-            lines: lines))
+            lines: lines, isComparable: comparable(phase, in: [scene])))
       }
     }
     return trends

@@ -24,6 +24,10 @@ extension ReportBuilder {
     }
     let isSameMachine = base.run.machine.fingerprint == main.run.machine.fingerprint
     let shifts = Self.shifts(from: base, to: main, ofTimes: isSameMachine)
+    let others = main.run.cells.count {
+      $0.time != nil && base.cell($0.scene, $0.part, $0.engine)?.time != nil
+        && !main.run.hasWork(of: $0, like: base.run)
+    }
     let slower = shifts.count { ($0.estimate.low ?? 0) > 1 }
     let faster = shifts.count { ($0.estimate.high ?? 2) < 1 }
     let measure = isSameMachine ? "times" : "ratios to the yardstick, because the machines differ,"
@@ -35,6 +39,16 @@ extension ReportBuilder {
         "the 99 % interval of their change excludes zero. The interval is computed from ranks of the values of links on both sides, of child processes where there is one link; Runs taken at different hours differ by a few percent without any change, and the interval does not include that.",
       ])
     ]
+    if others > 0 {
+      blocks.append(
+        .paragraph([
+          .text(
+            "\(Quantity.plural(others, "cell")) went through other scripts, or scenes that have changed, and "
+          ),
+          .text("\(others == 1 ? "is" : "are") not compared: "),
+          .code("bench --batches-from RUN"), " uses the scripts of another Run.",
+        ]))
+    }
     let means = meanDifferences(base)
     if !means.rows.isEmpty { blocks.append(.table(means)) }
     var table = ReportTable([
@@ -68,13 +82,13 @@ extension ReportBuilder {
     return Report.Section("differences", "Before and after", blocks)
   }
 
-  /// The cells of which both have times, with their changes.
+  /// The cells of the same scenes and scripts of which both have times, with their changes.
   static func shifts(
     from base: ReportedRun, to head: ReportedRun, ofTimes isTime: Bool
   ) -> [Shift] {
     head.run.cells.compactMap { cell in
       guard cell.time != nil, let before = base.cell(cell.scene, cell.part, cell.engine),
-        before.time != nil
+        before.time != nil, head.run.hasWork(of: cell, like: base.run)
       else { return nil }
       if !isTime, cell.ratio == nil || cell.ratio?.to == cell.engine { return nil }
       let old = values(of: before, in: base.run, isTime: isTime)
@@ -123,7 +137,7 @@ extension ReportBuilder {
       .words("phase"), .words("engine"), .number("mean ratio before"), .number("after"),
       .words("scenes"),
     ])
-    for trend in History([base, main]).meanTrends() {
+    for trend in History([base, main]).meanTrends() where trend.isComparable(0, 1) {
       for line in trend.lines {
         guard let before = line.points.first, let after = line.points.last, before.run != after.run
         else { continue }

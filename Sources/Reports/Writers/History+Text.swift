@@ -24,6 +24,7 @@ extension History {
     if shown.count < runs.count {
       lines.insert("…  \(runs.count - shown.count) Runs between", at: 1)
     }
+    var hasOthers = false
     for trend in trends {
       var table = TextTable(
         [("engine", .left)] + shown.indices.map { ("\($0 + 1)", .right) }
@@ -32,14 +33,22 @@ extension History {
         let values = shown.map { index in
           line.points.first { $0.run == index }.map { Quantity.withSpread($0.ratio) + "×" } ?? ""
         }
-        let change =
-          line.points.count > 1
-          ? line.points.last.map {
-            Quantity.change($0.ratio.value / line.points[0].ratio.value)
-          } ?? "" : ""
+        var change = ""
+        if line.points.count > 1, let first = line.points.first, let last = line.points.last {
+          let isComparable = trend.isComparable(first.run, last.run)
+          change = isComparable ? Quantity.change(last.ratio.value / first.ratio.value) : "–"
+          if !isComparable { hasOthers = true }
+        }
         table.add([line.engine] + values + [change])
       }
       lines += ["", trend.title, table.text]
+    }
+    if hasOthers {
+      lines += [
+        "",
+        "–: no change, for scenes, scripts, samples or the speed of the machine differ; "
+          + "'bench --batches-from RUN' uses the scripts and samples of another Run",
+      ]
     }
     return lines.joined(separator: "\n")
   }

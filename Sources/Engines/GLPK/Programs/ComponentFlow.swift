@@ -22,11 +22,31 @@ struct OtherEdges: ~Copyable {
 
   /// The terms of an unknown.
   func forEach(_ unknown: OpenUnknown, _ visit: (Term<OpenSide>) -> Void) {
-    guard Int(unknown.index) < first.count else { return }
-    let next = Int(unknown.index) + 1
-    for index in Int(first[unknown])..<(next < first.count ? Int(first[next]) : terms.count) {
-      visit(terms[index])
+    for index in range(of: unknown) { visit(terms[index]) }
+  }
+
+  /// Compares the terms of two unknowns.
+  ///
+  /// - Parameters:
+  ///   - one: the one.
+  ///   - other: the other one.
+  ///   - areSame: returns true if two unknowns of theirs stand for each other.
+  /// - Returns: whether the terms are the same.
+  func areAlike(
+    _ one: OpenUnknown, _ other: OpenUnknown, _ areSame: (OpenUnknown, OpenUnknown) -> Bool
+  ) -> Bool {
+    let (own, others) = (range(of: one), range(of: other))
+    guard own.count == others.count else { return false }
+    return zip(own, others).allSatisfy { own, other in
+      terms[own].coefficient == terms[other].coefficient
+        && areSame(terms[own].unknown, terms[other].unknown)
     }
+  }
+
+  private func range(of unknown: OpenUnknown) -> Range<Int> {
+    let (index, next) = (Int(unknown.index), Int(unknown.index) + 1)
+    guard index < first.count else { return 0..<0 }
+    return Int(first[index])..<(next < first.count ? Int(first[next]) : terms.count)
   }
 }
 
@@ -51,6 +71,10 @@ final class ComponentFlow<Form: ValuedNumber> {
     let difference: Int32
 
     var isRequired: Bool { weight == NetworkSimplex.unlimited }
+
+    func with(hinge: Int32) -> Wish {
+      Wish(hinge: hinge, up: up, down: down, weight: weight, difference: difference)
+    }
   }
 
   /// A functional with its hinges: the number of node `lower` subtracted from that of `upper`.
@@ -63,6 +87,12 @@ final class ComponentFlow<Form: ValuedNumber> {
     /// The points that are added to the difference of the numbers: places in `offsets`.
     let firstOffset: Int32
     let lastOffset: Int32
+
+    func with(sum: FunctionalNumber) -> Difference {
+      Difference(
+        sum: sum, upper: upper, lower: lower, firstWish: firstWish, lastWish: lastWish,
+        firstOffset: firstOffset, lastOffset: lastOffset)
+    }
   }
 
   /// A level, with the cost of each point on it.
@@ -86,9 +116,15 @@ final class ComponentFlow<Form: ValuedNumber> {
   @exclusivity(unchecked) private var owners = Arena<Int32>(capacity: 32)
   private let members: [OpenUnknown]
   /// The sums that the numbers of nodes are.
-  @exclusivity(unchecked) private var edges: MemberEdges
+  private let edges: MemberEdges
+  /// True if sums that define derived unknowns stand for these in them.
+  private let hasDerived: Bool
   /// The number of each node, that of the ground at the end.
   private let numbers: Arena<Form>
+
+  /// The members that may have other values in a layout that is as good, after a solve that left
+  /// something open.
+  @exclusivity(unchecked) private(set) var loose: Set<OpenUnknown> = []
 
   /// The members' values, as `solveHere` found them last.
   @exclusivity(unchecked) private var present = Arena<Double>()
@@ -129,17 +165,20 @@ final class ComponentFlow<Form: ValuedNumber> {
     for (place, member) in members.enumerated() { places[member] = Int32(place) }
     var edges = MemberEdges(none: members.count)
     var ends = edges.differences(sums, functionals, places)
+    var hasDerived = false
     if ends == nil {
       edges = MemberEdges(members, others, places, functionals, withDerived: false)
       ends = edges.isIdentity ? nil : edges.differences(sums, functionals, places)
     }
     if ends == nil, functionals.hasDerived {
+      hasDerived = true
       edges = MemberEdges(members, others, places, functionals, withDerived: true)
       ends = edges.isIdentity ? nil : edges.differences(sums, functionals, places)
     }
     guard let ends, let levels = Self.levels(of: sums, functionals, mostScale) else { return nil }
     self.members = members
     self.edges = edges
+    self.hasDerived = hasDerived
     numbers = Arena(repeating: .zero, count: members.count + 1)
     var arcCount = 0
     for sum in sums {
@@ -185,6 +224,75 @@ final class ComponentFlow<Form: ValuedNumber> {
           sum: sum, upper: upper, lower: lower, firstWish: first, lastWish: Int32(wishes.count),
           firstOffset: firstOffset, lastOffset: Int32(offsets.count)))
     }
+  }
+
+  /// Makes the network of a component that differs from another one in points alone, with the tree that
+  /// was best there: cells of a list are alike.
+  ///
+  /// - Parameters:
+  ///   - sample: the network of the other component, which has been solved.
+  ///   - members: the unknowns.
+  ///   - sums: the functionals over them.
+  ///   - functionals: the storage of the functionals of both.
+  ///   - others: the other edges of sizes.
+  ///   - places: the place of each of the sample's members among these; receives those of the unknowns.
+  init?(
+    like sample: ComponentFlow, _ members: [OpenUnknown], _ sums: [FunctionalNumber],
+    of functionals: borrowing Functionals<Form>, _ others: borrowing OtherEdges,
+    _ places: borrowing Arena<Int32>
+  ) {
+    guard members.count == sample.members.count, sums.count == sample.differences.count,
+      sample.failures == 0, sample.solves > 0, !sample.hasDerived
+    else { return nil }
+    for (place, member) in members.enumerated() { places[member] = Int32(place) }
+    func place(of unknown: OpenUnknown, in members: [OpenUnknown]) -> Int32? {
+      let place = places[unknown]
+      return place < members.count && members[Int(place)] == unknown ? place : nil
+    }
+    func areSame(_ one: OpenUnknown, _ other: OpenUnknown) -> Bool {
+      place(of: one, in: sample.members) == place(of: other, in: members)
+    }
+    for index in sample.differences.indices {
+      let difference = sample.differences[index]
+      let known = functionals.functionals[difference.sum]
+      let own = functionals.functionals[sums[index]]
+      guard own.end - own.start == known.end - known.start else { return nil }
+      for offset in 0..<(own.end - own.start) {
+        let one = functionals.terms[known.start + offset]
+        let other = functionals.terms[own.start + offset]
+        guard one.coefficient == other.coefficient, areSame(one.unknown, other.unknown) else {
+          return nil
+        }
+      }
+      var (one, other) = (known.firstHinge, own.firstHinge)
+      for place in difference.firstWish..<difference.lastWish {
+        guard one == sample.wishes[place].hinge, other >= 0 else { return nil }
+        let (hinge, same) = (functionals.hinges[one], functionals.hinges[other])
+        guard hinge.side == same.side, hinge.priority == same.priority, hinge.weight == same.weight
+        else { return nil }
+        wishes.append(sample.wishes[place].with(hinge: other))
+        (one, other) = (hinge.next, same.next)
+      }
+      guard one < 0, other < 0 else { return nil }
+      differences.append(difference.with(sum: sums[index]))
+    }
+    if !sample.edges.isIdentity {
+      for (one, other) in zip(sample.members, members) {
+        guard others.areAlike(one, other, areSame) else { return nil }
+      }
+    }
+    for index in sample.offsets.indices {
+      let offset = sample.offsets[index]
+      guard
+        let wish = sample.wishes.indices.first(where: { sample.wishes[$0].hinge == offset.hinge })
+      else { return nil }
+      offsets.append(NodeOffset(hinge: wishes[wish].hinge, isAdded: offset.isAdded))
+    }
+    for index in sample.owners.indices { owners.append(sample.owners[index]) }
+    self.members = members
+    (edges, hasDerived) = (sample.edges, false)
+    numbers = Arena(repeating: .zero, count: members.count + 1)
+    network = NetworkSimplex(copying: sample.network)
   }
 
   /// The levels, each of a cost that outweighs all lower ones together; `nil` where costs have no such
@@ -291,17 +399,20 @@ final class ComponentFlow<Form: ValuedNumber> {
       failures += 1
       return nil
     }
-    func isUnique(withTies: Bool) -> Bool {
-      self.isUnique { difference in
+    loose.removeAll()
+    func findLoose(withTies: Bool) -> Arena<Bool>? {
+      self.looseNodes { difference in
         freedom(
           of: difference, value(of: difference, treeWish(of: difference), functionals), functionals,
           at: root, withTies: withTies)
       }
     }
-    if isCertain || isUnique(withTies: false) { return true }
+    if isCertain || findLoose(withTies: false) == nil { return true }
     // Another layout is as good, at these parameters or at others: what is open may differ there.
     region.pin(to: root)
-    return isUnique(withTies: true)
+    guard let nodes = findLoose(withTies: true) else { return true }
+    edges.forEachLoose(nodes) { loose.insert(members[$0]) }
+    return false
   }
 
   /// Finds the unknowns' values at the present parameters alone, from the previous tree: nothing is
@@ -318,15 +429,15 @@ final class ComponentFlow<Form: ValuedNumber> {
   ) -> Bool {
     setPoints(functionals, at: root)
     failuresHere += 1
-    guard case .optimal = network.solve(mostSteps: Self.mostSteps), areSidesRight() else {
-      return false
-    }
+    guard case .optimal = network.solve(mostSteps: Self.mostSteps) else { return false }
+    // Where no point is large, the network's rounding is less than a difference may have.
+    guard 2 * network.doubt <= AffineNumber.relativeDoubt || areSidesRight() else { return false }
     let isCertain = members.indices.allSatisfy { node in
       let wish = wishes[owners[network.link(of: node).arc]]
       // Other hinges at the same point only take freedom away.
       return isRigid(wish) || freedomHere(of: differences[wish.difference]).isEmpty
     }
-    guard isCertain || isUnique({ freedomHere(of: $0) }) else { return false }
+    guard isCertain || looseNodes({ freedomHere(of: $0) }) == nil else { return false }
     present.grow(to: members.count, filling: 0)
     edges.read({ network.value(of: $0) }, { present[$0] }) { present[$0] = $1 }
     for place in members.indices { visit(members[place], present[place]) }
@@ -551,12 +662,12 @@ final class ComponentFlow<Form: ValuedNumber> {
     return freedom
   }
 
-  /// Decides whether no other numbers are as good: each number is tied to the ground from above and
-  /// from below, by differences that may change in one direction at most.
+  /// Finds the nodes whose numbers may differ where all are as good: the others are tied to the ground
+  /// from above and from below, by differences that may change in one direction at most.
   ///
   /// - Parameter freedom: returns the ways in which a difference may change.
-  /// - Returns: true if there are no others.
-  private func isUnique(_ freedom: (Difference) -> Freedom) -> Bool {
+  /// - Returns: true for these nodes; `nil` where there are none.
+  private func looseNodes(_ freedom: (Difference) -> Freedom) -> Arena<Bool>? {
     let count = members.count + 1
     // The differences of each node, as places in a list.
     let first = Arena<Int32>(repeating: 0, count: count + 1)
@@ -577,7 +688,9 @@ final class ComponentFlow<Form: ValuedNumber> {
     }
     first.moveBack()
     // Each number is at least what it is, by a chain of differences that cannot shrink; and at most.
-    return [true, false].allSatisfy { isAtLeast in
+    let isLoose = Arena<Bool>(repeating: false, count: count)
+    var hasLoose = false
+    for isAtLeast in [true, false] {
       let isReached = Arena<Bool>(repeating: false, count: count)
       var pending = Arena<Int32>(capacity: count)
       var reached = 1
@@ -596,8 +709,12 @@ final class ComponentFlow<Form: ValuedNumber> {
           pending.append(other)
         }
       }
-      return reached == count
+      guard reached < count else { continue }
+      hasLoose = true
+      for node in 0..<count where !isReached[node] { isLoose[node] = true }
     }
+    guard hasLoose else { return nil }
+    return isLoose
   }
 }
 
@@ -693,8 +810,9 @@ private struct EqualNodes {
 
 /// The members of a component as sums of numbers that constraints are about: edges of views.
 ///
-/// A member is its node's number, negated perhaps, minus its terms.
-private struct MemberEdges: ~Copyable {
+/// A member is its node's number, negated perhaps, minus its terms. Networks of components that are alike
+/// share them.
+private final class MemberEdges {
   private struct Part: BitwiseCopyable {
     let member: Int32
     let coefficient: Double
@@ -702,12 +820,12 @@ private struct MemberEdges: ~Copyable {
 
   private let count: Int
   /// The parts of each member, and the members such that none is a part of one before it.
-  private var first = Arena<Int32>(capacity: 16)
-  private var parts = Arena<Part>(capacity: 16)
-  private var order = Arena<Int32>(capacity: 16)
-  private var ranks = Arena<Int32>(capacity: 16)
+  @exclusivity(unchecked) private var first = Arena<Int32>(capacity: 16)
+  @exclusivity(unchecked) private var parts = Arena<Part>(capacity: 16)
+  @exclusivity(unchecked) private var order = Arena<Int32>(capacity: 16)
+  @exclusivity(unchecked) private var ranks = Arena<Int32>(capacity: 16)
   /// True for the nodes whose numbers stand in the network negated; empty if none does.
-  private var negated: [Bool] = []
+  @exclusivity(unchecked) private var negated: [Bool] = []
 
   /// True if every member is its node's number, or that negated.
   var isIdentity: Bool { parts.isEmpty }
@@ -785,7 +903,7 @@ private struct MemberEdges: ~Copyable {
   ///   - functionals: the storage of these.
   ///   - places: the place of each unknown among the members.
   /// - Returns: a difference for each functional.
-  mutating func differences(
+  func differences(
     _ sums: [FunctionalNumber], _ functionals: borrowing Functionals<some ValuedNumber>,
     _ places: borrowing Arena<Int32>
   ) -> [NodeDifference]? {
@@ -854,7 +972,7 @@ private struct MemberEdges: ~Copyable {
   /// Decides which nodes stand in the network negated, and makes a difference of each sum of two.
   ///
   /// - Returns: false where no signs make it so.
-  private mutating func setSigns(_ found: inout [NodeDifference]) -> Bool {
+  private func setSigns(_ found: inout [NodeDifference]) -> Bool {
     negated = []
     guard found.contains(where: { $0.added != .upper }) else { return true }
     let ground = Int32(count)
@@ -983,6 +1101,23 @@ private struct MemberEdges: ~Copyable {
       return
     }
     terms.append(Part(member: member, coefficient: coefficient))
+  }
+
+  /// Visits the members that are sums with a loose node.
+  func forEachLoose(_ nodes: borrowing Arena<Bool>, _ visit: (Int) -> Void) {
+    guard !isIdentity else {
+      for member in 0..<count where nodes[member] { visit(member) }
+      return
+    }
+    let isLoose = Arena<Bool>(repeating: false, count: count)
+    for place in order.indices {
+      let member = Int(order[place])
+      isLoose[member] = nodes[member]
+      for index in first[member]..<first[member + 1] where isLoose[parts[index].member] {
+        isLoose[member] = true
+      }
+      if isLoose[member] { visit(member) }
+    }
   }
 
   /// Computes the members.

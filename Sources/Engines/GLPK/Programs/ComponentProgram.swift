@@ -208,7 +208,7 @@ final class ComponentProgram<Form: ValuedNumber> {
       }
       before = (before.iterations + kept.iterations, before.solves + kept.solves)
     }
-    solver = try LexicographicSolver(bounded, objectives: objectives)
+    solver = try LexicographicSolver(bounded, objectives: objectives, skipsBest: true)
   }
 
   private func bounds(of variable: Int) -> (lower: Form, upper: Form) {

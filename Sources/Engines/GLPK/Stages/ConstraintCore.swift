@@ -265,12 +265,13 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
       for sum in group.sums { try solver.narrow(sum, at: root, &region) }
       // Values proved by substitution are right in a region; where a program leaves something open
       // that moves no number, they are right at these parameters only.
+      solver.leftBySubstitution = false
       let isSettled = try solver.solve(
         group.members, group.sums, key: Int32(solver.components.all.count + index), at: root,
         shortcuts,
         &region)
-      guard !isSettled, shortcuts.contains(.greedy) else { continue }
       // A program settles what substitution leaves open, at least at these parameters.
+      guard !isSettled, solver.leftBySubstitution else { continue }
       _ = try solver.solve(
         group.members, group.sums, key: Int32(solver.components.all.count + index), at: root,
         shortcuts.subtracting(.greedy), &region)
@@ -285,15 +286,17 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   ) -> FunctionalNumber? {
     var open: [Term<RootSide>] = []
     var form = elimination.begun
+    var isTied = true
     for term in elimination.reduced() {
       let number = solver.functionals.existingNumber(term.unknown)
       if isOpen[solver.components.owner(of: number)] {
         open.append(term)
+        if isTied { isTied = solver.isTied(number) }
       } else {
         form = form + solver.values[number] * term.coefficient
       }
     }
-    guard !open.isEmpty else { return nil }
+    guard !open.isEmpty, !isTied else { return nil }
     let (sum, scale) = open.withUnsafeBufferPointer { solver.functionals.place($0) }
     solver.functionals.settle(sum, at: form * (-1 / scale), priority: level)
     settlings.append(Settling(unknown: unknown, sum: sum, scale: scale, form: form))

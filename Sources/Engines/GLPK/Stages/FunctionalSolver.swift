@@ -12,10 +12,16 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   let values: Arena<Form>
   /// The counts of the last solve.
   var work = CoreWork()
+  /// True if substitution left something open in the last component, which a program may settle.
+  var leftBySubstitution = false
   var greedy: Elimination<OpenSide, Form>
   /// The other edges of open sizes, empty until they are known.
   var otherEdges = OtherEdges()
   private var flows: [Int32: ComponentFlow<Form>] = [:]
+  /// The components whose flows left something open in this solve.
+  private var openFlows: Set<Int32> = []
+  /// The components whose networks are copied for others that are alike, the last one first.
+  private var samples: [Int32] = []
   /// The components that were small flows in another solver, and whose networks are not made yet.
   private var expectedFlows: Set<Int32> = []
   /// The components that are no flows, or whose flow gave no answer several times.
@@ -74,7 +80,10 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   }
 
   /// Begins a solve: the counts are 0.
-  mutating func begin() { work = CoreWork() }
+  mutating func begin() {
+    work = CoreWork()
+    openFlows.removeAll(keepingCapacity: true)
+  }
 
   /// Counts a group of components that was settled.
   mutating func countSettled() { work.settled += 1 }
@@ -195,6 +204,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       for term in replaced.terms { reduced.insert(components.owner(of: term.unknown)) }
     }
     (flows, expectedFlows, programs, others) = ([:], [], [:], [])
+    samples.removeAll()
+    openFlows.removeAll()
     (answers, hasSolved) = ([], false)
   }
 
@@ -331,11 +342,19 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     if levelsFirst, let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region) {
       return isUnique
     }
+    // Substitution failed for the sample.
+    if !levelsFirst, !isReduced, shortcuts.isSuperset(of: [.greedy, .flows]), flows[key] == nil,
+      let flow = flowLikeSample(members, sums)
+    {
+      flows[key] = flow
+      if let isUnique = try solveAsFlow(members, sums, key, at: root, &region) { return isUnique }
+    }
     // Below a level, substitution solves little else of many unknowns.
     if shortcuts.contains(.greedy), !levelsFirst || depth == 0,
       let isUnique = solveGreedily(members, sums, at: root, &region)
     {
       if isUnique { work.greedy += 1 }
+      leftBySubstitution = !isUnique
       return isUnique
     }
     if !levelsFirst, !isReduced, shortcuts.contains(.flows),
@@ -377,6 +396,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       return nil
     }
     work.flows += 1
+    if !isUnique { openFlows.insert(key) }
     return isUnique
   }
 
@@ -384,12 +404,37 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   mutating func makeFlow(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber], _ key: Int32
   ) -> ComponentFlow<Form>? {
+    if let flow = flowLikeSample(members, sums) {
+      flows[key] = flow
+      return flow
+    }
     // Below a level, one that is best at these parameters only would pin all.
     flows[key] = ComponentFlow(
       members, sums, of: functionals, otherEdges, places, mostScale: depth == 0 ? 64 : 1)
-    if flows[key] == nil { others.insert(key) }
-    return flows[key]
+    guard let flow = flows[key] else {
+      others.insert(key)
+      return nil
+    }
+    samples.insert(key, at: 0)
+    if samples.count > Self.mostSamples { samples.removeLast() }
+    return flow
   }
+
+  /// Copies the network of a component that differs in points alone; `nil` where none is known.
+  private func flowLikeSample(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber]
+  ) -> ComponentFlow<Form>? {
+    guard depth == 0 else { return nil }
+    for key in samples {
+      guard let sample = flows[key] else { continue }
+      let flow = ComponentFlow(like: sample, members, sums, of: functionals, otherEdges, places)
+      if let flow { return flow }
+    }
+    return nil
+  }
+
+  /// The most components whose networks are held against a new one.
+  private static var mostSamples: Int { 4 }
 
   /// Returns true if a component is a flow of few unknowns that is usually decided at present points
   /// alone: to solve it again, from the tree that was best before, costs no more than to find out that
@@ -404,6 +449,13 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     var found: Set<Int32> = []
     for (key, flow) in flows where flow.failures == 0 && isSmallFlow(Int(key)) { found.insert(key) }
     return found
+  }
+
+  /// Returns true if an unknown has one best value, although something in its component is left open.
+  func isTied(_ unknown: OpenUnknown) -> Bool {
+    let component = components.owner(of: unknown)
+    guard openFlows.contains(component), let flow = flows[component] else { return false }
+    return !flow.loose.contains(unknown)
   }
 
   /// Solves components as flows at once, and in other ways only where that fails.
