@@ -270,7 +270,7 @@ struct FlowTests {
         constraints.append("\(name).top == \(id).top + \(2 * label)")
         constraints.append("\(name).left \(label == 0 ? "==" : ">=") \(before)")
         if label > 0 { constraints.append("\(name).left == \(before) @\(pick([500, 500, 499]))") }
-        if label == 2 { constraints.append("\(name).width >= \(id)l1.width") }
+        if label == 2 { constraints.append("\(name).right >= \(id)l0.right + 50 @600") }
         before = "\(name).right + \(gap)"
       }
       constraints.append("\(id)l\(own - 1).right <= \(id).right - \(gap)")
@@ -282,11 +282,11 @@ struct FlowTests {
   @Test("cells that are alike share a network, whatever is in them", arguments: 0..<UInt64(4))
   func cells(batch: UInt64) throws {
     var flows = 0
-    for seed in 8 * batch..<8 * (batch + 1) {
+    for seed in 5 * batch..<5 * (batch + 1) {
       let text = Self.cells(seed: seed)
       _ = try Self.check(text)
       flows += try Self.change(SceneFile.scene(from: text, file: "cells.yaml"), seed).flows
     }
-    #expect(flows > 100, "\(flows) components were solved as flows")
+    #expect(flows > 50, "\(flows) components were solved as flows")
   }
 }
