@@ -180,6 +180,11 @@ struct BaselineChanges {
     lines += ComparisonTable.lines("  added", comparison.onlyInHead)
     for scene in comparison.changedScenes { lines.append("  changed scene: \(scene)") }
     if lines.count == 1 { lines.append("  no cell changed beyond its threshold") }
+    for (name, cells) in comparison.lostCounters {
+      lines.append(
+        "  no longer counted, and no longer compared: \(name) of \(Quantity.plural(cells, "cell"))"
+          + (name == CounterComparison.instructions ? "; 'bench --instructions' counts them" : ""))
+    }
     lines += Self.risen(comparison.cells)
     text = lines.joined(separator: "\n")
   }

@@ -89,6 +89,20 @@ package struct Comparison: Codable, Sendable {
     return onlyInBase.filter { !left.contains($0.scene) }
   }
 
+  /// The counts that cells of the base have and those of the head lack, with the number of cells.
+  package var lostCounters: [(name: String, cells: Int)] {
+    let heads = Dictionary(
+      screening.head.cells.map { (CellName($0), $0) }, uniquingKeysWith: { first, _ in first })
+    var lost: [String: Int] = [:]
+    for cell in screening.base.cells {
+      guard let head = heads[CellName(cell)] else { continue }
+      for name in Set((cell.counters ?? [:]).keys).subtracting((head.counters ?? [:]).keys) {
+        lost[name, default: 0] += 1
+      }
+    }
+    return lost.sorted { $0.key < $1.key }.map { (name: $0.key, cells: $0.value) }
+  }
+
   /// The cells that make the comparison fail.
   package var failures: [ComparedCell] { cells.filter(\.isFailure) }
 

@@ -357,6 +357,18 @@ struct ComparisonTests {
     #expect(Thresholds(usual: 0.02, counters: ["x": -1]).mistake?.contains("'x'") == true)
   }
 
+  @Test("counts that a new baseline lacks are told")
+  func lostCounters() {
+    let base = syntheticRun(children: 20, seed: 1)
+    var head = base
+    #expect(comparison(base, head).lostCounters.isEmpty)
+    for index in head.cells.indices { head.cells[index].counters?["allocations"] = nil }
+    let lost = comparison(base, head).lostCounters
+    #expect(lost.map(\.name) == ["allocations"] && lost.first?.cells == 2)
+    head.cells.removeAll()
+    #expect(comparison(base, head).lostCounters.isEmpty)
+  }
+
   @Test("a rate's bounds are those of the binomial distribution")
   func rates() throws {
     // Published: 0 of 480 leaves up to 0.765 %, 56 of 56 at least 93.6 %.
