@@ -259,91 +259,91 @@ int lb_read(lb_problem *problem, double *values, double *reduced_costs, unsigned
   return LB_OK;
 }
 
-// The basis's columns times its variables are minus the other columns times theirs, in the system
-// (I | -A) (rows, columns) = 0.
-int lb_point(lb_problem *problem, const double *nonbasic, double *values) {
-  int rows = problem->rows, columns = problem->columns;
-  double *side = calloc((size_t)rows + 1, sizeof *side);
-  int *index = malloc(sizeof(int) * ((size_t)rows + 1));
-  double *entries = malloc(sizeof(double) * ((size_t)rows + 1));
-  int state = side && index && entries ? check(problem) : LB_NO_MEMORY;
+// Memory for work with the basis: a vector of the rows, 0 at first, and a column of the matrix.
+typedef struct {
+  double *vector;
+  int *index;
+  double *entries;
+} workspace;
+
+// Runs a computation that needs the basis's factors.
+static int with_basis(lb_problem *problem, const double *given, double *found,
+                      void (*compute)(lb_problem *, workspace, const double *, double *)) {
+  int rows = problem->rows;
+  workspace work = {calloc((size_t)rows + 1, sizeof(double)), malloc(sizeof(int) * ((size_t)rows + 1)),
+                    malloc(sizeof(double) * ((size_t)rows + 1))};
+  int state = work.vector && work.index && work.entries ? check(problem) : LB_NO_MEMORY;
   if (state == LB_OK) {
     message[0] = 0;
     watch();
     if (setjmp(escape)) {
       state = give_up();
+    } else if (rows > 0 && !glp_bf_exists(problem->glpk) && glp_factorize(problem->glpk) != 0) {
+      strcpy(message, "a singular basis");
+      state = LB_ERROR;
     } else {
-      glp_prob *glpk = problem->glpk;
-      if (rows > 0 && !glp_bf_exists(glpk) && glp_factorize(glpk) != 0) {
-        strcpy(message, "a singular basis");
-        state = LB_ERROR;
-      }
-      for (int r = 0; state == LB_OK && r < rows; r++)
-        if (glp_get_row_stat(glpk, r + 1) != GLP_BS) {
-          values[r] = nonbasic[r];
-          side[r + 1] -= nonbasic[r];
-        }
-      for (int c = 0; state == LB_OK && c < columns; c++)
-        if (glp_get_col_stat(glpk, c + 1) != GLP_BS) {
-          double value = values[rows + c] = nonbasic[rows + c];
-          if (value == 0) continue;
-          int count = glp_get_mat_col(glpk, c + 1, index, entries);
-          for (int k = 1; k <= count; k++) side[index[k]] += entries[k] * value;
-        }
-      if (state == LB_OK && rows > 0) {
-        glp_ftran(glpk, side);
-        for (int k = 1; k <= rows; k++) values[glp_get_bhead(glpk, k) - 1] = side[k];
-      }
+      compute(problem, work, given, found);
     }
   }
-  free(side);
-  free(index);
-  free(entries);
+  free(work.vector);
+  free(work.index);
+  free(work.entries);
   return state;
 }
 
-// Multipliers of the rows are such that basic variables have the reduced cost 0 in the system
+// The basis's columns times its variables are minus the other columns times theirs, in the system
 // (I | -A) (rows, columns) = 0.
-int lb_price(lb_problem *problem, const double *cost, double *reduced_costs) {
-  int rows = problem->rows, columns = problem->columns;
-  double *multipliers = calloc((size_t)rows + 1, sizeof *multipliers);
-  int *index = malloc(sizeof(int) * ((size_t)rows + 1));
-  double *entries = malloc(sizeof(double) * ((size_t)rows + 1));
-  int state = multipliers && index && entries ? check(problem) : LB_NO_MEMORY;
-  if (state == LB_OK) {
-    message[0] = 0;
-    watch();
-    if (setjmp(escape)) {
-      state = give_up();
-    } else {
-      glp_prob *glpk = problem->glpk;
-      if (rows > 0 && !glp_bf_exists(glpk) && glp_factorize(glpk) != 0) {
-        strcpy(message, "a singular basis");
-        state = LB_ERROR;
-      }
-      if (state == LB_OK && rows > 0) {
-        for (int k = 1; k <= rows; k++) {
-          int variable = glp_get_bhead(glpk, k) - 1;
-          multipliers[k] = variable < rows ? 0 : cost[variable - rows];
-        }
-        glp_btran(glpk, multipliers);
-      }
-      for (int r = 0; state == LB_OK && r < rows; r++)
-        reduced_costs[r] = glp_get_row_stat(glpk, r + 1) == GLP_BS ? 0 : -multipliers[r + 1];
-      for (int c = 0; state == LB_OK && c < columns; c++) {
-        reduced_costs[rows + c] = 0;
-        if (glp_get_col_stat(glpk, c + 1) == GLP_BS) continue;
-        double reduced = cost[c];
-        int count = glp_get_mat_col(glpk, c + 1, index, entries);
-        for (int k = 1; k <= count; k++) reduced += entries[k] * multipliers[index[k]];
-        reduced_costs[rows + c] = reduced;
-      }
+static void compute_point(lb_problem *problem, workspace work, const double *nonbasic,
+                          double *values) {
+  glp_prob *glpk = problem->glpk;
+  int rows = problem->rows;
+  for (int r = 0; r < rows; r++)
+    if (glp_get_row_stat(glpk, r + 1) != GLP_BS) {
+      values[r] = nonbasic[r];
+      work.vector[r + 1] -= nonbasic[r];
     }
+  for (int c = 0; c < problem->columns; c++)
+    if (glp_get_col_stat(glpk, c + 1) != GLP_BS) {
+      double value = values[rows + c] = nonbasic[rows + c];
+      if (value == 0) continue;
+      int count = glp_get_mat_col(glpk, c + 1, work.index, work.entries);
+      for (int k = 1; k <= count; k++) work.vector[work.index[k]] += work.entries[k] * value;
+    }
+  if (rows == 0) return;
+  glp_ftran(glpk, work.vector);
+  for (int k = 1; k <= rows; k++) values[glp_get_bhead(glpk, k) - 1] = work.vector[k];
+}
+
+int lb_point(lb_problem *problem, const double *nonbasic, double *values) {
+  return with_basis(problem, nonbasic, values, compute_point);
+}
+
+// Multipliers of the rows are such that basic variables have the reduced cost 0 in that system.
+static void compute_price(lb_problem *problem, workspace work, const double *cost,
+                          double *reduced_costs) {
+  glp_prob *glpk = problem->glpk;
+  int rows = problem->rows;
+  if (rows > 0) {
+    for (int k = 1; k <= rows; k++) {
+      int variable = glp_get_bhead(glpk, k) - 1;
+      work.vector[k] = variable < rows ? 0 : cost[variable - rows];
+    }
+    glp_btran(glpk, work.vector);
   }
-  free(multipliers);
-  free(index);
-  free(entries);
-  return state;
+  for (int r = 0; r < rows; r++)
+    reduced_costs[r] = glp_get_row_stat(glpk, r + 1) == GLP_BS ? 0 : -work.vector[r + 1];
+  for (int c = 0; c < problem->columns; c++) {
+    reduced_costs[rows + c] = 0;
+    if (glp_get_col_stat(glpk, c + 1) == GLP_BS) continue;
+    double reduced = cost[c];
+    int count = glp_get_mat_col(glpk, c + 1, work.index, work.entries);
+    for (int k = 1; k <= count; k++) reduced += work.entries[k] * work.vector[work.index[k]];
+    reduced_costs[rows + c] = reduced;
+  }
+}
+
+int lb_price(lb_problem *problem, const double *cost, double *reduced_costs) {
+  return with_basis(problem, cost, reduced_costs, compute_price);
 }
 
 int lb_ray(lb_problem *problem, int *variable, double *coefficients) {

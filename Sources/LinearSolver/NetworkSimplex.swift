@@ -90,12 +90,8 @@ public final class NetworkSimplex {
   /// Makes a network with the arcs, flows and tree of another one.
   ///
   /// - Parameter other: the network, which stays as it is.
-  public init(copying other: NetworkSimplex) {
-    (nodeCount, ground, arcCapacity) = (other.nodeCount, other.ground, other.arcCapacity)
-    nodes = .allocate(capacity: nodeCount + 1)
-    values = .allocate(capacity: nodeCount + 1)
-    arcs = .allocate(capacity: arcCapacity + nodeCount)
-    flows = .allocate(capacity: arcCapacity + nodeCount)
+  public convenience init(copying other: NetworkSimplex) {
+    self.init(nodeCount: other.nodeCount, arcCapacity: other.arcCapacity)
     nodes.initialize(from: other.nodes, count: nodeCount + 1)
     values.initialize(from: other.values, count: nodeCount + 1)
     arcs.initialize(from: other.arcs, count: arcCapacity + nodeCount)

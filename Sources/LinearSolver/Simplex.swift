@@ -41,6 +41,8 @@ public struct Simplex: ~Copyable {
 
   /// A bound counts as satisfied within this, relative above 1.
   public static let tolerance = 1e-7
+  /// Reduced costs below this are 0.
+  static let costTolerance = 1e-9
 
   /// The program as it was given; bounds may have moved since.
   public let program: LinearProgram
@@ -248,9 +250,6 @@ public struct Simplex: ~Copyable {
     }
     return true
   }
-
-  /// Reduced costs below this are 0.
-  static let costTolerance = 1e-9
 
   /// Returns the proof that no point satisfies all bounds, right after the dual simplex found none:
   /// bounds of which a sum of multiples is a contradiction.

@@ -62,7 +62,9 @@ extension Comparison {
         cells.append(compared)
       case (true, true):
         compared.counters = counters.changes(from: old, to: cell)
-        vanished.formUnion(CounterComparison.vanished(from: old, to: cell))
+        // Instructions are counted only where they can be.
+        vanished.formUnion(
+          CounterComparison.vanished(from: old, to: cell).subtracting(CounterComparison.valgrind))
         if let reason = Self.difference(old, cell) {
           compared.verdict = .wrong
           compared.reason = reason

@@ -96,9 +96,7 @@ package struct Comparison: Codable, Sendable {
     var lost: [String: Int] = [:]
     for cell in screening.base.cells {
       guard let head = heads[CellName(cell)] else { continue }
-      for name in Set((cell.counters ?? [:]).keys).subtracting((head.counters ?? [:]).keys) {
-        lost[name, default: 0] += 1
-      }
+      for name in CounterComparison.vanished(from: cell, to: head) { lost[name, default: 0] += 1 }
     }
     return lost.sorted { $0.key < $1.key }.map { (name: $0.key, cells: $0.value) }
   }

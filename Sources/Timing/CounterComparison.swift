@@ -11,6 +11,8 @@ package struct CounterComparison {
   /// Instructions of reading a scene's statements, which stand in for compiled code: the work that
   /// an engine does there is outside the clock.
   package static let outside = "instructions outside the clock"
+  /// The counts that are there only where valgrind is.
+  static let valgrind: Set = [instructions, outside]
   /// The relative difference that instructions may have between children of one Run.
   static let instructionTolerance = 0.002
 
@@ -21,7 +23,7 @@ package struct CounterComparison {
   /// Returns true if two values of a counter are the same to the gate.
   private func areSame(_ name: String, _ base: Double, _ head: Double) -> Bool {
     if let tolerance = tolerances[name] { return abs(head - base) <= tolerance * base }
-    return [Self.instructions, Self.outside].contains(name)
+    return Self.valgrind.contains(name)
       ? Self.areAlike(base, head) : abs(head - base) <= Self.tolerance(of: name) * base
   }
 
@@ -77,11 +79,9 @@ package struct CounterComparison {
     return nil
   }
 
-  /// Counts that the base has and the head lacks, except instructions, which are counted only where
-  /// they can be.
+  /// Counts that the base has and the head lacks.
   static func vanished(from base: Cell, to head: Cell) -> Set<String> {
     Set((base.counters ?? [:]).keys).subtracting((head.counters ?? [:]).keys)
-      .subtracting([instructions, outside])
   }
 
   /// The counts that differ between two cells.
@@ -93,7 +93,7 @@ package struct CounterComparison {
       guard !areSame(name, before, after) else { return nil }
       let isJudged =
         !unsteady.contains(name)
-        && ([Self.instructions, Self.outside].contains(name)
+        && (Self.valgrind.contains(name)
           ? areInstructionsJudged
           : Self.memory.contains(name) ? isMemoryJudged : isEngineJudged)
       return CounterChange(name: name, base: before, head: after, isJudged: isJudged)

@@ -26,6 +26,27 @@ enum MasonryAspectFitFrames: HandWrittenScreen {
   }
 }
 
+extension HandWrittenScreen {
+  /// Lays out two views beside each other and a third one below them, of equal height.
+  ///
+  /// - Parameters:
+  ///   - root: the root's size.
+  ///   - frames: receives the frames.
+  ///   - across: the space at the sides and between the two, points.
+  ///   - down: the space above and below all, points.
+  ///   - gap: the space above the third, points.
+  @inline(__always)
+  fileprivate static func layOutTwoAboveOne(
+    _ root: Size, _ frames: some HandWrittenFrames, across: Double, down: Double, gap: Double
+  ) {
+    let (width, height) = ((root.width - 3 * across) / 2, (root.height - 2 * down - gap) / 2)
+    frames[1] = Rect(x: across, y: down, width: width, height: height)
+    frames[2] = Rect(x: 2 * across + width, y: down, width: width, height: height)
+    frames[3] = Rect(
+      x: across, y: down + height + gap, width: root.width - 2 * across, height: height)
+  }
+}
+
 /// Masonry, basic example: two views above a third, all of equal height.
 enum MasonryBasicFrames: HandWrittenScreen {
   static let views = ["green", "red", "blue"]
@@ -36,11 +57,7 @@ enum MasonryBasicFrames: HandWrittenScreen {
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let padding = content.number(0)
-    let (width, height) = ((root.width - 3 * padding) / 2, (root.height - 3 * padding) / 2)
-    frames[1] = Rect(x: padding, y: padding, width: width, height: height)
-    frames[2] = Rect(x: 2 * padding + width, y: padding, width: width, height: height)
-    frames[3] = Rect(
-      x: padding, y: 2 * padding + height, width: root.width - 2 * padding, height: height)
+    layOutTwoAboveOne(root, frames, across: padding, down: padding, gap: padding)
   }
 }
 
@@ -54,11 +71,7 @@ enum MasonryAnimatedFrames: HandWrittenScreen {
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
     let padding = content.number(0)
-    let (width, height) = ((root.width - 3 * padding) / 2, (root.height - 3 * padding) / 2)
-    frames[1] = Rect(x: padding, y: padding, width: width, height: height)
-    frames[2] = Rect(x: 2 * padding + width, y: padding, width: width, height: height)
-    frames[3] = Rect(
-      x: padding, y: 2 * padding + height, width: root.width - 2 * padding, height: height)
+    layOutTwoAboveOne(root, frames, across: padding, down: padding, gap: padding)
   }
 }
 
@@ -71,13 +84,7 @@ enum MasonryAnimatedWideFrames: HandWrittenScreen {
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    let (padding, gap) = (100.0, content.number(0))
-    let width = (root.width - 3 * padding) / 2
-    let height = (root.height - 2 * padding - gap) / 2
-    frames[1] = Rect(x: padding, y: padding, width: width, height: height)
-    frames[2] = Rect(x: 2 * padding + width, y: padding, width: width, height: height)
-    frames[3] = Rect(
-      x: padding, y: padding + height + gap, width: root.width - 2 * padding, height: height)
+    layOutTwoAboveOne(root, frames, across: 100, down: 100, gap: content.number(0))
   }
 }
 
@@ -176,12 +183,8 @@ enum MasonryChainingFrames: HandWrittenScreen {
   static func layOut(
     _ root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
   ) {
-    let (across, down) = (content.number(0), content.number(1))
-    let (width, height) = ((root.width - 3 * across) / 2, (root.height - 3 * down) / 2)
-    frames[1] = Rect(x: across, y: down, width: width, height: height)
-    frames[2] = Rect(x: 2 * across + width, y: down, width: width, height: height)
-    frames[3] = Rect(
-      x: across, y: 2 * down + height, width: root.width - 2 * across, height: height)
+    let down = content.number(1)
+    layOutTwoAboveOne(root, frames, across: content.number(0), down: down, gap: down)
   }
 }
 

@@ -40,10 +40,10 @@ package struct ReportBuilder: Sendable {
       title: "LayoutBench: constraint solving against topological layout",
       subtitle: "\(main.date) · \(main.machine)")
     report.warnings = warnings
-    report.sections = [summary].compactMap(\.self)
+    report.sections = [summary]
     // Printed before speed: in Runs that record the form of each cell.
     if run.cells.contains(where: { $0.form != nil }) { report.sections.append(correctness) }
-    report.sections += [matrix].compactMap(\.self)
+    if let matrix { report.sections.append(matrix) }
     if runs.count > 1 { report.sections += [differences, overRuns].compactMap(\.self) }
     if !claims.isEmpty { report.sections.append(verdicts) }
     if run.growth != nil { report.sections.append(growth) }

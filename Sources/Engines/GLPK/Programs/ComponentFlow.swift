@@ -122,10 +122,6 @@ final class ComponentFlow<Form: ValuedNumber> {
   /// The number of each node, that of the ground at the end.
   private let numbers: Arena<Form>
 
-  /// The members that may have other values in a layout that is as good, after a solve that left
-  /// something open.
-  @exclusivity(unchecked) private(set) var loose: Set<OpenUnknown> = []
-
   /// The members' values, as `solveHere` found them last.
   @exclusivity(unchecked) private var present = Arena<Double>()
 
@@ -377,12 +373,13 @@ final class ComponentFlow<Form: ValuedNumber> {
   ///   - root: the parameters.
   ///   - values: receives the unknowns' values.
   ///   - region: receives the conditions on the parameters under which these stay right.
-  /// - Returns: whether they have one best value each; `nil` where there is no answer.
+  /// - Returns: the unknowns that may have other values in a layout that is as good; `nil` where there
+  ///   is no answer.
   /// - Throws: `CoreFailure.conflict`.
   func solve(
     _ functionals: borrowing Functionals<Form>, at root: Size,
     into values: borrowing Arena<Form>, _ region: inout some ConditionList<Form> & ~Copyable
-  ) throws(CoreFailure) -> Bool? {
+  ) throws(CoreFailure) -> Set<OpenUnknown>? {
     setPoints(functionals, at: root)
     switch network.solve(mostSteps: Self.mostSteps) {
     case .infeasible: throw .conflict
@@ -399,7 +396,6 @@ final class ComponentFlow<Form: ValuedNumber> {
       failures += 1
       return nil
     }
-    loose.removeAll()
     func findLoose(withTies: Bool) -> Arena<Bool>? {
       self.looseNodes { difference in
         freedom(
@@ -407,12 +403,13 @@ final class ComponentFlow<Form: ValuedNumber> {
           at: root, withTies: withTies)
       }
     }
-    if isCertain || findLoose(withTies: false) == nil { return true }
+    if isCertain || findLoose(withTies: false) == nil { return [] }
     // Another layout is as good, at these parameters or at others: what is open may differ there.
     region.pin(to: root)
-    guard let nodes = findLoose(withTies: true) else { return true }
+    guard let nodes = findLoose(withTies: true) else { return [] }
+    var loose: Set<OpenUnknown> = []
     edges.forEachLoose(nodes) { loose.insert(members[$0]) }
-    return false
+    return loose
   }
 
   /// Finds the unknowns' values at the present parameters alone, from the previous tree: nothing is

@@ -265,13 +265,12 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
       for sum in group.sums { try solver.narrow(sum, at: root, &region) }
       // Values proved by substitution are right in a region; where a program leaves something open
       // that moves no number, they are right at these parameters only.
-      solver.leftBySubstitution = false
       let isSettled = try solver.solve(
         group.members, group.sums, key: Int32(solver.components.all.count + index), at: root,
         shortcuts,
         &region)
+      guard !isSettled, shortcuts.contains(.greedy) else { continue }
       // A program settles what substitution leaves open, at least at these parameters.
-      guard !isSettled, solver.leftBySubstitution else { continue }
       _ = try solver.solve(
         group.members, group.sums, key: Int32(solver.components.all.count + index), at: root,
         shortcuts.subtracting(.greedy), &region)

@@ -12,14 +12,12 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   let values: Arena<Form>
   /// The counts of the last solve.
   var work = CoreWork()
-  /// True if substitution left something open in the last component, which a program may settle.
-  var leftBySubstitution = false
   var greedy: Elimination<OpenSide, Form>
   /// The other edges of open sizes, empty until they are known.
   var otherEdges = OtherEdges()
   private var flows: [Int32: ComponentFlow<Form>] = [:]
-  /// The components whose flows left something open in this solve.
-  private var openFlows: Set<Int32> = []
+  /// The unknowns that may have other values, of the components whose flows left something open.
+  private var loose: [Int32: Set<OpenUnknown>] = [:]
   /// The components whose networks are copied for others that are alike, the last one first.
   private var samples: [Int32] = []
   /// The components that were small flows in another solver, and whose networks are not made yet.
@@ -82,7 +80,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// Begins a solve: the counts are 0.
   mutating func begin() {
     work = CoreWork()
-    openFlows.removeAll(keepingCapacity: true)
+    loose.removeAll(keepingCapacity: true)
   }
 
   /// Counts a group of components that was settled.
@@ -205,7 +203,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     }
     (flows, expectedFlows, programs, others) = ([:], [], [:], [])
     samples.removeAll()
-    openFlows.removeAll()
+    loose.removeAll()
     (answers, hasSolved) = ([], false)
   }
 
@@ -354,7 +352,6 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       let isUnique = solveGreedily(members, sums, at: root, &region)
     {
       if isUnique { work.greedy += 1 }
-      leftBySubstitution = !isUnique
       return isUnique
     }
     if !levelsFirst, !isReduced, shortcuts.contains(.flows),
@@ -387,7 +384,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     guard let flow = known ?? makeFlow(members, sums, key) else { return nil }
     let before = (iterations: flow.iterations, solves: flow.solves)
     defer { count(flow.iterations - before.iterations, flow.solves - before.solves) }
-    guard let isUnique = try flow.solve(functionals, at: root, into: values, &region) else {
+    guard let open = try flow.solve(functionals, at: root, into: values, &region) else {
       // It may answer at other parameters.
       if flow.failures >= Self.mostFailures {
         flows[key] = nil
@@ -396,8 +393,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       return nil
     }
     work.flows += 1
-    if !isUnique { openFlows.insert(key) }
-    return isUnique
+    if !open.isEmpty { loose[key] = open }
+    return open.isEmpty
   }
 
   /// Makes the network of a component, and keeps it; one that is no flow is not tried again.
@@ -453,9 +450,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
 
   /// Returns true if an unknown has one best value, although something in its component is left open.
   func isTied(_ unknown: OpenUnknown) -> Bool {
-    let component = components.owner(of: unknown)
-    guard openFlows.contains(component), let flow = flows[component] else { return false }
-    return !flow.loose.contains(unknown)
+    guard let loose = loose[components.owner(of: unknown)] else { return false }
+    return !loose.contains(unknown)
   }
 
   /// Solves components as flows at once, and in other ways only where that fails.
