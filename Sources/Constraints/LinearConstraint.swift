@@ -138,6 +138,11 @@ public struct LinearConstraint: Hashable, Sendable {
       origin, position)
   }
 
+  /// A constraint with other sides, and with the same relation, priority and source.
+  package func with(_ form: Form) -> LinearConstraint {
+    LinearConstraint(form, relation, priority, origin, position)
+  }
+
   /// The same constraint in a tree in which each view's number is one higher.
   package var held: LinearConstraint {
     mapped { view, _ in ViewID(view.index + 1) }

@@ -343,12 +343,11 @@ struct MovedCellsTests {
   @Test("cells move where the other axis is laid out apart")
   func oneAxis() throws {
     let (tree, written) = try Self.plainList()
-    let rows = ConstraintRows(written, in: tree)
-    let places = try #require(rows.placesByAxis())
+    let parts = try #require(
+      AxisParts(ConstraintList(written), ConstraintRows(written, in: tree), in: tree))
+    let places = parts.places
     var plan = StagedPlan(
-      ConstraintList(written).part(places[.vertical]),
-      rows: rows.along(.vertical, places[.vertical]), in: tree,
-      isTraced: true)
+      parts.written[.vertical], rows: parts.rows[.vertical], in: tree, isTraced: true)
     var frames = tree.startFrames
     _ = LivingSystemTests.answer(&plan, tree, &frames)
     _ = plan.stages()

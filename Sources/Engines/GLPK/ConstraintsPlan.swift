@@ -3,9 +3,10 @@ import LayoutModel
 
 /// Constraints between views some of which may show texts, and the least size that they allow.
 ///
-/// If no constraint is about both axes, widths do not depend on heights: they are solved first,
-/// each text is measured once at its width, and then heights are solved. Otherwise the layout is
-/// repeated until the height of each text is the one at its width.
+/// If no constraint is about both axes, or only such as give a view's height for a width that
+/// required constraints determine, widths do not depend on heights: they are solved first, each text
+/// is measured once at its width, and then heights are solved. Otherwise the layout is repeated until
+/// the height of each text is the one at its width.
 struct ConstraintsPlan: LayoutPlan, ~Copyable {
   /// All constraints; only the horizontal ones where there are texts and the axes are solved apart.
   private var plan: StagedPlan
@@ -46,11 +47,12 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   ///   - named: the constraints whose constant is one of the scene's numbers.
   ///   - areTextsMeasured: whether the caller has measured the natural sizes of texts, the contents
   ///     of the tree.
+  ///   - isSplit: whether the axes are solved apart where they can be.
   init(
     _ written: ConstraintList, rows: ConstraintRows, in tree: ViewTree,
     method: SolveMethod = .stages,
     shortcuts: Shortcuts = .all, isTraced: Bool = false, continuing work: Work = Work(),
-    named: [NamedConstant] = [], areTextsMeasured: Bool = false
+    named: [NamedConstant] = [], areTextsMeasured: Bool = false, isSplit: Bool = true
   ) {
     self.named = named
     guard !tree.texts.isEmpty else {
@@ -60,7 +62,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
       texts = nil
       return
     }
-    guard method == .stages, let places = rows.placesByAxis() else {
+    guard isSplit, method == .stages, let parts = AxisParts(written, rows, in: tree) else {
       plan = StagedPlan(
         written, rows: rows, in: tree, method: method, shortcuts: shortcuts,
         isTraced: isTraced, continuing: work)
@@ -69,13 +71,14 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     }
     func along(_ axis: Axis) -> StagedPlan {
       StagedPlan(
-        written.part(places[axis]), rows: rows.along(axis, places[axis]),
+        parts.written[axis], rows: parts.rows[axis],
         in: tree.withContents(along: axis), shortcuts: shortcuts, isTraced: isTraced,
         continuing: axis == .horizontal ? work : Work())
     }
     plan = along(.horizontal)
     texts = TextHeights(
-      MeasuredTexts(tree, isMeasured: areTextsMeasured), vertical: along(.vertical), places)
+      MeasuredTexts(tree, isMeasured: areTextsMeasured), vertical: along(.vertical),
+      parts.places, parts.ratios)
   }
 
   /// Solves everything that does not depend on texts, before the first pass.
@@ -123,6 +126,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   mutating func remove(_ view: ViewID) {
     plan.remove(view)
     texts?.vertical?.remove(view)
+    texts?.ratios.doubt()
     updateAbsence(in: view)
     fitting = nil
   }
@@ -130,6 +134,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   mutating func restore(_ view: ViewID) {
     plan.restore(view)
     texts?.vertical?.restore(view)
+    texts?.ratios.doubt()
     updateAbsence(in: view)
     fitting = nil
   }
@@ -168,8 +173,10 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   mutating func edit(constant: Double, ofConstraint index: Int) {
     let place = place(ofConstraint: index)
     if place.axis == .vertical {
-      texts?.vertical?.edit(constant: constant, ofConstraint: place.index)
+      let height = texts?.ratios.setConstant(constant, at: place.index)
+      texts?.vertical?.edit(constant: height ?? constant, ofConstraint: place.index)
     } else {
+      texts?.ratios.moveWidths()
       plan.edit(constant: constant, ofConstraint: place.index)
     }
     guard fitting != nil else { return }
@@ -212,7 +219,9 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   mutating func remove(_ index: Int) {
     fitting = nil
     let place = texts?.places.remove(index) ?? (.horizontal, index)
+    texts?.ratios.doubt()
     if place.axis == .vertical {
+      texts?.ratios.remove(at: place.index)
       texts?.vertical?.remove(place.index)
     } else {
       plan.remove(place.index)
@@ -224,6 +233,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   /// - Returns: whether it was there, or waited for a view.
   mutating func takeOut(_ index: Int) -> Bool {
     fitting = nil
+    texts?.ratios.doubt()
     let place = place(ofConstraint: index)
     return place.axis == .vertical
       ? texts?.vertical?.takeOut(place.index) ?? false : plan.takeOut(place.index)
@@ -232,6 +242,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   /// Puts a constraint back that was taken out and names no absent view, for the next pass.
   mutating func putBack(_ index: Int) {
     fitting = nil
+    texts?.ratios.doubt()
     let place = place(ofConstraint: index)
     if place.axis == .vertical {
       texts?.vertical?.putBack(place.index)
@@ -252,8 +263,37 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     guard let texts else { return try plan.pass(into: &frames) }
     guard texts.isSplit else { return try settle(texts, into: &frames) }
-    try plan.pass(into: &frames)
-    try texts.layOutHeights(of: &frames)
+    guard !texts.ratios.isEmpty else {
+      try plan.pass(into: &frames)
+      return try texts.layOutHeights(of: &frames)
+    }
+    guard texts.areWidthsDetermined(by: plan) else { return try passTogether(texts, into: &frames) }
+    do throws(LayoutError) {
+      try plan.pass(into: &frames)
+      try texts.layOutHeights(of: &frames)
+    } catch {
+      // Messages name constraints as they were written.
+      if case .unsatisfiable = error { _ = try whole(texts) }
+      throw error
+    }
+  }
+
+  /// Lays out both axes together: something was removed that determined a width.
+  private func passTogether(
+    _ texts: TextHeights, into frames: inout MutableSpan<Rect>
+  ) throws(LayoutError) {
+    var tree = plan.tree(with: texts)
+    for (view, text) in texts.measured.present { tree.setText(text, of: view) }
+    let written = plan.written(with: texts)
+    let together = ConstraintsPlan(
+      ConstraintList(written), rows: ConstraintRows(written, in: tree), in: tree,
+      areTextsMeasured: true, isSplit: false)
+    for view in tree.views where plan.isAbsent(view) {
+      together.texts?.measured.setAbsent(true, in: view.index..<view.index + 1)
+    }
+    var passed = consume together
+    try passed.pass(into: &frames)
+    texts.setHeights(of: frames)
   }
 
   /// A view's size, points, after the changes so far.
@@ -385,161 +425,6 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
 
   /// Discards the plan that was kept for the next fitting size.
   mutating func forgetFitting() { fitting = nil }
-}
-
-/// Texts, and the constraints along y where the axes are solved apart.
-final class TextHeights {
-  var measured: MeasuredTexts
-  /// `nil` where axes are not solved apart.
-  var vertical: StagedPlan?
-  var places: AxisPlaces
-  private var frames: [Rect] = []
-
-  init(_ measured: MeasuredTexts) {
-    self.measured = measured
-    places = AxisPlaces()
-  }
-
-  init(
-    _ measured: MeasuredTexts, vertical: consuming StagedPlan, _ places: AxisPair<[Int]>
-  ) {
-    self.measured = measured
-    frames = vertical.tree.startFrames
-    self.vertical = consume vertical
-    self.places = AxisPlaces(places)
-  }
-
-  var isSplit: Bool { !frames.isEmpty }
-
-  /// Finds the heights at the widths of frames.
-  func layOutHeights(of frames: inout MutableSpan<Rect>) throws(LayoutError) {
-    frames.withUnsafeMutableBufferPointer { measured.measure(UnsafeBufferPointer($0)) }
-    for text in measured.pending {
-      vertical?.edit(measured.view(text), intrinsic: measured.content(text), along: .vertical)
-    }
-    try Self.pass(&vertical, into: &self.frames)
-    for view in frames.indices {
-      frames[view].y = self.frames[view].y
-      frames[view].height = self.frames[view].height
-    }
-  }
-
-  private static func pass(
-    _ vertical: inout StagedPlan?, into frames: inout [Rect]
-  ) throws(LayoutError) {
-    var span = frames.mutableSpan
-    try vertical?.pass(into: &span)
-  }
-
-  func update(_ frames: borrowing MutableSpan<Rect>) throws(LayoutError) -> Bool {
-    try frames.withUnsafeBufferPointer { frames throws(LayoutError) in
-      try measured.update(frames)
-    }
-  }
-}
-
-/// The places of constraints in two lists, one for each axis; empty where there is one list.
-struct AxisPlaces {
-  /// For each constraint, its place in the list of its axis; along y, the bitwise complement of it.
-  private var places: [Int] = []
-  /// The numbers of removed constraints, which the next ones get.
-  private var free: [Int] = []
-
-  init() {}
-
-  init(_ owners: AxisPair<[Int]>) {
-    places = Array(repeating: 0, count: owners.horizontal.count + owners.vertical.count)
-    for (place, owner) in owners.horizontal.enumerated() { places[owner] = place }
-    for (place, owner) in owners.vertical.enumerated() { places[owner] = ~place }
-  }
-
-  /// The place of a constraint; `nil` where there is one list.
-  func place(of constraint: Int) -> (axis: Axis, index: Int)? {
-    guard !places.isEmpty else { return nil }
-    let place = places[constraint]
-    return place < 0 ? (.vertical, ~place) : (.horizontal, place)
-  }
-
-  /// Constraints of both lists, which contain these and no others, in their own order.
-  func merged(
-    _ horizontal: [LinearConstraint], _ vertical: [LinearConstraint]
-  ) -> [LinearConstraint] {
-    places.map { $0 < 0 ? vertical[~$0] : horizontal[$0] }
-  }
-
-  /// Rows of both lists, which contain no others, in the order of the constraints.
-  func merged(_ horizontal: ConstraintRows, _ vertical: ConstraintRows) -> ConstraintRows {
-    ConstraintRows(horizontal, vertical, places: places)
-  }
-
-  /// Adds a constraint that has a place in the list of its axis.
-  ///
-  /// - Returns: its number.
-  mutating func add(_ place: Int, along axis: Axis) -> Int {
-    let number = free.popLast() ?? places.count
-    if number == places.count { places.append(0) }
-    places[number] = axis == .vertical ? ~place : place
-    return number
-  }
-
-  /// Removes a constraint; the next one that is added gets its number.
-  mutating func remove(_ constraint: Int) -> (axis: Axis, index: Int)? {
-    guard let place = place(of: constraint) else { return nil }
-    free.append(constraint)
-    return place
-  }
-}
-
-extension StagedPlan {
-  /// Changes a view's content size along an axis, if it differs.
-  mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize, along axis: Axis) {
-    let size = intrinsic.along(axis)
-    guard isAbsent(view) || tree.intrinsicSize(of: view) != size else { return }
-    edit(view, intrinsic: size)
-  }
-
-  /// True if no constraint of either axis is out and no view absent.
-  func isWhole(with texts: TextHeights) -> Bool { isWhole && texts.vertical?.isWhole == true }
-
-  /// All constraints, in file order.
-  func written(with texts: TextHeights?) -> [LinearConstraint] {
-    guard let texts, let vertical = texts.vertical?.written else { return written }
-    if isWhole(with: texts) { return texts.places.merged(written, vertical) }
-    // Views are absent, and the constraints that pin them are among the others.
-    return (written + vertical).enumerated().sorted { one, other in
-      let (first, second) = (one.element.position, other.element.position)
-      guard let first, let second, first != second else { return one.offset < other.offset }
-      return (first.line, first.column) < (second.line, second.column)
-    }.map(\.element)
-  }
-
-  /// The rows of all constraints, in the same order; `nil` where they must be made anew.
-  func rows(with texts: TextHeights?) -> ConstraintRows? {
-    guard let texts else { return rows }
-    guard isWhole(with: texts), let vertical = texts.vertical?.rows else { return nil }
-    return texts.places.merged(rows, vertical)
-  }
-
-  /// The views with their contents along both axes.
-  func tree(with texts: TextHeights?) -> ViewTree {
-    guard let texts else { return tree }
-    var tree = tree
-    if let vertical = texts.vertical?.tree {
-      for view in tree.views {
-        let size = IntrinsicSize(
-          tree.intrinsicSize(of: view).horizontal, vertical.intrinsicSize(of: view).vertical)
-        tree.setIntrinsicSize(size, of: view)
-      }
-    }
-    return tree
-  }
-}
-
-extension IntrinsicSize {
-  /// The size along one axis alone.
-  fileprivate func along(_ axis: Axis) -> IntrinsicSize {
-    axis == .horizontal ? IntrinsicSize(horizontal, nil) : IntrinsicSize(nil, vertical)
-  }
 }
 
 extension ViewTree {

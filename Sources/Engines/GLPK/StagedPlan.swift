@@ -73,6 +73,15 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// The present constraints, and the views with their present contents.
   var written: [LinearConstraint] { system.written.present(in: system.rows) }
+
+  /// The present constraints as they were written.
+  ///
+  /// - Parameter constants: the constants, points, of those in which heights are compared, by place.
+  /// - Returns: them.
+  func asWritten(_ constants: [Int: Double]) -> [LinearConstraint] {
+    system.written.asWritten(constants).present(in: system.rows)
+  }
+
   var tree: ViewTree { system.tree }
   /// The present constraints as rows.
   var rows: ConstraintRows { system.rows.withoutThoseOut() }
@@ -102,7 +111,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
 
   /// Returns true if a written constraint differs from another in its constant alone.
   func isConstraint(_ index: Int, isLike other: LinearConstraint, _ constant: Double) -> Bool {
-    let known = system.written[index]
+    let known = system.written.writtenConstraint(at: index)
     return known.priority == other.priority && known.with(constant: constant).form == other.form
   }
 

@@ -183,18 +183,6 @@ struct ConstraintRows: Sendable {
     return rows
   }
 
-  /// The places of the rows along each axis; `nil` where a row is about both.
-  ///
-  /// A row about nothing but the root counts as horizontal.
-  func placesByAxis() -> AxisPair<[Int]>? {
-    var places = AxisPair<[Int]>([], [])
-    for place in rows.indices {
-      guard let axis = axis(ofRow: place) else { return nil }
-      places[axis].append(place)
-    }
-    return places
-  }
-
   /// The axis that a row is about; `nil` where it is about both.
   func axis(ofRow place: Int) -> Axis? {
     var sides = 0
@@ -210,10 +198,14 @@ struct ConstraintRows: Sendable {
   /// - Parameters:
   ///   - axis: the axis; every number of the other one is 0.
   ///   - places: the places of its rows.
+  ///   - heights: the heights that are compared in some of them instead, by their new places.
   /// - Returns: these rows.
-  func along(_ axis: Axis, _ places: [Int]) -> ConstraintRows {
+  func along(
+    _ axis: Axis, _ places: [Int], reading heights: [Int: HeightComparison] = [:]
+  ) -> ConstraintRows {
     var rows = part(places, given: []) { $0 }
     rows.flatAxis = axis == .horizontal ? .vertical : .horizontal
+    for (place, height) in heights { rows.rows[place].compare(height) }
     return rows
   }
 
@@ -554,6 +546,16 @@ struct ConstraintRows: Sendable {
 }
 
 extension ConstraintRows.Row {
+  /// Compares a height instead, with the same relation and priority.
+  fileprivate mutating func compare(_ height: HeightComparison) {
+    let readsRoot = height.multiplier != 0
+    self = Self(
+      unknowns: SIMD4(
+        Self.size(Int32(height.view.index), .height), readsRoot ? Self.size(0, .width) : 0, 0, 0),
+      coefficients: SIMD4(1, -height.multiplier, 0, 0), constant: -height.constant, base: 0,
+      priority: priority, relation: relation, count: readsRoot ? 2 : 1, hasConstant: true)
+  }
+
   /// The row of sizes, or of places of two views whose coordinates do not matter, as both multipliers are 1;
   /// `nil` for any other constraint.
   ///

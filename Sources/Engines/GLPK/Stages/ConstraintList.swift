@@ -38,6 +38,8 @@ struct ConstraintList {
   private var pairs: [LinearConstraint.Pair] = []
   /// The texts that messages print in front of some pairs, by place.
   private var identifiers: [Int: String] = [:]
+  /// The heights that are compared in some of them, by place.
+  private var heights: [Int: HeightComparison] = [:]
 
   /// Constraints in the tree of the plan.
   init(_ constraints: [LinearConstraint]) {
@@ -81,7 +83,8 @@ struct ConstraintList {
   /// All constraints, in the tree of the plan; also those that were removed, in whose place no other
   /// stands yet.
   var all: [LinearConstraint] {
-    kind == .written && sceneCount == 0 ? written : (0..<count).map { self[$0] }
+    kind == .written && sceneCount == 0 && heights.isEmpty
+      ? written : (0..<count).map { self[$0] }
   }
 
   /// The constraints that are not out, in the tree of the plan.
@@ -92,6 +95,12 @@ struct ConstraintList {
   var count: Int { sceneCount + first.count + written.count + pairs.count }
 
   subscript(place: Int) -> LinearConstraint {
+    let written = writtenConstraint(at: place)
+    return heights[place]?.inPlace(of: written) ?? written
+  }
+
+  /// A constraint as it was written, but for its constant where a height is compared instead.
+  func writtenConstraint(at place: Int) -> LinearConstraint {
     switch kind {
     case .written: place < sceneCount ? ofScene(place) : written[place - sceneCount]
     case .held: place < first.count ? first[place] : written[place - first.count].held
@@ -104,6 +113,30 @@ struct ConstraintList {
     guard let scene else { preconditionFailure("a place beyond the list") }
     let constraint = scene.all[scenePlaces?[place] ?? place]
     return constants[place].map { constraint.with(constant: $0) } ?? constraint
+  }
+
+  /// Some of the constraints, in the given order, before any has changed.
+  ///
+  /// - Parameters:
+  ///   - places: their places.
+  ///   - heights: the heights that are compared in some of them instead, by their new places.
+  /// - Returns: these constraints.
+  func part(_ places: [Int], reading heights: [Int: HeightComparison]) -> ConstraintList {
+    var part = part(places)
+    part.heights = heights
+    return part
+  }
+
+  /// The same constraints as they were written.
+  ///
+  /// - Parameter constants: the constants, points, of those in which heights are compared, by place.
+  /// - Returns: all constraints.
+  func asWritten(_ constants: [Int: Double]) -> ConstraintList {
+    guard !heights.isEmpty else { return self }
+    var list = self
+    list.heights = [:]
+    for (place, constant) in constants { list.setConstant(constant, at: place) }
+    return list
   }
 
   /// Some of the constraints, in the given order, before any has changed.
@@ -126,6 +159,10 @@ struct ConstraintList {
 
   /// Changes the constant of a constraint, points; it is no sum of unknowns.
   mutating func setConstant(_ constant: Double, at place: Int) {
+    if heights[place] != nil {
+      heights[place]?.constant = constant
+      return
+    }
     switch kind {
     case .pairs: pairs[place].constant = constant
     case .written where place < sceneCount:
@@ -143,6 +180,7 @@ struct ConstraintList {
 
   /// Adds a constraint of the plan's tree as the last, or in the place of another one.
   mutating func add(_ constraint: LinearConstraint, at place: Int?) {
+    if let place, !heights.isEmpty { heights[place] = nil }
     if kind == .pairs, let pair = LinearConstraint.Pair(constraint) {
       if case .identified(let text) = constraint.origin {
         identifiers[place ?? pairs.count] = text

@@ -1,0 +1,224 @@
+import Constraints
+import LayoutBenchFunctions
+import LayoutModel
+
+/// Constraints between the two sizes of a view, such as those of a square or of a picture, where required
+/// constraints along x determine its width.
+///
+/// Such a width is a multiple of the root's width plus a number, and along y the constraint compares the
+/// height with that: no width depends on a height, and widths can be solved first.
+struct RatioConstraints {
+  private struct Ratio {
+    let view: ViewID
+    /// The height is compared with `perOwnWidth` times the width plus `perConstant` times what the written
+    /// constant, points, is above `leastConstant`.
+    let perOwnWidth: Double
+    let perConstant: Double
+    let leastConstant: Double
+    var writtenConstant: Double
+    /// The width's gain for each point of the root's width.
+    let perRootWidth: Double
+    /// The width, points, in a root of width 0.
+    var base: Double
+
+    /// The height as it is along y.
+    var height: HeightComparison {
+      let multiplier = perOwnWidth * perRootWidth
+      return HeightComparison(
+        view: view, multiplier: abs(multiplier) < 1e-12 ? 0 : multiplier,
+        constant: perOwnWidth * base + perConstant * (writtenConstant - leastConstant))
+    }
+
+    /// Reads a row; `nil` where it is about something else, or its violation would count in other points.
+    init?(_ row: ConstraintRows.Row, _ widths: borrowing Widths) {
+      guard row.count == 2, row.unknowns.x > 3, row.unknowns.x ^ row.unknowns.y == 1,
+        row.unknowns.x & 2 != 0
+      else { return nil }
+      let isHeightFirst = row.unknowns.x & 1 == 1
+      let (ofHeight, ofWidth) =
+        isHeightFirst
+        ? (row.coefficients.x, row.coefficients.y) : (row.coefficients.y, row.coefficients.x)
+      guard ofHeight == 1 || row.isRequired && row.relation == .equal && ofHeight != 0 else {
+        return nil
+      }
+      view = ViewID(Int(row.unknowns.x / 4))
+      guard let width = widths[view] else { return nil }
+      (perOwnWidth, perConstant) = (-ofWidth / ofHeight, 1 / ofHeight)
+      (leastConstant, writtenConstant) = (row.base, row.base - row.constant)
+      (perRootWidth, base) = (width.perWidth, width.constant)
+    }
+  }
+
+  /// The constraints by their place among those along y.
+  private var ratios: [Int: Ratio] = [:]
+  /// True if widths may have changed in another way than with the root's.
+  private(set) var areWidthsMoved = false
+  /// True if it is not known that all widths are determined: something was removed or came back.
+  private(set) var isDoubtful = false
+
+  /// No constraint.
+  init() {}
+
+  /// True if there are none.
+  var isEmpty: Bool { ratios.isEmpty }
+
+  /// Finds the widths that constraints are about.
+  ///
+  /// - Parameters:
+  ///   - rows: the constraints that are about both axes, with their places among those along y.
+  ///   - horizontal: the constraints along x.
+  ///   - tree: the views.
+  /// - Returns: `nil` where one of them is no ratio of a width that is determined.
+  init?(
+    _ rows: [(place: Int, row: ConstraintRows.Row)], besides horizontal: ConstraintRows,
+    in tree: ViewTree
+  ) {
+    guard !rows.isEmpty else { return }
+    guard let widths = Widths(horizontal, in: tree) else { return nil }
+    for (place, row) in rows {
+      guard let ratio = Ratio(row, widths) else { return nil }
+      ratios[place] = ratio
+    }
+  }
+
+  /// The widths that required constraints along x determine.
+  private struct Widths: ~Copyable {
+    private var elimination: Elimination<RootSide, AffineNumber>
+
+    /// Solves the required equalities; `nil` where they conflict.
+    init?(_ rows: ConstraintRows, in tree: ViewTree) {
+      elimination = Elimination(unknownCount: 4 * tree.count)
+      let numbers = ParameterNumbers(.rootSize)
+      elimination.setGiven(rows, in: tree, numbers)
+      guard elimination.add(rows, numbers, isRequired: true) else { return nil }
+    }
+
+    /// A view's width as a function of the root's alone; `nil` where it is none.
+    subscript(view: ViewID) -> AffineNumber? {
+      let link = elimination.find(RootUnknown(view: view.index, side: 2))
+      guard link.parent.isNone, link.form.isTame, abs(link.form.perHeight) < 1e-12 else {
+        return nil
+      }
+      return link.form
+    }
+  }
+
+  /// The heights that stand for the constraints, by their places.
+  var heights: [Int: HeightComparison] { ratios.mapValues(\.height) }
+
+  /// The written constants, points, by their places.
+  var writtenConstants: [Int: Double] { ratios.mapValues(\.writtenConstant) }
+
+  // MARK: - Changes
+
+  /// Changes the written constant, points, of the constraint at a place.
+  ///
+  /// - Returns: the constant, points, of the constraint along y; `nil` where it is no ratio.
+  mutating func setConstant(_ constant: Double, at place: Int) -> Double? {
+    ratios[place]?.writtenConstant = constant
+    return ratios[place]?.height.constant
+  }
+
+  /// Notes that a constant along x has changed.
+  mutating func moveWidths() { areWidthsMoved = true }
+
+  /// Notes that a constraint or a view was removed or came back.
+  mutating func doubt() { isDoubtful = true }
+
+  /// Removes the constraint at a place.
+  mutating func remove(at place: Int) { ratios[place] = nil }
+
+  /// Finds out whether all widths are still determined, and equal the root's times the same factors.
+  ///
+  /// - Parameters:
+  ///   - horizontal: the present constraints along x.
+  ///   - tree: the views.
+  ///   - isOut: returns true for the places of constraints that are out.
+  /// - Returns: whether they are.
+  mutating func check(
+    besides horizontal: ConstraintRows, in tree: ViewTree, isOut: (Int) -> Bool
+  ) -> Bool {
+    guard let widths = Widths(horizontal, in: tree) else { return true }
+    for (place, ratio) in ratios where !isOut(place) {
+      guard let width = widths[ratio.view],
+        abs(width.perWidth - ratio.perRootWidth) < 1e-12
+      else { return false }
+    }
+    (isDoubtful, areWidthsMoved) = (false, true)
+    return true
+  }
+
+  /// Visits the constraints along y whose constant has changed with a width.
+  ///
+  /// - Parameters:
+  ///   - frames: the frames with their widths.
+  ///   - isOut: returns true for the places of constraints that are out.
+  ///   - visit: receives a place and a constant, points.
+  mutating func updateWidths(
+    _ frames: borrowing MutableSpan<Rect>, isOut: (Int) -> Bool, _ visit: (Int, Double) -> Void
+  ) {
+    areWidthsMoved = false
+    for (place, ratio) in ratios {
+      guard !isOut(place) else {
+        // Its width counts when it is back.
+        continue
+      }
+      let base = frames[ratio.view.index].width - ratio.perRootWidth * frames[0].width
+      guard abs(base - ratio.base) > 1e-12 * (1 + abs(base)) else { continue }
+      ratios[place]?.base = base
+      if let height = ratios[place]?.height { visit(place, height.constant) }
+    }
+  }
+}
+
+/// A view's height compared with a multiple of the root's width plus a constant, points.
+struct HeightComparison {
+  let view: ViewID
+  /// 0 where the root's width does not matter.
+  let multiplier: Double
+  var constant: Double
+
+  /// The constraint that says so in place of another one.
+  func inPlace(of other: LinearConstraint) -> LinearConstraint {
+    other.with(
+      .items(
+        .init(view, .height), multiplier == 0 ? nil : .init(.root, .width),
+        multiplier: multiplier == 0 ? 1 : multiplier, constant: constant))
+  }
+}
+
+/// The constraints along each axis, where no width depends on a height.
+struct AxisParts {
+  let written: AxisPair<ConstraintList>
+  let rows: AxisPair<ConstraintRows>
+  /// The places of them among all.
+  let places: AxisPair<[Int]>
+  let ratios: RatioConstraints
+
+  /// Divides constraints; a row about nothing but the root counts as horizontal.
+  ///
+  /// - Parameters:
+  ///   - written: all constraints.
+  ///   - rows: the same as rows.
+  ///   - tree: the views.
+  /// - Returns: `nil` where widths may depend on heights.
+  init?(_ written: ConstraintList, _ rows: ConstraintRows, in tree: ViewTree) {
+    var places = AxisPair<[Int]>([], [])
+    var mixed: [(place: Int, row: ConstraintRows.Row)] = []
+    for place in rows.rows.indices {
+      guard let axis = rows.axis(ofRow: place) else {
+        mixed.append((places.vertical.count, rows.rows[place]))
+        places.vertical.append(place)
+        continue
+      }
+      places[axis].append(place)
+    }
+    let horizontal = rows.along(.horizontal, places.horizontal)
+    guard let ratios = RatioConstraints(mixed, besides: horizontal, in: tree) else { return nil }
+    self.rows = AxisPair(horizontal, rows.along(.vertical, places.vertical, reading: ratios.heights))
+    self.written = AxisPair(
+      written.part(places.horizontal), written.part(places.vertical, reading: ratios.heights))
+    self.places = places
+    self.ratios = ratios
+  }
+}

@@ -1,0 +1,174 @@
+import Constraints
+import LayoutBenchFixtures
+import LayoutBenchTiming
+import LayoutModel
+import Testing
+
+@testable import GLPKLayout
+
+/// Systems in which heights of pictures follow from their widths: texts are measured once at their widths where
+/// these are determined, and every layout is that of both axes together.
+@Suite("Ratios of widths that are determined")
+struct RatioConstraintsTests {
+  /// A list of cells with a picture, a title and a text below it.
+  struct Cells {
+    var tree: ViewTree
+    var written: [LinearConstraint] = []
+    /// The views of texts.
+    var texts: [ViewID] = []
+    private var dice: SplitMix64
+
+    init(seed: UInt64) throws {
+      dice = SplitMix64(seed: seed)
+      tree = ViewTree(rootSize: Size(width: 320, height: 600))
+      var above: LinearConstraint.Item?
+      for cell in 0..<2 + dice.below(3) {
+        try add(cell: cell, below: &above)
+      }
+    }
+
+    static func text(_ length: Int) -> Text {
+      Text(
+        String(repeating: "text ", count: length), advance: 7, line: 17, ascent: 13)
+    }
+
+    mutating func require(
+      _ view: ViewID, _ attribute: Attribute, _ relation: Relation = .equal,
+      _ other: LinearConstraint.Item? = nil, _ multiplier: Double = 1, _ constant: Double = 0,
+      at priority: Priority = .required
+    ) throws {
+      written.append(
+        try LinearConstraint(
+          .init(view, attribute), relation, other, multiplier: multiplier, constant: constant,
+          priority: priority, in: tree))
+    }
+
+    private mutating func view(_ name: String, in superview: ViewID) throws -> ViewID {
+      let view = tree.add(name, to: superview)
+      return try #require(view)
+    }
+
+    private mutating func add(cell: Int, below above: inout LinearConstraint.Item?) throws {
+      let card = try view("card\(cell)", in: .root)
+      let picture = try view("picture\(cell)", in: card)
+      let title = try view("title\(cell)", in: card)
+      let body = try view("body\(cell)", in: card)
+      for view in [title, body] {
+        tree.setText(Self.text(1 + dice.below(40)), of: view)
+        texts.append(view)
+      }
+      try require(card, .leading, .equal, .init(.root, .leading), 1, 8)
+      try require(card, .trailing, .equal, .init(.root, .trailing), 1, -8)
+      try require(card, .top, .equal, above ?? .init(.root, .top), 1, 4)
+      above = .init(card, .bottom)
+      try require(picture, .leading, .equal, .init(card, .leading), 1, 10)
+      try require(picture, .top, .equal, .init(card, .top), 1, 6)
+      // 1 The picture's width.
+      switch dice.below(4) {
+      case 0: try require(picture, .width, .equal, nil, 1, Double(20 + dice.below(60)))
+      case 1: try require(picture, .trailing, .equal, .init(card, .trailing), 1, -10)
+      case 2: try require(picture, .width, .equal, .init(.root, .width), 0.4)
+      default: try require(picture, .width, .equal, .init(card, .width), 0.25, 12)
+      }
+      // 2 Its height.
+      let ratio = [0.5, 0.75, 1, 1.25][dice.below(4)]
+      switch dice.below(4) {
+      case 0: try require(picture, .width, .equal, .init(picture, .height), 1 / ratio)
+      case 1:
+        try require(picture, .height, .greaterThanOrEqual, .init(picture, .width), ratio, -5)
+        try require(picture, .height, .equal, nil, 1, 50, at: 400)
+      case 2: try require(picture, .height, .equal, .init(picture, .width), ratio, 3, at: 700)
+      default: try require(picture, .height, .equal, .init(picture, .width), ratio)
+      }
+      // 3 The texts.
+      try require(title, .leading, .equal, .init(card, .leading), 1, 10)
+      try require(title, .trailing, .lessThanOrEqual, .init(card, .trailing), 1, -10)
+      try require(title, .top, .equal, .init(picture, .bottom), 1, 5)
+      try require(body, .leading, .equal, .init(title, .leading))
+      try require(body, .trailing, .equal, .init(card, .trailing), 1, -10)
+      try require(body, .top, .equal, .init(title, .bottom), 1, 3)
+      try require(body, .bottom, .equal, .init(card, .bottom), 1, -7)
+    }
+  }
+
+  private static func answer(
+    _ plan: inout ConstraintsPlan, _ frames: inout [Rect]
+  ) -> LivingSystemTests.Answer {
+    do throws(LayoutError) {
+      var span = frames.mutableSpan
+      try plan.pass(into: &span)
+      return .frames(frames)
+    } catch {
+      if case .unsatisfiable = error { return .conflict }
+      return .failure("\(error)")
+    }
+  }
+
+  @Test("all changes give the layout of both axes together", arguments: 0..<UInt64(60))
+  func changes(seed: UInt64) throws {
+    let cells = try Cells(seed: seed)
+    let tree = cells.tree
+    let rows = ConstraintRows(cells.written, in: tree)
+    let list = ConstraintList(cells.written)
+    let parts = try #require(AxisParts(list, rows, in: tree), "seed \(seed): not divided")
+    #expect(!parts.ratios.isEmpty)
+    var plan = ConstraintsPlan(list, rows: rows, in: tree)
+    var together = ConstraintsPlan(list, rows: rows, in: tree, isSplit: false)
+    var frames = tree.startFrames
+    var others = frames
+    var dice = SplitMix64(seed: seed &+ 1000)
+    var out: Set<Int> = []
+    var absent: Set<Int> = []
+    for change in 0..<LivingSystemTests.changes {
+      for _ in 0...dice.below(2) {
+        switch dice.below(9) {
+        case 0, 1:
+          let place = dice.below(cells.written.count)
+          let constant = Double(dice.below(40))
+          plan.edit(constant: constant, ofConstraint: place)
+          together.edit(constant: constant, ofConstraint: place)
+        case 2:
+          let size = Size(width: Double(260 + dice.below(100)), height: Double(500 + dice.below(90)))
+          plan.resize(to: size)
+          together.resize(to: size)
+        case 3, 4:
+          let (view, text) = (cells.texts[dice.below(cells.texts.count)], Cells.text(dice.below(50)))
+          plan.edit(view, text: text)
+          together.edit(view, text: text)
+        case 5, 6:
+          if let place = out.min(), dice.below(3) > 0 {
+            out.remove(place)
+            plan.putBack(place)
+            together.putBack(place)
+          } else if absent.isEmpty {
+            let place = dice.below(cells.written.count)
+            guard out.insert(place).inserted else { continue }
+            _ = plan.takeOut(place)
+            _ = together.takeOut(place)
+          }
+        default:
+          if let view = absent.popFirst() {
+            plan.restore(ViewID(view))
+            together.restore(ViewID(view))
+          } else if out.isEmpty {
+            let view = 1 + dice.below(tree.count - 1)
+            absent.insert(view)
+            plan.remove(ViewID(view))
+            together.remove(ViewID(view))
+          }
+        }
+      }
+      let answer = Self.answer(&plan, &frames)
+      let other = Self.answer(&together, &others)
+      #expect(answer.agrees(with: other), "seed \(seed), change \(change)")
+      guard case .frames = answer, case .frames = other else { continue }
+      let (found, expected) = (try plan.findings(), try together.findings())
+      #expect(
+        found.violated.map(\.constraint) == expected.violated.map(\.constraint),
+        "seed \(seed), change \(change): other violations")
+      #expect(
+        found.ambiguous.map(\.attribute) == expected.ambiguous.map(\.attribute),
+        "seed \(seed), change \(change): other ambiguities")
+    }
+  }
+}
