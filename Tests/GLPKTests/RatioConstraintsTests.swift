@@ -128,11 +128,14 @@ struct RatioConstraintsTests {
           plan.edit(constant: constant, ofConstraint: place)
           together.edit(constant: constant, ofConstraint: place)
         case 2:
-          let size = Size(width: Double(260 + dice.below(100)), height: Double(500 + dice.below(90)))
+          let size = Size(
+            width: Double(260 + dice.below(100)), height: Double(500 + dice.below(90)))
           plan.resize(to: size)
           together.resize(to: size)
         case 3, 4:
-          let (view, text) = (cells.texts[dice.below(cells.texts.count)], Cells.text(dice.below(50)))
+          let (view, text) = (
+            cells.texts[dice.below(cells.texts.count)], Cells.text(dice.below(50))
+          )
           plan.edit(view, text: text)
           together.edit(view, text: text)
         case 5, 6:

@@ -417,15 +417,95 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
 
   /// Takes the derived unknowns back.
   mutating func takeDerivedBack() {
-    for index in definitions.indices {
-      let definition = definitions[index]
-      functionals.base[Int(definition.functional.index)].isSetAside = false
-      if !definition.bounds.isNone {
-        functionals.base[Int(definition.bounds.index)].isSetAside = false
-      }
-    }
+    for index in definitions.indices { takeBack(definitions[index]) }
     definitions.removeAll()
     definitionPlaces.removeAll()
+  }
+
+  private mutating func takeBack(_ definition: Definition) {
+    functionals.base[Int(definition.functional.index)].isSetAside = false
+    if !definition.bounds.isNone {
+      functionals.base[Int(definition.bounds.index)].isSetAside = false
+    }
+  }
+
+  /// Takes some derived unknowns back, and those that define them.
+  ///
+  /// - Parameters:
+  ///   - places: the places of their definitions.
+  ///   - most: the most unknowns that come back.
+  /// - Returns: false where they are more, or a sum would have more terms: nothing has changed.
+  mutating func takeBack(_ places: [Int], most: Int) -> Bool {
+    let isBack = Arena<Bool>(repeating: false, count: definitions.count)
+    var back: [Int] = []
+    var pending = places
+    while let place = pending.popLast() {
+      guard !isBack[place] else { continue }
+      guard back.count < most else { return false }
+      isBack[place] = true
+      back.append(place)
+      let functional = functionals[definitions[place].functional]
+      for index in functional.start..<functional.end {
+        let other = Int(definitionPlaces[terms[index].unknown])
+        if other >= 0 { pending.append(other) }
+      }
+    }
+    var sums: [(functional: FunctionalNumber, terms: [Term<OpenSide>], form: Form)] = []
+    var known: [OpenUnknown: Int] = [:]
+    for (place, other) in (replaced?.unknowns ?? []).enumerated() { known[other.unknown] = place }
+    for place in back where !known.isEmpty {
+      let functional = definitions[place].functional
+      guard let (terms, form) = withoutReplaced(functional, known) else { continue }
+      guard terms.count <= most else { return false }
+      sums.append((functional, terms, form))
+    }
+    for place in back { takeBack(definitions[place]) }
+    for (functional, terms, form) in sums { replace(functional, by: terms, plus: form) }
+    var count = 0
+    for place in definitions.indices {
+      definitionPlaces[definitions[place].unknown] = -1
+      guard !isBack[place] else { continue }
+      definitions[count] = definitions[place]
+      definitionPlaces[definitions[count].unknown] = Int32(count)
+      count += 1
+    }
+    definitions.removeAll(from: count)
+    return true
+  }
+
+  /// A sum over unknowns that are not replaced; `nil` where it contains no other.
+  ///
+  /// - Parameters:
+  ///   - sum: the sum.
+  ///   - known: the places of the replaced ones.
+  /// - Returns: the terms, and the number that is added to them.
+  private func withoutReplaced(
+    _ sum: FunctionalNumber, _ known: [OpenUnknown: Int]
+  ) -> (terms: [Term<OpenSide>], form: Form)? {
+    let functional = functionals[sum]
+    guard let replaced,
+      (functional.start..<functional.end).contains(where: { known[terms[$0].unknown] != nil })
+    else { return nil }
+    var (found, form): ([Term<OpenSide>], Form) = ([], .zero)
+    func add(_ unknown: OpenUnknown, _ coefficient: Double) {
+      if let index = found.firstIndex(where: { $0.unknown == unknown }) {
+        found[index].coefficient += coefficient
+      } else {
+        found.append(Term(unknown: unknown, coefficient: coefficient))
+      }
+    }
+    for index in functional.start..<functional.end {
+      let term = terms[index]
+      guard let place = known[term.unknown] else {
+        add(term.unknown, term.coefficient)
+        continue
+      }
+      let other = replaced.unknowns[place]
+      form = form + other.form * term.coefficient
+      for inner in other.terms { add(inner.unknown, inner.coefficient * term.coefficient) }
+    }
+    found.removeAll { abs($0.coefficient) < 1e-10 }
+    return (found, form)
   }
 
   /// More sums than there are: an unknown in so many is not derived.
@@ -649,7 +729,8 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     high.value - low.value <= 1e-9 * (1 + Self.size(low)) && low.hinge >= 0
   }
 
-  private func nextPriority(below priority: Double, from first: Int32) -> Double? {
+  /// The highest priority below another among a functional's hinges.
+  func nextPriority(below priority: Double, from first: Int32) -> Double? {
     var found: Double?
     var index = first
     while index >= 0 {

@@ -64,11 +64,12 @@ struct RatioConstraints {
 
   /// Finds the widths that constraints are about.
   ///
+  /// It is `nil` where one of them is no ratio of a width that is determined.
+  ///
   /// - Parameters:
   ///   - rows: the constraints that are about both axes, with their places among those along y.
   ///   - horizontal: the constraints along x.
   ///   - tree: the views.
-  /// - Returns: `nil` where one of them is no ratio of a width that is determined.
   init?(
     _ rows: [(place: Int, row: ConstraintRows.Row)], besides horizontal: ConstraintRows,
     in tree: ViewTree
@@ -197,11 +198,12 @@ struct AxisParts {
 
   /// Divides constraints; a row about nothing but the root counts as horizontal.
   ///
+  /// It is `nil` where widths may depend on heights.
+  ///
   /// - Parameters:
   ///   - written: all constraints.
   ///   - rows: the same as rows.
   ///   - tree: the views.
-  /// - Returns: `nil` where widths may depend on heights.
   init?(_ written: ConstraintList, _ rows: ConstraintRows, in tree: ViewTree) {
     var places = AxisPair<[Int]>([], [])
     var mixed: [(place: Int, row: ConstraintRows.Row)] = []
@@ -215,7 +217,8 @@ struct AxisParts {
     }
     let horizontal = rows.along(.horizontal, places.horizontal)
     guard let ratios = RatioConstraints(mixed, besides: horizontal, in: tree) else { return nil }
-    self.rows = AxisPair(horizontal, rows.along(.vertical, places.vertical, reading: ratios.heights))
+    self.rows = AxisPair(
+      horizontal, rows.along(.vertical, places.vertical, reading: ratios.heights))
     self.written = AxisPair(
       written.part(places.horizontal), written.part(places.vertical, reading: ratios.heights))
     self.places = places

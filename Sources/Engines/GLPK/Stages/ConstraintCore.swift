@@ -168,17 +168,27 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     try finish(open, since: mark, at: root, shortcuts, &region)
   }
 
+  /// The number of times that some unknowns which follow from others are solved with these, before all
+  /// are.
+  private static var mostJoins: Int { 3 }
+
   /// Finds the values of unknowns that follow from the others, and settles what is left open.
   private mutating func finish(
     _ open: [Int32], since mark: Int, at root: Size, _ shortcuts: Shortcuts,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) {
     var open = open
-    if solver.functionals.hasOutsiders, !open.isEmpty || !solver.derive(at: root, &region) {
+    var joins = 0
+    while solver.functionals.hasOutsiders {
+      let beyond = open.isEmpty ? solver.derive(at: root, &region) : []
+      guard !open.isEmpty || !beyond.isEmpty else { break }
       // Derived unknowns have bounds that matter, or are to be settled.
       region.drop(since: mark)
-      solver.takeOutsidersBack()
       isJoined = true
+      joins += 1
+      if beyond.isEmpty || joins > Self.mostJoins || !solver.takeBack(beyond) {
+        solver.takeOutsidersBack()
+      }
       open = try solver.solve(at: root, shortcuts, &region)
     }
     if !open.isEmpty {

@@ -17,7 +17,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   var otherEdges = OtherEdges()
   private var flows: [Int32: ComponentFlow<Form>] = [:]
   /// The unknowns that may have other values, of the components whose flows left something open.
-  private var loose: [Int32: Set<OpenUnknown>] = [:]
+  var loose: [Int32: Set<OpenUnknown>] = [:]
   /// The components whose networks are copied for others that are alike, the last one first.
   private var samples: [Int32] = []
   /// The components that were small flows in another solver, and whose networks are not made yet.
@@ -56,6 +56,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   private var answers: [ComponentAnswer] = []
   /// True once all components have been solved.
   private var hasSolved = false
+  /// True where the unknowns to which no sum matters were fixed before.
+  var hasFixed = false
   /// Memory that attempts to substitute use again: the sums that are best at one point, the conditions
   /// of a proof, and the functionals over the last free unknown.
   private var points: [(sum: FunctionalNumber, priority: Double)] = []
@@ -160,11 +162,12 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   ///   - root: the parameters.
   ///   - isChecked: whether their bounds are checked now; otherwise they are conditions alone.
   ///   - region: receives the conditions.
-  /// - Returns: whether all are within their bounds.
+  /// - Returns: the definitions of those that are beyond their bounds.
   mutating func derive(
     at root: Size, isChecked: Bool = true,
     _ region: inout some ConditionList<Form> & ~Copyable
-  ) -> Bool {
+  ) -> [Int] {
+    var beyond: [Int] = []
     for replaced in functionals.replaced?.unknowns ?? [] {
       values[replaced.unknown] = replaced.value(values)
     }
@@ -179,11 +182,24 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
         let hinge = functionals.hinges[place]
         // The coefficient of a functional's first unknown is 1.
         let room = hinge.pullsUp ? value - hinge.point : hinge.point - value
-        if isChecked, room.value(at: root) < -room.doubt(at: root) { return false }
+        if isChecked, beyond.last != index, room.value(at: root) < -room.doubt(at: root) {
+          beyond.append(index)
+        }
         if !room.isConstant { region.require(room) }
         place = hinge.next
       }
     }
+    return beyond
+  }
+
+  /// Solves some unknowns that follow from others with these from now on, and those that they follow
+  /// from.
+  ///
+  /// - Parameter beyond: their definitions.
+  /// - Returns: false where sums would become long: nothing has changed.
+  mutating func takeBack(_ beyond: [Int]) -> Bool {
+    guard functionals.takeBack(beyond, most: Self.mostOfSmallFlow) else { return false }
+    divide()
     return true
   }
 
@@ -337,6 +353,11 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     {
       return isUnique
     }
+    if levelsFirst,
+      let isUnique = try solveByFixing(members, sums, key: key, at: root, shortcuts, &region)
+    {
+      return isUnique
+    }
     if levelsFirst, let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region) {
       return isUnique
     }
@@ -356,6 +377,11 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     }
     if !levelsFirst, !isReduced, shortcuts.contains(.flows),
       let isUnique = try solveAsFlow(members, sums, key, at: root, &region)
+    {
+      return isUnique
+    }
+    if !levelsFirst, shortcuts.contains(.levels),
+      let isUnique = try solveByFixing(members, sums, key: key, at: root, shortcuts, &region)
     {
       return isUnique
     }
