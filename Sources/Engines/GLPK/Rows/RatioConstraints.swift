@@ -105,10 +105,10 @@ struct RatioConstraints {
   }
 
   /// The heights that stand for the constraints, by their places.
-  var heights: [Int: HeightComparison] { ratios.mapValues(\.height) }
+  var heights: [Int: HeightComparison] { isEmpty ? [:] : ratios.mapValues(\.height) }
 
   /// The written constants, points, by their places.
-  var writtenConstants: [Int: Double] { ratios.mapValues(\.writtenConstant) }
+  var writtenConstants: [Int: Double] { isEmpty ? [:] : ratios.mapValues(\.writtenConstant) }
 
   // MARK: - Changes
 
