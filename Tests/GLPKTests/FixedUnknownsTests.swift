@@ -99,4 +99,29 @@ struct FixedUnknownsTests {
     #expect(counters["components by simplex"] == 0)
     #expect((counters["simplex iterations"] ?? 100) <= 8)
   }
+
+  @Test("a page that becomes too low for its rows has no layout")
+  func low() throws {
+    var dice: SplitMix64?
+    let scene = try Self.page(rows: 8, &dice, (400, 700))
+    var plan = try StagedPlan(
+      try ConstraintsDialect().read(scene).constraints(), in: scene.tree)
+    var frames = scene.tree.startFrames
+    func pass() throws(LayoutError) {
+      var span = frames.mutableSpan
+      try plan.pass(into: &span)
+    }
+    try pass()
+    // Eight rows of 44 points, seven distances of 12, and 16 above and below.
+    for height in [500.0, 468, 467, 400, 468] {
+      plan.resize(to: Size(width: 400, height: height))
+      do throws(LayoutError) {
+        try pass()
+        #expect(height >= 468)
+      } catch {
+        guard case .unsatisfiable = error else { throw error }
+        #expect(height < 468)
+      }
+    }
+  }
 }

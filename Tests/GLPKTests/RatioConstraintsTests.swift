@@ -119,7 +119,7 @@ struct RatioConstraintsTests {
     var dice = SplitMix64(seed: seed &+ 1000)
     var out: Set<Int> = []
     var absent: Set<Int> = []
-    for change in 0..<LivingSystemTests.changes {
+    for change in 0..<4 * LivingSystemTests.changes {
       for _ in 0...dice.below(2) {
         switch dice.below(9) {
         case 0, 1:

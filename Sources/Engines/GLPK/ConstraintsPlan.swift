@@ -279,20 +279,20 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   }
 
   /// Lays out both axes together: something was removed that determined a width.
-  private func passTogether(
+  private mutating func passTogether(
     _ texts: TextHeights, into frames: inout MutableSpan<Rect>
   ) throws(LayoutError) {
     var tree = plan.tree(with: texts)
     for (view, text) in texts.measured.present { tree.setText(text, of: view) }
     let written = plan.written(with: texts)
-    let together = ConstraintsPlan(
+    var together = ConstraintsPlan(
       ConstraintList(written), rows: ConstraintRows(written, in: tree), in: tree,
       areTextsMeasured: true, isSplit: false)
     for view in tree.views where plan.isAbsent(view) {
       together.texts?.measured.setAbsent(true, in: view.index..<view.index + 1)
     }
-    var passed = consume together
-    try passed.pass(into: &frames)
+    plan.forgetFrames()
+    try together.pass(into: &frames)
     texts.setHeights(of: frames)
   }
 

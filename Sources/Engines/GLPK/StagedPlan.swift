@@ -216,6 +216,12 @@ struct StagedPlan: LayoutPlan, ~Copyable {
     system.work.framesWritten &+= written
   }
 
+  /// Makes the next pass write all frames: it writes into other memory, or others have written there.
+  mutating func forgetFrames() {
+    system.layout.forget()
+    system.recorded?.isWritten = false
+  }
+
   /// A view's size, points, after the changes so far.
   ///
   /// - Throws: `LayoutError`.
@@ -224,9 +230,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       var frames = tree.startFrames
       var span = frames.mutableSpan
       try pass(into: &span)
-      // A later pass writes into other memory.
-      system.layout.forget()
-      system.recorded?.isWritten = false
+      forgetFrames()
       return frames[view.index].size
     }
     return system.layout.size(of: view, at: system.point)

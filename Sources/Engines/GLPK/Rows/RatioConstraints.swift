@@ -9,12 +9,14 @@ import LayoutModel
 /// height with that: no width depends on a height, and widths can be solved first.
 struct RatioConstraints {
   private struct Ratio {
+    /// Its place among the constraints along y.
+    let place: Int
     let view: ViewID
-    /// The height is compared with `perOwnWidth` times the width plus `perConstant` times what the written
-    /// constant, points, is above `leastConstant`.
+    /// The height is compared with `perOwnWidth` times the width plus `perConstant` times the written
+    /// constant without `offset`, points.
     let perOwnWidth: Double
     let perConstant: Double
-    let leastConstant: Double
+    let offset: Double
     var writtenConstant: Double
     /// The width's gain for each point of the root's width.
     let perRootWidth: Double
@@ -26,11 +28,11 @@ struct RatioConstraints {
       let multiplier = perOwnWidth * perRootWidth
       return HeightComparison(
         view: view, multiplier: abs(multiplier) < 1e-12 ? 0 : multiplier,
-        constant: perOwnWidth * base + perConstant * (writtenConstant - leastConstant))
+        constant: perOwnWidth * base + perConstant * (writtenConstant - offset))
     }
 
     /// Reads a row; `nil` where it is about something else, or its violation would count in other points.
-    init?(_ row: ConstraintRows.Row, _ widths: borrowing Widths) {
+    init?(_ row: ConstraintRows.Row, at place: Int, _ widths: borrowing Widths) {
       guard row.count == 2, row.unknowns.x > 3, row.unknowns.x ^ row.unknowns.y == 1,
         row.unknowns.x & 2 != 0
       else { return nil }
@@ -41,16 +43,17 @@ struct RatioConstraints {
       guard ofHeight == 1 || row.isRequired && row.relation == .equal && ofHeight != 0 else {
         return nil
       }
+      self.place = place
       view = ViewID(Int(row.unknowns.x / 4))
       guard let width = widths[view] else { return nil }
       (perOwnWidth, perConstant) = (-ofWidth / ofHeight, 1 / ofHeight)
-      (leastConstant, writtenConstant) = (row.base, row.base - row.constant)
+      (offset, writtenConstant) = (row.base, row.base - row.constant)
       (perRootWidth, base) = (width.perWidth, width.constant)
     }
   }
 
-  /// The constraints by their place among those along y.
-  private var ratios: [Int: Ratio] = [:]
+  /// The constraints, by rising places.
+  private var ratios: [Ratio] = []
   /// True if widths may have changed in another way than with the root's.
   private(set) var areWidthsMoved = false
   /// True if it is not known that all widths are determined: something was removed or came back.
@@ -67,7 +70,7 @@ struct RatioConstraints {
   /// It is `nil` where one of them is no ratio of a width that is determined.
   ///
   /// - Parameters:
-  ///   - rows: the constraints that are about both axes, with their places among those along y.
+  ///   - rows: the constraints that are about both axes, by their rising places among those along y.
   ///   - horizontal: the constraints along x.
   ///   - tree: the views.
   init?(
@@ -77,8 +80,8 @@ struct RatioConstraints {
     guard !rows.isEmpty else { return }
     guard let widths = Widths(horizontal, in: tree) else { return nil }
     for (place, row) in rows {
-      guard let ratio = Ratio(row, widths) else { return nil }
-      ratios[place] = ratio
+      guard let ratio = Ratio(row, at: place, widths) else { return nil }
+      ratios.append(ratio)
     }
   }
 
@@ -105,10 +108,24 @@ struct RatioConstraints {
   }
 
   /// The heights that stand for the constraints, by their places.
-  var heights: [Int: HeightComparison] { isEmpty ? [:] : ratios.mapValues(\.height) }
+  var heights: [Int: HeightComparison] {
+    isEmpty ? [:] : Dictionary(uniqueKeysWithValues: ratios.map { ($0.place, $0.height) })
+  }
 
   /// The written constants, points, by their places.
-  var writtenConstants: [Int: Double] { isEmpty ? [:] : ratios.mapValues(\.writtenConstant) }
+  var writtenConstants: [Int: Double] {
+    isEmpty ? [:] : Dictionary(uniqueKeysWithValues: ratios.map { ($0.place, $0.writtenConstant) })
+  }
+
+  /// The index of the constraint at a place; `nil` where none of these is there.
+  private func index(of place: Int) -> Int? {
+    var (low, high) = (0, ratios.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ratios[middle].place < place { low = middle + 1 } else { high = middle }
+    }
+    return low < ratios.count && ratios[low].place == place ? low : nil
+  }
 
   // MARK: - Changes
 
@@ -116,8 +133,9 @@ struct RatioConstraints {
   ///
   /// - Returns: the constant, points, of the constraint along y; `nil` where it is no ratio.
   mutating func setConstant(_ constant: Double, at place: Int) -> Double? {
-    ratios[place]?.writtenConstant = constant
-    return ratios[place]?.height.constant
+    guard let index = index(of: place) else { return nil }
+    ratios[index].writtenConstant = constant
+    return ratios[index].height.constant
   }
 
   /// Notes that a constant along x has changed.
@@ -127,7 +145,9 @@ struct RatioConstraints {
   mutating func doubt() { isDoubtful = true }
 
   /// Removes the constraint at a place.
-  mutating func remove(at place: Int) { ratios[place] = nil }
+  mutating func remove(at place: Int) {
+    if let index = index(of: place) { ratios.remove(at: index) }
+  }
 
   /// Finds out whether all widths are still determined, and equal the root's times the same factors.
   ///
@@ -140,7 +160,7 @@ struct RatioConstraints {
     besides horizontal: ConstraintRows, in tree: ViewTree, isOut: (Int) -> Bool
   ) -> Bool {
     guard let widths = Widths(horizontal, in: tree) else { return true }
-    for (place, ratio) in ratios where !isOut(place) {
+    for ratio in ratios where !isOut(ratio.place) {
       guard let width = widths[ratio.view],
         abs(width.perWidth - ratio.perRootWidth) < 1e-12
       else { return false }
@@ -159,15 +179,13 @@ struct RatioConstraints {
     _ frames: borrowing MutableSpan<Rect>, isOut: (Int) -> Bool, _ visit: (Int, Double) -> Void
   ) {
     areWidthsMoved = false
-    for (place, ratio) in ratios {
-      guard !isOut(place) else {
-        // Its width counts when it is back.
-        continue
-      }
+    // The width of one that is out counts when it is back.
+    for index in ratios.indices where !isOut(ratios[index].place) {
+      let ratio = ratios[index]
       let base = frames[ratio.view.index].width - ratio.perRootWidth * frames[0].width
       guard abs(base - ratio.base) > 1e-12 * (1 + abs(base)) else { continue }
-      ratios[place]?.base = base
-      if let height = ratios[place]?.height { visit(place, height.constant) }
+      ratios[index].base = base
+      visit(ratio.place, ratios[index].height.constant)
     }
   }
 }

@@ -25,7 +25,8 @@ extension FunctionalSolver {
       drop(since: mark, &region)
       return nil
     }
-    var lower = FunctionalSolver(rest(of: members, sums, ranges), at: root)
+    var lower = FunctionalSolver(
+      try rest(of: members, sums, ranges, at: root, &region), at: root)
     lower.depth = depth
     lower.hasFixed = true
     let open = try lower.solve(at: root, shortcuts, &region)
@@ -87,10 +88,13 @@ extension FunctionalSolver {
 
   private static var mostRounds: Int { 3 }
 
-  /// The functionals over the unknowns that are not fixed.
-  private func rest(
-    of members: [OpenUnknown], _ sums: [FunctionalNumber], _ ranges: ValueRanges<Form>
-  ) -> Functionals<Form> {
+  /// Returns the functionals over the unknowns that are not fixed.
+  ///
+  /// - Throws: `CoreFailure.conflict` where those that are fixed violate a required constraint.
+  private mutating func rest(
+    of members: [OpenUnknown], _ sums: [FunctionalNumber], _ ranges: ValueRanges<Form>,
+    at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) -> Functionals<Form> {
     var rest = Functionals<Form>(unknownCount: members.count)
     for place in members.indices where ranges.points[place] == nil {
       _ = rest.number(RootUnknown(place))
@@ -109,7 +113,13 @@ extension FunctionalSolver {
           terms.append(Term(unknown: RootUnknown(place), coefficient: term.coefficient))
         }
       }
-      guard !terms.isEmpty else { continue }
+      guard !terms.isEmpty else {
+        guard functional.end - functional.start > 1 else { continue }
+        // One that is pulled to its point may be pulled beyond what a sum allows.
+        let wall = bounds(of: sum, downTo: HingePriority.required, at: root, &region)
+        guard isWithin(wall, fixed, at: root, &region) else { throw .conflict }
+        continue
+      }
       let (functionalOfRest, scale) = terms.withUnsafeBufferPointer { rest.place($0) }
       var index = functional.firstHinge
       while index >= 0 {

@@ -324,7 +324,7 @@ extension FunctionalSolver {
   }
 
   /// Returns true if a known value is within an interval, and makes that a condition.
-  private func isWithin(
+  func isWithin(
     _ wall: HingeBounds<Form>?, _ value: Form, at root: Size,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) -> Bool {

@@ -198,10 +198,13 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// - Parameter beyond: their definitions.
   /// - Returns: false where sums would become long: nothing has changed.
   mutating func takeBack(_ beyond: [Int]) -> Bool {
-    guard functionals.takeBack(beyond, most: Self.mostOfSmallFlow) else { return false }
+    guard functionals.takeBack(beyond, most: Self.mostTakenBack) else { return false }
     divide()
     return true
   }
+
+  /// The most unknowns that are solved with others without all.
+  private static var mostTakenBack: Int { 256 }
 
   /// Solves the unknowns that follow from others with these from now on.
   mutating func takeOutsidersBack() {
