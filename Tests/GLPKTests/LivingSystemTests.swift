@@ -41,7 +41,9 @@ struct LivingSystemTests {
     }
   }
 
-  static func answer(_ plan: inout StagedPlan, _ tree: ViewTree, _ frames: inout [Rect]) -> Answer {
+  static func answer(
+    _ plan: inout some LayoutPlan & ~Copyable, _ tree: ViewTree, _ frames: inout [Rect]
+  ) -> Answer {
     do throws(LayoutError) {
       var span = frames.mutableSpan
       try plan.pass(into: &span)

@@ -91,19 +91,6 @@ struct RatioConstraintsTests {
     }
   }
 
-  private static func answer(
-    _ plan: inout ConstraintsPlan, _ frames: inout [Rect]
-  ) -> LivingSystemTests.Answer {
-    do throws(LayoutError) {
-      var span = frames.mutableSpan
-      try plan.pass(into: &span)
-      return .frames(frames)
-    } catch {
-      if case .unsatisfiable = error { return .conflict }
-      return .failure("\(error)")
-    }
-  }
-
   @Test("all changes give the layout of both axes together", arguments: 0..<UInt64(60))
   func changes(seed: UInt64) throws {
     let cells = try Cells(seed: seed)
@@ -161,8 +148,8 @@ struct RatioConstraintsTests {
           }
         }
       }
-      let answer = Self.answer(&plan, &frames)
-      let other = Self.answer(&together, &others)
+      let answer = LivingSystemTests.answer(&plan, tree, &frames)
+      let other = LivingSystemTests.answer(&together, tree, &others)
       #expect(answer.agrees(with: other), "seed \(seed), change \(change)")
       guard case .frames = answer, case .frames = other else { continue }
       let (found, expected) = (try plan.findings(), try together.findings())

@@ -263,17 +263,13 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     guard let texts else { return try plan.pass(into: &frames) }
     guard texts.isSplit else { return try settle(texts, into: &frames) }
-    guard !texts.ratios.isEmpty else {
-      try plan.pass(into: &frames)
-      return try texts.layOutHeights(of: &frames)
-    }
     guard texts.areWidthsDetermined(by: plan) else { return try passTogether(texts, into: &frames) }
     do throws(LayoutError) {
       try plan.pass(into: &frames)
       try texts.layOutHeights(of: &frames)
     } catch {
       // Messages name constraints as they were written.
-      if case .unsatisfiable = error { _ = try whole(texts) }
+      if case .unsatisfiable = error, !texts.ratios.isEmpty { _ = try whole(texts) }
       throw error
     }
   }

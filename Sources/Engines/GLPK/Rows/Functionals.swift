@@ -486,26 +486,21 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     guard let replaced,
       (functional.start..<functional.end).contains(where: { known[terms[$0].unknown] != nil })
     else { return nil }
-    var (found, form): ([Term<OpenSide>], Form) = ([], .zero)
-    func add(_ unknown: OpenUnknown, _ coefficient: Double) {
-      if let index = found.firstIndex(where: { $0.unknown == unknown }) {
-        found[index].coefficient += coefficient
-      } else {
-        found.append(Term(unknown: unknown, coefficient: coefficient))
-      }
-    }
+    var found = Arena<Term<OpenSide>>(capacity: 8)
+    var form = Form.zero
     for index in functional.start..<functional.end {
       let term = terms[index]
       guard let place = known[term.unknown] else {
-        add(term.unknown, term.coefficient)
+        Self.add(term.unknown, term.coefficient, to: &found, from: 0)
         continue
       }
       let other = replaced.unknowns[place]
       form = form + other.form * term.coefficient
-      for inner in other.terms { add(inner.unknown, inner.coefficient * term.coefficient) }
+      for inner in other.terms {
+        Self.add(inner.unknown, inner.coefficient * term.coefficient, to: &found, from: 0)
+      }
     }
-    found.removeAll { abs($0.coefficient) < 1e-10 }
-    return (found, form)
+    return (found.indices.map { found[$0] }.filter { abs($0.coefficient) >= 1e-10 }, form)
   }
 
   /// More sums than there are: an unknown in so many is not derived.

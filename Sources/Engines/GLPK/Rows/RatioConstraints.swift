@@ -139,10 +139,10 @@ struct RatioConstraints {
   }
 
   /// Notes that a constant along x has changed.
-  mutating func moveWidths() { areWidthsMoved = true }
+  mutating func moveWidths() { areWidthsMoved = !isEmpty }
 
   /// Notes that a constraint or a view was removed or came back.
-  mutating func doubt() { isDoubtful = true }
+  mutating func doubt() { isDoubtful = !isEmpty }
 
   /// Removes the constraint at a place.
   mutating func remove(at place: Int) {
@@ -235,10 +235,10 @@ struct AxisParts {
     }
     let horizontal = rows.along(.horizontal, places.horizontal)
     guard let ratios = RatioConstraints(mixed, besides: horizontal, in: tree) else { return nil }
-    self.rows = AxisPair(
-      horizontal, rows.along(.vertical, places.vertical, reading: ratios.heights))
+    let heights = ratios.heights
+    self.rows = AxisPair(horizontal, rows.along(.vertical, places.vertical, reading: heights))
     self.written = AxisPair(
-      written.part(places.horizontal), written.part(places.vertical, reading: ratios.heights))
+      written.part(places.horizontal), written.part(places.vertical, reading: heights))
     self.places = places
     self.ratios = ratios
   }

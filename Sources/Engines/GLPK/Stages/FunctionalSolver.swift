@@ -56,7 +56,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   private var answers: [ComponentAnswer] = []
   /// True once all components have been solved.
   private var hasSolved = false
-  /// True where the unknowns to which no sum matters were fixed before.
+  /// True if the unknowns that are pulled to a point were fixed before: others are not looked for.
   var hasFixed = false
   /// Memory that attempts to substitute use again: the sums that are best at one point, the conditions
   /// of a proof, and the functionals over the last free unknown.
