@@ -157,8 +157,9 @@ package struct MeasuredTexts {
         entries[index].measured = Size(width: width, height: height)
       }
       let height = entries[index].measured.height
-      guard height != entries[index].height else { continue }
+      guard entries[index].isNew || height != entries[index].height else { continue }
       entries[index].height = height
+      entries[index].isNew = false
       pending.append(index)
     }
   }

@@ -27,11 +27,6 @@ struct RatioConstraintsTests {
       }
     }
 
-    static func text(_ length: Int) -> Text {
-      Text(
-        String(repeating: "text ", count: length), advance: 7, line: 17, ascent: 13)
-    }
-
     mutating func require(
       _ view: ViewID, _ attribute: Attribute, _ relation: Relation = .equal,
       _ other: LinearConstraint.Item? = nil, _ multiplier: Double = 1, _ constant: Double = 0,
@@ -54,7 +49,7 @@ struct RatioConstraintsTests {
       let title = try view("title\(cell)", in: card)
       let body = try view("body\(cell)", in: card)
       for view in [title, body] {
-        tree.setText(Self.text(1 + dice.below(40)), of: view)
+        tree.setText(TextChanges.text(1 + dice.below(40)), of: view)
         texts.append(view)
       }
       try require(card, .leading, .equal, .init(.root, .leading), 1, 8)
@@ -97,68 +92,11 @@ struct RatioConstraintsTests {
     let tree = cells.tree
     let rows = ConstraintRows(cells.written, in: tree)
     let list = ConstraintList(cells.written)
-    let parts = try #require(AxisParts(list, rows, in: tree), "seed \(seed): not divided")
-    #expect(!parts.ratios.isEmpty)
-    var plan = ConstraintsPlan(list, rows: rows, in: tree)
-    var together = ConstraintsPlan(list, rows: rows, in: tree, isSplit: false)
-    var frames = tree.startFrames
-    var others = frames
-    var dice = SplitMix64(seed: seed &+ 1000)
-    var out: Set<Int> = []
-    var absent: Set<Int> = []
-    for change in 0..<4 * LivingSystemTests.changes {
-      for _ in 0...dice.below(2) {
-        switch dice.below(9) {
-        case 0, 1:
-          let place = dice.below(cells.written.count)
-          let constant = Double(dice.below(40))
-          plan.edit(constant: constant, ofConstraint: place)
-          together.edit(constant: constant, ofConstraint: place)
-        case 2:
-          let size = Size(
-            width: Double(260 + dice.below(100)), height: Double(500 + dice.below(90)))
-          plan.resize(to: size)
-          together.resize(to: size)
-        case 3, 4:
-          let (view, text) = (
-            cells.texts[dice.below(cells.texts.count)], Cells.text(dice.below(50))
-          )
-          plan.edit(view, text: text)
-          together.edit(view, text: text)
-        case 5, 6:
-          if let place = out.min(), dice.below(3) > 0 {
-            out.remove(place)
-            plan.putBack(place)
-            together.putBack(place)
-          } else if absent.isEmpty {
-            let place = dice.below(cells.written.count)
-            guard out.insert(place).inserted else { continue }
-            _ = plan.takeOut(place)
-            _ = together.takeOut(place)
-          }
-        default:
-          if let view = absent.popFirst() {
-            plan.restore(ViewID(view))
-            together.restore(ViewID(view))
-          } else if out.isEmpty {
-            let view = 1 + dice.below(tree.count - 1)
-            absent.insert(view)
-            plan.remove(ViewID(view))
-            together.remove(ViewID(view))
-          }
-        }
-      }
-      let answer = LivingSystemTests.answer(&plan, tree, &frames)
-      let other = LivingSystemTests.answer(&together, tree, &others)
-      #expect(answer.agrees(with: other), "seed \(seed), change \(change)")
-      guard case .frames = answer, case .frames = other else { continue }
-      let (found, expected) = (try plan.findings(), try together.findings())
-      #expect(
-        found.violated.map(\.constraint) == expected.violated.map(\.constraint),
-        "seed \(seed), change \(change): other violations")
-      #expect(
-        found.ambiguous.map(\.attribute) == expected.ambiguous.map(\.attribute),
-        "seed \(seed), change \(change): other ambiguities")
+    guard case .apart(let parts) = AxisDivision(list, rows, in: tree) else {
+      Issue.record("seed \(seed): not divided")
+      return
     }
+    #expect(!parts.ratios.isEmpty)
+    try TextChanges.compare(cells.written, cells.texts, in: tree, seed: seed)
   }
 }

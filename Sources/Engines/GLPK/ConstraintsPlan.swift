@@ -5,8 +5,9 @@ import LayoutModel
 ///
 /// If no constraint is about both axes, or only such as give a view's height for a width that
 /// required constraints determine, widths do not depend on heights: they are solved first, each text
-/// is measured once at its width, and then heights are solved. Otherwise the layout is repeated until
-/// the height of each text is the one at its width.
+/// is measured once at its width, and then heights are solved. Otherwise, if no constraint joins the
+/// width of a text with heights, those that decide these widths are solved first, and then all. Otherwise
+/// the layout is repeated until the height of each text is the one at its width.
 struct ConstraintsPlan: LayoutPlan, ~Copyable {
   /// All constraints; only the horizontal ones where there are texts and the axes are solved apart.
   private var plan: StagedPlan
@@ -62,23 +63,29 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
       texts = nil
       return
     }
-    guard isSplit, method == .stages, let parts = AxisParts(written, rows, in: tree) else {
-      plan = StagedPlan(
-        written, rows: rows, in: tree, method: method, shortcuts: shortcuts,
-        isTraced: isTraced, continuing: work)
-      texts = TextHeights(MeasuredTexts(tree, isMeasured: areTextsMeasured))
-      return
-    }
-    func along(_ axis: Axis) -> StagedPlan {
+    let measured = MeasuredTexts(tree, isMeasured: areTextsMeasured)
+    func staged(
+      _ written: ConstraintList, _ rows: ConstraintRows, _ tree: ViewTree, _ work: Work
+    ) -> StagedPlan {
       StagedPlan(
-        parts.written[axis], rows: parts.rows[axis],
-        in: tree.withContents(along: axis), shortcuts: shortcuts, isTraced: isTraced,
-        continuing: axis == .horizontal ? work : Work())
+        written, rows: rows, in: tree, method: method, shortcuts: shortcuts, isTraced: isTraced,
+        continuing: work)
     }
-    plan = along(.horizontal)
-    texts = TextHeights(
-      MeasuredTexts(tree, isMeasured: areTextsMeasured), vertical: along(.vertical),
-      parts.places, parts.ratios)
+    switch isSplit && method == .stages ? AxisDivision(written, rows, in: tree) : .together {
+    case .apart(let parts):
+      func along(_ axis: Axis, _ work: Work) -> StagedPlan {
+        staged(parts.written[axis], parts.rows[axis], tree.withContents(along: axis), work)
+      }
+      plan = along(.horizontal, work)
+      texts = TextHeights(
+        measured, vertical: along(.vertical, Work()), parts.places, parts.ratios)
+    case .widthsFirst(let widths):
+      plan = staged(written, rows, tree, work)
+      texts = TextHeights(measured, TextWidths(widths, of: written, in: tree, shortcuts))
+    case .together:
+      plan = staged(written, rows, tree, work)
+      texts = TextHeights(measured, nil)
+    }
   }
 
   /// Solves everything that does not depend on texts, before the first pass.
@@ -86,6 +93,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   /// - Throws: `LayoutError.solverFailed`.
   mutating func prepare() throws(LayoutError) {
     if texts == nil || texts?.isSplit == true { try plan.solve() }
+    try texts?.widths?.prepare()
   }
 
   // MARK: - Changes
@@ -93,6 +101,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   mutating func resize(to size: Size) {
     plan.resize(to: size)
     texts?.vertical?.resize(to: size)
+    texts?.widths?.resize(to: size)
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
@@ -101,6 +110,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
       texts.vertical?.edit(view, intrinsic: intrinsic, along: .vertical)
     } else {
       plan.edit(view, intrinsic: intrinsic)
+      texts?.widths?.edit(view, intrinsic: intrinsic)
     }
     if !plan.isAbsent(view) { fitting?.edit(view, intrinsic: intrinsic) } else { fitting = nil }
   }
@@ -119,8 +129,13 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   }
 
   private mutating func setNaturalSize(_ size: Size, of view: ViewID) {
-    guard let texts, texts.isSplit else { return }
-    plan.edit(view, intrinsic: IntrinsicSize(size.width, size.height), along: .horizontal)
+    guard let texts else { return }
+    let content = IntrinsicSize(size.width, size.height)
+    if texts.isSplit {
+      plan.edit(view, intrinsic: content, along: .horizontal)
+    } else {
+      texts.widths?.edit(view, intrinsic: content)
+    }
   }
 
   mutating func remove(_ view: ViewID) {
@@ -177,6 +192,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
       texts?.vertical?.edit(constant: height ?? constant, ofConstraint: place.index)
     } else {
       texts?.ratios.moveWidths()
+      texts?.widths?.edit(constant: constant, ofConstraint: place.index)
       plan.edit(constant: constant, ofConstraint: place.index)
     }
     guard fitting != nil else { return }
@@ -206,7 +222,10 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   /// - Returns: its place; `nil` where axes are solved apart and it is about both.
   mutating func add(_ constraint: LinearConstraint) -> Int? {
     fitting = nil
-    guard let texts, texts.isSplit else { return plan.add(constraint) }
+    guard let texts, texts.isSplit else {
+      texts?.widths = nil
+      return plan.add(constraint)
+    }
     guard let axis = ConstraintRows([constraint], in: plan.tree).axis(ofRow: 0) else {
       return nil
     }
@@ -220,6 +239,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     fitting = nil
     let place = texts?.places.remove(index) ?? (.horizontal, index)
     texts?.ratios.doubt()
+    texts?.widths = nil
     if place.axis == .vertical {
       texts?.ratios.remove(at: place.index)
       texts?.vertical?.remove(place.index)
@@ -262,7 +282,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
 
   mutating func pass(into frames: inout MutableSpan<Rect>) throws(LayoutError) {
     guard let texts else { return try plan.pass(into: &frames) }
-    guard texts.isSplit else { return try settle(texts, into: &frames) }
+    guard texts.isSplit else { return try layOutAtOnce(texts, into: &frames) }
     guard texts.areWidthsDetermined(by: plan) else { return try passTogether(texts, into: &frames) }
     do throws(LayoutError) {
       try plan.pass(into: &frames)
@@ -305,6 +325,19 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     var span = frames.mutableSpan
     try pass(into: &span)
     return frames[view.index].size
+  }
+
+  /// Lays out with the heights of texts at the widths that some constraints give them, or until the
+  /// height of every text is the one at its width.
+  private mutating func layOutAtOnce(
+    _ texts: TextHeights, into frames: inout MutableSpan<Rect>
+  ) throws(LayoutError) {
+    guard plan.isWhole, texts.predictWidths() else { return try settle(texts, into: &frames) }
+    for text in texts.measured.pending {
+      plan.edit(texts.measured.view(text), intrinsic: texts.measured.content(text))
+    }
+    try plan.pass(into: &frames)
+    if !texts.isSettled(frames) { try settle(texts, into: &frames) }
   }
 
   /// Lays out, from natural sizes, until the height of every text is the one at its width.
@@ -396,6 +429,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     mutating get {
       var work = plan.work
       if let vertical = texts?.vertical?.work { work += vertical }
+      if let widths = texts?.widths?.work { work += widths }
       return work
     }
   }
@@ -411,12 +445,15 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
       }
     }
     counters += texts?.measured.counters ?? []
-    guard let fitting = fitting?.counters else { return counters }
-    return counters.map { own in
-      let isWork = !["rows", "columns", "nonzeros", "levels", "frames written"].contains(own.name)
-      let other = isWork ? fitting.first { $0.name == own.name }?.value ?? 0 : 0
-      return Counter(own.name, own.value + other)
+    for others in [texts?.widths?.counters(), fitting?.counters] {
+      guard let others else { continue }
+      counters = counters.map { own in
+        let isWork = !["rows", "columns", "nonzeros", "levels", "frames written"].contains(own.name)
+        let other = isWork ? others.first { $0.name == own.name }?.value ?? 0 : 0
+        return Counter(own.name, own.value + other)
+      }
     }
+    return counters
   }
 
   /// Discards the plan that was kept for the next fitting size.

@@ -9,10 +9,14 @@ final class TextHeights {
   var places: AxisPlaces
   /// The constraints along y that were written about both axes.
   var ratios: RatioConstraints
+  /// The widths of texts where axes are not solved apart and nothing is absent; `nil` where heights may
+  /// change them, or a constraint was added or removed for good.
+  var widths: TextWidths?
   private var frames: [Rect] = []
 
-  init(_ measured: MeasuredTexts) {
+  init(_ measured: MeasuredTexts, _ widths: TextWidths?) {
     self.measured = measured
+    self.widths = widths
     places = AxisPlaces()
     ratios = RatioConstraints()
   }
@@ -66,6 +70,17 @@ final class TextHeights {
   ) throws(LayoutError) {
     var span = frames.mutableSpan
     try vertical?.pass(into: &span)
+  }
+
+  /// Measures each text at the width that constraints along x give it.
+  ///
+  /// - Returns: whether they give all widths.
+  func predictWidths() -> Bool { widths?.measure(&measured) ?? false }
+
+  /// Returns true if the height of every text is the one at its width.
+  func isSettled(_ frames: borrowing MutableSpan<Rect>) -> Bool {
+    frames.withUnsafeBufferPointer { measured.measure($0) }
+    return measured.pending.isEmpty
   }
 
   func update(_ frames: borrowing MutableSpan<Rect>) throws(LayoutError) -> Bool {

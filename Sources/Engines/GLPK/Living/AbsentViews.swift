@@ -89,8 +89,8 @@ struct AbsentViews {
       return
     }
     let superview = system.tree.superview(of: view) ?? .root
-    for attribute in [Attribute.left, .top, .width, .height]
-    where attribute.axis != system.rows.flatAxis {
+    for (side, attribute) in [Attribute.left, .top, .width, .height].enumerated()
+    where !system.rows.isFlat(.init(view: view.index, side: side)) {
       let second = attribute.isSize ? nil : LinearConstraint.Item(superview, attribute)
       guard
         let constraint = try? LinearConstraint(

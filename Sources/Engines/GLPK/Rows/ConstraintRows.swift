@@ -51,8 +51,8 @@ struct ConstraintRows: Sendable {
   private var freeForms: [Int32] = []
   /// Unknowns of their views that are known beforehand.
   private(set) var given: [Given] = []
-  /// An axis in which every number is 0: the rows are of the other one alone.
-  private(set) var flatAxis: Axis?
+  /// The numbers that are 0 because the rows are not about them.
+  private(set) var flat = FlatNumbers.none
 
   /// An unknown that is known beforehand.
   struct Given: BitwiseCopyable, Sendable {
@@ -106,8 +106,8 @@ struct ConstraintRows: Sendable {
     for pair in pairs { append(pair, in: tree) }
   }
 
-  /// The axis in which every number is 0 as the lowest bit of a side; -1 where there is none.
-  var flatSide: Int { flatAxis.map { $0 == .horizontal ? 0 : 1 } ?? -1 }
+  /// Returns true if a number is 0 because the rows are not about it.
+  func isFlat(_ unknown: RootUnknown) -> Bool { flat[unknown.view] >> unknown.side & 1 == 1 }
 
   /// Some of the rows, over unknowns with other numbers.
   ///
@@ -179,7 +179,7 @@ struct ConstraintRows: Sendable {
   func withoutThoseOut() -> ConstraintRows {
     guard outCount > 0 else { return self }
     var rows = part(present, given: given) { $0 }
-    rows.flatAxis = flatAxis
+    rows.flat = flat
     return rows
   }
 
@@ -193,18 +193,18 @@ struct ConstraintRows: Sendable {
   /// The places of the rows that are about both axes.
   var mixed: [Int] { rows.indices.filter { axis(ofRow: $0) == nil } }
 
-  /// The rows along an axis alone.
+  /// Some of the rows, which are not about all numbers.
   ///
   /// - Parameters:
-  ///   - axis: the axis; every number of the other one is 0.
-  ///   - places: the places of its rows.
+  ///   - places: the places of these rows.
+  ///   - flat: the numbers that they are not about.
   ///   - heights: the heights that are compared in some of them instead, by their new places.
   /// - Returns: these rows.
-  func along(
-    _ axis: Axis, _ places: [Int], reading heights: [Int: HeightComparison] = [:]
+  func part(
+    _ places: [Int], flat: FlatNumbers, reading heights: [Int: HeightComparison] = [:]
   ) -> ConstraintRows {
     var rows = part(places, given: []) { $0 }
-    rows.flatAxis = axis == .horizontal ? .vertical : .horizontal
+    rows.flat = flat
     for (place, height) in heights { rows.rows[place].compare(height) }
     return rows
   }

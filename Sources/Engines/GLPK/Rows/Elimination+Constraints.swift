@@ -17,12 +17,7 @@ extension Elimination where Kind == RootSide {
     set(.init(view: 0, side: 2), to: numbers.root(.horizontal, of: tree))
     set(.init(view: 0, side: 3), to: numbers.root(.vertical, of: tree))
     for known in rows.given { give(known.unknown, numbers.known(known.form)) }
-    guard let flat = rows.flatAxis else { return }
-    let side = flat == .horizontal ? 0 : 1
-    for view in 1..<max(1, tree.count) {
-      give(.init(view: view, side: side), .zero)
-      give(.init(view: view, side: side + 2), .zero)
-    }
+    rows.flat.forEach(ofViews: tree.count) { give($0, .zero) }
   }
 
   /// Adds the equalities among constraints that are required, or those that are not.

@@ -147,8 +147,9 @@ private struct EnclosedPartSearch: ~Copyable {
     of view: Int, _ dependence: borrowing Dependence, _ rows: borrowing ConstraintRows
   ) -> [RootUnknown] {
     var sizes: [RootUnknown] = []
-    for side in 2..<4 where side & 1 != rows.flatSide {
+    for side in 2..<4 {
       let size = RootUnknown(view: view, side: side)
+      guard !rows.isFlat(size) else { continue }
       if dependence.definers[size].isNone { sizes.append(size) }
     }
     return sizes
@@ -166,8 +167,9 @@ private struct EnclosedPartSearch: ~Copyable {
       places.append(Int(row.index))
     }
     for view in views.dropFirst() {
-      for side in 0..<4 where side & 1 != rows.flatSide {
-        dependence.forEachRow(of: RootUnknown(view: view, side: side), add)
+      for side in 0..<4 {
+        let unknown = RootUnknown(view: view, side: side)
+        if !rows.isFlat(unknown) { dependence.forEachRow(of: unknown, add) }
       }
     }
     for size in sizes {
@@ -215,7 +217,7 @@ private struct EnclosedPartSearch: ~Copyable {
     // Those outside have given numbers in constraints of the view's sizes.
     if all.count > views.count + 1 { all = Set(all).sorted() }
     let part = LayoutPart(all, places, of: rows, in: tree, parameters) { unknown in
-      if unknown.side & 1 == rows.flatSide { return AffineNumber() }
+      if rows.isFlat(unknown) { return AffineNumber() }
       let isWithin = views.dropFirst().contains(unknown.view) || sizes.contains(unknown)
       return isWithin ? nil : form(unknown)
     }

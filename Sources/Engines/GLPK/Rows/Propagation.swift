@@ -76,7 +76,7 @@ struct Propagation: ~Copyable {
 
   /// True unless there are fewer equalities than numbers.
   private static func hasEnough(_ rows: borrowing ConstraintRows, in tree: ViewTree) -> Bool {
-    var missing = (rows.flatAxis == nil ? 4 : 2) * (tree.count - 1)
+    var missing = 4 * (tree.count - 1) - rows.flat.count(ofViews: tree.count - 1)
     let list = rows.rows.span
     for row in list.indices where list[unchecked: row].relation == .equal {
       if !list[unchecked: row].isOut { missing -= 1 }
@@ -147,13 +147,13 @@ struct Propagation: ~Copyable {
       if openCounts[row] == 1 { pending.append(RowNumber(row)) }
       if openCounts[row] == 2 { pairs.append(RowNumber(row)) }
     }
-    let flatSide = rows.flatSide
     for view in 1..<max(1, tree.count) {
       let content = tree.traits[view].intrinsic
+      let flat = rows.flat[view]
       for side in 0..<2 {
         let size = FrameNumber(4 * view + side + 2)
-        if side == flatSide {
-          know(FrameNumber(4 * view + side), list)
+        if flat >> side & 1 == 1 { know(FrameNumber(4 * view + side), list) }
+        if flat >> side & 4 == 4 {
           know(size, list)
         } else if (side == 0 ? content.horizontal : content.vertical) != nil {
           steps.append(Step(kind: .content, number: size))
@@ -338,11 +338,8 @@ struct Propagation: ~Copyable {
     nodes.end(as: FrameNumber(2))
     nodes.add(inputs.root(.vertical), 1)
     nodes.end(as: FrameNumber(3))
-    if rows.flatSide >= 0 {
-      for view in 1..<max(1, tree.count) {
-        values[first + 4 * view + rows.flatSide] = 0
-        values[first + 4 * view + rows.flatSide + 2] = 0
-      }
+    for number in 4..<max(4, numberCount) where rows.isFlat(.init(Int32(number))) {
+      values[first + number] = 0
     }
     // 2 The frames.
     for index in steps.indices where steps[index].kind == .parameter {

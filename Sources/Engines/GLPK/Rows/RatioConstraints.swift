@@ -32,7 +32,7 @@ struct RatioConstraints {
     }
 
     /// Reads a row; `nil` where it is about something else, or its violation would count in other points.
-    init?(_ row: ConstraintRows.Row, at place: Int, _ widths: borrowing Widths) {
+    init?(_ row: ConstraintRows.Row, at place: Int, _ numbers: borrowing DeterminedNumbers) {
       guard row.count == 2, row.unknowns.x > 3, row.unknowns.x ^ row.unknowns.y == 1,
         row.unknowns.x & 2 != 0
       else { return nil }
@@ -45,7 +45,7 @@ struct RatioConstraints {
       }
       self.place = place
       view = ViewID(Int(row.unknowns.x / 4))
-      guard let width = widths[view] else { return nil }
+      guard let width = numbers[RootUnknown(view: view.index, side: 2)] else { return nil }
       (perOwnWidth, perConstant) = (-ofWidth / ofHeight, 1 / ofHeight)
       (offset, writtenConstant) = (row.base, row.base - row.constant)
       (perRootWidth, base) = (width.perWidth, width.constant)
@@ -71,39 +71,13 @@ struct RatioConstraints {
   ///
   /// - Parameters:
   ///   - rows: the constraints that are about both axes, by their rising places among those along y.
-  ///   - horizontal: the constraints along x.
-  ///   - tree: the views.
+  ///   - numbers: the numbers that constraints along x determine.
   init?(
-    _ rows: [(place: Int, row: ConstraintRows.Row)], besides horizontal: ConstraintRows,
-    in tree: ViewTree
+    _ rows: [(place: Int, row: ConstraintRows.Row)], _ numbers: borrowing DeterminedNumbers
   ) {
-    guard !rows.isEmpty else { return }
-    guard let widths = Widths(horizontal, in: tree) else { return nil }
     for (place, row) in rows {
-      guard let ratio = Ratio(row, at: place, widths) else { return nil }
+      guard let ratio = Ratio(row, at: place, numbers) else { return nil }
       ratios.append(ratio)
-    }
-  }
-
-  /// The widths that required constraints along x determine.
-  private struct Widths: ~Copyable {
-    private var elimination: Elimination<RootSide, AffineNumber>
-
-    /// Solves the required equalities; `nil` where they conflict.
-    init?(_ rows: ConstraintRows, in tree: ViewTree) {
-      elimination = Elimination(unknownCount: 4 * tree.count)
-      let numbers = ParameterNumbers(.rootSize)
-      elimination.setGiven(rows, in: tree, numbers)
-      guard elimination.add(rows, numbers, isRequired: true) else { return nil }
-    }
-
-    /// A view's width as a function of the root's alone; `nil` where it is none.
-    subscript(view: ViewID) -> AffineNumber? {
-      let link = elimination.find(RootUnknown(view: view.index, side: 2))
-      guard link.parent.isNone, link.form.isTame, abs(link.form.perHeight) < 1e-12 else {
-        return nil
-      }
-      return link.form
     }
   }
 
@@ -159,9 +133,9 @@ struct RatioConstraints {
   mutating func check(
     besides horizontal: ConstraintRows, in tree: ViewTree, isOut: (Int) -> Bool
   ) -> Bool {
-    guard let widths = Widths(horizontal, in: tree) else { return true }
+    guard let numbers = DeterminedNumbers(horizontal, in: tree) else { return true }
     for ratio in ratios where !isOut(ratio.place) {
-      guard let width = widths[ratio.view],
+      guard let width = numbers[RootUnknown(view: ratio.view.index, side: 2)],
         abs(width.perWidth - ratio.perRootWidth) < 1e-12
       else { return false }
     }
@@ -203,43 +177,5 @@ struct HeightComparison {
       .items(
         .init(view, .height), multiplier == 0 ? nil : .init(.root, .width),
         multiplier: multiplier == 0 ? 1 : multiplier, constant: constant))
-  }
-}
-
-/// The constraints along each axis, where no width depends on a height.
-struct AxisParts {
-  let written: AxisPair<ConstraintList>
-  let rows: AxisPair<ConstraintRows>
-  /// The places of them among all.
-  let places: AxisPair<[Int]>
-  let ratios: RatioConstraints
-
-  /// Divides constraints; a row about nothing but the root counts as horizontal.
-  ///
-  /// It is `nil` where widths may depend on heights.
-  ///
-  /// - Parameters:
-  ///   - written: all constraints.
-  ///   - rows: the same as rows.
-  ///   - tree: the views.
-  init?(_ written: ConstraintList, _ rows: ConstraintRows, in tree: ViewTree) {
-    var places = AxisPair<[Int]>([], [])
-    var mixed: [(place: Int, row: ConstraintRows.Row)] = []
-    for place in rows.rows.indices {
-      guard let axis = rows.axis(ofRow: place) else {
-        mixed.append((places.vertical.count, rows.rows[place]))
-        places.vertical.append(place)
-        continue
-      }
-      places[axis].append(place)
-    }
-    let horizontal = rows.along(.horizontal, places.horizontal)
-    guard let ratios = RatioConstraints(mixed, besides: horizontal, in: tree) else { return nil }
-    let heights = ratios.heights
-    self.rows = AxisPair(horizontal, rows.along(.vertical, places.vertical, reading: heights))
-    self.written = AxisPair(
-      written.part(places.horizontal), written.part(places.vertical, reading: heights))
-    self.places = places
-    self.ratios = ratios
   }
 }
