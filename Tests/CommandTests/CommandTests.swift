@@ -139,7 +139,7 @@ struct CommandTests {
   func fuzz() throws {
     let answer = try Command.run("fuzz", "--count", "60", "--seed", "7", "--quiet")
     #expect(answer.status == 0 && answer.messages.isEmpty)
-    let kinds = "constraints, differences, scaled, rules"
+    let kinds = "constraints, differences, pages, scaled, rules"
     #expect(answer.output.hasPrefix("60 random scenes (\(kinds)) from seed 7 in "))
     #expect(answer.output.contains("none failed"))
     for wrong in [["--count", "0"], ["--time", "-1"], ["--kinds", "rulez"]] {

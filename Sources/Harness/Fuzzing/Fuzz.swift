@@ -34,6 +34,13 @@ package enum Fuzz {
       }
     }
 
+    /// Pages of an app, checked for optimality without a solver, and compared between engines.
+    package static let pages = Kind(name: "pages") { seed, engines in
+      Fuzz.smallest(RandomPages(seed: seed)) { scene in
+        Finding(Fuzz.fault(ofProof: scene.text) ?? Fuzz.difference(scene.text, engines))
+      }
+    }
+
     /// Constraints whose numbers differ much in magnitude, which are every fifth of the others too,
     /// checked against exact frames.
     package static let scaled = Kind(name: "scaled") { seed, engines in
@@ -51,7 +58,7 @@ package enum Fuzz {
     package static func == (one: Kind, other: Kind) -> Bool { one.name == other.name }
 
     /// The kinds that are made smaller when one fails.
-    static let ours = [constraints, differences, scaled, rules]
+    static let ours = [constraints, differences, pages, scaled, rules]
 
     /// Every kind: ours, and those of dialects that generate scenes.
     package static var all: [Kind] {
