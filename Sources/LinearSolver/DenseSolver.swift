@@ -121,6 +121,21 @@ public struct DenseSolver: ~Copyable {
     (0..<columns).allSatisfy { lower[Int(nonbasic[$0])] == upper[Int(nonbasic[$0])] }
   }
 
+  /// For each variable, rows first, true unless the reduced costs of all levels prove that it has the
+  /// same value in all points that are as good.
+  public var mayMove: [Bool] {
+    var mayMove = [Bool](repeating: false, count: rows + columns)
+    for column in 0..<columns {
+      let variable = Int(nonbasic[column])
+      guard lower[variable] != upper[variable] else { continue }
+      mayMove[variable] = true
+      for row in 0..<rows where abs(numbers[row * columns + column]) > Self.pivotTolerance {
+        mayMove[Int(basic[row])] = true
+      }
+    }
+    return mayMove
+  }
+
   /// Returns the values of all variables, rows first, in the present basis with other bounds.
   ///
   /// - Parameters:

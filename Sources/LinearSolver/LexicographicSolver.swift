@@ -156,6 +156,32 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   /// and at all others that this basis satisfies; valid right after a solve.
   public var isProvedUnique: Bool { !hasFreedom }
 
+  /// Finds the variables that may have another value in a point that is as good; valid right after a
+  /// solve.
+  ///
+  /// - Returns: for each variable, rows first, whether it may; `nil` where many may, and to find out
+  ///   costs much.
+  /// - Throws: the error that GLPK reports.
+  public mutating func mayMove() throws(SolverError) -> [Bool]? {
+    let movable = self.movable
+    guard movable.count <= Self.mostDirections else { return nil }
+    var mayMove = [Bool](repeating: false, count: simplex.lower.count)
+    for variable in movable {
+      let direction = try simplex.direction(of: variable)
+      for other in direction.indices where abs(direction[other]) > Simplex.costTolerance {
+        mayMove[other] = true
+      }
+    }
+    return mayMove
+  }
+
+  /// The nonbasic variables that can still move.
+  private var movable: [Int] {
+    simplex.lower.indices.filter { variable in
+      simplex.place(of: variable) != .basic && !simplex.isFixed(variable)
+    }
+  }
+
   /// Returns the values of all variables, rows first, in the present basis with other bounds.
   ///
   /// - Parameters:
@@ -296,9 +322,7 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   private mutating func spread(
     _ ranges: inout [Int: ClosedRange<Double>]
   ) throws(SolverError) -> Set<Int> {
-    let movable = simplex.lower.indices.filter { variable in
-      simplex.place(of: variable) != .basic && !simplex.isFixed(variable)
-    }
+    let movable = self.movable
     guard movable.count <= Self.mostDirections else { return Set(ranges.keys) }
     var doubtful: Set<Int> = []
     for variable in movable {

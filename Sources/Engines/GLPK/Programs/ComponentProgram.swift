@@ -112,6 +112,21 @@ final class ComponentProgram<Form: ValuedNumber> {
     return isUnique ? .unique : .open
   }
 
+  /// Finds the unknowns that may have another value in a layout that is as good, after an outcome that
+  /// was open.
+  ///
+  /// - Returns: them; `nil` where these may be all.
+  /// - Throws: `SolverError`.
+  func looseMembers() throws(SolverError) -> Set<OpenUnknown>? {
+    guard let mayMove = isDense ? dense?.mayMove : try solver?.mayMove() ?? nil else { return nil }
+    var loose: Set<OpenUnknown> = []
+    for (member, stack) in zip(members, unknowns)
+    where stack.columns.contains(where: { mayMove[program.rowCount + $0] }) {
+      loose.insert(member)
+    }
+    return loose
+  }
+
   /// Returns the sums that the levels of constraints leave open, before anything is settled.
   ///
   /// - Parameters:

@@ -18,16 +18,7 @@ enum AxisDivision {
   ///   - rows: the same as rows.
   ///   - tree: the views, with their texts.
   init(_ written: ConstraintList, _ rows: ConstraintRows, in tree: ViewTree) {
-    var places = AxisPair<[Int]>([], [])
-    var mixed: [(place: Int, row: ConstraintRows.Row)] = []
-    for place in rows.rows.indices {
-      guard let axis = rows.axis(ofRow: place) else {
-        mixed.append((places.vertical.count, rows.rows[place]))
-        places.vertical.append(place)
-        continue
-      }
-      places[axis].append(place)
-    }
+    let (places, mixed) = rows.placesByAxis()
     let horizontal = rows.part(places.horizontal, flat: .vertical)
     if mixed.isEmpty {
       self = .apart(AxisParts(written, rows, horizontal, places, RatioConstraints()))
@@ -42,6 +33,24 @@ enum AxisDivision {
     } else {
       self = .together
     }
+  }
+}
+
+extension ConstraintRows {
+  /// Divides the rows: along x, and all others; those about both axes also by their places among these.
+  fileprivate func placesByAxis() -> (places: AxisPair<[Int]>, mixed: [(place: Int, row: Row)]) {
+    var places = AxisPair<[Int]>([], [])
+    var mixed: [(place: Int, row: Row)] = []
+    for place in rows.indices {
+      switch axis(ofRow: place) {
+      case .horizontal: places.horizontal.append(place)
+      case .vertical: places.vertical.append(place)
+      case nil:
+        mixed.append((places.vertical.count, rows[place]))
+        places.vertical.append(place)
+      }
+    }
+    return (places, mixed)
   }
 }
 

@@ -273,6 +273,11 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     for (index, group) in groups.enumerated() {
       solver.countSettled()
       for sum in group.sums { try solver.narrow(sum, at: root, &region) }
+      // A flow finds all its numbers again as fast as some.
+      if group.members.contains(where: { solver.isTied($0) && !solver.isOfFlow($0) }) {
+        try solver.solveLoose(among: group.members, group.sums, at: root, shortcuts, &region)
+        continue
+      }
       // Values proved by substitution are right in a region; where a program leaves something open
       // that moves no number, they are right at these parameters only.
       let isSettled = try solver.solve(

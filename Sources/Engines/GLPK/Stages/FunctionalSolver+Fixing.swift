@@ -26,7 +26,7 @@ extension FunctionalSolver {
       return nil
     }
     var lower = FunctionalSolver(
-      try rest(of: members, sums, ranges, at: root, &region), at: root)
+      try rest(of: members, sums, ranges.points, isChecked: true, at: root, &region), at: root)
     lower.depth = depth
     lower.hasFixed = true
     let open = try lower.solve(at: root, shortcuts, &region)
@@ -39,10 +39,41 @@ extension FunctionalSolver {
         ?? lower.values[lower.functionals.existingNumber(RootUnknown(place))]
     }
     guard open.isEmpty else {
-      loose[key] = Set(members.indices.filter { ranges.points[$0] == nil }.map { members[$0] })
+      let looseOfRest = lower.looseUnknowns(of: open)
+      loose[key] = Set(
+        members.indices.filter { place in
+          ranges.points[place] == nil
+            && looseOfRest.contains(lower.functionals.existingNumber(RootUnknown(place)))
+        }.map { members[$0] })
       return false
     }
     return true
+  }
+
+  /// Finds the values of those unknowns that may have several, at the present parameters alone; the others
+  /// keep theirs.
+  ///
+  /// - Throws: `CoreFailure`.
+  mutating func solveLoose(
+    among members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size,
+    _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
+  ) throws(CoreFailure) {
+    for (place, member) in members.enumerated() { places[member] = Int32(place) }
+    let points = members.map { isTied($0) ? values[$0] : nil }
+    var lower = FunctionalSolver(
+      try rest(of: members, sums, points, isChecked: false, at: root, &region), at: root)
+    let open = try lower.solve(at: root, shortcuts, &region)
+    if !open.isEmpty, shortcuts.contains(.greedy) {
+      // A program settles what substitution leaves open.
+      _ = try lower.solve(at: root, shortcuts.subtracting(.greedy), &region)
+    }
+    work += lower.work
+    iterations += lower.iterations
+    solves += lower.solves
+    for (place, member) in members.enumerated() where points[place] == nil {
+      values[member] = lower.values[lower.functionals.existingNumber(RootUnknown(place))]
+    }
+    region.pin(to: root)
   }
 
   /// Returns true if many unknowns have a best point by themselves.
@@ -90,13 +121,21 @@ extension FunctionalSolver {
 
   /// Returns the functionals over the unknowns that are not fixed.
   ///
+  /// - Parameters:
+  ///   - members: the unknowns of a component, each with its place.
+  ///   - sums: the functionals over them.
+  ///   - points: the value of each unknown that is fixed.
+  ///   - isChecked: whether those that are fixed may violate required constraints.
+  ///   - root: the parameters.
+  ///   - region: receives conditions.
+  /// - Returns: the functionals, over the unknowns' places.
   /// - Throws: `CoreFailure.conflict` where those that are fixed violate a required constraint.
   private mutating func rest(
-    of members: [OpenUnknown], _ sums: [FunctionalNumber], _ ranges: ValueRanges<Form>,
+    of members: [OpenUnknown], _ sums: [FunctionalNumber], _ points: [Form?], isChecked: Bool,
     at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Functionals<Form> {
     var rest = Functionals<Form>(unknownCount: members.count)
-    for place in members.indices where ranges.points[place] == nil {
+    for place in members.indices where points[place] == nil {
       _ = rest.number(RootUnknown(place))
     }
     var terms: [Term<RootSide>] = []
@@ -107,14 +146,14 @@ extension FunctionalSolver {
       for index in functional.start..<functional.end {
         let term = functionals.terms[index]
         let place = Int(places[term.unknown])
-        if let point = ranges.points[place] {
+        if let point = points[place] {
           fixed = fixed + point * term.coefficient
         } else {
           terms.append(Term(unknown: RootUnknown(place), coefficient: term.coefficient))
         }
       }
       guard !terms.isEmpty else {
-        guard functional.end - functional.start > 1 else { continue }
+        guard isChecked, functional.end - functional.start > 1 else { continue }
         // One that is pulled to its point may be pulled beyond what a sum allows.
         let wall = bounds(of: sum, downTo: HingePriority.required, at: root, &region)
         guard isWithin(wall, fixed, at: root, &region) else { throw .conflict }

@@ -14,8 +14,8 @@ extension FunctionalSolver {
   ///   so.
   /// - Throws: `CoreFailure.solver`.
   mutating func solveByLevels(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], at root: Size, _ shortcuts: Shortcuts,
-    _ region: inout some ConditionList<Form> & ~Copyable
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], key: Int32, at root: Size,
+    _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Bool? {
     let mark = region.mark
     guard let level = substituteLevel(members, sums, at: root, &region),
@@ -44,17 +44,23 @@ extension FunctionalSolver {
     iterations += lower.iterations
     solves += lower.solves
     if greedy.isPinned { region.pin(to: root) }
-    guard open.isEmpty else { return false }
+    let looseBelow = lower.looseUnknowns(of: open)
+    var loose: Set<OpenUnknown> = []
     for member in members {
       greedy.begin(.zero)
       greedy.add(member, 1)
       guard greedy.expand() else { return nil }
       var value = greedy.begun
       for term in greedy.reduced() {
-        let place = RootUnknown(places[term.unknown])
-        value = value + lower.values[lower.functionals.existingNumber(place)] * term.coefficient
+        let number = lower.functionals.existingNumber(RootUnknown(places[term.unknown]))
+        value = value + lower.values[number] * term.coefficient
+        if looseBelow.contains(number) { loose.insert(member) }
       }
       values[member] = value
+    }
+    guard open.isEmpty else {
+      self.loose[key] = loose
+      return false
     }
     return true
   }

@@ -16,7 +16,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// The other edges of open sizes, empty until they are known.
   var otherEdges = OtherEdges()
   private var flows: [Int32: ComponentFlow<Form>] = [:]
-  /// The unknowns that may have other values, of the components whose flows left something open.
+  /// The unknowns that may have other values, of components in which something is left open.
   var loose: [Int32: Set<OpenUnknown>] = [:]
   /// The components whose networks are copied for others that are alike, the last one first.
   private var samples: [Int32] = []
@@ -338,7 +338,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
         return isUnique
       }
       if let known = programs[key] {
-        return try solve(known, members, sums, at: root, shortcuts, &region)
+        return try solve(known, members, sums, key, at: root, shortcuts, &region)
       }
     }
     // A small program takes less time than its levels.
@@ -361,7 +361,9 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     {
       return isUnique
     }
-    if levelsFirst, let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region) {
+    if levelsFirst,
+      let isUnique = try solveByLevels(members, sums, key: key, at: root, shortcuts, &region)
+    {
       return isUnique
     }
     // Substitution failed for the sample.
@@ -389,7 +391,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       return isUnique
     }
     if levels, !levelsFirst,
-      let isUnique = try solveByLevels(members, sums, at: root, shortcuts, &region)
+      let isUnique = try solveByLevels(members, sums, key: key, at: root, shortcuts, &region)
     {
       return isUnique
     }
@@ -398,7 +400,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     }
     let program = programs[key] ?? ComponentProgram<Form>()
     programs[key] = program
-    return try solve(program, members, sums, at: root, shortcuts, &region)
+    return try solve(program, members, sums, key, at: root, shortcuts, &region)
   }
 
   /// Solves several unknowns that only differences hold together.
@@ -483,6 +485,22 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     return !loose.contains(unknown)
   }
 
+  /// Returns true if the component of an unknown was solved as a flow.
+  func isOfFlow(_ unknown: OpenUnknown) -> Bool { flows[components.owner(of: unknown)] != nil }
+
+  /// The unknowns that may have other values, of components in which something is left open.
+  func looseUnknowns(of open: [Int32]) -> Set<OpenUnknown> {
+    var all: Set<OpenUnknown> = []
+    for component in open {
+      if let known = loose[component] {
+        all.formUnion(known)
+      } else {
+        all.formUnion(components.all[component].members.map { components.members[$0] })
+      }
+    }
+    return all
+  }
+
   /// Solves components as flows at once, and in other ways only where that fails.
   ///
   /// - Parameter components: the small flows of a solver of the same components.
@@ -524,7 +542,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// Solves several unknowns by a linear program.
   private mutating func solve(
     _ program: ComponentProgram<Form>, _ members: [OpenUnknown], _ sums: [FunctionalNumber],
-    at root: Size, _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
+    _ key: Int32, at root: Size, _ shortcuts: Shortcuts,
+    _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Bool {
     let before = (iterations: program.iterations, solves: program.solves)
     defer { count(program.iterations - before.iterations, program.solves - before.solves) }
@@ -540,7 +559,9 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     switch outcome {
     case .infeasible: throw .conflict
     case .unique: return true
-    case .open: return false
+    case .open:
+      loose[key] = try? program.looseMembers()
+      return false
     case .unread:
       if try !read(program, members, sums, at: root, &region) { region.pin(to: root) }
       return true
