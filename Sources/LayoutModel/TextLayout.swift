@@ -146,7 +146,14 @@ package struct MeasuredTexts {
 
   /// Measures all texts at widths that do not depend on their heights; the caller then passes the
   /// pending texts to the layout.
-  package mutating func measure(_ frames: UnsafeBufferPointer<Rect>) {
+  ///
+  /// - Parameters:
+  ///   - frames: every view's frame, by its number.
+  ///   - isNewPending: whether a new text is pending whatever its height: the layout has not received
+  ///     its natural width.
+  package mutating func measure(
+    _ frames: UnsafeBufferPointer<Rect>, isNewPending: Bool = false
+  ) {
     pending.removeAll(keepingCapacity: true)
     for index in entries.indices where !entries[index].isAbsent {
       let width = frames[entries[index].view].width
@@ -157,9 +164,10 @@ package struct MeasuredTexts {
         entries[index].measured = Size(width: width, height: height)
       }
       let height = entries[index].measured.height
-      guard entries[index].isNew || height != entries[index].height else { continue }
+      let isPending = isNewPending && entries[index].isNew
+      guard isPending || height != entries[index].height else { continue }
       entries[index].height = height
-      entries[index].isNew = false
+      if isPending { entries[index].isNew = false }
       pending.append(index)
     }
   }

@@ -35,7 +35,8 @@ struct LooseUnknownsTests {
   }
 
   @Test(
-    "a program finds the layouts that are best, and a smaller problem settles them", arguments: 2..<7)
+    "a program finds the layouts that are best, and a smaller problem settles them",
+    arguments: 2..<7)
   func settledAlone(boxes: Int) throws {
     let counters = try Self.page(boxes: boxes)
     #expect(counters["components by simplex"] == 0)

@@ -61,7 +61,7 @@ final class TextWidths {
   /// - Returns: whether there are widths.
   func measure(_ texts: inout MeasuredTexts) -> Bool {
     guard Self.pass(&plan, into: &frames) else { return false }
-    frames.withUnsafeBufferPointer { texts.measure($0) }
+    frames.withUnsafeBufferPointer { texts.measure($0, isNewPending: true) }
     return true
   }
 

@@ -338,9 +338,7 @@ struct Propagation: ~Copyable {
     nodes.end(as: FrameNumber(2))
     nodes.add(inputs.root(.vertical), 1)
     nodes.end(as: FrameNumber(3))
-    for number in 4..<max(4, numberCount) where rows.isFlat(.init(Int32(number))) {
-      values[first + number] = 0
-    }
+    rows.flat.forEach(ofViews: tree.count) { values[first + Int($0.index)] = 0 }
     // 2 The frames.
     for index in steps.indices where steps[index].kind == .parameter {
       nodes.places[steps[index].number] = -1
