@@ -11,13 +11,14 @@ struct FuzzCommand: ParsableCommand {
     commandName: "fuzz",
     abstract: "Compare the engines on random scenes, until one differs.",
     discussion: """
-      Each seed makes a scene of constraints, of rules, or of a kind that a dialect adds. \
+      Each seed makes a scene of constraints, a page of an app, a scene of rules, or one of a kind \
+      that a dialect adds. \
       Layouts of constraints are checked against the optimality conditions and compared between \
       all engines that read constraints; if their numbers differ much in magnitude, an exact \
       engine judges them, up to frames of \(NumberText.write(Agreement.greatestNumber)) points. \
       Layouts of rules are compared between all engines that read rules, also as constraints. \
       Engines of other authors ('peer:*') take part if named, on scenes with exactly one layout. A \
-      failing scene is written to a file; one of constraints or rules is reduced first. Without \
+      failing scene is written to a file; one that no dialect added is reduced first. Without \
       --count and --time it runs until Control-C. Exit status 1 if a scene fails.
 
         layoutbench fuzz --count 20000
