@@ -144,8 +144,7 @@ package struct MeasuredTexts {
       heights: former.map { $0[first] } + [entries[first].height])
   }
 
-  /// Measures all texts at widths that do not depend on their heights; the caller then passes the
-  /// pending texts to the layout.
+  /// Measures all texts at their widths; the caller then passes the pending texts to the layout.
   ///
   /// - Parameters:
   ///   - frames: every view's frame, by its number.

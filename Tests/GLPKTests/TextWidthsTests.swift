@@ -93,6 +93,28 @@ struct TextWidthsTests {
     }
   }
 
+  @Test("a width that constraints determine by way of a logo is none that is known before it")
+  func cancelled() throws {
+    var tree = ViewTree(rootSize: Size(width: 320, height: 600))
+    let added = (tree.add("logo", to: .root), tree.add("title", to: .root))
+    let (logo, title) = (try #require(added.0), try #require(added.1))
+    tree.setIntrinsicSize(IntrinsicSize(40, 40), of: logo)
+    tree.setText(TextChanges.text(6), of: title)
+    let written = try [
+      LinearConstraint(
+        .init(title, .leading), .equal, .init(.root, .leading), constant: 16, in: tree),
+      LinearConstraint(
+        .init(logo, .trailing), .equal, .init(.root, .trailing), constant: -16, in: tree),
+      LinearConstraint(.init(title, .trailing), .equal, .init(logo, .trailing), in: tree),
+      LinearConstraint(.init(logo, .width), .equal, .init(logo, .height), in: tree),
+      LinearConstraint(.init(logo, .top), .equal, .init(.root, .top), in: tree),
+      LinearConstraint(.init(title, .top), .equal, .init(logo, .bottom), in: tree),
+      LinearConstraint(
+        .init(title, .width), .lessThanOrEqual, nil, constant: 100, priority: 800, in: tree),
+    ]
+    try TextChanges.compare(written, [title], contents: [logo], isWhole: true, in: tree, seed: 1)
+  }
+
   @Test("all changes give the layout that is repeated until it settles", arguments: 0..<UInt64(60))
   func changes(seed: UInt64) throws {
     let screen = try Screen(seed: seed)

@@ -93,7 +93,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   /// - Throws: `LayoutError.solverFailed`.
   mutating func prepare() throws(LayoutError) {
     if texts == nil || texts?.isSplit == true { try plan.solve() }
-    try texts?.widths?.prepare()
+    texts?.widths?.prepare()
   }
 
   // MARK: - Changes
@@ -332,12 +332,25 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   private mutating func layOutAtOnce(
     _ texts: TextHeights, into frames: inout MutableSpan<Rect>
   ) throws(LayoutError) {
-    guard plan.isWhole, texts.predictWidths() else { return try settle(texts, into: &frames) }
+    guard plan.isComplete, texts.predictWidths() else { return try settle(texts, into: &frames) }
+    setContents(of: texts)
+    do throws(LayoutError) {
+      try plan.pass(into: &frames)
+    } catch {
+      guard case .unsatisfiable = error else { throw error }
+      return try settle(texts, into: &frames)
+    }
+    texts.measure(at: frames)
+    guard !texts.measured.pending.isEmpty else { return }
+    setContents(of: texts)
+    try settle(texts, into: &frames)
+  }
+
+  /// Passes the content sizes of pending texts on.
+  private mutating func setContents(of texts: TextHeights) {
     for text in texts.measured.pending {
       plan.edit(texts.measured.view(text), intrinsic: texts.measured.content(text))
     }
-    try plan.pass(into: &frames)
-    if !texts.isSettled(frames) { try settle(texts, into: &frames) }
   }
 
   /// Lays out, from natural sizes, until the height of every text is the one at its width.
@@ -350,9 +363,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     var failure: LayoutError?
     repeat {
       if let failure, texts.measured.pending.isEmpty { throw failure }
-      for text in texts.measured.pending {
-        plan.edit(texts.measured.view(text), intrinsic: texts.measured.content(text))
-      }
+      setContents(of: texts)
       failure = nil
       do throws(LayoutError) {
         try plan.pass(into: &frames)

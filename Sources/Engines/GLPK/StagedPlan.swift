@@ -154,6 +154,9 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   /// that it has in the plan, and there are no others.
   var isWhole: Bool { system.rows.outCount == 0 && absent.isEmpty }
 
+  /// True if nothing is out or absent now, whatever was before.
+  var isComplete: Bool { system.rows.outHash == 0 }
+
   /// The place among `written` of a constraint; `nil` where it is out.
   func writtenPlace(of index: Int) -> Int? { system.rows.presentPlace(of: index) }
 

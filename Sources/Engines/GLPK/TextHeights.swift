@@ -9,8 +9,8 @@ final class TextHeights {
   var places: AxisPlaces
   /// The constraints along y that were written about both axes.
   var ratios: RatioConstraints
-  /// The widths of texts where axes are not solved apart and nothing is absent; `nil` where heights may
-  /// change them, or a constraint was added or removed for good.
+  /// The widths of texts where axes are not solved apart, used while nothing is absent; `nil` where
+  /// heights may change them, or a constraint was added or removed for good.
   var widths: TextWidths?
   private var frames: [Rect] = []
 
@@ -51,7 +51,7 @@ final class TextHeights {
 
   /// Measures each text at the width of its frame: its content along y.
   func setHeights(of frames: borrowing MutableSpan<Rect>) {
-    frames.withUnsafeBufferPointer { measured.measure($0) }
+    measure(at: frames)
     for text in measured.pending {
       vertical?.edit(measured.view(text), intrinsic: measured.content(text), along: .vertical)
     }
@@ -77,10 +77,9 @@ final class TextHeights {
   /// - Returns: whether they give all widths.
   func predictWidths() -> Bool { widths?.measure(&measured) ?? false }
 
-  /// Returns true if the height of every text is the one at its width.
-  func isSettled(_ frames: borrowing MutableSpan<Rect>) -> Bool {
+  /// Measures each text at the width of its frame; those with other heights are pending.
+  func measure(at frames: borrowing MutableSpan<Rect>) {
     frames.withUnsafeBufferPointer { measured.measure($0) }
-    return measured.pending.isEmpty
   }
 
   func update(_ frames: borrowing MutableSpan<Rect>) throws(LayoutError) -> Bool {

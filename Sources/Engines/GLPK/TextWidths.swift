@@ -37,22 +37,20 @@ final class TextWidths {
       written.part(widths.places), rows: widths.rows, in: contents, shortcuts: shortcuts)
   }
 
-  /// Solves the constraints, before the first pass.
-  ///
-  /// - Throws: `LayoutError.solverFailed`.
-  func prepare() throws(LayoutError) { try plan.solve() }
+  /// Solves the constraints, before the first pass, which tries again where that fails.
+  func prepare() { try? plan.solve() }
 
   func resize(to size: Size) { plan.resize(to: size) }
 
   /// Changes a view's content size, points, for the next pass.
   func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
-    guard flat[view.index] >> 2 & 1 == 0 else { return }
+    guard !flat.contains(.init(view: view.index, side: 2)) else { return }
     plan.edit(view, intrinsic: intrinsic, along: .horizontal)
   }
 
   /// Changes the constant of a constraint, points, for the next pass.
   func edit(constant: Double, ofConstraint index: Int) {
-    guard index < places.count, places[index] >= 0 else { return }
+    guard places[index] >= 0 else { return }
     plan.edit(constant: constant, ofConstraint: Int(places[index]))
   }
 

@@ -107,7 +107,7 @@ struct ConstraintRows: Sendable {
   }
 
   /// Returns true if a number is 0 because the rows are not about it.
-  func isFlat(_ unknown: RootUnknown) -> Bool { flat[unknown.view] >> unknown.side & 1 == 1 }
+  func isFlat(_ unknown: RootUnknown) -> Bool { flat.contains(unknown) }
 
   /// Some of the rows, over unknowns with other numbers.
   ///

@@ -38,7 +38,7 @@ struct FlatNumbers {
     return sides.isEmpty ? ofAll : sides[view]
   }
 
-  /// Visits those of the views that follow the root.
+  /// Visits those of so many views, without the root.
   @inline(__always)
   func forEach(ofViews count: Int, _ visit: (RootUnknown) -> Void) {
     if ofViews.isEmpty {
@@ -55,10 +55,13 @@ struct FlatNumbers {
     }
   }
 
-  /// Returns how many there are of views that follow the root.
+  /// Returns true if a number is among them.
+  func contains(_ unknown: RootUnknown) -> Bool { self[unknown.view] >> unknown.side & 1 == 1 }
+
+  /// Returns how many there are of so many views, without the root.
   func count(ofViews count: Int) -> Int {
     ofViews.isEmpty
-      ? ofAll.nonzeroBitCount * count
+      ? ofAll.nonzeroBitCount * (count - 1)
       : ofViews.dropFirst().reduce(0) { $0 + $1.nonzeroBitCount }
   }
 }

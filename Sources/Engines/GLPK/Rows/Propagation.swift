@@ -76,7 +76,7 @@ struct Propagation: ~Copyable {
 
   /// True unless there are fewer equalities than numbers.
   private static func hasEnough(_ rows: borrowing ConstraintRows, in tree: ViewTree) -> Bool {
-    var missing = 4 * (tree.count - 1) - rows.flat.count(ofViews: tree.count - 1)
+    var missing = 4 * (tree.count - 1) - rows.flat.count(ofViews: tree.count)
     let list = rows.rows.span
     for row in list.indices where list[unchecked: row].relation == .equal {
       if !list[unchecked: row].isOut { missing -= 1 }

@@ -56,6 +56,17 @@ struct WidthRows {
     }
     rows = all.part(
       self.places, flat: FlatNumbers(.vertical, count: tree.count, isLeftOut))
+    // 4 A number may be determined by constraints in which those that are left out cancel each other.
+    guard let kept = DeterminedNumbers(rows, in: tree) else { return nil }
+    var areKept = true
+    func check(_ unknown: RootUnknown) {
+      if !open[unknown.index], kept[unknown] == nil { areKept = false }
+    }
+    for place in self.places { all.forEachUnknown(of: all.rows[place], check) }
+    for view in tree.texts.keys where view != .root {
+      check(RootUnknown(view: view.index, side: 2))
+    }
+    guard areKept else { return nil }
   }
 }
 

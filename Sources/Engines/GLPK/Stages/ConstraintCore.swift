@@ -275,12 +275,13 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
       for sum in group.sums { try solver.narrow(sum, at: root, &region) }
       // A flow finds all its numbers again as fast as some.
       if group.members.contains(where: { solver.isTied($0) && !solver.isOfFlow($0) }) {
+        let mark = region.mark
         do throws(CoreFailure) {
           try solver.solveLoose(among: group.members, group.sums, at: root, shortcuts, &region)
           continue
         } catch {
           // The values of the others are rounded, and may leave these no point: all are solved again.
-          guard case .conflict = error else { throw error }
+          region.drop(since: mark)
         }
       }
       // Values proved by substitution are right in a region; where a program leaves something open

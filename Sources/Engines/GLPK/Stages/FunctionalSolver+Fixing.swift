@@ -125,7 +125,7 @@ extension FunctionalSolver {
   ///   - members: the unknowns of a component, each with its place.
   ///   - sums: the functionals over them.
   ///   - points: the value of each unknown that is fixed.
-  ///   - isChecked: whether those that are fixed may violate required constraints.
+  ///   - isChecked: whether required constraints of fixed unknowns alone are checked.
   ///   - root: the parameters.
   ///   - region: receives conditions.
   /// - Returns: the functionals, over the unknowns' places.

@@ -485,7 +485,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     return !loose.contains(unknown)
   }
 
-  /// Returns true if the component of an unknown was solved as a flow.
+  /// Returns true if the component of an unknown has a network.
   func isOfFlow(_ unknown: OpenUnknown) -> Bool { flows[components.owner(of: unknown)] != nil }
 
   /// The unknowns that may have other values, of components in which something is left open.
@@ -560,7 +560,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     case .infeasible: throw .conflict
     case .unique: return true
     case .open:
-      loose[key] = try? program.looseMembers()
+      // Nothing is settled after what settles.
+      if Int(key) < components.all.count { loose[key] = try? program.looseMembers() }
       return false
     case .unread:
       if try !read(program, members, sums, at: root, &region) { region.pin(to: root) }
