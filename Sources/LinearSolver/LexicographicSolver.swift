@@ -176,10 +176,10 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   }
 
   /// The nonbasic variables that can still move.
-  private var movable: [Int] {
-    simplex.lower.indices.filter { variable in
-      simplex.place(of: variable) != .basic && !simplex.isFixed(variable)
-    }
+  private var movable: [Int] { simplex.lower.indices.filter { isMovable($0) } }
+
+  private func isMovable(_ variable: Int) -> Bool {
+    simplex.place(of: variable) != .basic && !simplex.isFixed(variable)
   }
 
   /// Returns the values of all variables, rows first, in the present basis with other bounds.
@@ -197,13 +197,7 @@ public struct LexicographicSolver: LevelSolver, ~Copyable {
   public func isBasic(_ variable: Int) -> Bool { simplex.place(of: variable) == .basic }
 
   /// True if a nonbasic variable can still move.
-  private var hasFreedom: Bool {
-    for variable in simplex.lower.indices
-    where simplex.place(of: variable) != .basic && !simplex.isFixed(variable) {
-      return true
-    }
-    return false
-  }
+  private var hasFreedom: Bool { simplex.lower.indices.contains { isMovable($0) } }
 
   private mutating func fixOptimalFace() throws(SolverError) {
     for variable in simplex.lower.indices {

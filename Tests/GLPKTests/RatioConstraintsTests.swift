@@ -11,7 +11,7 @@ import Testing
 @Suite("Ratios of widths that are determined")
 struct RatioConstraintsTests {
   /// A list of cells with a picture, a title and a text below it.
-  struct Cells {
+  struct Cells: WrittenScreen {
     var tree: ViewTree
     var written: [LinearConstraint] = []
     /// The views of texts.
@@ -25,22 +25,6 @@ struct RatioConstraintsTests {
       for cell in 0..<2 + dice.below(3) {
         try add(cell: cell, below: &above)
       }
-    }
-
-    mutating func require(
-      _ view: ViewID, _ attribute: Attribute, _ relation: Relation = .equal,
-      _ other: LinearConstraint.Item? = nil, _ multiplier: Double = 1, _ constant: Double = 0,
-      at priority: Priority = .required
-    ) throws {
-      written.append(
-        try LinearConstraint(
-          .init(view, attribute), relation, other, multiplier: multiplier, constant: constant,
-          priority: priority, in: tree))
-    }
-
-    private mutating func view(_ name: String, in superview: ViewID) throws -> ViewID {
-      let view = tree.add(name, to: superview)
-      return try #require(view)
     }
 
     private mutating func add(cell: Int, below above: inout LinearConstraint.Item?) throws {

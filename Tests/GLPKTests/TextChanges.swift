@@ -99,3 +99,27 @@ enum TextChanges {
     }
   }
 }
+
+/// A screen whose constraints are written one by one.
+protocol WrittenScreen {
+  var tree: ViewTree { get set }
+  var written: [LinearConstraint] { get set }
+}
+
+extension WrittenScreen {
+  mutating func require(
+    _ view: ViewID, _ attribute: Attribute, _ relation: Relation = .equal,
+    _ other: LinearConstraint.Item? = nil, _ multiplier: Double = 1, _ constant: Double = 0,
+    at priority: Priority = .required
+  ) throws {
+    written.append(
+      try LinearConstraint(
+        .init(view, attribute), relation, other, multiplier: multiplier, constant: constant,
+        priority: priority, in: tree))
+  }
+
+  mutating func view(_ name: String, in superview: ViewID) throws -> ViewID {
+    let view = tree.add(name, to: superview)
+    return try #require(view)
+  }
+}

@@ -11,7 +11,7 @@ import Testing
 @Suite("Widths of texts beside constraints of both axes")
 struct TextWidthsTests {
   /// Cards with a logo as wide as it is high, a picture of a ratio that is preferred, and texts.
-  struct Screen {
+  struct Screen: WrittenScreen {
     var tree: ViewTree
     var written: [LinearConstraint] = []
     var texts: [ViewID] = []
@@ -26,22 +26,6 @@ struct TextWidthsTests {
       tree = ViewTree(rootSize: Size(width: 320, height: 600))
       var above: LinearConstraint.Item?
       for card in 0..<1 + dice.below(3) { try add(card: card, below: &above) }
-    }
-
-    mutating func require(
-      _ view: ViewID, _ attribute: Attribute, _ relation: Relation = .equal,
-      _ other: LinearConstraint.Item? = nil, _ multiplier: Double = 1, _ constant: Double = 0,
-      at priority: Priority = .required
-    ) throws {
-      written.append(
-        try LinearConstraint(
-          .init(view, attribute), relation, other, multiplier: multiplier, constant: constant,
-          priority: priority, in: tree))
-    }
-
-    private mutating func view(_ name: String, in superview: ViewID) throws -> ViewID {
-      let view = tree.add(name, to: superview)
-      return try #require(view)
     }
 
     private mutating func add(card place: Int, below above: inout LinearConstraint.Item?) throws {

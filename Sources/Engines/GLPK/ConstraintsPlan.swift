@@ -322,8 +322,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
   mutating func size(of view: ViewID, with frames: inout [Rect]) throws(LayoutError) -> Size {
     guard texts != nil else { return try plan.size(of: view) }
     if frames.isEmpty { frames = plan.tree.startFrames }
-    var span = frames.mutableSpan
-    try pass(into: &span)
+    try pass(into: &frames)
     return frames[view.index].size
   }
 
@@ -428,8 +427,7 @@ struct ConstraintsPlan: LayoutPlan, ~Copyable {
     let tree = plan.tree(with: texts)
     var whole = try StagedPlan(plan.written(with: texts), in: tree)
     var frames = tree.startFrames
-    var span = frames.mutableSpan
-    try whole.pass(into: &span)
+    try whole.pass(into: &frames)
     return whole
   }
 

@@ -231,8 +231,7 @@ struct StagedPlan: LayoutPlan, ~Copyable {
   mutating func size(of view: ViewID) throws(LayoutError) -> Size {
     if !system.layout.holds(at: system.point) {
       var frames = tree.startFrames
-      var span = frames.mutableSpan
-      try pass(into: &span)
+      try pass(into: &frames)
       forgetFrames()
       return frames[view.index].size
     }
@@ -370,5 +369,15 @@ struct StagedPlan: LayoutPlan, ~Copyable {
       Counter("solves", work.solves),
       Counter("plain solves", work.fallbacks),
     ]
+  }
+}
+
+extension LayoutPlan where Self: ~Copyable {
+  /// Lays out into an array of a frame for each view.
+  ///
+  /// - Throws: `LayoutError`; the frames are then undefined until a pass succeeds.
+  mutating func pass(into frames: inout [Rect]) throws(LayoutError) {
+    var span = frames.mutableSpan
+    try pass(into: &span)
   }
 }

@@ -42,7 +42,7 @@ final class TextHeights {
         vertical?.edit(constant: $1, ofConstraint: $0)
       }
     }
-    try Self.pass(&vertical, into: &self.frames)
+    try vertical?.pass(into: &self.frames)
     for view in frames.indices {
       frames[view].y = self.frames[view].y
       frames[view].height = self.frames[view].height
@@ -63,13 +63,6 @@ final class TextHeights {
   func areWidthsDetermined(by horizontal: borrowing StagedPlan) -> Bool {
     guard ratios.isDoubtful else { return true }
     return ratios.check(besides: horizontal.rows, in: horizontal.tree, isOut: isOut)
-  }
-
-  private static func pass(
-    _ vertical: inout StagedPlan?, into frames: inout [Rect]
-  ) throws(LayoutError) {
-    var span = frames.mutableSpan
-    try vertical?.pass(into: &span)
   }
 
   /// Measures each text at the width that constraints along x give it.

@@ -28,7 +28,7 @@ final class TextWidths {
     self.places = places
     var contents = tree
     for view in tree.views {
-      let isFlat = widths.rows.isFlat(.init(view: view.index, side: 2))
+      let isFlat = flat.contains(.init(view: view.index, side: 2))
       let width = isFlat ? nil : tree.intrinsicSize(of: view).horizontal
       contents.setIntrinsicSize(IntrinsicSize(width, nil), of: view)
     }
@@ -58,14 +58,8 @@ final class TextWidths {
   ///
   /// - Returns: whether there are widths.
   func measure(_ texts: inout MeasuredTexts) -> Bool {
-    guard Self.pass(&plan, into: &frames) else { return false }
+    do throws(LayoutError) { try plan.pass(into: &frames) } catch { return false }
     frames.withUnsafeBufferPointer { texts.measure($0, isNewPending: true) }
-    return true
-  }
-
-  private static func pass(_ plan: inout StagedPlan, into frames: inout [Rect]) -> Bool {
-    var span = frames.mutableSpan
-    do throws(LayoutError) { try plan.pass(into: &span) } catch { return false }
     return true
   }
 

@@ -379,11 +379,7 @@ package struct RandomConstraints: RandomScene {
   /// Every scene that is smaller by one part.
   package var smaller: [RandomConstraints] {
     var all: [RandomConstraints] = []
-    func add(_ change: (inout RandomConstraints) -> Void) {
-      var other = self
-      change(&other)
-      all.append(other)
-    }
+    func add(_ change: (inout RandomConstraints) -> Void) { all.append(changed(change)) }
     // A view without descendants, with all that names it.
     for index in views.indices.dropFirst() {
       let isLeaf = index + 1 == views.count || views[index + 1].depth <= views[index].depth

@@ -112,11 +112,7 @@ package struct RandomDifferences: RandomScene {
   /// Every scene that is smaller by one part.
   package var smaller: [RandomDifferences] {
     var all: [RandomDifferences] = []
-    func add(_ change: (inout RandomDifferences) -> Void) {
-      var other = self
-      change(&other)
-      all.append(other)
-    }
+    func add(_ change: (inout RandomDifferences) -> Void) { all.append(changed(change)) }
     // Without a view, and all that names it.
     for view in views where views.count > 1 {
       add { other in

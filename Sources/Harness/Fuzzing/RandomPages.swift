@@ -220,11 +220,7 @@ package struct RandomPages: RandomScene {
   /// Every scene that is smaller by one part.
   package var smaller: [RandomPages] {
     var all: [RandomPages] = []
-    func add(_ change: (inout RandomPages) -> Void) {
-      var other = self
-      change(&other)
-      all.append(other)
-    }
+    func add(_ change: (inout RandomPages) -> Void) { all.append(changed(change)) }
     // Without a view that has none within it, and all that names it.
     for (place, view) in views.enumerated() where views.count > 1 {
       guard place + 1 == views.count || views[place + 1].depth <= view.depth else { continue }

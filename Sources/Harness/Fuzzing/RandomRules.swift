@@ -111,16 +111,9 @@ package struct RandomRules: RandomScene {
 
   /// Every scene that is smaller by one part.
   package var smaller: [RandomRules] {
-    var all: [RandomRules] = []
-    for index in entries.indices {
-      var other = self
-      other.entries.remove(at: index)
-      all.append(other)
-    }
-    for index in steps.indices where steps.count > 1 {
-      var other = self
-      other.steps.remove(at: index)
-      all.append(other)
+    var all = entries.indices.map { index in changed { $0.entries.remove(at: index) } }
+    if steps.count > 1 {
+      all += steps.indices.map { index in changed { $0.steps.remove(at: index) } }
     }
     return all
   }

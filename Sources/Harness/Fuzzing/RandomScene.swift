@@ -11,6 +11,13 @@ package protocol RandomScene {
 }
 
 extension RandomScene {
+  /// The scene after a change.
+  func changed(_ change: (inout Self) -> Void) -> Self {
+    var other = self
+    change(&other)
+    return other
+  }
+
   /// Leaves out part after part for as long as the scene still fails.
   package func shrunk(_ fails: (Self) -> Bool) -> Self {
     var smallest = self

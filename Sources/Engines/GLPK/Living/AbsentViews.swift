@@ -90,7 +90,7 @@ struct AbsentViews {
     }
     let superview = system.tree.superview(of: view) ?? .root
     for (side, attribute) in [Attribute.left, .top, .width, .height].enumerated()
-    where !system.rows.isFlat(.init(view: view.index, side: side)) {
+    where !system.rows.flat.contains(.init(view: view.index, side: side)) {
       let second = attribute.isSize ? nil : LinearConstraint.Item(superview, attribute)
       guard
         let constraint = try? LinearConstraint(

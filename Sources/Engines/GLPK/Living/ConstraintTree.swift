@@ -168,17 +168,10 @@ final class ConstraintTree {
 
   func layout() throws(LayoutError) {
     try run { tree, living throws(LayoutError) in
-      try Self.pass(&living.plan, into: &tree.frames)
+      try living.plan.pass(into: &tree.frames)
       tree.isAhead = false
       tree.views.place(at: tree.frames)
     }
-  }
-
-  private static func pass(
-    _ plan: inout ConstraintsPlan, into frames: inout [Rect]
-  ) throws(LayoutError) {
-    var span = frames.mutableSpan
-    try plan.pass(into: &span)
   }
 
   /// Returns the size of the topmost view for a target size.
@@ -324,7 +317,7 @@ final class ConstraintTree {
     defer { withExtendedLifetime(kept) {} }
     if isAhead {
       var scratch = frames
-      try Self.pass(&kept.address.pointee.plan, into: &scratch)
+      try kept.address.pointee.plan.pass(into: &scratch)
     }
     let findings = try kept.address.pointee.plan.findings()
     living = kept

@@ -47,8 +47,7 @@ package struct SceneProof {
       let place = step == 0 ? "first layout" : "step \(step)"
       do throws(LayoutError) {
         var frames = all
-        var span = frames.mutableSpan
-        try plan.pass(into: &span)
+        try plan.pass(into: &frames)
         all = frames
       } catch {
         conflicts += 1

@@ -20,18 +20,16 @@ enum AxisDivision {
   init(_ written: ConstraintList, _ rows: ConstraintRows, in tree: ViewTree) {
     let (places, mixed) = rows.placesByAxis()
     let horizontal = rows.part(places.horizontal, flat: .vertical)
-    if mixed.isEmpty {
+    guard !mixed.isEmpty else {
       self = .apart(AxisParts(written, rows, horizontal, places, RatioConstraints()))
-    } else if let numbers = DeterminedNumbers(horizontal, in: tree) {
-      if let ratios = RatioConstraints(mixed, numbers) {
-        self = .apart(AxisParts(written, rows, horizontal, places, ratios))
-      } else if let widths = WidthRows(of: rows, places, numbers, in: tree) {
-        self = .widthsFirst(widths)
-      } else {
-        self = .together
-      }
-    } else {
-      self = .together
+      return
+    }
+    self = .together
+    guard let numbers = DeterminedNumbers(horizontal, in: tree) else { return }
+    if let ratios = RatioConstraints(mixed, numbers) {
+      self = .apart(AxisParts(written, rows, horizontal, places, ratios))
+    } else if let widths = WidthRows(of: rows, places, numbers, in: tree) {
+      self = .widthsFirst(widths)
     }
   }
 }

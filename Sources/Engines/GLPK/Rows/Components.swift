@@ -26,18 +26,15 @@ struct Components: ~Copyable {
   /// Finds the components.
   init(of functionals: borrowing Functionals<some ValuedNumber>) {
     let count = functionals.unknowns.count
-    let parents = Arena<OpenUnknown>(repeating: .none, count: count)
-    for unknown in 0..<count { parents[unknown] = OpenUnknown(unknown) }
-    // 1 Join the unknowns of each functional.
+    // 1 Join the unknowns of each functional; the oldest one of a set stands for it, so that components are in
+    //   the order of their first unknowns.
+    let joined = JoinedSets(count: count)
     for index in functionals.functionals.indices {
       let functional = functionals.functionals[index]
       guard !functional.isSetAside else { continue }
-      let first = Self.root(of: functionals.terms[functional.start].unknown, parents)
+      let first = functionals.terms[functional.start].unknown.index
       for term in functional.start + 1..<functional.end {
-        let other = Self.root(of: functionals.terms[term].unknown, parents)
-        // The older one stays, so that components are in the order of their first unknowns.
-        let known = Self.root(of: first, parents)
-        parents[max(known, other)] = min(known, other)
+        joined.join(first, functionals.terms[term].unknown.index)
       }
     }
     // 2 Count the members of each component.
@@ -48,7 +45,7 @@ struct Components: ~Copyable {
     }
     for replaced in functionals.replaced?.unknowns ?? [] { isDerived[replaced.unknown] = true }
     for unknown in 0..<count where !isDerived[unknown] {
-      let root = Self.root(of: OpenUnknown(unknown), parents)
+      let root = joined.find(Int32(unknown))
       if owners[root] < 0 {
         owners[root] = Int32(all.count)
         all.append(Component(firstMember: 0, lastMember: 0, firstSum: 0, lastSum: 0))
@@ -99,16 +96,5 @@ struct Components: ~Copyable {
     of functional: Functional, _ functionals: borrowing Functionals<some ValuedNumber>
   ) -> Int32 {
     owners[functionals.terms[functional.start].unknown]
-  }
-
-  private static func root(
-    of unknown: OpenUnknown, _ parents: borrowing Arena<OpenUnknown>
-  ) -> OpenUnknown {
-    var unknown = unknown
-    while parents[unknown] != unknown {
-      parents[unknown] = parents[parents[unknown]]
-      unknown = parents[unknown]
-    }
-    return unknown
   }
 }

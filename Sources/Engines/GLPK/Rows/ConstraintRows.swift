@@ -106,9 +106,6 @@ struct ConstraintRows: Sendable {
     for pair in pairs { append(pair, in: tree) }
   }
 
-  /// Returns true if a number is 0 because the rows are not about it.
-  func isFlat(_ unknown: RootUnknown) -> Bool { flat.contains(unknown) }
-
   /// Some of the rows, over unknowns with other numbers.
   ///
   /// - Parameters:

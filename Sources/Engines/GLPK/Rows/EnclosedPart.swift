@@ -149,7 +149,7 @@ private struct EnclosedPartSearch: ~Copyable {
     var sizes: [RootUnknown] = []
     for side in 2..<4 {
       let size = RootUnknown(view: view, side: side)
-      guard !rows.isFlat(size) else { continue }
+      guard !rows.flat.contains(size) else { continue }
       if dependence.definers[size].isNone { sizes.append(size) }
     }
     return sizes
@@ -169,7 +169,7 @@ private struct EnclosedPartSearch: ~Copyable {
     for view in views.dropFirst() {
       for side in 0..<4 {
         let unknown = RootUnknown(view: view, side: side)
-        if !rows.isFlat(unknown) { dependence.forEachRow(of: unknown, add) }
+        if !rows.flat.contains(unknown) { dependence.forEachRow(of: unknown, add) }
       }
     }
     for size in sizes {
@@ -217,7 +217,7 @@ private struct EnclosedPartSearch: ~Copyable {
     // Those outside have given numbers in constraints of the view's sizes.
     if all.count > views.count + 1 { all = Set(all).sorted() }
     let part = LayoutPart(all, places, of: rows, in: tree, parameters) { unknown in
-      if rows.isFlat(unknown) { return AffineNumber() }
+      if rows.flat.contains(unknown) { return AffineNumber() }
       let isWithin = views.dropFirst().contains(unknown.view) || sizes.contains(unknown)
       return isWithin ? nil : form(unknown)
     }

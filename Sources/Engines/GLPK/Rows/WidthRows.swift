@@ -23,18 +23,21 @@ struct WidthRows {
     in tree: ViewTree
   ) {
     // 1 Numbers along x are joined where a constraint is about them; with the root's where one is about heights.
-    let joined = JoinedNumbers(count: 4 * tree.count)
+    let joined = JoinedSets(count: 4 * tree.count)
     let open = Arena<Bool>(repeating: false, count: 4 * tree.count)
     for number in 4..<max(4, 4 * tree.count) where number & 1 == 0 {
       open[number] = numbers[RootUnknown(Int32(number))] == nil
     }
-    for (list, start) in [(places.horizontal, -1), (places.vertical, 0)] as [([Int], Int32)] {
-      for place in list {
-        var first = start
-        all.forEachUnknown(of: all.rows[place]) { unknown in
-          guard open[unknown.index] else { return }
-          if first < 0 { first = unknown.index } else { joined.join(first, unknown.index) }
-        }
+    for place in places.horizontal {
+      var first: Int32?
+      all.forEachUnknown(of: all.rows[place]) { unknown in
+        guard open[unknown.index] else { return }
+        if let first { joined.join(first, unknown.index) } else { first = unknown.index }
+      }
+    }
+    for place in places.vertical {
+      all.forEachUnknown(of: all.rows[place]) { unknown in
+        if open[unknown.index] { joined.join(0, unknown.index) }
       }
     }
     // 2 No text may be among those of heights.
@@ -67,29 +70,5 @@ struct WidthRows {
       check(RootUnknown(view: view.index, side: 2))
     }
     guard areKept else { return nil }
-  }
-}
-
-/// Sets of numbers that are joined one by one.
-private struct JoinedNumbers: ~Copyable {
-  private let parents: Arena<Int32>
-
-  init(count: Int) {
-    parents = Arena(repeating: 0, count: count)
-    for number in 0..<count { parents[number] = Int32(number) }
-  }
-
-  func find(_ number: Int32) -> Int32 {
-    var number = number
-    while parents[number] != number {
-      parents[number] = parents[parents[number]]
-      number = parents[number]
-    }
-    return number
-  }
-
-  func join(_ one: Int32, _ other: Int32) {
-    let (first, second) = (find(one), find(other))
-    parents[max(first, second)] = min(first, second)
   }
 }

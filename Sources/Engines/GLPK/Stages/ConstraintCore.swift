@@ -223,14 +223,8 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) {
     let isOpen = Arena<Bool>(repeating: false, count: solver.components.all.count)
-    let owners = Arena<Int32>(repeating: 0, count: solver.components.all.count)
-    for index in owners.indices { owners[index] = Int32(index) }
+    let joined = JoinedSets(count: solver.components.all.count)
     for component in open { isOpen[component] = true }
-    func group(of component: Int32) -> Int32 {
-      var component = component
-      while owners[component] != component { component = owners[component] }
-      return component
-    }
     // 1 A level for every number of a frame that is not known.
     var sums: [Int32: [FunctionalNumber]] = [:]
     var level = 0.0
@@ -247,12 +241,11 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
           guard let sum = settling(FrameNumber(4 * view + side), level, isOpen) else { continue }
           // Components that a number joins are settled together.
           let functional = solver.functionals.functionals[sum]
-          let first = group(
-            of: solver.components.owner(of: solver.functionals.terms[functional.start].unknown))
+          let first = solver.components.owner(
+            of: solver.functionals.terms[functional.start].unknown)
           for index in functional.start + 1..<functional.end {
-            let other = group(
-              of: solver.components.owner(of: solver.functionals.terms[index].unknown))
-            owners[max(first, other)] = min(first, other)
+            joined.join(
+              first, solver.components.owner(of: solver.functionals.terms[index].unknown))
           }
           sums[first, default: []].append(sum)
         }
@@ -262,7 +255,7 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     var all: [Int32: (members: [OpenUnknown], sums: Set<FunctionalNumber>)] = [:]
     for component in open {
       let parts = solver.components.all[component]
-      let key = group(of: component)
+      let key = joined.find(component)
       all[key, default: ([], [])].members += parts.members.map { solver.components.members[$0] }
       all[key]?.sums.formUnion(parts.sums.map { solver.components.sums[$0] })
       all[key]?.sums.formUnion(sums[component] ?? [])

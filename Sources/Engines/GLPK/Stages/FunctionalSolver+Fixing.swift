@@ -30,14 +30,8 @@ extension FunctionalSolver {
     lower.depth = depth
     lower.hasFixed = true
     let open = try lower.solve(at: root, shortcuts, &region)
-    work += lower.work
-    iterations += lower.iterations
-    solves += lower.solves
-    for (place, member) in members.enumerated() {
-      values[member] =
-        ranges.points[place]
-        ?? lower.values[lower.functionals.existingNumber(RootUnknown(place))]
-    }
+    count(lower)
+    set(members, ranges.points, lower)
     guard open.isEmpty else {
       let looseOfRest = lower.looseUnknowns(of: open)
       loose[key] = Set(
@@ -67,13 +61,20 @@ extension FunctionalSolver {
       // A program settles what substitution leaves open.
       _ = try lower.solve(at: root, shortcuts.subtracting(.greedy), &region)
     }
-    work += lower.work
-    iterations += lower.iterations
-    solves += lower.solves
-    for (place, member) in members.enumerated() where points[place] == nil {
-      values[member] = lower.values[lower.functionals.existingNumber(RootUnknown(place))]
-    }
+    count(lower)
+    set(members, points, lower)
     region.pin(to: root)
+  }
+
+  /// Sets the unknowns of a component to their points, and the others to the values that a solver of the
+  /// rest has found.
+  private func set(
+    _ members: [OpenUnknown], _ points: [Form?], _ rest: borrowing FunctionalSolver
+  ) {
+    for (place, member) in members.enumerated() {
+      values[member] =
+        points[place] ?? rest.values[rest.functionals.existingNumber(RootUnknown(place))]
+    }
   }
 
   /// Returns true if many unknowns have a best point by themselves.

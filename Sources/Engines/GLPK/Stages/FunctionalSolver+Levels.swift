@@ -40,9 +40,7 @@ extension FunctionalSolver {
       drop(since: mark, &region)
       return nil
     }
-    work += lower.work
-    iterations += lower.iterations
-    solves += lower.solves
+    count(lower)
     if greedy.isPinned { region.pin(to: root) }
     let looseBelow = lower.looseUnknowns(of: open)
     var loose: Set<OpenUnknown> = []

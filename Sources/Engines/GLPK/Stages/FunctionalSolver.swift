@@ -539,6 +539,12 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     self.solves += solves
   }
 
+  /// Counts the work of a solver of some of the unknowns.
+  mutating func count(_ lower: borrowing FunctionalSolver) {
+    work += lower.work
+    count(lower.iterations, lower.solves)
+  }
+
   /// Solves several unknowns by a linear program.
   private mutating func solve(
     _ program: ComponentProgram<Form>, _ members: [OpenUnknown], _ sums: [FunctionalNumber],
