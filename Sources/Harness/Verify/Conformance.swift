@@ -404,8 +404,7 @@ package struct Conformance {
         return .notChecked("valgrind gave no counts for \(scene.name)")
       }
       let (first, last) = (Int(counts.first), Int(counts.last))
-      // Whether the heap has a free block at hand makes a difference of up to 7 % for small plans.
-      guard abs(counts.first - counts.last) <= max(0.1 * counts.first, 600) else {
+      guard abs(counts.first - counts.last) <= max(0.02 * counts.first, 100) else {
         let name = form.rawValue
         return .fails(
           "\(first) instructions for \(name) 1, \(last) for \(name) 64 of \(scene.name): they share state"
