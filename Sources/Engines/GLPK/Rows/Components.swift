@@ -89,8 +89,14 @@ struct Components: ~Copyable {
   /// The unknowns of the largest component.
   var largest: Int { all.indices.reduce(0) { max($0, all[$1].members.count) } }
 
-  /// The component of an unknown.
+  /// The component of an unknown; -1 for one that follows from others.
   func owner(of unknown: OpenUnknown) -> Int32 { owners[unknown] }
+
+  /// Returns true if an unknown is in one of some components; one that follows from others is in none.
+  func isOpen(_ unknown: OpenUnknown, _ isOpen: borrowing Arena<Bool>) -> Bool {
+    let owner = owners[unknown]
+    return owner >= 0 && isOpen[owner]
+  }
 
   private func owner(
     of functional: Functional, _ functionals: borrowing Functionals<some ValuedNumber>

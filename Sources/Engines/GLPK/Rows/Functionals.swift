@@ -540,17 +540,34 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
   ///   - values: the values of the others.
   /// - Returns: the value.
   func value(_ definition: Definition, _ values: borrowing Arena<Form>) -> Form {
+    var value = hinges[functionals[definition.functional].firstHinge].point
+    let (_, own) = parts(of: definition) { unknown, coefficient in
+      value = value + values[unknown] * -coefficient
+    }
+    return own == 1 ? value : value * (1 / own)
+  }
+
+  /// Visits the other unknowns of a definition.
+  ///
+  /// - Parameters:
+  ///   - definition: the definition.
+  ///   - visit: receives each unknown with its coefficient.
+  /// - Returns: the value of the sum, and the coefficient of the derived unknown in it.
+  @inline(__always)
+  func parts(
+    of definition: Definition, _ visit: (OpenUnknown, Double) -> Void
+  ) -> (point: Form, own: Double) {
     let functional = functionals[definition.functional]
-    var (value, own) = (hinges[functional.firstHinge].point, 1.0)
+    var own = 1.0
     for index in functional.start..<functional.end {
       let term = terms[index]
       if term.unknown == definition.unknown {
         own = term.coefficient
       } else {
-        value = value + values[term.unknown] * -term.coefficient
+        visit(term.unknown, term.coefficient)
       }
     }
-    return own == 1 ? value : value * (1 / own)
+    return (hinges[functional.firstHinge].point, own)
   }
 
   /// True if there are derived unknowns.

@@ -65,6 +65,8 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
 
   private var groups: [Group] = []
   private var settlings: [Settling] = []
+  /// The unknowns that follow from open ones, as sums of these.
+  private var following: [OpenUnknown: FunctionalSolver<Form>.OpenSum] = [:]
 
   /// The counts of the last solve.
   var work: CoreWork { solver.work }
@@ -179,14 +181,23 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   ) throws(CoreFailure) {
     var open = open
     var joins = 0
+    following = [:]
     while solver.functionals.hasOutsiders {
-      let beyond = open.isEmpty ? solver.derive(at: root, &region) : []
-      guard !open.isEmpty || !beyond.isEmpty else { break }
-      // Derived unknowns have bounds that matter, or are to be settled.
+      var beyond = solver.derive(at: root, &region)
+      var areShort = true
+      if !open.isEmpty {
+        let found = solver.openOutsiders(open)
+        areShort = found != nil
+        following = found?.sums ?? [:]
+        beyond += found?.bounded ?? []
+      }
+      guard !areShort || !beyond.isEmpty else { break }
+      // Derived unknowns have bounds that matter, or may matter when they are settled.
       region.drop(since: mark)
       isJoined = true
       joins += 1
-      if beyond.isEmpty || joins > Self.mostJoins || !solver.takeBack(beyond) {
+      following = [:]
+      if !areShort || joins > Self.mostJoins || !solver.takeBack(beyond) {
         solver.takeOutsidersBack()
       }
       open = try solver.solve(at: root, shortcuts, &region)
@@ -194,6 +205,7 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     if !open.isEmpty {
       isOpen = true
       try settle(open, at: root, shortcuts, &region)
+      solver.deriveValues()
     }
   }
 
@@ -300,15 +312,28 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     var open: [Term<RootSide>] = []
     var form = elimination.begun
     var isTied = true
+    func add(_ number: OpenUnknown, _ coefficient: Double) {
+      if isTied { isTied = solver.isTied(number) }
+      let unknown = solver.functionals.unknowns[number]
+      if let place = open.firstIndex(where: { $0.unknown == unknown }) {
+        open[place].coefficient += coefficient
+      } else {
+        open.append(Term(unknown: unknown, coefficient: coefficient))
+      }
+    }
     for term in elimination.reduced() {
       let number = solver.functionals.existingNumber(term.unknown)
-      if isOpen[solver.components.owner(of: number)] {
-        open.append(term)
-        if isTied { isTied = solver.isTied(number) }
+      if let sum = following[number] {
+        form = form + sum.form * term.coefficient
+        for other in sum.terms { add(other.unknown, other.coefficient * term.coefficient) }
+      } else if solver.components.isOpen(number, isOpen) {
+        add(number, term.coefficient)
       } else {
         form = form + solver.values[number] * term.coefficient
       }
     }
+    // What cancels out is rounding error.
+    open.removeAll { abs($0.coefficient) < 1e-10 }
     guard !open.isEmpty, !isTied else { return nil }
     let (sum, scale) = open.withUnsafeBufferPointer { solver.functionals.place($0) }
     solver.functionals.settle(sum, at: form * (-1 / scale), priority: level)
