@@ -166,11 +166,7 @@ package struct LinearGraph: ~Copyable {
       outdated[word] = bits & (bits &- 1)
       let index = word << 6 | bits.trailingZeroBitCount
       let node = nodes[index]
-      var value = node.constant
-      for term in Int(node.start)..<Int(node.end) {
-        value += terms[term].coefficient * values[Int(terms[term].source)]
-      }
-      if node.isRamp, value < 0 { value = 0 }
+      let value = Self.value(of: node, terms, values)
       let place = Int(node.value)
       guard value != values[place] else { continue }
       guard node.check.holds(for: value) else {
@@ -189,11 +185,82 @@ package struct LinearGraph: ~Copyable {
     return true
   }
 
+  @inline(__always)
+  private static func value(
+    of node: Node, _ terms: UnsafeMutablePointer<Term>, _ values: UnsafeMutablePointer<Double>
+  ) -> Double {
+    var value = node.constant
+    for term in Int(node.start)..<Int(node.end) {
+      value += terms[term].coefficient * values[Int(terms[term].source)]
+    }
+    return node.isRamp && value < 0 ? 0 : value
+  }
+
+  /// Computes all numbers that depend on changed inputs but those that are checked, which the next update
+  /// computes.
+  package mutating func updateUnchecked() {
+    for word in firstWord..<max(firstWord, outdated.count) {
+      var checked: UInt64 = 0
+      // Dependents come later, in the same word too.
+      while outdated[word] & ~checked != 0 {
+        let bit = outdated[word] & ~checked & (~(outdated[word] & ~checked) &+ 1)
+        let node = nodes[word << 6 | bit.trailingZeroBitCount]
+        if node.check != .none {
+          checked |= bit
+          continue
+        }
+        outdated[word] = outdated[word] & ~bit
+        let value = Self.value(of: node, terms.base, values.base)
+        let place = Int(node.value)
+        guard value != values[place] else { continue }
+        values[place] = value
+        if place >= firstOutput {
+          changed.append(Int32(truncatingIfNeeded: place &- firstOutput))
+        }
+        markDependents(of: place)
+      }
+    }
+  }
+
+  /// A multiple of an input.
+  package typealias Multiple = (input: Int, coefficient: Double)
+
+  /// The multiples of some inputs that each output contains.
+  ///
+  /// - Parameter inputs: these inputs.
+  /// - Returns: a list for each output; `nil` where it depends on whether a number of them is positive.
+  package func multiples(of inputs: Range<Int>) -> [[Multiple]]? {
+    var known: [Int: [Multiple]] = [:]
+    for input in inputs { known[input] = [(input, 1)] }
+    for index in nodes.indices {
+      let node = nodes[index]
+      var sum: [Multiple] = []
+      for term in Int(node.start)..<Int(node.end) {
+        guard let parts = known[Int(terms[term].source)] else { continue }
+        for part in parts {
+          let coefficient = part.coefficient * terms[term].coefficient
+          if let place = sum.firstIndex(where: { $0.input == part.input }) {
+            sum[place].coefficient += coefficient
+          } else {
+            sum.append((part.input, coefficient))
+          }
+        }
+      }
+      guard !sum.isEmpty else { continue }
+      guard !node.isRamp else { return nil }
+      known[Int(node.value)] = sum
+    }
+    return (0..<outputCount).map { output in
+      // What cancels out is rounding error.
+      (known[firstOutput + output] ?? []).filter { abs($0.coefficient) >= 1e-10 }
+    }
+  }
+
   /// The value of an output.
   package func output(_ number: Int) -> Double { values[firstOutput + number] }
 
   /// The value of an input.
-  func input(_ input: Int) -> Double { values[input] }
+  package func input(_ input: Int) -> Double { values[input] }
 
   /// The number of outputs.
   package var outputCount: Int { values.count - firstOutput }

@@ -276,6 +276,38 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     append(point, 1, priority, .both, to: functional)
   }
 
+  /// Adds a functional of another list, with its hinges at their present points.
+  ///
+  /// - Parameters:
+  ///   - sum: its number there.
+  ///   - other: that list.
+  ///   - unknowns: the number that each of its unknowns had here before it was numbered again.
+  ///   - root: the parameters.
+  mutating func add(
+    _ sum: FunctionalNumber, of other: borrowing Functionals<some ValuedNumber>,
+    _ unknowns: borrowing Arena<Int32>, at root: Size
+  ) {
+    let functional = other.functionals[sum]
+    scratch.removeAll()
+    for index in functional.start..<functional.end {
+      let term = other.terms[index]
+      addToScratch(
+        Term(
+          unknown: number(RootUnknown(Int(unknowns[term.unknown]))),
+          coefficient: term.coefficient))
+    }
+    let (own, scale) = placeScratch()
+    var index = functional.firstHinge
+    while index >= 0 {
+      let hinge = other.hinges[index]
+      index = hinge.next
+      let point = Form(constant: hinge.point.value(at: root))
+      add(
+        own, times: scale * hinge.weight, point * -hinge.weight, hinge.side.relation,
+        priority: hinge.priority, hasSurplus: false)
+    }
+  }
+
   /// Adds a required bound of a functional.
   ///
   /// - Parameters:

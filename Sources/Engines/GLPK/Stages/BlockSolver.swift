@@ -5,7 +5,7 @@ import LayoutModel
 struct BlockSolver: ~Copyable {
   private let recorder: Placed<LinearRecorder>
   private var solver: FunctionalSolver<RecordedNumber>
-  private let shortcuts: Shortcuts
+  let shortcuts: Shortcuts
   let routes: PointRoutes
   /// The sums and requirements ahead of those of a component: points are made of these.
   private let firstSum: Int
@@ -36,13 +36,18 @@ struct BlockSolver: ~Copyable {
 
   /// The answer for a component.
   enum Answer {
-    /// Something is left open, it is right at the present points only, or there is none.
+    /// There is none.
     case none
+    /// Something is left open, or an answer is right at the present points only.
+    case present
     /// It was solved as a small flow, and needs no record: `solveAsFlow` finds its numbers.
     case flow
     /// Its record, computed.
     case recorded(RecordedBlock)
   }
+
+  /// The number of unknowns.
+  var unknownCount: Int { solver.values.count }
 
   /// The number of components.
   var count: Int { solver.components.all.count }
@@ -109,11 +114,12 @@ struct BlockSolver: ~Copyable {
     defer { record.pointee.drop(sumsFrom: firstSum, rootsFrom: firstRoot) }
     var conditions = RecordedConditions(of: record)
     let flows = solver.work.flows
-    guard (try? solver.solve(only: component, at: root, shortcuts, &conditions)) == true else {
+    guard let isUnique = try? solver.solve(only: component, at: root, shortcuts, &conditions) else {
       return .none
     }
+    guard isUnique else { return .present }
     if solver.work.flows > flows, solver.isSmallFlow(component) { return .flow }
-    guard !conditions.isPinned else { return .none }
+    guard !conditions.isPinned else { return .present }
     leaves.removeAll()
     routes.forEachSource(of: component) { _, point in leaves.add(routes.points[point]) }
     var values = Arena<RecordedNumber>(capacity: 16)
@@ -127,6 +133,27 @@ struct BlockSolver: ~Copyable {
     let block = RecordedBlock(graph)
     return block.update() ? .recorded(block) : .none
   }
+
+  /// Some components by themselves, at the present points.
+  ///
+  /// - Parameters:
+  ///   - list: their numbers.
+  ///   - points: the graph of all points, up to date.
+  ///   - root: the root's size.
+  /// - Returns: them, not solved yet.
+  func present(
+    _ list: [Int32], _ points: borrowing LinearGraph, at root: Size
+  ) -> PresentComponents {
+    for component in list {
+      routes.forEachSource(of: Int(component)) { _, point in
+        recorder.address.pointee.setValue(routes.points[point], to: points.output(point))
+      }
+    }
+    return PresentComponents(list, of: solver, at: root)
+  }
+
+  /// The component of an unknown; -1 for one that follows from others.
+  func owner(of unknown: Int) -> Int32 { solver.components.owner(of: OpenUnknown(unknown)) }
 
   /// Returns true if `solveAsFlow` is to be tried for a component.
   func isSmallFlow(_ component: Int) -> Bool { solver.isSmallFlow(component) }

@@ -48,30 +48,16 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   private var spare = Arena<Form>(capacity: 16)
   private let superviews: [Int32]
 
-  /// Components in which something is left open, joined by the numbers that depend on them.
-  private struct Group {
-    let members: [OpenUnknown]
-    let sums: [FunctionalNumber]
-  }
-
-  /// A number of a frame, a place relative to the superview, that depends on open unknowns: `scale`
-  /// times a functional, plus `form`.
-  private struct Settling {
-    let unknown: FrameNumber
-    let sum: FunctionalNumber
-    let scale: Double
-    let form: Form
-  }
-
-  private var groups: [Group] = []
-  private var settlings: [Settling] = []
+  private var settlement = FunctionalSolver<Form>.Settlement()
   /// The unknowns that follow from open ones, as sums of these.
   private var following: [OpenUnknown: FunctionalSolver<Form>.OpenSum] = [:]
 
   /// The counts of the last solve.
   var work: CoreWork { solver.work }
+  /// The components in which the last solve left something open.
+  private(set) var openComponents: [Int32] = []
   /// True if the last solve found several layouts, of which one was chosen.
-  private(set) var isOpen = false
+  var isOpen: Bool { !openComponents.isEmpty }
   /// The numbers of unknowns that required equalities leave open, of functionals over them, and of
   /// components.
   var left: (unknowns: Int, functionals: Int, components: Int) {
@@ -202,8 +188,8 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
       }
       open = try solver.solve(at: root, shortcuts, &region)
     }
-    if !open.isEmpty {
-      isOpen = true
+    openComponents = open
+    if isOpen {
       try settle(open, at: root, shortcuts, &region)
       solver.deriveValues()
     }
@@ -215,7 +201,7 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   mutating func begin(
     at root: Size, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) {
-    isOpen = false
+    openComponents = []
     solver.begin()
     if elimination.isPinned { region.pin(to: root) }
     for index in spare.indices {
@@ -235,110 +221,42 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) {
     let isOpen = Arena<Bool>(repeating: false, count: solver.components.all.count)
-    let joined = JoinedSets(count: solver.components.all.count)
     for component in open { isOpen[component] = true }
-    // 1 A level for every number of a frame that is not known.
-    var sums: [Int32: [FunctionalNumber]] = [:]
-    var level = 0.0
-    let viewCount = superviews.count
+    var numbers: [FunctionalSolver<Form>.OpenNumber] = []
     for isPlace in [false, true] {
-      for view in 1..<max(1, viewCount) {
+      for view in 1..<max(1, superviews.count) {
         for side in (isPlace ? 0 : 2)..<(isPlace ? 2 : 4) {
-          level -= 1
           elimination.begin(.zero)
           elimination.add(.init(view: view, side: side), 1)
           if isPlace {
             elimination.add(.init(view: Int(superviews[view]), side: side), -1)
           }
-          guard let sum = settling(FrameNumber(4 * view + side), level, isOpen) else { continue }
-          // Components that a number joins are settled together.
-          let functional = solver.functionals.functionals[sum]
-          let first = solver.components.owner(
-            of: solver.functionals.terms[functional.start].unknown)
-          for index in functional.start + 1..<functional.end {
-            joined.join(
-              first, solver.components.owner(of: solver.functionals.terms[index].unknown))
-          }
-          sums[first, default: []].append(sum)
+          let number = openNumber(FrameNumber(4 * view + side), isOpen)
+          if !number.sum.terms.isEmpty { numbers.append(number) }
         }
       }
     }
-    // 2 Group by group, with all functionals of their solver.components.
-    var all: [Int32: (members: [OpenUnknown], sums: Set<FunctionalNumber>)] = [:]
-    for component in open {
-      let parts = solver.components.all[component]
-      let key = joined.find(component)
-      all[key, default: ([], [])].members += parts.members.map { solver.components.members[$0] }
-      all[key]?.sums.formUnion(parts.sums.map { solver.components.sums[$0] })
-      all[key]?.sums.formUnion(sums[component] ?? [])
-    }
-    groups = all.sorted { $0.key < $1.key }.map {
-      Group(members: $1.members, sums: $1.sums.sorted())
-    }
-    for (index, group) in groups.enumerated() {
-      solver.countSettled()
-      for sum in group.sums { try solver.narrow(sum, at: root, &region) }
-      // A flow finds all its numbers again as fast as some.
-      if group.members.contains(where: { solver.isTied($0) && !solver.isOfFlow($0) }) {
-        let mark = region.mark
-        do throws(CoreFailure) {
-          try solver.solveLoose(among: group.members, group.sums, at: root, shortcuts, &region)
-          continue
-        } catch {
-          // The values of the others are rounded, and may leave these no point: all are solved again.
-          region.drop(since: mark)
-        }
-      }
-      // Values proved by substitution are right in a region; where a program leaves something open
-      // that moves no number, they are right at these parameters only.
-      let isSettled = try solver.solve(
-        group.members, group.sums, key: Int32(solver.components.all.count + index), at: root,
-        shortcuts,
-        &region)
-      guard !isSettled, shortcuts.contains(.greedy) else { continue }
-      // A program settles what substitution leaves open, at least at these parameters.
-      _ = try solver.solve(
-        group.members, group.sums, key: Int32(solver.components.all.count + index), at: root,
-        shortcuts.subtracting(.greedy), &region)
-    }
+    settlement = try solver.settle(numbers, of: open, at: root, shortcuts, &region)
   }
 
-  /// Settles the number that was begun at 0, on a level of its own.
-  ///
-  /// - Returns: the functional that it depends on; `nil` where it is known.
-  private mutating func settling(
-    _ unknown: FrameNumber, _ level: Double, _ isOpen: borrowing Arena<Bool>
-  ) -> FunctionalNumber? {
-    var open: [Term<RootSide>] = []
-    var form = elimination.begun
-    var isTied = true
-    func add(_ number: OpenUnknown, _ coefficient: Double) {
-      if isTied { isTied = solver.isTied(number) }
-      let unknown = solver.functionals.unknowns[number]
-      if let place = open.firstIndex(where: { $0.unknown == unknown }) {
-        open[place].coefficient += coefficient
-      } else {
-        open.append(Term(unknown: unknown, coefficient: coefficient))
-      }
-    }
+  /// The number that was begun at 0, as a sum of unknowns of open components.
+  private mutating func openNumber(
+    _ unknown: FrameNumber, _ isOpen: borrowing Arena<Bool>
+  ) -> FunctionalSolver<Form>.OpenNumber {
+    var sum = FunctionalSolver<Form>.OpenSum(form: elimination.begun)
     for term in elimination.reduced() {
       let number = solver.functionals.existingNumber(term.unknown)
-      if let sum = following[number] {
-        form = form + sum.form * term.coefficient
-        for other in sum.terms { add(other.unknown, other.coefficient * term.coefficient) }
+      if let other = following[number] {
+        sum.add(other, times: term.coefficient)
       } else if solver.components.isOpen(number, isOpen) {
-        add(number, term.coefficient)
+        sum.add(number, term.coefficient)
       } else {
-        form = form + solver.values[number] * term.coefficient
+        sum.form = sum.form + solver.values[number] * term.coefficient
       }
     }
     // What cancels out is rounding error.
-    open.removeAll { abs($0.coefficient) < 1e-10 }
-    guard !open.isEmpty, !isTied else { return nil }
-    let (sum, scale) = open.withUnsafeBufferPointer { solver.functionals.place($0) }
-    solver.functionals.settle(sum, at: form * (-1 / scale), priority: level)
-    settlings.append(Settling(unknown: unknown, sum: sum, scale: scale, form: form))
-    return sum
+    sum.terms.removeAll { abs($0.coefficient) < 1e-10 }
+    return FunctionalSolver<Form>.OpenNumber(unknown: unknown, sum: sum)
   }
 
   /// The numbers of frames that constraints leave open, each with two equally good values.
@@ -350,13 +268,13 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     at root: Size
   ) throws(SolverError) -> [(unknown: Int, values: ClosedRange<Double>)] {
     var ranges: [FunctionalNumber: ClosedRange<Double>] = [:]
-    for group in groups {
+    for group in settlement.groups {
       let found = try ComponentProgram<Form>().openSums(
         group.members, group.sums, of: &solver.functionals, at: root)
       ranges.merge(found) { first, _ in first }
     }
-    return settlings.compactMap { settling in
-      guard let range = ranges[settling.sum] else { return nil }
+    return settlement.settlings.compactMap { settling in
+      guard let range = ranges[settling.functional] else { return nil }
       let ends = [range.lowerBound, range.upperBound].map {
         $0 * settling.scale + settling.form.value(at: root)
       }

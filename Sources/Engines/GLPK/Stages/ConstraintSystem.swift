@@ -427,7 +427,7 @@ struct ConstraintSystem: ~Copyable {
     let division = hasFlipped ? RecordedLayout.Division.always : .ofSeveral
     guard parameters != changed, recorded == nil, records.isEmpty, !hasTriedPresent,
       method == .stages, shortcuts.isSuperset(of: [.single, .greedy]), !isIndivisible,
-      concerned.isEmpty, !layout.isEmpty, !layout.isPerfect, !layout.isOpen,
+      concerned.isEmpty, !layout.isEmpty, !layout.isPerfect,
       layout.holds(at: point), core?.isDivided(division) == true
     else { return }
     var shortcuts = shortcuts
@@ -435,7 +435,7 @@ struct ConstraintSystem: ~Copyable {
     work.eliminations += 1
     recorded = RecordedLayout.recordYielding(
       rows, in: tree, shortcuts, division, ofAll: [],
-      knowing: presentFrames(), core?.solver.smallFlows ?? []
+      knowing: presentFrames(), open: core?.openComponents ?? [], core?.solver.smallFlows ?? []
     ) { _, _, _ in }
     isRecordUntried = recorded != nil
     hasTriedPresent = true

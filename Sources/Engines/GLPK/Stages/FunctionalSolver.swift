@@ -85,9 +85,6 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     loose.removeAll(keepingCapacity: true)
   }
 
-  /// Counts a group of components that was settled.
-  mutating func countSettled() { work.settled += 1 }
-
   /// Finds the value of every unknown.
   ///
   /// - Parameters:
@@ -199,67 +196,6 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
       values[definition.unknown] = functionals.value(definition, values)
     }
   }
-
-  /// A sum of unknowns of open components, and a number that is added to them.
-  struct OpenSum {
-    var terms: [Term<OpenSide>] = []
-    var form = Form.zero
-  }
-
-  /// The replaced and the derived unknowns that follow from those of open components, once the values of
-  /// all others are known.
-  ///
-  /// - Parameter open: the components.
-  /// - Returns: each as a sum of these, and the definitions of those that have bounds; `nil` where sums
-  ///   are long.
-  func openOutsiders(
-    _ open: [Int32]
-  ) -> (sums: [OpenUnknown: OpenSum], bounded: [Int])? {
-    let isOpen = Arena<Bool>(repeating: false, count: components.all.count)
-    for component in open { isOpen[component] = true }
-    var sums: [OpenUnknown: OpenSum] = [:]
-    var bounded: [Int] = []
-    func add(_ unknown: OpenUnknown, _ coefficient: Double, to sum: inout OpenSum) {
-      if let known = sums[unknown] {
-        sum.form = sum.form + known.form * coefficient
-        for term in known.terms { append(term.unknown, term.coefficient * coefficient, to: &sum) }
-      } else if components.isOpen(unknown, isOpen) {
-        append(unknown, coefficient, to: &sum)
-      } else {
-        sum.form = sum.form + values[unknown] * coefficient
-      }
-    }
-    func append(_ unknown: OpenUnknown, _ coefficient: Double, to sum: inout OpenSum) {
-      if let place = sum.terms.firstIndex(where: { $0.unknown == unknown }) {
-        sum.terms[place].coefficient += coefficient
-      } else {
-        sum.terms.append(Term(unknown: unknown, coefficient: coefficient))
-      }
-    }
-    for replaced in functionals.replaced?.unknowns ?? [] {
-      var sum = OpenSum(form: replaced.form)
-      for term in replaced.terms { add(term.unknown, term.coefficient, to: &sum) }
-      guard sum.terms.count <= Self.mostOpenTerms else { return nil }
-      if !sum.terms.isEmpty { sums[replaced.unknown] = sum }
-    }
-    for index in functionals.definitions.indices.reversed() {
-      let definition = functionals.definitions[index]
-      var sum = OpenSum()
-      let (point, own) = functionals.parts(of: definition) { unknown, coefficient in
-        add(unknown, -coefficient, to: &sum)
-      }
-      guard sum.terms.count <= Self.mostOpenTerms else { return nil }
-      guard !sum.terms.isEmpty else { continue }
-      sum.form = (sum.form + point) * (1 / own)
-      for place in sum.terms.indices { sum.terms[place].coefficient /= own }
-      sums[definition.unknown] = sum
-      if !definition.bounds.isNone { bounded.append(index) }
-    }
-    return (sums, bounded)
-  }
-
-  /// The most terms of a sum of open unknowns.
-  private static var mostOpenTerms: Int { 64 }
 
   /// Solves some unknowns that follow from others with these from now on, and those that they follow
   /// from.

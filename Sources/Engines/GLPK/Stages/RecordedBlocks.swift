@@ -25,6 +25,29 @@ final class RecordedBlocks {
   @exclusivity(unchecked) private(set) var isUnchecked = false
   /// The number of inputs; in the frames, the unknowns follow.
   private let inputCount: Int
+  /// The components that are solved at the present points alone.
+  @exclusivity(unchecked) private var present = PresentState()
+
+  /// Components that have no record.
+  private struct PresentState {
+    /// Those that are to be solved.
+    var outdated: Set<Int32> = []
+    /// Those in which something is left open.
+    var open: Set<Int32> = []
+    /// For each that had no record, the number of times that none is tried for, and how often it had none.
+    var waits: [Int32: (left: Int, failures: Int)] = [:]
+    /// The numbers of frames that depend on unknowns, in the order in which they are settled; `nil`
+    /// until something is left open.
+    var numbers: [Settled]?
+    /// The parts of open numbers that were known when they were settled last.
+    var forms: [Double] = []
+  }
+
+  /// A number of a frame, with the multiples of unknowns in it.
+  private struct Settled {
+    let unknown: FrameNumber
+    let multiples: [LinearGraph.Multiple]
+  }
 
   /// The most blocks that are kept of a component beside the present one.
   private static let mostEarlier = 8
@@ -42,13 +65,14 @@ final class RecordedBlocks {
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   ///   - known: the numbers of the present layout, places in the root's coordinates; `nil` where
   ///     it is not known.
+  ///   - open: the components in which that layout leaves something open.
   ///   - flows: the components that are expected to be small flows.
   ///   - frames: receives the graph of the frames.
   ///   - outputs: returns the numbers of frames.
   init?(
     _ core: consuming ConstraintCore<RecordedNumber>, _ recorder: Placed<LinearRecorder>,
-    at root: Size, _ shortcuts: Shortcuts, knowing known: [Double]?, _ flows: Set<Int32>,
-    frames: inout LinearGraph?,
+    at root: Size, _ shortcuts: Shortcuts, knowing known: [Double]?, open: [Int32],
+    _ flows: Set<Int32>, frames: inout LinearGraph?,
     outputs: (borrowing ConstraintCore<RecordedNumber>) -> Arena<RecordedNumber>
   ) {
     let record = recorder.address
@@ -83,6 +107,7 @@ final class RecordedBlocks {
     guard points.update() else { return nil }
     points.forgetChanges()
     for unknown in values.indices { frames?.set(inputCount + unknown, to: values[unknown]) }
+    present.open = Set(open)
     isLost = false
   }
 
@@ -123,7 +148,7 @@ final class RecordedBlocks {
       {
         replace(component, by: block)
         read(block, of: component, into: &frames)
-      } else {
+      } else if !isWaiting(component) {
         if !hasBegun { solver.begin() }
         hasBegun = true
         guard solve(component, at: root, into: &frames) else { return false }
@@ -131,7 +156,117 @@ final class RecordedBlocks {
       isOutdated[component] = false
       _ = outdated.removeLast()
     }
+    return solvePresent(at: root, into: &frames, count)
+  }
+
+  // MARK: - Components without a record
+
+  /// Returns true if no record is tried for a component, and has it solved without one.
+  private func isWaiting(_ component: Int) -> Bool {
+    guard var wait = present.waits[Int32(component)], wait.left > 0 else { return false }
+    wait.left -= 1
+    present.waits[Int32(component)] = wait
+    leaveToPresent(component)
     return true
+  }
+
+  /// Has a component solved at the present points alone.
+  private func leaveToPresent(_ component: Int) {
+    present.outdated.insert(Int32(component))
+    keepFormer(of: component)
+    blocks[component] = nil
+  }
+
+  /// Notes that a component has a record, or is a flow.
+  private func endPresence(of component: Int) {
+    guard !present.open.isEmpty || !present.outdated.isEmpty else { return }
+    present.open.remove(Int32(component))
+    present.outdated.remove(Int32(component))
+  }
+
+  /// The most times that no record is tried for a component that had none.
+  private static let mostWaits = 16
+
+  /// Solves the components without a record whose points have changed, and settles what is left open.
+  ///
+  /// - Returns: whether there is a layout.
+  private func solvePresent(
+    at root: Size, into frames: inout LinearGraph,
+    _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
+  ) -> Bool {
+    guard !present.open.isEmpty || !present.outdated.isEmpty else { return true }
+    if present.outdated.isEmpty {
+      // What is left open follows from these numbers alone.
+      frames.updateUnchecked()
+      if let numbers = openNumbers(frames), numbers.map(\.sum.form.constant) == present.forms {
+        return true
+      }
+    }
+    let list = present.open.union(present.outdated).sorted()
+    var here = solver.present(list, points, at: root)
+    let shortcuts = solver.shortcuts.subtracting([.smallLevels, .withoutPrograms])
+    defer { count(here.work.0, here.work.iterations, here.work.solves) }
+    do throws(CoreFailure) {
+      let open = try here.solve(at: root, shortcuts)
+      present.open = Set(open.all)
+      present.forms = []
+      if !open.here.isEmpty {
+        here.forEachValue { frames.set(inputCount + $0, to: $1) }
+        frames.updateUnchecked()
+        guard let numbers = openNumbers(frames) else { return false }
+        present.forms = numbers.map(\.sum.form.constant)
+        try here.settle(numbers, of: open.here, at: root, shortcuts)
+      }
+    } catch {
+      return false
+    }
+    here.forEachValue { frames.set(inputCount + $0, to: $1) }
+    present.outdated = []
+    isUnchecked = true
+    return true
+  }
+
+  /// The numbers of frames that depend on open components.
+  ///
+  /// - Returns: them, with all other numbers in them as they are; `nil` where they are no sums.
+  private func openNumbers(
+    _ frames: borrowing LinearGraph
+  ) -> [FunctionalSolver<AffineNumber>.OpenNumber]? {
+    if present.numbers == nil { present.numbers = settledNumbers(frames) }
+    guard let all = present.numbers else { return nil }
+    var found: [FunctionalSolver<AffineNumber>.OpenNumber] = []
+    for number in all {
+      var sum = FunctionalSolver<AffineNumber>.OpenSum()
+      var known = 0.0
+      for (input, coefficient) in number.multiples {
+        let unknown = input - inputCount
+        guard present.open.contains(solver.owner(of: unknown)) else { continue }
+        if sum.terms.isEmpty { known = frames.output(Int(number.unknown.index)) }
+        known -= coefficient * frames.input(input)
+        sum.terms.append(Term(unknown: OpenUnknown(unknown), coefficient: coefficient))
+      }
+      guard !sum.terms.isEmpty else { continue }
+      sum.form = AffineNumber(constant: known)
+      found.append(.init(unknown: number.unknown, sum: sum))
+    }
+    return found
+  }
+
+  /// The numbers of frames that depend on unknowns: sizes, then places, in document order.
+  private func settledNumbers(_ frames: borrowing LinearGraph) -> [Settled]? {
+    let unknowns = inputCount..<inputCount + solver.unknownCount
+    guard let multiples = frames.multiples(of: unknowns) else { return nil }
+    var numbers: [Settled] = []
+    for sides in [2..<4, 0..<2] {
+      for view in 1..<max(1, multiples.count / 4) {
+        for side in sides where !multiples[4 * view + side].isEmpty {
+          numbers.append(
+            Settled(
+              unknown: FrameNumber(4 * view + side), multiples: multiples[4 * view + side]))
+        }
+      }
+    }
+    return numbers
   }
 
   /// Solves a component again: a small flow at the present points alone, another one with its record.
@@ -143,8 +278,14 @@ final class RecordedBlocks {
     isUnchecked = true
     switch solver.solve(component, at: root, as: frames) {
     case .none: return false
+    case .present:
+      let failures = (present.waits[Int32(component)]?.failures ?? 0) + 1
+      present.waits[Int32(component)] = (min(1 << failures, Self.mostWaits), failures)
+      leaveToPresent(component)
+      return true
     case .flow: return solveAsFlow(component, at: root, into: &frames)
     case .recorded(let block):
+      if !present.waits.isEmpty { present.waits[Int32(component)] = nil }
       // Points as the graph computes them: their last digits may differ from those of the sums.
       setPoints(of: component, in: block)
       guard block.update() else { return false }
@@ -162,12 +303,16 @@ final class RecordedBlocks {
       frames.set(inputCount + unknown, to: value)
     }
     if isSolved {
+      endPresence(of: component)
       blocks[component] = nil
       earlierCount -= earlier[component].count
       earlier[component] = []
     }
     return isSolved
   }
+
+  /// True if something is left open.
+  var isOpen: Bool { !present.open.isEmpty }
 
   /// Marks that the frames were held against the constraints.
   func markChecked() { isUnchecked = false }
@@ -241,9 +386,14 @@ final class RecordedBlocks {
   /// Replaces a block, and keeps the present one.
   private func replace(_ component: Int, by block: RecordedBlock) {
     block.isUnread = true
-    let former = blocks[component]
+    endPresence(of: component)
+    keepFormer(of: component)
     blocks[component] = block
-    guard let former else { return }
+  }
+
+  /// Keeps the present block of a component among the earlier ones.
+  private func keepFormer(of component: Int) {
+    guard let former = blocks[component] else { return }
     if earlier[component].count == Self.mostEarlier
       || earlierCount >= max(Self.mostEarlierOfAll, blocks.count)
     {

@@ -47,8 +47,9 @@ struct RecordedLayout: ~Copyable {
   let isDivided: Bool
   /// True if every optional constraint holds and nothing is left open.
   let isPerfect: Bool
+  private let wasOpen: Bool
   /// True if something was left open and settled.
-  let isOpen: Bool
+  var isOpen: Bool { blocks?.isOpen ?? wasOpen }
   /// True if the frames that the last pass wrote are those before the changes since.
   var isWritten = false
   /// True if nothing has changed since the last update.
@@ -96,7 +97,7 @@ struct RecordedLayout: ~Copyable {
     self.blocks = blocks
     self.inputs = inputs
     self.isPerfect = isPerfect
-    self.isOpen = isOpen
+    wasOpen = isOpen
   }
 
   /// Records the layout in which all equalities hold at once, where each determines one number.
@@ -179,14 +180,15 @@ struct RecordedLayout: ~Copyable {
   ///   - others: the shortcuts where they are not.
   ///   - known: the present frames, where they are known: components are recorded one by one, and
   ///     none is solved before it changes; otherwise there is no record.
-  ///   - flows: the components that were small flows in the present layout.
+  ///   - open: the components in which the present layout leaves something open.
+  ///   - flows: the components that were small flows in it.
   ///   - count: receives the counts of work, simplex iterations and runs.
   /// - Returns: the layout; `nil` where it is right at the present sizes only, some numbers are
   ///   known beforehand, or there is none.
   static func recordYielding(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ shortcuts: Shortcuts,
     _ division: Division, ofAll others: Shortcuts, knowing known: [Rect]? = nil,
-    _ flows: Set<Int32> = [],
+    open: [Int32] = [], _ flows: Set<Int32> = [],
     _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
   ) -> RecordedLayout? {
     guard rows.given.isEmpty else { return nil }
@@ -200,7 +202,8 @@ struct RecordedLayout: ~Copyable {
       var frames: LinearGraph?
       let blocks = RecordedBlocks(
         core, recorder, at: tree.rootSize, shortcuts,
-        knowing: known.map { absoluteNumbers(of: $0, in: tree) }, flows, frames: &frames
+        knowing: known.map { absoluteNumbers(of: $0, in: tree) }, open: open, flows,
+        frames: &frames
       ) {
         core in Self.outputs(in: tree) { core.value(of: $0) }
       }
