@@ -152,6 +152,14 @@ struct BlockSolver: ~Copyable {
     return PresentComponents(list, of: solver, at: root)
   }
 
+  /// The component of an unknown before they were numbered again; `nil` where it is in none.
+  func component(of unknown: RootUnknown) -> Int32? {
+    let number = solver.functionals.existingNumber(unknown)
+    guard !number.isNone else { return nil }
+    let owner = solver.components.owner(of: number)
+    return owner < 0 ? nil : owner
+  }
+
   /// The component of an unknown; -1 for one that follows from others.
   func owner(of unknown: Int) -> Int32 { solver.components.owner(of: OpenUnknown(unknown)) }
 

@@ -33,8 +33,9 @@ enum ComponentsStage {
     if system.core?.isReusable != true {
       system.core = nil
       system.work.eliminations += 1
-      let solver = try ConstraintCore(
+      var solver = try ConstraintCore(
         system.rows, in: system.tree, of: ParameterNumbers(system.parameters), at: system.point)
+      solver.join(system.joined)
       let left = solver.left
       system.core = consume solver
       system.trace.end(
@@ -53,6 +54,7 @@ enum ComponentsStage {
       throw error
     }
     system.count(core.work, core.iterations - iterations, core.solves - solves)
+    system.note(core.joined)
     system.core = consume core
     if let solved { system.layout = solved }
   }

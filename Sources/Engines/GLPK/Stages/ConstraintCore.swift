@@ -36,6 +36,14 @@ struct CoreWork {
   var settled = 0
 }
 
+/// Unknowns that follow from others, and are solved with these all the same: their bounds matter, or
+/// may matter when they are settled.
+struct JoinedUnknowns: Equatable {
+  fileprivate(set) var some: Set<RootUnknown> = []
+  /// True if all such unknowns are solved with the others.
+  fileprivate(set) var areAll = false
+}
+
 /// A layout in which constraints must yield, or leave something open: required equalities by
 /// substitution, the rest component by component, each in the cheapest way that is proved right.
 ///
@@ -55,7 +63,14 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   /// The counts of the last solve.
   var work: CoreWork { solver.work }
   /// The components in which the last solve left something open.
-  private(set) var openComponents: [Int32] = []
+  private var openComponents: [Int32] = []
+  /// An unknown of each of them.
+  var openUnknowns: [RootUnknown] {
+    openComponents.map { component in
+      let first = solver.components.all[component].members.lowerBound
+      return solver.functionals.unknowns[solver.components.members[first]]
+    }
+  }
   /// True if the last solve found several layouts, of which one was chosen.
   var isOpen: Bool { !openComponents.isEmpty }
   /// The numbers of unknowns that required equalities leave open, of functionals over them, and of
@@ -67,13 +82,12 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     )
   }
 
-  /// True once unknowns that follow from others were solved with these: their bounds mattered.
-  private var isJoined = false
+  /// Those that were found so far.
+  private(set) var joined = JoinedUnknowns()
 
   /// Returns true if each component is solved by itself, and a division records them one by one.
   func isDivided(_ division: RecordedLayout.Division) -> Bool {
-    guard !isJoined else { return false }
-    return switch division {
+    switch division {
     case .never: false
     case .ofSeveral: solver.components.largest > 1
     case .always: true
@@ -180,18 +194,32 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
       guard !areShort || !beyond.isEmpty else { break }
       // Derived unknowns have bounds that matter, or may matter when they are settled.
       region.drop(since: mark)
-      isJoined = true
       joins += 1
       following = [:]
-      if !areShort || joins > Self.mostJoins || !solver.takeBack(beyond) {
-        solver.takeOutsidersBack()
-      }
+      if !areShort || joins > Self.mostJoins { joined.areAll = true }
+      joined.some.formUnion(beyond.map { solver.derivedUnknown($0) })
+      join(joined)
       open = try solver.solve(at: root, shortcuts, &region)
     }
     openComponents = open
     if isOpen {
       try settle(open, at: root, shortcuts, &region)
       solver.deriveValues()
+    }
+  }
+
+  /// Solves some unknowns that follow from others with these from now on.
+  ///
+  /// - Parameter unknowns: those that another core of the same constraints has found.
+  mutating func join(_ unknowns: JoinedUnknowns) {
+    joined = unknowns
+    guard solver.functionals.hasOutsiders else { return }
+    let places = solver.functionals.definitions.indices.filter {
+      unknowns.some.contains(solver.derivedUnknown($0))
+    }
+    if unknowns.areAll || !solver.takeBack(places) {
+      joined.areAll = true
+      solver.takeOutsidersBack()
     }
   }
 

@@ -80,8 +80,9 @@ struct ConstraintSystem: ~Copyable {
   var failedOptimism: Int32 = 0
   /// True if other constraints began to yield since constraints came or went.
   var hasFlipped = false
-  /// True if components cannot be recorded one by one: they leave something open, or a bound joins
-  /// them.
+  /// The unknowns that a layout of these constraints had to join with those that they follow from.
+  private(set) var joined = JoinedUnknowns()
+  /// True if components cannot be recorded one by one: a bound joins them.
   var isIndivisible = false
   /// True if the record was made of the present layout, and no change has used it yet.
   private var isRecordUntried = false
@@ -435,7 +436,8 @@ struct ConstraintSystem: ~Copyable {
     work.eliminations += 1
     recorded = RecordedLayout.recordYielding(
       rows, in: tree, shortcuts, division, ofAll: [],
-      knowing: presentFrames(), open: core?.openComponents ?? [], core?.solver.smallFlows ?? []
+      joining: joined, knowing: presentFrames(), open: core?.openUnknowns ?? [],
+      core?.solver.smallFlows ?? []
     ) { _, _, _ in }
     isRecordUntried = recorded != nil
     hasTriedPresent = true
@@ -492,10 +494,20 @@ struct ConstraintSystem: ~Copyable {
     switches = 0
   }
 
+  /// Notes the unknowns that a layout has joined: records without them are of no use there.
+  mutating func note(_ found: JoinedUnknowns) {
+    guard found != joined else { return }
+    joined = found
+    recorded = nil
+    records = []
+    (isIndivisible, hasTriedPresent, isRecordUntried) = (false, false, false)
+  }
+
   /// Discards the recorded layout: other constraints hold from now on.
   private mutating func dropRecord() {
     switches = 0
     records = []
+    joined = .init()
     (isIndivisible, hasFlipped, hasTriedPresent, isRecordUntried) = (false, false, false, false)
     isPropagationFutile = false
     guard recorded != nil else { return }

@@ -203,9 +203,15 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// - Parameter beyond: their definitions.
   /// - Returns: false where sums would become long: nothing has changed.
   mutating func takeBack(_ beyond: [Int]) -> Bool {
+    guard !beyond.isEmpty else { return true }
     guard functionals.takeBack(beyond, most: Self.mostTakenBack) else { return false }
     divide()
     return true
+  }
+
+  /// The unknown of a definition.
+  func derivedUnknown(_ definition: Int) -> RootUnknown {
+    functionals.unknowns[functionals.definitions[definition].unknown]
   }
 
   /// The most unknowns that are solved with others without all.

@@ -65,13 +65,13 @@ final class RecordedBlocks {
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   ///   - known: the numbers of the present layout, places in the root's coordinates; `nil` where
   ///     it is not known.
-  ///   - open: the components in which that layout leaves something open.
+  ///   - open: an unknown of each component in which that layout leaves something open.
   ///   - flows: the components that are expected to be small flows.
   ///   - frames: receives the graph of the frames.
   ///   - outputs: returns the numbers of frames.
   init?(
     _ core: consuming ConstraintCore<RecordedNumber>, _ recorder: Placed<LinearRecorder>,
-    at root: Size, _ shortcuts: Shortcuts, knowing known: [Double]?, open: [Int32],
+    at root: Size, _ shortcuts: Shortcuts, knowing known: [Double]?, open: [RootUnknown],
     _ flows: Set<Int32>, frames: inout LinearGraph?,
     outputs: (borrowing ConstraintCore<RecordedNumber>) -> Arena<RecordedNumber>
   ) {
@@ -107,7 +107,10 @@ final class RecordedBlocks {
     guard points.update() else { return nil }
     points.forgetChanges()
     for unknown in values.indices { frames?.set(inputCount + unknown, to: values[unknown]) }
-    present.open = Set(open)
+    for unknown in open {
+      guard let component = solver.component(of: unknown) else { return nil }
+      present.open.insert(component)
+    }
     isLost = false
   }
 

@@ -178,17 +178,18 @@ struct RecordedLayout: ~Copyable {
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   ///   - division: whether components are recorded one by one: an update solves them.
   ///   - others: the shortcuts where they are not.
+  ///   - joined: the unknowns that are joined with those that they follow from.
   ///   - known: the present frames, where they are known: components are recorded one by one, and
   ///     none is solved before it changes; otherwise there is no record.
-  ///   - open: the components in which the present layout leaves something open.
+  ///   - open: unknowns of the components in which the present layout leaves something open.
   ///   - flows: the components that were small flows in it.
   ///   - count: receives the counts of work, simplex iterations and runs.
   /// - Returns: the layout; `nil` where it is right at the present sizes only, some numbers are
   ///   known beforehand, or there is none.
   static func recordYielding(
     _ rows: borrowing ConstraintRows, in tree: ViewTree, _ shortcuts: Shortcuts,
-    _ division: Division, ofAll others: Shortcuts, knowing known: [Rect]? = nil,
-    open: [Int32] = [], _ flows: Set<Int32> = [],
+    _ division: Division, ofAll others: Shortcuts, joining joined: JoinedUnknowns = .init(),
+    knowing known: [Rect]? = nil, open: [RootUnknown] = [], _ flows: Set<Int32> = [],
     _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
   ) -> RecordedLayout? {
     guard rows.given.isEmpty else { return nil }
@@ -198,6 +199,7 @@ struct RecordedLayout: ~Copyable {
     guard var core = try? ConstraintCore(rows, in: tree, of: numbers, at: tree.rootSize) else {
       return nil
     }
+    core.join(joined)
     if core.isDivided(division) {
       var frames: LinearGraph?
       let blocks = RecordedBlocks(

@@ -107,7 +107,7 @@ enum RecordedStage {
     var done = (work: CoreWork(), iterations: 0, solves: 0)
     system.recorded = RecordedLayout.recordYielding(
       system.rows, in: system.tree, shortcuts, division,
-      ofAll: isHopeful(system) ? .withoutPrograms : []
+      ofAll: isHopeful(system) ? .withoutPrograms : [], joining: system.joined
     ) { done = ($0, $1, $2) }
     system.count(done.work, done.iterations, done.solves)
     return system.updateRecord()
