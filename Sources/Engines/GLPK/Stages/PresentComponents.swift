@@ -70,23 +70,28 @@ struct PresentComponents: ~Copyable {
   /// Settles what is left open.
   ///
   /// - Parameters:
-  ///   - numbers: the numbers of frames that depend on it, in the order in which they are settled, with
-  ///     unknowns among all.
+  ///   - numbers: the numbers of frames that depend on it, in the order in which they are settled: the
+  ///     multiples of unknowns in them.
+  ///   - rests: the rest of each.
+  ///   - offset: the input that the first unknown is.
   ///   - open: the components here.
   ///   - root: the root's size.
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   /// - Throws: `CoreFailure`.
   mutating func settle(
-    _ numbers: [FunctionalSolver<AffineNumber>.OpenNumber], of open: [Int32], at root: Size,
-    _ shortcuts: Shortcuts
+    _ numbers: some Collection<[LinearGraph.Multiple]>, _ rests: [Double], by offset: Int,
+    of open: [Int32], at root: Size, _ shortcuts: Shortcuts
   ) throws(CoreFailure) {
     var region = SizeRegion()
-    let numbers = numbers.map { number in
-      let terms = number.sum.terms.compactMap { term in
-        places[term.unknown].map { Term(unknown: $0, coefficient: term.coefficient) }
-      }
-      return FunctionalSolver<AffineNumber>.OpenNumber(
-        unknown: number.unknown, sum: .init(terms: terms, form: number.sum.form))
+    let numbers = zip(numbers, rests).enumerated().map { place, number in
+      FunctionalSolver<AffineNumber>.OpenNumber(
+        unknown: FrameNumber(place),
+        sum: .init(
+          terms: number.0.compactMap { multiple in
+            places[OpenUnknown(multiple.input - offset)].map {
+              Term(unknown: $0, coefficient: multiple.coefficient)
+            }
+          }, form: AffineNumber(constant: number.1)))
     }
     _ = try solver.settle(numbers, of: open, at: root, shortcuts, &region)
   }

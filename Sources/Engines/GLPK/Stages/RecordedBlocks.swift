@@ -33,19 +33,25 @@ final class RecordedBlocks {
     /// Those that are to be solved.
     var outdated: Set<Int32> = []
     /// Those in which something is left open.
-    var open: Set<Int32> = []
-    /// For each that had no record, the number of times that none is tried for, and how often it had none.
+    var open: Set<Int32> = [] {
+      didSet { if open != oldValue { openNumbers = nil } }
+    }
+    /// For each that had no record, or one of no use, the number of times that none is tried, and how often
+    /// that was so in a row.
     var waits: [Int32: (left: Int, failures: Int)] = [:]
     /// The numbers of frames that depend on unknowns, in the order in which they are settled; `nil`
     /// until something is left open.
     var numbers: [Settled]?
-    /// The parts of open numbers that were known when they were settled last.
-    var forms: [Double] = []
+    /// Those that depend on open components, with the multiples of unknowns of these; `nil` where other
+    /// components are open since.
+    var openNumbers: [Settled]?
+    /// The rest of each of these: when they were settled last, and now.
+    var (formerRests, rests) = ([Double](), [Double]())
   }
 
   /// A number of a frame, with the multiples of unknowns in it.
   private struct Settled {
-    let unknown: FrameNumber
+    let output: Int
     let multiples: [LinearGraph.Multiple]
   }
 
@@ -145,6 +151,7 @@ final class RecordedBlocks {
     while !outdated.isEmpty {
       let component = Int(outdated[outdated.count - 1])
       if let block = blocks[component], block.update() {
+        block.uses &+= 1
         read(block, of: component, into: &frames)
       } else if !solver.isSmallFlow(component),
         let block = takeEarlier(of: component)
@@ -164,14 +171,35 @@ final class RecordedBlocks {
 
   // MARK: - Components without a record
 
-  /// Returns true if no record is tried for a component, and has it solved without one.
+  /// Returns true if no record is tried for a component, and has it solved without one: the last ones were
+  /// of no use.
   private func isWaiting(_ component: Int) -> Bool {
-    guard var wait = present.waits[Int32(component)], wait.left > 0 else { return false }
+    if let block = blocks[component] {
+      if block.uses < Self.leastUses {
+        noteFailure(of: component)
+      } else if !present.waits.isEmpty {
+        present.waits[Int32(component)] = nil
+      }
+    }
+    guard !present.waits.isEmpty, var wait = present.waits[Int32(component)], wait.left > 0 else {
+      return false
+    }
     wait.left -= 1
     present.waits[Int32(component)] = wait
     leaveToPresent(component)
     return true
   }
+
+  /// Notes that a component has no record, or one that was right nowhere else.
+  private func noteFailure(of component: Int) {
+    let failures = min(Self.mostFailures, present.waits[Int32(component)]?.failures ?? 0) + 1
+    present.waits[Int32(component)] = (1 << failures, failures)
+  }
+
+  /// The number of changes that a record must have been right at to have been worth making.
+  private static let leastUses = 1
+  /// The most failures that are counted: a record is tried again each 32nd time.
+  private static let mostFailures = 4
 
   /// Has a component solved at the present points alone.
   private func leaveToPresent(_ component: Int) {
@@ -187,9 +215,6 @@ final class RecordedBlocks {
     present.outdated.remove(Int32(component))
   }
 
-  /// The most times that no record is tried for a component that had none.
-  private static let mostWaits = 16
-
   /// Solves the components without a record whose points have changed, and settles what is left open.
   ///
   /// - Returns: whether there is a layout.
@@ -201,9 +226,7 @@ final class RecordedBlocks {
     if present.outdated.isEmpty {
       // What is left open follows from these numbers alone.
       frames.updateUnchecked()
-      if let numbers = openNumbers(frames), numbers.map(\.sum.form.constant) == present.forms {
-        return true
-      }
+      if readOpenNumbers(frames), present.rests == present.formerRests { return true }
     }
     let list = present.open.union(present.outdated).sorted()
     var here = solver.present(list, points, at: root)
@@ -212,13 +235,15 @@ final class RecordedBlocks {
     do throws(CoreFailure) {
       let open = try here.solve(at: root, shortcuts)
       present.open = Set(open.all)
-      present.forms = []
+      present.formerRests.removeAll(keepingCapacity: true)
       if !open.here.isEmpty {
         here.forEachValue { frames.set(inputCount + $0, to: $1) }
         frames.updateUnchecked()
-        guard let numbers = openNumbers(frames) else { return false }
-        present.forms = numbers.map(\.sum.form.constant)
-        try here.settle(numbers, of: open.here, at: root, shortcuts)
+        guard readOpenNumbers(frames), let numbers = present.openNumbers else { return false }
+        try here.settle(
+          numbers.lazy.map(\.multiples), present.rests, by: inputCount, of: open.here, at: root,
+          shortcuts)
+        swap(&present.rests, &present.formerRests)
       }
     } catch {
       return false
@@ -229,30 +254,29 @@ final class RecordedBlocks {
     return true
   }
 
-  /// The numbers of frames that depend on open components.
+  /// Finds the numbers of frames that depend on open components, and the rest of each, which does not.
   ///
-  /// - Returns: them, with all other numbers in them as they are; `nil` where they are no sums.
-  private func openNumbers(
-    _ frames: borrowing LinearGraph
-  ) -> [FunctionalSolver<AffineNumber>.OpenNumber]? {
+  /// - Returns: false where they are no sums.
+  private func readOpenNumbers(_ frames: borrowing LinearGraph) -> Bool {
     if present.numbers == nil { present.numbers = settledNumbers(frames) }
-    guard let all = present.numbers else { return nil }
-    var found: [FunctionalSolver<AffineNumber>.OpenNumber] = []
-    for number in all {
-      var sum = FunctionalSolver<AffineNumber>.OpenSum()
-      var known = 0.0
-      for (input, coefficient) in number.multiples {
-        let unknown = input - inputCount
-        guard present.open.contains(solver.owner(of: unknown)) else { continue }
-        if sum.terms.isEmpty { known = frames.output(Int(number.unknown.index)) }
-        known -= coefficient * frames.input(input)
-        sum.terms.append(Term(unknown: OpenUnknown(unknown), coefficient: coefficient))
+    if present.openNumbers == nil {
+      present.openNumbers = present.numbers?.compactMap { number in
+        let open = number.multiples.filter {
+          present.open.contains(solver.owner(of: $0.input - inputCount))
+        }
+        return open.isEmpty ? nil : Settled(output: number.output, multiples: open)
       }
-      guard !sum.terms.isEmpty else { continue }
-      sum.form = AffineNumber(constant: known)
-      found.append(.init(unknown: number.unknown, sum: sum))
     }
-    return found
+    guard let numbers = present.openNumbers else { return false }
+    present.rests.removeAll(keepingCapacity: true)
+    for number in numbers {
+      var rest = frames.output(number.output)
+      for multiple in number.multiples {
+        rest -= multiple.coefficient * frames.input(multiple.input)
+      }
+      present.rests.append(rest)
+    }
+    return true
   }
 
   /// The numbers of frames that depend on unknowns: sizes, then places, in document order.
@@ -264,8 +288,7 @@ final class RecordedBlocks {
       for view in 1..<max(1, multiples.count / 4) {
         for side in sides where !multiples[4 * view + side].isEmpty {
           numbers.append(
-            Settled(
-              unknown: FrameNumber(4 * view + side), multiples: multiples[4 * view + side]))
+            Settled(output: 4 * view + side, multiples: multiples[4 * view + side]))
         }
       }
     }
@@ -282,13 +305,11 @@ final class RecordedBlocks {
     switch solver.solve(component, at: root, as: frames) {
     case .none: return false
     case .present:
-      let failures = (present.waits[Int32(component)]?.failures ?? 0) + 1
-      present.waits[Int32(component)] = (min(1 << failures, Self.mostWaits), failures)
+      noteFailure(of: component)
       leaveToPresent(component)
       return true
     case .flow: return solveAsFlow(component, at: root, into: &frames)
     case .recorded(let block):
-      if !present.waits.isEmpty { present.waits[Int32(component)] = nil }
       // Points as the graph computes them: their last digits may differ from those of the sums.
       setPoints(of: component, in: block)
       guard block.update() else { return false }
