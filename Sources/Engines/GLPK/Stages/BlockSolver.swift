@@ -53,7 +53,7 @@ struct BlockSolver: ~Copyable {
   var count: Int { solver.components.all.count }
 
   /// The counts of work, simplex iterations and runs since `begin`.
-  var work: (CoreWork, iterations: Int, solves: Int) {
+  var work: (core: CoreWork, iterations: Int, solves: Int) {
     (solver.work, solver.iterations - before.iterations, solver.solves - before.solves)
   }
 

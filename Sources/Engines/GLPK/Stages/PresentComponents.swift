@@ -48,7 +48,7 @@ struct PresentComponents: ~Copyable {
   }
 
   /// The counts of work, simplex iterations and runs.
-  var work: (CoreWork, iterations: Int, solves: Int) {
+  var work: (core: CoreWork, iterations: Int, solves: Int) {
     (solver.work, solver.iterations, solver.solves)
   }
 

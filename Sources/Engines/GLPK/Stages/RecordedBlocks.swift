@@ -45,14 +45,29 @@ final class RecordedBlocks {
     /// Those that depend on open components, with the multiples of unknowns of these; `nil` where other
     /// components are open since.
     var openNumbers: [Settled]?
-    /// The rest of each of these: when they were settled last, and now.
-    var (formerRests, rests) = ([Double](), [Double]())
+    /// The rest of each of these, and of each by its output when it was settled.
+    var rests: [Double] = []
+    var settledRests: [Int: Double] = [:]
+  }
+
+  /// The counts of an update.
+  private struct BlockWork {
+    var (core, iterations, solves) = (CoreWork(), 0, 0)
+    var isAny = false
+
+    mutating func add(_ other: (core: CoreWork, iterations: Int, solves: Int)) {
+      core += other.core
+      (iterations, solves) = (iterations + other.iterations, solves + other.solves)
+      isAny = true
+    }
   }
 
   /// A number of a frame, with the multiples of unknowns in it.
   private struct Settled {
     let output: Int
     let multiples: [LinearGraph.Multiple]
+    /// Their components, where these are open.
+    var components: [Int32] = []
   }
 
   /// The most blocks that are kept of a component beside the present one.
@@ -142,11 +157,10 @@ final class RecordedBlocks {
     }
     passOnPoints()
     var hasBegun = false
+    var work = BlockWork()
     defer {
-      if hasBegun {
-        let work = solver.work
-        count(work.0, work.iterations, work.solves)
-      }
+      if hasBegun { work.add(solver.work) }
+      if work.isAny { count(work.core, work.iterations, work.solves) }
     }
     while !outdated.isEmpty {
       let component = Int(outdated[outdated.count - 1])
@@ -166,7 +180,7 @@ final class RecordedBlocks {
       isOutdated[component] = false
       _ = outdated.removeLast()
     }
-    return solvePresent(at: root, into: &frames, count)
+    return solvePresent(at: root, into: &frames, &work)
   }
 
   // MARK: - Components without a record
@@ -219,39 +233,79 @@ final class RecordedBlocks {
   ///
   /// - Returns: whether there is a layout.
   private func solvePresent(
-    at root: Size, into frames: inout LinearGraph,
-    _ count: (CoreWork, _ iterations: Int, _ solves: Int) -> Void
+    at root: Size, into frames: inout LinearGraph, _ work: inout BlockWork
   ) -> Bool {
     guard !present.open.isEmpty || !present.outdated.isEmpty else { return true }
-    if present.outdated.isEmpty {
-      // What is left open follows from these numbers alone.
-      frames.updateUnchecked()
-      if readOpenNumbers(frames), present.rests == present.formerRests { return true }
-    }
-    let list = present.open.union(present.outdated).sorted()
-    var here = solver.present(list, points, at: root)
     let shortcuts = solver.shortcuts.subtracting([.smallLevels, .withoutPrograms])
-    defer { count(here.work.0, here.work.iterations, here.work.solves) }
+    var here = solver.present(present.outdated.sorted(), points, at: root)
+    defer { work.add(here.work) }
     do throws(CoreFailure) {
-      let open = try here.solve(at: root, shortcuts)
-      present.open = Set(open.all)
-      present.formerRests.removeAll(keepingCapacity: true)
-      if !open.here.isEmpty {
-        here.forEachValue { frames.set(inputCount + $0, to: $1) }
+      var open = try here.solve(at: root, shortcuts)
+      present.open.subtract(present.outdated)
+      present.open.formUnion(open.all)
+      take(here, into: &frames)
+      // 1 Settle what is left open in these, and what depends on them.
+      if !present.open.isEmpty {
         frames.updateUnchecked()
-        guard readOpenNumbers(frames), let numbers = present.openNumbers else { return false }
-        try here.settle(
-          numbers.lazy.map(\.multiples), present.rests, by: inputCount, of: open.here, at: root,
-          shortcuts)
-        swap(&present.rests, &present.formerRests)
+        guard readOpenNumbers(frames) else { return false }
+        let affected = affectedComponents(by: open.all)
+        if affected != Set(open.all) {
+          work.add(here.work)
+          here = solver.present(affected.sorted(), points, at: root)
+          open = try here.solve(at: root, shortcuts)
+        }
+        if !affected.isEmpty {
+          let places = (present.openNumbers ?? []).enumerated()
+            .filter { $1.components.contains { affected.contains($0) } }
+          try here.settle(
+            places.map(\.element.multiples), places.map { present.rests[$0.offset] },
+            by: inputCount, of: open.here, at: root, shortcuts)
+          for (place, number) in places {
+            present.settledRests[number.output] = present.rests[place]
+          }
+          take(here, into: &frames)
+        }
       }
     } catch {
+      // The next update finds these again.
+      present.settledRests = [:]
       return false
     }
-    here.forEachValue { frames.set(inputCount + $0, to: $1) }
     present.outdated = []
-    isUnchecked = true
     return true
+  }
+
+  /// The open components that are to be settled again: some, those with a number that has another rest than
+  /// when it was settled, and those that numbers join with them.
+  private func affectedComponents(by some: [Int32]) -> Set<Int32> {
+    var affected = Set(some)
+    var unaffected: [Settled] = []
+    for (number, rest) in zip(present.openNumbers ?? [], present.rests) {
+      let former = present.settledRests[number.output] ?? .infinity
+      if abs(rest - former) <= 1e-10 * (1 + abs(rest)) {
+        unaffected.append(number)
+      } else {
+        affected.formUnion(number.components)
+      }
+    }
+    var count = -1
+    while count != affected.count {
+      count = affected.count
+      unaffected.removeAll { number in
+        guard number.components.contains(where: { affected.contains($0) }) else { return false }
+        affected.formUnion(number.components)
+        return true
+      }
+    }
+    return affected
+  }
+
+  /// Passes the values of components without a record on to the frames.
+  private func take(_ here: borrowing PresentComponents, into frames: inout LinearGraph) {
+    here.forEachValue {
+      frames.set(inputCount + $0, to: $1)
+      isUnchecked = true
+    }
   }
 
   /// Finds the numbers of frames that depend on open components, and the rest of each, which does not.
@@ -264,7 +318,9 @@ final class RecordedBlocks {
         let open = number.multiples.filter {
           present.open.contains(solver.owner(of: $0.input - inputCount))
         }
-        return open.isEmpty ? nil : Settled(output: number.output, multiples: open)
+        guard !open.isEmpty else { return nil }
+        let components = Set(open.map { solver.owner(of: $0.input - inputCount) }).sorted()
+        return Settled(output: number.output, multiples: open, components: components)
       }
     }
     guard let numbers = present.openNumbers else { return false }
