@@ -237,12 +237,14 @@ final class RecordedBlocks {
   ) -> Bool {
     guard !present.open.isEmpty || !present.outdated.isEmpty else { return true }
     let shortcuts = solver.shortcuts.subtracting([.smallLevels, .withoutPrograms])
-    var here = solver.present(present.outdated.sorted(), points, at: root)
+    // What was settled together is so again, as a rule.
+    let list = present.outdated.union(
+      joined(with: present.outdated.intersection(present.open), by: present.openNumbers ?? []))
+    var here = solver.present(list.sorted(), points, at: root)
     defer { work.add(here.work) }
     do throws(CoreFailure) {
       var open = try here.solve(at: root, shortcuts)
-      present.open.subtract(present.outdated)
-      present.open.formUnion(open.all)
+      present.open = present.open.subtracting(list).union(open.all)
       take(here, into: &frames)
       // 1 Settle what is left open in these, and what depends on them.
       if !present.open.isEmpty {
@@ -279,25 +281,27 @@ final class RecordedBlocks {
   /// when it was settled, and those that numbers join with them.
   private func affectedComponents(by some: [Int32]) -> Set<Int32> {
     var affected = Set(some)
-    var unaffected: [Settled] = []
-    for (number, rest) in zip(present.openNumbers ?? [], present.rests) {
+    let numbers = present.openNumbers ?? []
+    for (number, rest) in zip(numbers, present.rests) {
       let former = present.settledRests[number.output] ?? .infinity
-      if abs(rest - former) <= 1e-10 * (1 + abs(rest)) {
-        unaffected.append(number)
-      } else {
-        affected.formUnion(number.components)
+      if abs(rest - former) > 1e-10 * (1 + abs(rest)) { affected.formUnion(number.components) }
+    }
+    return joined(with: affected, by: numbers)
+  }
+
+  /// Some open components, and those that numbers join with them.
+  private func joined(with some: Set<Int32>, by numbers: [Settled]) -> Set<Int32> {
+    var found = some
+    var count = 0
+    while count != found.count {
+      count = found.count
+      for number in numbers where number.components.count > 1 {
+        if number.components.contains(where: { found.contains($0) }) {
+          found.formUnion(number.components)
+        }
       }
     }
-    var count = -1
-    while count != affected.count {
-      count = affected.count
-      unaffected.removeAll { number in
-        guard number.components.contains(where: { affected.contains($0) }) else { return false }
-        affected.formUnion(number.components)
-        return true
-      }
-    }
-    return affected
+    return found
   }
 
   /// Passes the values of components without a record on to the frames.
