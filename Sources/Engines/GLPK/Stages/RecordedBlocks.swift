@@ -45,9 +45,10 @@ final class RecordedBlocks {
     /// Those that depend on open components, with the multiples of unknowns of these; `nil` where other
     /// components are open since.
     var openNumbers: [Settled]?
-    /// The rest of each of these, and of each by its output when it was settled.
+    /// The rest of each of these.
     var rests: [Double] = []
-    var settledRests: [Int: Double] = [:]
+    /// The rest of each, and the components in it, when it was settled, by its output.
+    var settled: [Int: (rest: Double, components: [Int32])] = [:]
   }
 
   /// The counts of an update.
@@ -246,7 +247,7 @@ final class RecordedBlocks {
       var open = try here.solve(at: root, shortcuts)
       present.open = present.open.subtracting(list).union(open.all)
       take(here, into: &frames)
-      // 1 Settle what is left open in these, and what depends on them.
+      // Settle what is left open in these, and what depends on them.
       if !present.open.isEmpty {
         frames.updateUnchecked()
         guard readOpenNumbers(frames) else { return false }
@@ -263,28 +264,32 @@ final class RecordedBlocks {
             places.map(\.element.multiples), places.map { present.rests[$0.offset] },
             by: inputCount, of: open.here, at: root, shortcuts)
           for (place, number) in places {
-            present.settledRests[number.output] = present.rests[place]
+            present.settled[number.output] = (present.rests[place], number.components)
           }
           take(here, into: &frames)
         }
       }
     } catch {
       // The next update finds these again.
-      present.settledRests = [:]
+      present.settled = [:]
       return false
     }
     present.outdated = []
     return true
   }
 
-  /// The open components that are to be settled again: some, those with a number that has another rest than
-  /// when it was settled, and those that numbers join with them.
+  /// The open components that are to be settled again: some, those with a number that has another rest or
+  /// other components than when it was settled, and those that numbers join with them.
   private func affectedComponents(by some: [Int32]) -> Set<Int32> {
     var affected = Set(some)
     let numbers = present.openNumbers ?? []
     for (number, rest) in zip(numbers, present.rests) {
-      let former = present.settledRests[number.output] ?? .infinity
-      if abs(rest - former) > 1e-10 * (1 + abs(rest)) { affected.formUnion(number.components) }
+      guard let former = present.settled[number.output], former.components == number.components,
+        abs(rest - former.rest) <= 1e-10 * (1 + abs(rest))
+      else {
+        affected.formUnion(number.components)
+        continue
+      }
     }
     return joined(with: affected, by: numbers)
   }
@@ -460,6 +465,7 @@ final class RecordedBlocks {
       let block = earlier[component][index]
       setPoints(of: component, in: block)
       guard block.update() else { continue }
+      block.uses &+= 1
       earlier[component].remove(at: index)
       earlierCount -= 1
       return block
