@@ -175,11 +175,7 @@ package struct LinearGraph: ~Copyable {
         changed.removeAll()
         return false
       }
-      values[place] = value
-      if place >= firstOutput {
-        changed.append(Int32(truncatingIfNeeded: place &- firstOutput))
-      }
-      markDependents(of: place)
+      store(value, at: place)
     }
     firstWord = outdated.count
     return true
@@ -202,9 +198,9 @@ package struct LinearGraph: ~Copyable {
     for word in firstWord..<max(firstWord, outdated.count) {
       var checked: UInt64 = 0
       // Dependents come later, in the same word too.
-      while outdated[word] & ~checked != 0 {
-        let bit = outdated[word] & ~checked & (~(outdated[word] & ~checked) &+ 1)
-        let node = nodes[word << 6 | bit.trailingZeroBitCount]
+      while case let left = outdated[word] & ~checked, left != 0 {
+        let node = nodes[word << 6 | left.trailingZeroBitCount]
+        let bit = left & ~(left &- 1)
         if node.check != .none {
           checked |= bit
           continue
@@ -212,14 +208,18 @@ package struct LinearGraph: ~Copyable {
         outdated[word] = outdated[word] & ~bit
         let value = Self.value(of: node, terms.base, values.base)
         let place = Int(node.value)
-        guard value != values[place] else { continue }
-        values[place] = value
-        if place >= firstOutput {
-          changed.append(Int32(truncatingIfNeeded: place &- firstOutput))
-        }
-        markDependents(of: place)
+        if value != values[place] { store(value, at: place) }
       }
     }
+  }
+
+  @inline(__always)
+  private mutating func store(_ value: Double, at place: Int) {
+    values[place] = value
+    if place >= firstOutput {
+      changed.append(Int32(truncatingIfNeeded: place &- firstOutput))
+    }
+    markDependents(of: place)
   }
 
   /// A multiple of an input.

@@ -92,10 +92,11 @@ struct Components: ~Copyable {
   /// The component of an unknown; -1 for one that follows from others.
   func owner(of unknown: OpenUnknown) -> Int32 { owners[unknown] }
 
-  /// Returns true if an unknown is in one of some components; one that follows from others is in none.
-  func isOpen(_ unknown: OpenUnknown, _ isOpen: borrowing Arena<Bool>) -> Bool {
-    let owner = owners[unknown]
-    return owner >= 0 && isOpen[owner]
+  /// True for some of the components, in the order of their numbers.
+  func marks(of some: [Int32]) -> Arena<Bool> {
+    let marks = Arena<Bool>(repeating: false, count: all.count)
+    for component in some { marks[component] = true }
+    return marks
   }
 
   private func owner(

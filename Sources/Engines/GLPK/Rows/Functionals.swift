@@ -276,35 +276,28 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     append(point, 1, priority, .both, to: functional)
   }
 
-  /// Adds a functional of another list, with its hinges at their present points.
+  /// Adds the hinges of a functional of another list.
   ///
   /// - Parameters:
   ///   - sum: its number there.
   ///   - other: that list.
-  ///   - unknowns: the number that each of its unknowns had here before it was numbered again.
-  ///   - root: the parameters.
-  mutating func add(
-    _ sum: FunctionalNumber, of other: borrowing Functionals<some ValuedNumber>,
-    _ unknowns: borrowing Arena<Int32>, at root: Size
+  ///   - functional: the functional here: it times `scale`, plus `form`, is that one.
+  ///   - scale: the factor.
+  ///   - form: the number that is added.
+  ///   - point: returns the point of a hinge here.
+  @inline(__always)
+  mutating func addHinges<Other>(
+    of sum: FunctionalNumber, in other: borrowing Functionals<Other>,
+    to functional: FunctionalNumber, times scale: Double, plus form: Form,
+    _ point: (Other) -> Form
   ) {
-    let functional = other.functionals[sum]
-    scratch.removeAll()
-    for index in functional.start..<functional.end {
-      let term = other.terms[index]
-      addToScratch(
-        Term(
-          unknown: number(RootUnknown(Int(unknowns[term.unknown]))),
-          coefficient: term.coefficient))
-    }
-    let (own, scale) = placeScratch()
-    var index = functional.firstHinge
+    var index = other.functionals[sum].firstHinge
     while index >= 0 {
       let hinge = other.hinges[index]
       index = hinge.next
-      let point = Form(constant: hinge.point.value(at: root))
       add(
-        own, times: scale * hinge.weight, point * -hinge.weight, hinge.side.relation,
-        priority: hinge.priority, hasSurplus: false)
+        functional, times: scale * hinge.weight, (form - point(hinge.point)) * hinge.weight,
+        hinge.side.relation, priority: hinge.priority, hasSurplus: false)
     }
   }
 

@@ -212,6 +212,7 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   ///
   /// - Parameter unknowns: those that another core of the same constraints has found.
   mutating func join(_ unknowns: JoinedUnknowns) {
+    guard unknowns != JoinedUnknowns() else { return }
     joined = unknowns
     guard solver.functionals.hasOutsiders else { return }
     let places = solver.functionals.definitions.indices.filter {
@@ -248,8 +249,7 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
     _ open: [Int32], at root: Size, _ shortcuts: Shortcuts,
     _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) {
-    let isOpen = Arena<Bool>(repeating: false, count: solver.components.all.count)
-    for component in open { isOpen[component] = true }
+    let isOpen = solver.components.marks(of: open)
     var numbers: [FunctionalSolver<Form>.OpenNumber] = []
     for isPlace in [false, true] {
       for view in 1..<max(1, superviews.count) {
@@ -273,14 +273,9 @@ struct ConstraintCore<Form: ValuedNumber>: ~Copyable {
   ) -> FunctionalSolver<Form>.OpenNumber {
     var sum = FunctionalSolver<Form>.OpenSum(form: elimination.begun)
     for term in elimination.reduced() {
-      let number = solver.functionals.existingNumber(term.unknown)
-      if let other = following[number] {
-        sum.add(other, times: term.coefficient)
-      } else if solver.components.isOpen(number, isOpen) {
-        sum.add(number, term.coefficient)
-      } else {
-        sum.form = sum.form + solver.values[number] * term.coefficient
-      }
+      solver.add(
+        solver.functionals.existingNumber(term.unknown), term.coefficient, to: &sum, isOpen,
+        following)
     }
     // What cancels out is rounding error.
     sum.terms.removeAll { abs($0.coefficient) < 1e-10 }

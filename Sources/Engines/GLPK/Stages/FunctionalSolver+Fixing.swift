@@ -161,13 +161,8 @@ extension FunctionalSolver {
         continue
       }
       let (functionalOfRest, scale) = terms.withUnsafeBufferPointer { rest.place($0) }
-      var index = functional.firstHinge
-      while index >= 0 {
-        let hinge = functionals.hinges[index]
-        index = hinge.next
-        rest.add(
-          functionalOfRest, times: scale * hinge.weight, (fixed - hinge.point) * hinge.weight,
-          hinge.side.relation, priority: hinge.priority, hasSurplus: false)
+      rest.addHinges(of: sum, in: functionals, to: functionalOfRest, times: scale, plus: fixed) {
+        $0
       }
     }
     return rest

@@ -132,6 +132,28 @@ extension FunctionalSolver {
 
   // MARK: - Unknowns that follow from open ones
 
+  /// Adds a multiple of an unknown to a sum of unknowns of open components.
+  ///
+  /// - Parameters:
+  ///   - unknown: the unknown; its value counts where nothing open is in it.
+  ///   - coefficient: the multiple.
+  ///   - sum: the sum.
+  ///   - isOpen: true for the open components.
+  ///   - following: the unknowns that follow from open ones.
+  func add(
+    _ unknown: OpenUnknown, _ coefficient: Double, to sum: inout OpenSum,
+    _ isOpen: borrowing Arena<Bool>, _ following: [OpenUnknown: OpenSum]
+  ) {
+    let owner = components.owner(of: unknown)
+    if let known = following[unknown] {
+      sum.add(known, times: coefficient)
+    } else if owner >= 0, isOpen[owner] {
+      sum.add(unknown, coefficient)
+    } else {
+      sum.form = sum.form + values[unknown] * coefficient
+    }
+  }
+
   /// The replaced and the derived unknowns that follow from those of open components, once the values of
   /// all others are known.
   ///
@@ -141,22 +163,12 @@ extension FunctionalSolver {
   func openOutsiders(
     _ open: [Int32]
   ) -> (sums: [OpenUnknown: OpenSum], bounded: [Int])? {
-    let isOpen = Arena<Bool>(repeating: false, count: components.all.count)
-    for component in open { isOpen[component] = true }
+    let isOpen = components.marks(of: open)
     var sums: [OpenUnknown: OpenSum] = [:]
     var bounded: [Int] = []
-    func add(_ unknown: OpenUnknown, _ coefficient: Double, to sum: inout OpenSum) {
-      if let known = sums[unknown] {
-        sum.add(known, times: coefficient)
-      } else if components.isOpen(unknown, isOpen) {
-        sum.add(unknown, coefficient)
-      } else {
-        sum.form = sum.form + values[unknown] * coefficient
-      }
-    }
     for replaced in functionals.replaced?.unknowns ?? [] {
       var sum = OpenSum(form: replaced.form)
-      for term in replaced.terms { add(term.unknown, term.coefficient, to: &sum) }
+      for term in replaced.terms { add(term.unknown, term.coefficient, to: &sum, isOpen, sums) }
       guard sum.terms.count <= Self.mostOpenTerms else { return nil }
       if !sum.terms.isEmpty { sums[replaced.unknown] = sum }
     }
@@ -164,7 +176,7 @@ extension FunctionalSolver {
       let definition = functionals.definitions[index]
       var sum = OpenSum()
       let (point, own) = functionals.parts(of: definition) { unknown, coefficient in
-        add(unknown, -coefficient, to: &sum)
+        add(unknown, -coefficient, to: &sum, isOpen, sums)
       }
       guard sum.terms.count <= Self.mostOpenTerms else { return nil }
       guard !sum.terms.isEmpty else { continue }

@@ -35,7 +35,17 @@ struct PresentComponents: ~Copyable {
     }
     for component in list {
       for sum in all.components.all[Int(component)].sums {
-        functionals.add(all.components.sums[sum], of: all.functionals, numbers, at: root)
+        let sum = all.components.sums[sum]
+        let functional = all.functionals.functionals[sum]
+        let terms = (functional.start..<functional.end).map {
+          let term = all.functionals.terms[$0]
+          return Term<RootSide>(
+            unknown: RootUnknown(Int(numbers[term.unknown])), coefficient: term.coefficient)
+        }
+        let (own, scale) = terms.withUnsafeBufferPointer { functionals.place($0) }
+        functionals.addHinges(of: sum, in: all.functionals, to: own, times: scale, plus: .zero) {
+          AffineNumber(constant: $0.value(at: root))
+        }
       }
     }
     (self.unknowns, self.places) = (unknowns, places)

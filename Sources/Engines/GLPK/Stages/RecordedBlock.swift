@@ -9,8 +9,8 @@ final class RecordedBlock {
   @exclusivity(unchecked) var graph: LinearGraph
   /// True if any of its unknowns may have changed since they were last read.
   @exclusivity(unchecked) var isUnread = true
-  /// The number of changes at which it was right.
-  @exclusivity(unchecked) var uses: Int32 = 0
+  /// True if it was right at a change.
+  @exclusivity(unchecked) var wasUsed = false
 
   init(_ graph: consuming LinearGraph) { self.graph = graph }
 

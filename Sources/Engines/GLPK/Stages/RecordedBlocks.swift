@@ -166,7 +166,7 @@ final class RecordedBlocks {
     while !outdated.isEmpty {
       let component = Int(outdated[outdated.count - 1])
       if let block = blocks[component], block.update() {
-        block.uses &+= 1
+        block.wasUsed = true
         read(block, of: component, into: &frames)
       } else if !solver.isSmallFlow(component),
         let block = takeEarlier(of: component)
@@ -190,7 +190,7 @@ final class RecordedBlocks {
   /// of no use.
   private func isWaiting(_ component: Int) -> Bool {
     if let block = blocks[component] {
-      if block.uses < Self.leastUses {
+      if !block.wasUsed {
         noteFailure(of: component)
       } else if !present.waits.isEmpty {
         present.waits[Int32(component)] = nil
@@ -211,8 +211,6 @@ final class RecordedBlocks {
     present.waits[Int32(component)] = (1 << failures, failures)
   }
 
-  /// The number of changes that a record must have been right at to have been worth making.
-  private static let leastUses = 1
   /// The most failures that are counted: a record is tried again each 32nd time.
   private static let mostFailures = 4
 
@@ -465,7 +463,7 @@ final class RecordedBlocks {
       let block = earlier[component][index]
       setPoints(of: component, in: block)
       guard block.update() else { continue }
-      block.uses &+= 1
+      block.wasUsed = true
       earlier[component].remove(at: index)
       earlierCount -= 1
       return block
