@@ -13,10 +13,17 @@
 public struct DenseSolver: ~Copyable {
   /// The most numbers of a tableau: up to this size it is faster than GLPK.
   private static let mostNumbers = 4096
+  /// The same from a basis that is nearly best.
+  private static let mostKeptNumbers = 32768
 
   /// Returns true if a program is small enough.
-  public static func takes(_ program: LinearProgram) -> Bool {
-    (program.rowCount + 1) * program.columnCount <= mostNumbers
+  ///
+  /// - Parameters:
+  ///   - program: the program.
+  ///   - isKept: whether it will be solved again and again, with bounds that change little.
+  /// - Returns: whether a dense tableau is faster than `LexicographicSolver`.
+  public static func takes(_ program: LinearProgram, kept isKept: Bool = false) -> Bool {
+    (program.rowCount + 1) * program.columnCount <= (isKept ? mostKeptNumbers : mostNumbers)
   }
 
   /// Values within this of a bound, relative above 1, are at it.
@@ -55,11 +62,15 @@ public struct DenseSolver: ~Copyable {
   private let nonbasic: UnsafeMutablePointer<Int32>
   /// The place of each variable: its row, or the complement of its column.
   private let places: UnsafeMutablePointer<Int32>
+  /// The columns of variables that may move at the present level, at the beginning.
+  private let free: UnsafeMutablePointer<Int32>
   /// True for a nonbasic variable that is at its upper bound.
   private let isAtUpper: UnsafeMutablePointer<Bool>
   private var pivots = 0
   /// The smallest pivot since the tableau was filled.
   private var smallestPivot = 1.0
+  /// The pivots after which the tableau was last found accurate.
+  private var accuratePivots = 0
 
   /// Loads a program.
   ///
@@ -75,9 +86,10 @@ public struct DenseSolver: ~Copyable {
     upper = lower + count
     values = upper + count
     numbers = values + count
-    basic = .allocate(capacity: 2 * count)
+    basic = .allocate(capacity: 2 * count + columns)
     nonbasic = basic + rows
     places = nonbasic + columns
+    free = places + count
     isAtUpper = .allocate(capacity: count)
     lower.initialize(repeating: 0, count: 3 * count)
     isAtUpper.initialize(repeating: false, count: count)
@@ -102,7 +114,7 @@ public struct DenseSolver: ~Copyable {
     for column in 0..<columns {
       (nonbasic[column], places[rows + column]) = (Int32(rows + column), ~Int32(column))
     }
-    pivots = 0
+    (pivots, accuratePivots) = (0, 0)
     smallestPivot = 1
   }
 
@@ -190,8 +202,15 @@ public struct DenseSolver: ~Copyable {
       }
       fixOptimalFace()
     }
-    return isWithin(lower, upper)
-      && (pivots <= Self.doubtfulPivots && smallestPivot >= Self.doubtfulPivot || isAccurate)
+    guard isWithin(lower, upper) else { return false }
+    if pivots <= Self.doubtfulPivots && smallestPivot >= Self.doubtfulPivot
+      || pivots == accuratePivots
+    {
+      return true
+    }
+    guard isAccurate else { return false }
+    accuratePivots = pivots
+    return true
   }
 
   /// Sets the bounds; nonbasic variables go to the bound on their side.
@@ -358,26 +377,30 @@ public struct DenseSolver: ~Copyable {
     return false
   }
 
-  /// Writes a level's reduced costs.
+  /// Writes a level's reduced costs, those of variables that upper levels have fixed left out.
   ///
   /// - Returns: false where the level has nothing to minimise.
   private mutating func begin(_ level: Objectives.Objective) -> Bool {
-    let costs = rows * columns
-    for column in 0..<columns { numbers[costs + column] = 0 }
+    let costs = numbers + rows * columns
+    var freeCount = 0
+    for column in 0..<columns {
+      costs[column] = 0
+      let variable = Int(nonbasic[column])
+      guard lower[variable] != upper[variable] else { continue }
+      free[freeCount] = Int32(column)
+      freeCount += 1
+    }
+    guard freeCount > 0 else { return false }
     for (column, cost) in zip(level.columns, level.costs) {
       let row = Int(places[rows + column])
       guard row >= 0 else {
-        numbers[costs + ~row] += cost
+        costs[~row] += cost
         continue
       }
-      for place in 0..<columns { numbers[costs + place] += cost * numbers[row * columns + place] }
+      let own = numbers + row * columns
+      for place in 0..<freeCount { costs[Int(free[place])] += cost * own[Int(free[place])] }
     }
-    for column in 0..<columns {
-      let variable = Int(nonbasic[column])
-      if lower[variable] != upper[variable], abs(numbers[costs + column]) > costTolerance {
-        return true
-      }
-    }
+    for place in 0..<freeCount where abs(costs[Int(free[place])]) > costTolerance { return true }
     return false
   }
 

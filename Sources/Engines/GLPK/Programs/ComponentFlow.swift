@@ -153,23 +153,24 @@ final class ComponentFlow<Form: ValuedNumber> {
   ///   - others: the other edges of sizes.
   ///   - places: receives the place of each unknown among the members.
   ///   - mostScale: the largest multiple of weights that makes them whole numbers.
+  ///   - doubtful: functionals that are no differences if any is: they are looked at first.
   init?(
     _ members: [OpenUnknown], _ sums: [FunctionalNumber],
     of functionals: borrowing Functionals<Form>, _ others: borrowing OtherEdges,
-    _ places: borrowing Arena<Int32>, mostScale: Int
+    _ places: borrowing Arena<Int32>, mostScale: Int, doubtful: [FunctionalNumber] = []
   ) {
     for (place, member) in members.enumerated() { places[member] = Int32(place) }
     var edges = MemberEdges(none: members.count)
-    var ends = edges.differences(sums, functionals, places)
+    var ends = edges.differences(sums, functionals, places, doubtful)
     var hasDerived = false
     if ends == nil {
       edges = MemberEdges(members, others, places, functionals, withDerived: false)
-      ends = edges.isIdentity ? nil : edges.differences(sums, functionals, places)
+      ends = edges.isIdentity ? nil : edges.differences(sums, functionals, places, doubtful)
     }
     if ends == nil, functionals.hasDerived {
       hasDerived = true
       edges = MemberEdges(members, others, places, functionals, withDerived: true)
-      ends = edges.isIdentity ? nil : edges.differences(sums, functionals, places)
+      ends = edges.isIdentity ? nil : edges.differences(sums, functionals, places, doubtful)
     }
     guard let ends, let levels = Self.levels(of: sums, functionals, mostScale) else { return nil }
     self.members = members
@@ -899,17 +900,31 @@ private final class MemberEdges {
   ///   - sums: the functionals.
   ///   - functionals: the storage of these.
   ///   - places: the place of each unknown among the members.
+  ///   - doubtful: functionals of more than two unknowns that are looked at first.
   /// - Returns: a difference for each functional.
   func differences(
     _ sums: [FunctionalNumber], _ functionals: borrowing Functionals<some ValuedNumber>,
-    _ places: borrowing Arena<Int32>
+    _ places: borrowing Arena<Int32>, _ doubtful: [FunctionalNumber]
   ) -> [NodeDifference]? {
+    guard doubtful.isEmpty || !isIdentity else { return nil }
+    var nodes = Arena<Part>(capacity: 16)
+    var terms = Arena<Part>(capacity: 16)
+    func readTerms(_ functional: Functional) {
+      terms.removeAll()
+      for index in functional.start..<functional.end {
+        let term = functionals.terms[index]
+        Self.add(places[term.unknown], term.coefficient, to: &terms)
+      }
+    }
+    for sum in doubtful {
+      readTerms(functionals.functionals[sum])
+      guard addNodes(of: &terms, to: &nodes) else { return nil }
+      nodes.removeAll()
+    }
     var found: [NodeDifference] = []
     found.reserveCapacity(sums.count)
     // The sums of more than two nodes, with those.
     var long: [(place: Int, nodes: Range<Int>)] = []
-    var nodes = Arena<Part>(capacity: 16)
-    var terms = Arena<Part>(capacity: 16)
     for sum in sums {
       let functional = functionals.functionals[sum]
       guard !isIdentity else {
@@ -923,11 +938,7 @@ private final class MemberEdges {
         found.append(difference)
         continue
       }
-      terms.removeAll()
-      for index in functional.start..<functional.end {
-        let term = functionals.terms[index]
-        Self.add(places[term.unknown], term.coefficient, to: &terms)
-      }
+      readTerms(functional)
       let start = nodes.count
       guard addNodes(of: &terms, to: &nodes) else { return nil }
       if let difference = difference(nodes, start..<nodes.count) {

@@ -112,6 +112,34 @@ final class ComponentProgram<Form: ValuedNumber> {
     return isUnique ? .unique : .open
   }
 
+  /// Solves the component on a dense tableau, from the previous basis where the program has the same shape.
+  ///
+  /// - Parameters:
+  ///   - members: the unknowns.
+  ///   - sums: the functionals over them, whose required hinges do not cross.
+  ///   - functionals: the storage of these.
+  ///   - root: the parameters.
+  ///   - visit: receives each unknown with its value.
+  /// - Returns: whether every unknown has one best value; `nil` where a tableau is no way to tell.
+  func solveOnTableau(
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], of functionals: inout Functionals<Form>,
+    at root: Size, _ visit: (OpenUnknown, Double) -> Void
+  ) -> Bool? {
+    fill(members, sums, of: &functionals, at: root)
+    guard !isSpread, DenseSolver.takes(program, kept: true) else { return nil }
+    let (lower, upper) = bounds(at: root)
+    keepDense()
+    isDense = dense?.solve(lower: lower, upper: upper) == true
+    guard isDense, let found = dense?.point(lower: lower, upper: upper) else { return nil }
+    guard isProvedUnique else { return false }
+    for (member, stack) in zip(members, unknowns) {
+      var value = stack.base.value(at: root)
+      for column in stack.columns { value += found[program.rowCount + column] }
+      visit(member, value)
+    }
+    return true
+  }
+
   /// Finds the unknowns that may have another value in a layout that is as good, after an outcome that
   /// was open.
   ///
@@ -182,16 +210,20 @@ final class ComponentProgram<Form: ValuedNumber> {
     _ lower: [Double], _ upper: [Double]
   ) throws(SolverError) -> Bool {
     guard DenseSolver.takes(program) else { return false }
-    if dense?.hasShape(of: program, objectives) != true {
-      before.iterations += dense?.iterations ?? 0
-      before.solves += dense?.solves ?? 0
-      dense = DenseSolver(program, objectives: objectives)
-    }
+    keepDense()
     if dense?.solve(lower: lower, upper: upper) == true { return true }
     guard dense?.isCostInDoubt != true else {
       throw .gaveUp("the costs of a level cancel each other to less than rounding")
     }
     return false
+  }
+
+  /// Keeps the dense solver where the program has the same shape, and makes one else.
+  private func keepDense() {
+    guard dense?.hasShape(of: program, objectives) != true else { return }
+    before.iterations += dense?.iterations ?? 0
+    before.solves += dense?.solves ?? 0
+    dense = DenseSolver(program, objectives: objectives)
   }
 
   private var isProvedUnique: Bool {
@@ -298,30 +330,46 @@ final class ComponentProgram<Form: ValuedNumber> {
     return low
   }
 
+  /// The costs of one priority.
+  private struct Level {
+    let priority: Double
+    var count = 0
+    var largest = 0.0
+    /// The number of higher ones.
+    var place = 0
+  }
+
   /// Makes objectives of the costs, the highest priority first.
   private func setLevels() {
-    var priorities: [(priority: Double, count: Int)] = []
+    // 1 The levels, in the order in which they are found, and that of each cost.
+    var levels: [Level] = []
+    var places = Arena<Int32>(capacity: costs.count)
+    var numbers: [Double: Int] = [:]
+    var last = -1
     for cost in costs {
-      if let index = priorities.firstIndex(where: { $0.priority == cost.priority }) {
-        priorities[index].count += 1
-      } else {
-        priorities.append((cost.priority, 1))
+      if last < 0 || levels[last].priority != cost.priority {
+        last = numbers[cost.priority] ?? levels.count
+        if last == levels.count {
+          numbers[cost.priority] = last
+          levels.append(Level(priority: cost.priority))
+        }
       }
+      levels[last].count += 1
+      levels[last].largest = max(levels[last].largest, abs(cost.cost))
+      places.append(Int32(last))
     }
-    priorities.sort { $0.priority > $1.priority }
+    // 2 Their costs.
     isSpread = false
-    objectives.levels = priorities.map { level in
-      var objective = Objectives.Objective(capacity: level.count)
+    let order = levels.indices.sorted { levels[$0].priority > levels[$1].priority }
+    objectives.levels = order.map { Objectives.Objective(capacity: levels[$0].count) }
+    for (place, level) in order.enumerated() { levels[level].place = place }
+    for (index, cost) in costs.enumerated() {
+      let level = levels[Int(places[index])]
       // Where multipliers have made all costs of a level small, their differences would be taken for
       // rounding: the largest becomes 1.
-      let largest = costs.lazy.filter { $0.priority == level.priority }.map { abs($0.cost) }.max()
-      let unit = largest.map { $0 > 0 ? $0 : 1 } ?? 1
-      for cost in costs where cost.priority == level.priority {
-        let share = cost.cost / unit
-        if abs(share) < Self.leastCost { isSpread = true }
-        objective.add(cost.column, share)
-      }
-      return objective
+      let share = cost.cost / (level.largest > 0 ? level.largest : 1)
+      if abs(share) < Self.leastCost { isSpread = true }
+      objectives.levels[level.place].add(cost.column, share)
     }
   }
 

@@ -6,7 +6,7 @@ import LayoutModel
 /// priority.
 struct Hinge<Form: ValuedNumber>: BitwiseCopyable {
   /// The value that costs nothing.
-  let point: Form
+  fileprivate(set) var point: Form
   /// The cost of each point of distance.
   let weight: Double
   /// 1000 where required, above 0 for other constraints, 0 for the surplus of inequalities beyond
@@ -274,6 +274,16 @@ struct Functionals<Form: ValuedNumber>: ~Copyable {
     guard !functionals[functional].isSettled else { return }
     functionals.base[Int(functional.index)].isSettled = true
     append(point, 1, priority, .both, to: functional)
+  }
+
+  /// Moves a hinge to another point.
+  mutating func move(hinge: Int32, to point: Form) { hinges.base[Int(hinge)].point = point }
+
+  /// The hinge by which a functional is settled, or -1.
+  func settlingHinge(of functional: FunctionalNumber) -> Int32 {
+    var index = functionals[functional].firstHinge
+    while index >= 0, hinges[index].priority >= HingePriority.surplus { index = hinges[index].next }
+    return index
   }
 
   /// Adds the hinges of a functional of another list.

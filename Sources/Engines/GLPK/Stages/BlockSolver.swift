@@ -144,12 +144,33 @@ struct BlockSolver: ~Copyable {
   func present(
     _ list: [Int32], _ points: borrowing LinearGraph, at root: Size
   ) -> PresentComponents {
+    updatePoints(of: list, as: points)
+    return PresentComponents(list, of: solver, at: root)
+  }
+
+  /// Solves such components again, at the present points.
+  ///
+  /// - Parameters:
+  ///   - components: the components.
+  ///   - list: their numbers.
+  ///   - rests: the rest of each number that is settled in them.
+  ///   - points: the graph of all points, up to date.
+  ///   - root: the root's size.
+  /// - Returns: whether there is an answer, the only one.
+  func solveAgain(
+    _ components: inout PresentComponents, _ list: [Int32], _ rests: [Double],
+    _ points: borrowing LinearGraph, at root: Size
+  ) -> Bool {
+    updatePoints(of: list, as: points)
+    return components.solveAgain(as: solver, rests, at: root)
+  }
+
+  private func updatePoints(of list: [Int32], as points: borrowing LinearGraph) {
     for component in list {
       routes.forEachSource(of: Int(component)) { _, point in
         recorder.address.pointee.setValue(routes.points[point], to: points.output(point))
       }
     }
-    return PresentComponents(list, of: solver, at: root)
   }
 
   /// The component of an unknown before they were numbered again; `nil` where it is in none.

@@ -153,7 +153,7 @@ extension FunctionalSolver {
   mutating func replaceByEqualities(at root: Size, _ spare: inout Arena<Form>) {
     guard components.largest >= Self.many else { return }
     // Where all coefficients are 1 or -1, most are differences of edges.
-    var candidates: Set<Int32> = []
+    var candidates: [Int32: [FunctionalNumber]] = [:]
     for index in functionals.functionals.indices {
       let functional = functionals.functionals[index]
       let range = functional.start..<functional.end
@@ -161,13 +161,14 @@ extension FunctionalSolver {
         functionals.equality(of: FunctionalNumber(index)) != nil,
         !range.allSatisfy({ abs(functionals.terms[$0].coefficient) == 1 })
       else { continue }
-      candidates.insert(components.owner(of: functionals.terms[functional.start].unknown))
+      let owner = components.owner(of: functionals.terms[functional.start].unknown)
+      candidates[owner, default: []].append(FunctionalNumber(index))
     }
     var hasReplaced = false
-    for component in candidates.sorted() {
+    for (component, equalities) in candidates.sorted(by: { $0.key < $1.key }) {
       let (members, sums) = components.lists(of: Int(component))
       guard members.count >= Self.many, sums.count > members.count,
-        makeFlow(members, sums, component) == nil
+        makeFlow(members, sums, component, doubtful: equalities) == nil
       else { continue }
       if replaceByEqualities(members, sums, at: root, &spare) { hasReplaced = true }
     }

@@ -56,21 +56,22 @@ extension FunctionalSolver {
   /// - Parameters:
   ///   - numbers: the numbers of frames that depend on these, in the order in which they are settled.
   ///   - open: the components.
+  ///   - isComplete: whether numbers are settled too that have one best value at these parameters.
   ///   - root: the parameters.
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   ///   - region: receives the conditions on the parameters under which the values stay right.
   /// - Returns: what was settled.
   /// - Throws: `CoreFailure`.
   mutating func settle(
-    _ numbers: [OpenNumber], of open: [Int32], at root: Size, _ shortcuts: Shortcuts,
-    _ region: inout some ConditionList<Form> & ~Copyable
+    _ numbers: [OpenNumber], of open: [Int32], isComplete: Bool = false, at root: Size,
+    _ shortcuts: Shortcuts, _ region: inout some ConditionList<Form> & ~Copyable
   ) throws(CoreFailure) -> Settlement {
     var settlement = Settlement()
     let joined = JoinedSets(count: components.all.count)
     // 1 A level for every number of a frame that is not known.
     var sums: [Int32: [FunctionalNumber]] = [:]
     for (place, number) in numbers.enumerated() {
-      guard !number.sum.terms.allSatisfy({ isTied($0.unknown) }) else { continue }
+      guard isComplete || !number.sum.terms.allSatisfy({ isTied($0.unknown) }) else { continue }
       let (sum, scale) = number.sum.terms.map {
         Term(unknown: functionals.unknowns[$0.unknown], coefficient: $0.coefficient)
       }.withUnsafeBufferPointer { functionals.place($0) }

@@ -24,7 +24,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   private var expectedFlows: Set<Int32> = []
   /// The components that are no flows, or whose flow gave no answer several times.
   private var others: Set<Int32> = []
-  private var programs: [Int32: ComponentProgram<Form>] = [:]
+  var programs: [Int32: ComponentProgram<Form>] = [:]
   /// The components in which required equalities have replaced unknowns.
   private var reduced: Set<Int32> = []
   /// Simplex iterations so far, those of lower levels included.
@@ -440,8 +440,16 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   }
 
   /// Makes the network of a component, and keeps it; one that is no flow is not tried again.
+  ///
+  /// - Parameters:
+  ///   - members: the unknowns.
+  ///   - sums: the functionals over them.
+  ///   - key: the number under which it is kept.
+  ///   - doubtful: functionals of more than two unknowns that are no differences if any is.
+  /// - Returns: it; `nil` where something else than differences is in the component.
   mutating func makeFlow(
-    _ members: [OpenUnknown], _ sums: [FunctionalNumber], _ key: Int32
+    _ members: [OpenUnknown], _ sums: [FunctionalNumber], _ key: Int32,
+    doubtful: [FunctionalNumber] = []
   ) -> ComponentFlow<Form>? {
     if let flow = flowLikeSample(members, sums) {
       flows[key] = flow
@@ -449,7 +457,8 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
     }
     // Below a level, one that is best at these parameters only would pin all.
     flows[key] = ComponentFlow(
-      members, sums, of: functionals, otherEdges, places, mostScale: depth == 0 ? 64 : 1)
+      members, sums, of: functionals, otherEdges, places, mostScale: depth == 0 ? 64 : 1,
+      doubtful: doubtful)
     guard let flow = flows[key] else {
       others.insert(key)
       return nil
@@ -545,7 +554,7 @@ struct FunctionalSolver<Form: ValuedNumber>: ~Copyable {
   /// The number of solves without an answer after which a flow is not tried again.
   private static var mostFailures: Int { 4 }
 
-  private mutating func count(_ iterations: Int, _ solves: Int) {
+  mutating func count(_ iterations: Int, _ solves: Int) {
     self.iterations += iterations
     self.solves += solves
   }

@@ -12,6 +12,21 @@ struct PresentComponents: ~Copyable {
   private let places: [OpenUnknown: OpenUnknown]
   /// The components among all, by their numbers here.
   private var owners: [Int32] = []
+  /// The hinge among all that each one here is a copy of.
+  private var origins = Arena<Origin>(capacity: 64)
+  /// The components that were left open, and what was settled in them.
+  private var open: [Int32] = []
+  private var settlement = FunctionalSolver<AffineNumber>.Settlement()
+  /// The unknowns that are solved together when all is solved again, empty before.
+  private var groups: [FunctionalSolver<AffineNumber>.Group] = []
+  /// The iterations and runs that `takeWork` has returned.
+  private var counted = (iterations: 0, solves: 0)
+
+  /// A hinge, and the factor of its point.
+  private struct Origin: BitwiseCopyable {
+    let hinge: Int32
+    let factor: Double
+  }
 
   /// Reads the present points.
   ///
@@ -46,6 +61,11 @@ struct PresentComponents: ~Copyable {
         functionals.addHinges(of: sum, in: all.functionals, to: own, times: scale, plus: .zero) {
           AffineNumber(constant: $0.value(at: root))
         }
+        var hinge = functional.firstHinge
+        while hinge >= 0 {
+          origins.append(Origin(hinge: hinge, factor: 1 / scale))
+          hinge = all.functionals.hinges[hinge].next
+        }
       }
     }
     (self.unknowns, self.places) = (unknowns, places)
@@ -57,9 +77,13 @@ struct PresentComponents: ~Copyable {
     }
   }
 
-  /// The counts of work, simplex iterations and runs.
-  var work: (core: CoreWork, iterations: Int, solves: Int) {
-    (solver.work, solver.iterations, solver.solves)
+  /// Returns the counts of work, simplex iterations and runs, since they were last asked for.
+  mutating func takeWork() -> (core: CoreWork, iterations: Int, solves: Int) {
+    defer {
+      solver.work = CoreWork()
+      counted = (solver.iterations, solver.solves)
+    }
+    return (solver.work, solver.iterations - counted.iterations, solver.solves - counted.solves)
   }
 
   /// Finds the values of all unknowns.
@@ -67,30 +91,29 @@ struct PresentComponents: ~Copyable {
   /// - Parameters:
   ///   - root: the root's size.
   ///   - shortcuts: the shortcuts around linear programs that may be used.
-  /// - Returns: the components in which something is left open: those here, and the same among all.
+  /// - Returns: those among all components in which something is left open.
   /// - Throws: `CoreFailure`.
   mutating func solve(
     at root: Size, _ shortcuts: Shortcuts
-  ) throws(CoreFailure) -> (here: [Int32], all: [Int32]) {
+  ) throws(CoreFailure) -> Set<Int32> {
     var region = SizeRegion()
-    let open = try solver.solve(at: root, shortcuts, &region)
-    return (open, Set(open.map { owners[Int($0)] }).sorted())
+    open = try solver.solve(at: root, shortcuts, &region)
+    return Set(open.map { owners[Int($0)] })
   }
 
-  /// Settles what is left open.
+  /// Settles what the last solve has left open.
   ///
   /// - Parameters:
   ///   - numbers: the numbers of frames that depend on it, in the order in which they are settled: the
   ///     multiples of unknowns in them.
   ///   - rests: the rest of each.
   ///   - offset: the input that the first unknown is.
-  ///   - open: the components here.
   ///   - root: the root's size.
   ///   - shortcuts: the shortcuts around linear programs that may be used.
   /// - Throws: `CoreFailure`.
   mutating func settle(
     _ numbers: some Collection<[LinearGraph.Multiple]>, _ rests: [Double], by offset: Int,
-    of open: [Int32], at root: Size, _ shortcuts: Shortcuts
+    at root: Size, _ shortcuts: Shortcuts
   ) throws(CoreFailure) {
     var region = SizeRegion()
     let numbers = zip(numbers, rests).enumerated().map { place, number in
@@ -103,7 +126,40 @@ struct PresentComponents: ~Copyable {
             }
           }, form: AffineNumber(constant: number.1)))
     }
-    _ = try solver.settle(numbers, of: open, at: root, shortcuts, &region)
+    // A number that has one best value here may have several at other points.
+    settlement = try solver.settle(
+      numbers, of: open, isComplete: true, at: root, shortcuts, &region)
+  }
+
+  /// Solves all of them again at other points, and settles the same numbers: from the bases that were best
+  /// before.
+  ///
+  /// - Parameters:
+  ///   - all: all components; the points of these are up to date.
+  ///   - rests: the rest of each number that `settle` was called with.
+  ///   - root: the root's size.
+  /// - Returns: false where they have several best values, or small linear programs cannot tell; the
+  ///   values are of no use then.
+  mutating func solveAgain(
+    as all: borrowing FunctionalSolver<RecordedNumber>, _ rests: [Double], at root: Size
+  ) -> Bool {
+    for hinge in origins.indices {
+      let origin = origins[hinge]
+      let point = all.functionals.hinges[origin.hinge].point.value(at: root) * origin.factor
+      solver.functionals.move(hinge: Int32(hinge), to: AffineNumber(constant: point))
+    }
+    var isMoved: Set<FunctionalNumber> = []
+    for settling in settlement.settlings where isMoved.insert(settling.functional).inserted {
+      let rest = rests[Int(settling.unknown.index)]
+      solver.functionals.move(
+        hinge: solver.functionals.settlingHinge(of: settling.functional),
+        to: AffineNumber(constant: rest * (-1 / settling.scale)))
+    }
+    if groups.isEmpty { groups = solver.closedGroups(besides: open) + settlement.groups }
+    for (key, group) in groups.enumerated() {
+      guard solver.solveAgain(group, key: Int32(key), at: root) else { return false }
+    }
+    return true
   }
 
   /// Visits each unknown, by its number among all, with its value.

@@ -9,8 +9,8 @@ final class RecordedBlock {
   @exclusivity(unchecked) var graph: LinearGraph
   /// True if any of its unknowns may have changed since they were last read.
   @exclusivity(unchecked) var isUnread = true
-  /// True if it was right at a change.
-  @exclusivity(unchecked) var wasUsed = false
+  /// The number of changes that it was right at.
+  @exclusivity(unchecked) var uses = 0
 
   init(_ graph: consuming LinearGraph) { self.graph = graph }
 

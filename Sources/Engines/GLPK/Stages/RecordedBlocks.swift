@@ -26,50 +26,7 @@ final class RecordedBlocks {
   /// The number of inputs; in the frames, the unknowns follow.
   private let inputCount: Int
   /// The components that are solved at the present points alone.
-  @exclusivity(unchecked) private var present = PresentState()
-
-  /// Components that have no record.
-  private struct PresentState {
-    /// Those that are to be solved.
-    var outdated: Set<Int32> = []
-    /// Those in which something is left open.
-    var open: Set<Int32> = [] {
-      didSet { if open != oldValue { openNumbers = nil } }
-    }
-    /// For each that had no record, or one of no use, the number of times that none is tried, and how often
-    /// that was so in a row.
-    var waits: [Int32: (left: Int, failures: Int)] = [:]
-    /// The numbers of frames that depend on unknowns, in the order in which they are settled; `nil`
-    /// until something is left open.
-    var numbers: [Settled]?
-    /// Those that depend on open components, with the multiples of unknowns of these; `nil` where other
-    /// components are open since.
-    var openNumbers: [Settled]?
-    /// The rest of each of these.
-    var rests: [Double] = []
-    /// The rest of each, and the components in it, when it was settled, by its output.
-    var settled: [Int: (rest: Double, components: [Int32])] = [:]
-  }
-
-  /// The counts of an update.
-  private struct BlockWork {
-    var (core, iterations, solves) = (CoreWork(), 0, 0)
-    var isAny = false
-
-    mutating func add(_ other: (core: CoreWork, iterations: Int, solves: Int)) {
-      core += other.core
-      (iterations, solves) = (iterations + other.iterations, solves + other.solves)
-      isAny = true
-    }
-  }
-
-  /// A number of a frame, with the multiples of unknowns in it.
-  private struct Settled {
-    let output: Int
-    let multiples: [LinearGraph.Multiple]
-    /// Their components, where these are open.
-    var components: [Int32] = []
-  }
+  @exclusivity(unchecked) private var unrecorded: UnrecordedComponents
 
   /// The most blocks that are kept of a component beside the present one.
   private static let mostEarlier = 8
@@ -119,6 +76,7 @@ final class RecordedBlocks {
     // 2 The points, and no components yet.
     let values = known.map { core.openValues(in: $0) }
     inputCount = Int(inputs)
+    unrecorded = UnrecordedComponents(inputCount: inputCount)
     solver = BlockSolver(core.components(), recorder, shortcuts, flows)
     points = solver.pointGraph()
     blocks = Array(repeating: nil, count: solver.count)
@@ -131,7 +89,7 @@ final class RecordedBlocks {
     for unknown in values.indices { frames?.set(inputCount + unknown, to: values[unknown]) }
     for unknown in open {
       guard let component = solver.component(of: unknown) else { return nil }
-      present.open.insert(component)
+      unrecorded.addOpen(component)
     }
     isLost = false
   }
@@ -158,7 +116,7 @@ final class RecordedBlocks {
     }
     passOnPoints()
     var hasBegun = false
-    var work = BlockWork()
+    var work = UnrecordedComponents.Counts()
     defer {
       if hasBegun { work.add(solver.work) }
       if work.isAny { count(work.core, work.iterations, work.solves) }
@@ -166,7 +124,7 @@ final class RecordedBlocks {
     while !outdated.isEmpty {
       let component = Int(outdated[outdated.count - 1])
       if let block = blocks[component], block.update() {
-        block.wasUsed = true
+        block.uses &+= 1
         read(block, of: component, into: &frames)
       } else if !solver.isSmallFlow(component),
         let block = takeEarlier(of: component)
@@ -181,181 +139,26 @@ final class RecordedBlocks {
       isOutdated[component] = false
       _ = outdated.removeLast()
     }
-    return solvePresent(at: root, into: &frames, &work)
+    let outcome = unrecorded.solve(solver, points, at: root, into: &frames, &work)
+    if outcome != .nothing { isUnchecked = true }
+    return outcome != .noLayout
   }
-
-  // MARK: - Components without a record
 
   /// Returns true if no record is tried for a component, and has it solved without one: the last ones were
   /// of no use.
   private func isWaiting(_ component: Int) -> Bool {
-    if let block = blocks[component] {
-      if !block.wasUsed {
-        noteFailure(of: component)
-      } else if !present.waits.isEmpty {
-        present.waits[Int32(component)] = nil
-      }
-    }
-    guard !present.waits.isEmpty, var wait = present.waits[Int32(component)], wait.left > 0 else {
+    guard unrecorded.waits(Int32(component), after: blocks[component]?.uses) else {
       return false
     }
-    wait.left -= 1
-    present.waits[Int32(component)] = wait
-    leaveToPresent(component)
+    leaveWithoutRecord(component)
     return true
   }
-
-  /// Notes that a component has no record, or one that was right nowhere else.
-  private func noteFailure(of component: Int) {
-    let failures = min(Self.mostFailures, present.waits[Int32(component)]?.failures ?? 0) + 1
-    present.waits[Int32(component)] = (1 << failures, failures)
-  }
-
-  /// The most failures that are counted: a record is tried again each 32nd time.
-  private static let mostFailures = 4
 
   /// Has a component solved at the present points alone.
-  private func leaveToPresent(_ component: Int) {
-    present.outdated.insert(Int32(component))
+  private func leaveWithoutRecord(_ component: Int) {
+    unrecorded.add(Int32(component))
     keepFormer(of: component)
     blocks[component] = nil
-  }
-
-  /// Notes that a component has a record, or is a flow.
-  private func endPresence(of component: Int) {
-    guard !present.open.isEmpty || !present.outdated.isEmpty else { return }
-    present.open.remove(Int32(component))
-    present.outdated.remove(Int32(component))
-  }
-
-  /// Solves the components without a record whose points have changed, and settles what is left open.
-  ///
-  /// - Returns: whether there is a layout.
-  private func solvePresent(
-    at root: Size, into frames: inout LinearGraph, _ work: inout BlockWork
-  ) -> Bool {
-    guard !present.open.isEmpty || !present.outdated.isEmpty else { return true }
-    let shortcuts = solver.shortcuts.subtracting([.smallLevels, .withoutPrograms])
-    // What was settled together is so again, as a rule.
-    let list = present.outdated.union(
-      joined(with: present.outdated.intersection(present.open), by: present.openNumbers ?? []))
-    var here = solver.present(list.sorted(), points, at: root)
-    defer { work.add(here.work) }
-    do throws(CoreFailure) {
-      var open = try here.solve(at: root, shortcuts)
-      present.open = present.open.subtracting(list).union(open.all)
-      take(here, into: &frames)
-      // Settle what is left open in these, and what depends on them.
-      if !present.open.isEmpty {
-        frames.updateUnchecked()
-        guard readOpenNumbers(frames) else { return false }
-        let affected = affectedComponents(by: open.all)
-        if affected != Set(open.all) {
-          work.add(here.work)
-          here = solver.present(affected.sorted(), points, at: root)
-          open = try here.solve(at: root, shortcuts)
-        }
-        if !affected.isEmpty {
-          let places = (present.openNumbers ?? []).enumerated()
-            .filter { $1.components.contains { affected.contains($0) } }
-          try here.settle(
-            places.map(\.element.multiples), places.map { present.rests[$0.offset] },
-            by: inputCount, of: open.here, at: root, shortcuts)
-          for (place, number) in places {
-            present.settled[number.output] = (present.rests[place], number.components)
-          }
-          take(here, into: &frames)
-        }
-      }
-    } catch {
-      // The next update finds these again.
-      present.settled = [:]
-      return false
-    }
-    present.outdated = []
-    return true
-  }
-
-  /// The open components that are to be settled again: some, those with a number that has another rest or
-  /// other components than when it was settled, and those that numbers join with them.
-  private func affectedComponents(by some: [Int32]) -> Set<Int32> {
-    var affected = Set(some)
-    let numbers = present.openNumbers ?? []
-    for (number, rest) in zip(numbers, present.rests) {
-      guard let former = present.settled[number.output], former.components == number.components,
-        abs(rest - former.rest) <= 1e-10 * (1 + abs(rest))
-      else {
-        affected.formUnion(number.components)
-        continue
-      }
-    }
-    return joined(with: affected, by: numbers)
-  }
-
-  /// Some open components, and those that numbers join with them.
-  private func joined(with some: Set<Int32>, by numbers: [Settled]) -> Set<Int32> {
-    var found = some
-    var count = 0
-    while count != found.count {
-      count = found.count
-      for number in numbers where number.components.count > 1 {
-        if number.components.contains(where: { found.contains($0) }) {
-          found.formUnion(number.components)
-        }
-      }
-    }
-    return found
-  }
-
-  /// Passes the values of components without a record on to the frames.
-  private func take(_ here: borrowing PresentComponents, into frames: inout LinearGraph) {
-    here.forEachValue {
-      frames.set(inputCount + $0, to: $1)
-      isUnchecked = true
-    }
-  }
-
-  /// Finds the numbers of frames that depend on open components, and the rest of each, which does not.
-  ///
-  /// - Returns: false where they are no sums.
-  private func readOpenNumbers(_ frames: borrowing LinearGraph) -> Bool {
-    if present.numbers == nil { present.numbers = settledNumbers(frames) }
-    if present.openNumbers == nil {
-      present.openNumbers = present.numbers?.compactMap { number in
-        let open = number.multiples.filter {
-          present.open.contains(solver.owner(of: $0.input - inputCount))
-        }
-        guard !open.isEmpty else { return nil }
-        let components = Set(open.map { solver.owner(of: $0.input - inputCount) }).sorted()
-        return Settled(output: number.output, multiples: open, components: components)
-      }
-    }
-    guard let numbers = present.openNumbers else { return false }
-    present.rests.removeAll(keepingCapacity: true)
-    for number in numbers {
-      var rest = frames.output(number.output)
-      for multiple in number.multiples {
-        rest -= multiple.coefficient * frames.input(multiple.input)
-      }
-      present.rests.append(rest)
-    }
-    return true
-  }
-
-  /// The numbers of frames that depend on unknowns: sizes, then places, in document order.
-  private func settledNumbers(_ frames: borrowing LinearGraph) -> [Settled]? {
-    let unknowns = inputCount..<inputCount + solver.unknownCount
-    guard let multiples = frames.multiples(of: unknowns) else { return nil }
-    var numbers: [Settled] = []
-    for sides in [2..<4, 0..<2] {
-      for view in 1..<max(1, multiples.count / 4) {
-        for side in sides where !multiples[4 * view + side].isEmpty {
-          numbers.append(
-            Settled(output: 4 * view + side, multiples: multiples[4 * view + side]))
-        }
-      }
-    }
-    return numbers
   }
 
   /// Solves a component again: a small flow at the present points alone, another one with its record.
@@ -368,8 +171,8 @@ final class RecordedBlocks {
     switch solver.solve(component, at: root, as: frames) {
     case .none: return false
     case .present:
-      noteFailure(of: component)
-      leaveToPresent(component)
+      unrecorded.noteFailure(of: Int32(component))
+      leaveWithoutRecord(component)
       return true
     case .flow: return solveAsFlow(component, at: root, into: &frames)
     case .recorded(let block):
@@ -390,7 +193,7 @@ final class RecordedBlocks {
       frames.set(inputCount + unknown, to: value)
     }
     if isSolved {
-      endPresence(of: component)
+      unrecorded.remove(Int32(component))
       blocks[component] = nil
       earlierCount -= earlier[component].count
       earlier[component] = []
@@ -399,7 +202,7 @@ final class RecordedBlocks {
   }
 
   /// True if something is left open.
-  var isOpen: Bool { !present.open.isEmpty }
+  var isOpen: Bool { unrecorded.isOpen }
 
   /// Marks that the frames were held against the constraints.
   func markChecked() { isUnchecked = false }
@@ -463,7 +266,7 @@ final class RecordedBlocks {
       let block = earlier[component][index]
       setPoints(of: component, in: block)
       guard block.update() else { continue }
-      block.wasUsed = true
+      block.uses &+= 1
       earlier[component].remove(at: index)
       earlierCount -= 1
       return block
@@ -474,7 +277,7 @@ final class RecordedBlocks {
   /// Replaces a block, and keeps the present one.
   private func replace(_ component: Int, by block: RecordedBlock) {
     block.isUnread = true
-    endPresence(of: component)
+    unrecorded.remove(Int32(component))
     keepFormer(of: component)
     blocks[component] = block
   }
