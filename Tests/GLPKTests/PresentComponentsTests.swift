@@ -131,6 +131,38 @@ struct PresentComponentsTests {
     #expect(solves.dropFirst(2).allSatisfy { $0 <= 12 }, "\(solves)")
   }
 
+  @Test("a number that has one best value at one point is settled where it has several")
+  func tiedNumbers() throws {
+    let views = ["b", "x", "y", "z", "w"].map {
+      "{ id: \($0), intrinsic: [\($0 == "b" ? 100 : 10), 20] }"
+    }
+    // Which of x, y and z has one best width depends on b.
+    let constraints = [
+      "b.left == superview.left", "x.left == superview.left", "y.left == x.right",
+      "z.left == y.right", "z.right >= superview.left + 10", "z.right <= superview.left + 600",
+      "w.left == z.right - 230",
+      "x.width == 100 @500", "x.width == b.width @500", "y.width == 50 @500",
+      "y.width == 150 @500", "z.width == 50 @500", "z.width == 150 @500",
+    ]
+    let scene = try SceneFile.scene(
+      from: FlowTests.text("tied", 700, 100, views, constraints), file: "scene.yaml")
+    let written = try ConstraintsDialect().read(scene).constraints()
+    var plan = try StagedPlan(written, in: scene.tree)
+    var frames = scene.tree.startFrames
+    try plan.pass(into: &frames)
+    let label = try #require(scene.tree.names.firstIndex(of: "b"))
+    for width in [100.0, 101, 99, 100, 200, 100, 160, 40, 200, 100, 300] {
+      plan.edit(ViewID(label), intrinsic: IntrinsicSize(width, 20))
+      try plan.pass(into: &frames)
+      var fresh = try StagedPlan(written, in: plan.tree)
+      var expected = plan.tree.startFrames
+      try fresh.pass(into: &expected)
+      #expect(
+        zip(frames, expected).allSatisfy { $0.isClose(to: $1, within: 1e-6) },
+        "\(width): \(frames), fresh \(expected)")
+    }
+  }
+
   @Test("the multiples of inputs in outputs are what these change by", arguments: 0..<20)
   func multiples(seed: UInt64) throws {
     var dice = SplitMix64(seed: seed)

@@ -36,9 +36,10 @@ extension FunctionalSolver<AffineNumber> {
     return true
   }
 
-  /// The components in which nothing is left open, each as a group.
+  /// Returns the components in which nothing is left open, each as a group.
   ///
   /// - Parameter open: the others.
+  /// - Returns: the groups.
   func closedGroups(besides open: [Int32]) -> [Group] {
     components.all.indices.filter { !open.contains(Int32($0)) }.map {
       let (members, sums) = components.lists(of: $0)
