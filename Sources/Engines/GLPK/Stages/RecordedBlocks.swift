@@ -139,6 +139,7 @@ final class RecordedBlocks {
       isOutdated[component] = false
       _ = outdated.removeLast()
     }
+    guard !unrecorded.isEmpty else { return true }
     let outcome = unrecorded.solve(solver, points, at: root, into: &frames, &work)
     if outcome != .nothing { isUnchecked = true }
     return outcome != .noLayout

@@ -60,7 +60,7 @@ struct UnrecordedComponents {
 
   /// The outcome of a solve.
   enum Outcome {
-    /// Nothing was to be solved.
+    /// Nothing has changed.
     case nothing
     case solved
     case noLayout
@@ -74,6 +74,9 @@ struct UnrecordedComponents {
   /// True if something is left open.
   var isOpen: Bool { !open.isEmpty }
 
+  /// True if nothing is left open, and nothing is to be solved.
+  var isEmpty: Bool { open.isEmpty && outdated.isEmpty }
+
   // MARK: - Which ones
 
   /// Adds a component in which something is left open, and which is settled.
@@ -84,7 +87,7 @@ struct UnrecordedComponents {
 
   /// Removes a component that has a record, or is a flow.
   mutating func remove(_ component: Int32) {
-    guard !open.isEmpty || !outdated.isEmpty else { return }
+    guard !isEmpty else { return }
     open.remove(component)
     outdated.remove(component)
   }
@@ -135,7 +138,6 @@ struct UnrecordedComponents {
     _ solver: borrowing BlockSolver, _ points: borrowing LinearGraph, at root: Size,
     into frames: inout LinearGraph, _ counts: inout Counts
   ) -> Outcome {
-    guard !open.isEmpty || !outdated.isEmpty else { return .nothing }
     hasTaken = false
     do throws(CoreFailure) {
       // What kept bases do not tell is solved from nothing.
