@@ -125,8 +125,7 @@ struct ReadmeTests {
     let result = try JSONDecoder().decode(Truth.Record.self, from: Data(contentsOf: file))
     let page = try String(
       contentsOf: Fixtures.package.appendingPathComponent("docs/method.md"), encoding: .utf8)
-    // Of the sixteen of the default suite, most.
-    #expect(result.scenes >= 12 && result.variants.count >= Truth.Variant.allCases.count)
+    #expect(result.scenes >= 16 && result.variants.count >= Truth.Variant.allCases.count)
     for one in result.variants {
       let name = one.variant + (one.isReading ? ", to read" : "")
       let largest = String(format: "%.3f", one.largest)
