@@ -90,6 +90,18 @@ struct PresentComponentsTests {
     #expect(recorded > 6 * 20, "\(recorded) passes of 240 were recorded")
   }
 
+  /// Expects the frames of a new plan.
+  private static func expectFresh(
+    _ frames: [Rect], _ tree: ViewTree, _ written: [LinearConstraint], _ change: String
+  ) throws {
+    var fresh = try StagedPlan(written, in: tree)
+    var expected = tree.startFrames
+    try fresh.pass(into: &expected)
+    #expect(
+      zip(frames, expected).allSatisfy { $0.isClose(to: $1, within: 1e-6) },
+      "\(change): \(frames), fresh \(expected)")
+  }
+
   @Test("a change elsewhere does not solve a row again that leaves something open")
   func otherRows() throws {
     var views: [String] = []
@@ -121,11 +133,7 @@ struct PresentComponentsTests {
       plan.edit(ViewID(label), intrinsic: IntrinsicSize(Double(60 + change), 20))
       try plan.pass(into: &frames)
       solves.append(plan.work.solves - before)
-      var fresh = try StagedPlan(written, in: plan.tree)
-      var expected = plan.tree.startFrames
-      try fresh.pass(into: &expected)
-      #expect(
-        zip(frames, expected).allSatisfy { $0.isClose(to: $1, within: 1e-6) }, "change \(change)")
+      try Self.expectFresh(frames, plan.tree, written, "change \(change)")
     }
     // One row takes 6 to 8 runs, all of them 48.
     #expect(solves.dropFirst(2).allSatisfy { $0 <= 12 }, "\(solves)")
@@ -154,12 +162,7 @@ struct PresentComponentsTests {
     for width in [100.0, 101, 99, 100, 200, 100, 160, 40, 200, 100, 300] {
       plan.edit(ViewID(label), intrinsic: IntrinsicSize(width, 20))
       try plan.pass(into: &frames)
-      var fresh = try StagedPlan(written, in: plan.tree)
-      var expected = plan.tree.startFrames
-      try fresh.pass(into: &expected)
-      #expect(
-        zip(frames, expected).allSatisfy { $0.isClose(to: $1, within: 1e-6) },
-        "\(width): \(frames), fresh \(expected)")
+      try Self.expectFresh(frames, plan.tree, written, "\(width)")
     }
   }
 
