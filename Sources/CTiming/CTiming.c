@@ -48,6 +48,8 @@ void lb_sink(double value) { sunk = value; }
     __asm__ volatile("" : "+r"(x));    \
   } while (0)
 
+static volatile uint64_t stored[64 * 8];
+
 double lb_core_reading(void) {
   uint64_t chain = 7, a = 1, b = 2, c = 3, d = 4, e = 5, f = 6;
   uint64_t start = lb_now();
@@ -64,6 +66,15 @@ double lb_core_reading(void) {
     LB_STEP(f, += 1);
     LB_STEP(a, ^= c);
     LB_STEP(b, ^= d);
+  }
+  for (uint64_t i = 0; i < 1500; i++) {
+    volatile uint64_t *line = stored + i % 64 * 8;
+    line[0] = i;
+    line[1] = i;
+    line[2] = i;
+    line[3] = i;
+    line[4] = i;
+    line[5] = i;
   }
   uint64_t end = lb_now();
   if (middle == start) return 0;

@@ -141,11 +141,13 @@ extension Comparison {
     if method == .sideBySide, let paired = pairedShift(of: name, in: sides) { return paired }
     guard let old = values(of: name, in: sides.base), let new = values(of: name, in: sides.head)
     else { return nil }
-    if haveScriptsByLink(name, sides), old.count == new.count {
+    if haveScriptsByLink(name, sides) {
       return Statistics.pairedShift(
-        zip(old, new).enumerated().map { (link: $0, base: $1.0, head: $1.1) })
+        old.sorted { $0.key < $1.key }.compactMap { link, time in
+          new[link].map { (link: link, ratio: $0 / time) }
+        })
     }
-    return Statistics.shift(from: old, to: new)
+    return Statistics.shift(from: Array(old.values), to: Array(new.values))
   }
 
   /// True if each link ran a script of its own, the same on both sides: then what scripts cost is no
@@ -165,13 +167,11 @@ extension Comparison {
       let old = sides.base.cells.first(where: { CellName($0) == name }),
       let new = sides.head.cells.first(where: { CellName($0) == name })
     else { return nil }
-    let before = Dictionary(
-      sides.base.childValues(of: old).map { ($0.child, $0.value) }, uniquingKeysWith: { $1 })
     let fewer = min(baseLinks, headLinks)
+    let pairs = ChildValue.ratios(
+      of: sides.head.childValues(of: new), to: sides.base.childValues(of: old))
     return Statistics.pairedShift(
-      sides.head.childValues(of: new).compactMap { child, value in
-        before[child].map { (link: child % fewer, base: $0, head: value) }
-      })
+      pairs.quiet(ofLinks: fewer).map { (link: $0.child % fewer, ratio: $0.value) })
   }
 
   /// Returns true if a cell is quoted against the same yardstick on both sides.
@@ -182,7 +182,7 @@ extension Comparison {
     return yardstick(screening.base) == yardstick(screening.head)
   }
 
-  private func values(of name: CellName, in run: Run) -> [Double]? {
+  private func values(of name: CellName, in run: Run) -> [Int: Double]? {
     guard let cell = run.cells.first(where: { CellName($0) == name }) else { return nil }
     return switch method {
     case .sideBySide: run.linkTimes(of: cell)

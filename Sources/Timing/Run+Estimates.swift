@@ -62,7 +62,7 @@ extension Run {
   }
 
   /// Computes time and ratio of every cell from the values of its children.
-  private mutating func estimateCells(by values: [[(child: Int, value: Double)]]) {
+  private mutating func estimateCells(by values: [[ChildValue]]) {
     let places = yardstickPlaces
     for index in cells.indices {
       cells[index].time = nil
@@ -75,12 +75,14 @@ extension Run {
       let yardstick = cells[place]
       // A program is no multiple of a plan: without a program by hand it has a time and no ratio.
       guard yardstick.form == cells[index].form else { continue }
-      guard let ratio = estimate(Self.ratios(of: children, to: values[place])) else { continue }
+      guard let ratio = estimate(ChildValue.ratios(of: children, to: values[place])) else {
+        continue
+      }
       cells[index].ratio = Cell.Ratio(ratio, to: yardstick.engine)
     }
     for index in cells.indices {
       guard let floor = floorCell(of: cells[index]), floor != index,
-        let ratio = estimate(Self.ratios(of: values[index], to: values[floor])),
+        let ratio = estimate(ChildValue.ratios(of: values[index], to: values[floor])),
         ratio.high ?? (ratio.value * Self.leastApart) < Self.suspectRatio
       else { continue }
       cells[index].suspect = true
@@ -103,39 +105,40 @@ extension Run {
 
   /// The estimate from one value per child: over links where the Run records them, otherwise over
   /// children.
-  package func estimate(_ values: [(child: Int, value: Double)]) -> Estimate? {
+  package func estimate(_ values: [ChildValue]) -> Estimate? {
     guard let links else { return Statistics.overChildren(values.map(\.value)) }
-    return Statistics.overLinks(values.map { ($0.child % links, $0.value) })
+    return Statistics.overLinks(
+      values.quiet(ofLinks: links).map { ($0.child % links, $0.value) })
   }
 
   /// The parts of `first`: making the plan, and its first pass; `nil` for other phases.
   package func firstParts(of cell: Cell) -> (build: Estimate, layout: Estimate)? {
     guard let building = cell.building, cell.outcome == .timed else { return nil }
-    var parts: (build: [(child: Int, value: Double)], layout: [(child: Int, value: Double)]) = (
-      [], []
-    )
-    for (child, samples) in cell.samples.enumerated()
-    where building.indices.contains(child) && building[child].count == samples.count {
-      guard !samples.isEmpty else { continue }
-      let laying = zip(samples, building[child]).map { max($0 - $1, .leastNormalMagnitude) }
-      parts.build.append((child, Statistics.childValue(building[child])))
-      parts.layout.append((child, Statistics.childValue(laying)))
+    let laying = zip(cell.samples, building).map { samples, building in
+      zip(samples, building).map { max($0 - $1, .leastNormalMagnitude) }
     }
+    let parts = (
+      build: childValues(of: building, in: cell), layout: childValues(of: laying, in: cell)
+    )
     guard let build = estimate(parts.build), let layout = estimate(parts.layout) else { return nil }
     return (build, layout)
   }
 
-  /// The values that decide: one per link where there are several, otherwise one per child.
-  private func clustered(_ values: [(child: Int, value: Double)]) -> [Double] {
-    guard let links, links > 1 else { return values.map(\.value) }
-    return Statistics.linkMedians(values.map { ($0.child % links, $0.value) }).map { exp($0) }
+  /// The values that decide, by number: one per link where there are several, otherwise one per
+  /// child.
+  private func clustered(_ values: [ChildValue]) -> [Int: Double] {
+    guard let links, links > 1 else {
+      return Dictionary(values.map { ($0.child, $0.value) }, uniquingKeysWith: { $1 })
+    }
+    return values.medians(ofLinks: links)
   }
 
-  /// The times of a cell that decide, nanoseconds.
-  package func linkTimes(of cell: Cell) -> [Double] { clustered(childValues(of: cell)) }
+  /// The times of a cell that decide, nanoseconds, by the number of the link or child.
+  package func linkTimes(of cell: Cell) -> [Int: Double] { clustered(childValues(of: cell)) }
 
-  /// The ratios of a cell to its yardstick that decide; `nil` where it has none, or is one.
-  package func linkRatios(of cell: Cell) -> [Double]? {
+  /// The ratios of a cell to its yardstick that decide, by the number of the link or child; `nil`
+  /// where it has none, or is one.
+  package func linkRatios(of cell: Cell) -> [Int: Double]? {
     guard let yardstick = yardstick(of: cell), yardstick.engine != cell.engine else { return nil }
     return clustered(ratios(of: cell, to: yardstick))
   }
@@ -234,12 +237,20 @@ extension Run {
   }
 
   /// One value for each child that has samples of the cell, nanoseconds.
-  package func childValues(of cell: Cell) -> [(child: Int, value: Double)] {
+  package func childValues(of cell: Cell) -> [ChildValue] {
+    childValues(of: cell.samples, in: cell)
+  }
+
+  /// One value for each child that has samples: times of a cell, or a part of each.
+  private func childValues(of samples: [[Double]], in cell: Cell) -> [ChildValue] {
     let isBelieved = links == nil || areMarksBelieved(of: cell)
-    return cell.samples.enumerated().compactMap { child, samples in
+    return samples.enumerated().compactMap { child, samples in
       guard !samples.isEmpty else { return nil }
       let marked = isBelieved ? cell.shared(inChild: child) ?? [] : []
-      return (child, Statistics.childValue(samples, disturbed: marked))
+      return ChildValue(
+        child: child, value: Statistics.childValue(samples, disturbed: marked),
+        isQuiet: marked.isEmpty
+          || samples.count - marked.count >= Statistics.fewestUndisturbed)
     }
   }
 
@@ -258,23 +269,13 @@ extension Run {
   }
 
   /// The ratio of two cells in each child that has both.
-  package func ratios(of cell: Cell, to yardstick: Cell) -> [(child: Int, value: Double)] {
-    Self.ratios(of: childValues(of: cell), to: childValues(of: yardstick))
-  }
-
-  static func ratios(
-    of values: [(child: Int, value: Double)], to yardstick: [(child: Int, value: Double)]
-  ) -> [(child: Int, value: Double)] {
-    let lengths = Dictionary(uniqueKeysWithValues: yardstick.map { ($0.child, $0.value) })
-    return values.compactMap { child, value in
-      lengths[child].map { (child, value / $0) }
-    }
+  package func ratios(of cell: Cell, to yardstick: Cell) -> [ChildValue] {
+    ChildValue.ratios(of: childValues(of: cell), to: childValues(of: yardstick))
   }
 
   /// The geometric mean over scenes of an engine's ratios in a phase.
   ///
-  /// Only scenes count on which all of `engines` have a time. For each child the mean of log
-  /// ratios, then the estimate over links or children.
+  /// Only scenes count on which all of `engines` have a time.
   ///
   /// - Returns: the mean, and over how many scenes; `nil` where there is none.
   package func geometricMean(
@@ -338,25 +339,39 @@ extension Run {
   }
 
   private func geometricMean(
-    of engine: String, over scenes: [SharedScene], in values: [[(child: Int, value: Double)]]
+    of engine: String, over scenes: [SharedScene], in values: [[ChildValue]]
   ) -> Estimate? {
-    var perChild: [Int: [Double]] = [:]
-    for scene in scenes {
-      guard let place = scene.engines[engine] else { continue }
-      for (child, ratio) in Self.ratios(of: values[place], to: values[scene.yardstick]) {
-        perChild[child, default: []].append(ratio)
-      }
-    }
-    return estimate(Self.means(perChild, of: scenes.count))
+    mean(
+      of: scenes.compactMap { scene in
+        scene.engines[engine].map {
+          ChildValue.ratios(of: values[$0], to: values[scene.yardstick])
+        }
+      })
   }
 
-  /// The geometric mean in each child that has a given number of ratios.
-  static func means(
-    _ perChild: [Int: [Double]], of count: Int
-  ) -> [(child: Int, value: Double)] {
-    perChild.sorted { $0.key < $1.key }.filter { $0.value.count == count }.compactMap {
-      child, ratios in Statistics.geometricMean(ratios).map { (child, $0) }
+  /// The geometric mean of several rows of values, each with one value per child.
+  ///
+  /// Each link has its own mean of the rows; of a row that has no quiet child of a link, the mean of
+  /// the row's other links stands there. Then the estimate is over links; in Runs without them, over
+  /// the children that have all rows.
+  func mean(of rows: [[ChildValue]]) -> Estimate? {
+    guard let links else {
+      let children = Dictionary(grouping: rows.joined()) { $0.child }
+        .filter { $0.value.count == rows.count }.sorted { $0.key < $1.key }
+      return Statistics.overChildren(
+        children.compactMap { Statistics.geometricMean($0.value.map(\.value)) })
     }
+    var ofLinks: [Int: [Double]] = [:]
+    for link in Set(rows.joined().map({ $0.child % links })) { ofLinks[link] = [] }
+    for row in rows where !row.isEmpty {
+      let values = row.medians(ofLinks: links)
+      let mean = Statistics.geometricMean(Array(values.values))
+      for link in ofLinks.keys { ofLinks[link]?.append(values[link] ?? mean ?? 1) }
+    }
+    return Statistics.overLinks(
+      ofLinks.sorted { $0.key < $1.key }.compactMap { link, values in
+        Statistics.geometricMean(values).map { (link, $0) }
+      })
   }
 
   /// The scenes in the order in which they were run.

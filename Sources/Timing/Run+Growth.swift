@@ -56,28 +56,29 @@ extension Run {
       }
       // Only children that have all sizes count.
       let values = cells.map {
-        Dictionary(uniqueKeysWithValues: childValues(of: $0).map { ($0, $1) })
+        Dictionary(uniqueKeysWithValues: childValues(of: $0).map { ($0.child, $0) })
       }
       let children = values[0].keys.sorted().filter { child in
         values.allSatisfy { $0[child] != nil }
       }
-      func slopes(from start: Int) -> [Double] {
+      func powers(from start: Int) -> [ChildValue] {
         children.map { child in
-          Self.slope(
-            zip(cells, values).dropFirst(start).map { cell, value in
-              (log(Double(cell.views)), log(value[child] ?? 1))
-            })
+          let points = zip(cells, values).dropFirst(start).map { cell, value in
+            (log(Double(cell.views)), log(value[child]?.value ?? 1))
+          }
+          return ChildValue(
+            child: child, value: exp(Self.slope(points)),
+            isQuiet: values.dropFirst(start).allSatisfy { $0[child]?.isQuiet ?? true })
         }
       }
-      let indices = children.indices.map { children[$0] }
-      guard let exponent = slope(zip(indices, slopes(from: 0))) else { return nil }
+      guard let exponent = slope(powers(from: 0)) else { return nil }
       let decade =
         areAlike && cells.count - top >= 3
-        ? slope(zip(indices, slopes(from: top))) : nil
+        ? slope(powers(from: top)) : nil
       return Growth(
         generator: key[0], phase: key[1], engine: key[2], sizes: cells.map(\.views),
         exponent: exponent, decade: decade, instructions: instructions,
-        largest: Statistics.median(slopes(from: cells.count - 3)),
+        largest: Statistics.median(powers(from: cells.count - 3).map { log($0.value) }),
         counters: Self.counterSlopes(of: cells))
     }
   }
@@ -87,10 +88,10 @@ extension Run {
     scripts(of: cell).first?.steps
   }
 
-  /// A slope over children or links, from that of each child.
-  private func slope(_ slopes: some Sequence<(Int, Double)>) -> Estimate? {
-    guard links != nil else { return Statistics.medianOverChildren(slopes.map(\.1)) }
-    guard let powers = estimate(slopes.map { (child: $0.0, value: exp($0.1)) }) else { return nil }
+  /// A slope over children or links, from the power of e that each child has.
+  private func slope(_ powers: [ChildValue]) -> Estimate? {
+    guard links != nil else { return Statistics.medianOverChildren(powers.map { log($0.value) }) }
+    guard let powers = estimate(powers) else { return nil }
     return Estimate(
       value: log(powers.value), low: powers.low.map { log($0) },
       high: powers.high.map { log($0) })

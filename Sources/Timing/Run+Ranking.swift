@@ -62,7 +62,7 @@ extension Run {
     of engine: String, to other: String, phase: String, among engines: [String]? = nil,
     where isIncluded: (String) -> Bool = { _ in true }
   ) -> (mean: Estimate, scenes: [(scene: String, ratios: [Double])])? {
-    var rows: [[(child: Int, value: Double)]] = []
+    var rows: [[ChildValue]] = []
     var scenes: [(scene: String, ratios: [Double])] = []
     for shared in pairs(phase: phase, of: (engines ?? []) + [engine, other]) {
       guard let own = shared[engine], let others = shared[other], isIncluded(cells[own].scene)
@@ -78,7 +78,7 @@ extension Run {
   ///
   /// - Returns: the mean; `nil` unless the engine has a ratio on each of them.
   package func meanRatio(of engine: String, phase: String, over scenes: Set<String>) -> Estimate? {
-    var rows: [[(child: Int, value: Double)]] = []
+    var rows: [[ChildValue]] = []
     for cell in cells
     where cell.engine == engine && cell.part == phase && scenes.contains(cell.scene) {
       guard cell.ratio != nil, cell.suspect != true, let yardstick = yardstick(of: cell) else {
@@ -87,14 +87,6 @@ extension Run {
       rows.append(ratios(of: cell, to: yardstick))
     }
     return rows.count == scenes.count ? mean(of: rows) : nil
-  }
-
-  /// For each child that has all rows the mean of logarithms, then the estimate over links or
-  /// children.
-  private func mean(of rows: [[(child: Int, value: Double)]]) -> Estimate? {
-    var perChild: [Int: [Double]] = [:]
-    for row in rows { for (child, ratio) in row { perChild[child, default: []].append(ratio) } }
-    return estimate(Self.means(perChild, of: rows.count))
   }
 
   /// The places of the engines' cells in each scene on which all of them have a time.

@@ -42,13 +42,11 @@ extension Statistics {
   /// too: the interval is Student's t over links, for each of which the median over its pairs
   /// counts.
   ///
-  /// - Parameter pairs: one positive value of each side, with the number of the link of the side
-  ///   that has fewer links.
+  /// - Parameter pairs: the ratio head ÷ base of each, above 0, with the number of the link of the
+  ///   side that has fewer links.
   /// - Returns: head ÷ base; `nil` for fewer than two links.
-  package static func pairedShift(
-    _ pairs: [(link: Int, base: Double, head: Double)]
-  ) -> Estimate? {
-    let medians = linkMedians(pairs.map { ($0.link, $0.head / $0.base) })
+  package static func pairedShift(_ pairs: [(link: Int, ratio: Double)]) -> Estimate? {
+    let medians = linkMedians(pairs.map { ($0.link, $0.ratio) })
     guard medians.count >= 2 else { return nil }
     let count = Double(medians.count)
     let mean = medians.reduce(0, +) / count

@@ -13,6 +13,8 @@ struct Recomputed {
 
   /// Child values by cell: the lower quartile, by its definition.
   private(set) var children: [Key: [Double]] = [:]
+  /// The children with fewer than three samples that had their core alone.
+  private(set) var disturbed: [Key: Set<Int>] = [:]
   private(set) var counters: [Key: [String: Double]] = [:]
   private(set) var views: [String: Double] = [:]
   private(set) var deviations: [Key: Double] = [:]
@@ -79,6 +81,7 @@ struct Recomputed {
       children[key] = samples.enumerated().map { child, values in
         // Only samples that had their core alone, where there are at least three.
         let alone = values.enumerated().filter { shared?[child].contains($0.offset) != true }
+        if alone.count < min(3, values.count) { disturbed[key, default: []].insert(child) }
         return Self.quantile(alone.count < 3 ? values : alone.map(\.element), 1, 4)
       }
       counters[key] = cell["counters"] as? [String: Double]
@@ -108,12 +111,26 @@ struct Recomputed {
 
   private func byLink(_ values: [Double], _ links: Int) -> [Double] {
     (0..<links).compactMap { link in
-      let own = stride(from: link, to: values.count, by: links).map { log(values[$0]) }
+      let own = stride(from: link, to: values.count, by: links)
+        .filter { !values[$0].isNaN }.map { log(values[$0]) }
       return own.isEmpty ? nil : Self.quantile(own, 1, 2)
     }
   }
 
-  func time(_ key: Key) -> Double? { children[key].map(estimate) }
+  func time(_ key: Key) -> Double? { times(key).map(estimate) }
+
+  /// The values of children, NaN for disturbed ones.
+  func times(_ key: Key) -> [Double]? {
+    children[key].map { quiet($0, but: disturbed[key] ?? []) }
+  }
+
+  /// The values with NaN for disturbed children, where five links or all are left.
+  private func quiet(_ values: [Double], but disturbed: Set<Int>) -> [Double] {
+    guard let links else { return values }
+    let left = Set(values.indices.filter { !disturbed.contains($0) }.map { $0 % links })
+    guard left.count >= min(5, links, values.count) else { return values }
+    return values.enumerated().map { disturbed.contains($0) ? .nan : $1 }
+  }
 
   /// Ratios to another engine, or to the yardstick: the hand-written frames, or otherwise the
   /// table's.
@@ -122,7 +139,9 @@ struct Recomputed {
     guard let own = children[key], let beside = others ?? yardstick(key),
       let values = children[beside]
     else { return nil }
-    return zip(own, values).map { $0 / $1 }
+    return quiet(
+      zip(own, values).map { $0 / $1 },
+      but: (disturbed[key] ?? []).union(disturbed[beside] ?? []))
   }
 
   /// The manual engine in the same form, otherwise the copy, which exists as a plan only.
@@ -132,15 +151,26 @@ struct Recomputed {
       .map { Key(scene: key.scene, phase: $0.0, engine: $0.1) }.first { children[$0] != nil }
   }
 
-  /// The geometric mean over scenes for each child.
+  /// The geometric mean over scenes for each link, or else for each child.
   func means(
     _ engine: String, _ phase: String, over scenes: [String], to other: String? = nil
   ) -> [Double]? {
     let phase = Self.part(phase).phase
     let rows = scenes.compactMap { ratios(Key(scene: $0, phase: phase, engine: engine), to: other) }
     guard let count = rows.first?.count, rows.count == scenes.count else { return nil }
-    return (0..<count).map { child in
-      pow(rows.reduce(1) { $0 * $1[child] }, 1 / Double(rows.count))
+    guard let links else {
+      return (0..<count).map { child in
+        pow(rows.reduce(1) { $0 * $1[child] }, 1 / Double(rows.count))
+      }
+    }
+    return (0..<min(links, count)).map { link in
+      let logarithms = rows.map { row in
+        let own = row.enumerated().filter { $0.offset % links == link && !$0.element.isNaN }
+        let beside = byLink(row, links)
+        return own.isEmpty
+          ? beside.reduce(0, +) / Double(beside.count) : log(Self.middle(own.map(\.element)))
+      }
+      return exp(logarithms.reduce(0, +) / Double(rows.count))
     }
   }
 
@@ -150,13 +180,15 @@ struct Recomputed {
   }
 
   /// The 95 % interval by resampling children and sorting the draws; for links by Student's t with
-  /// 5 degrees of freedom, for another Run with the same number.
+  /// 4 or 5 degrees of freedom, for another Run with the same number.
   func interval(_ values: [Double]) -> (low: Double, high: Double) {
     if let links {
       let each = byLink(values, links)
       let mean = each.reduce(0, +) / Double(each.count)
       let sum = each.reduce(0) { $0 + pow($1 - mean, 2) }
-      let half = 2.571 * (2 * sum / Double((each.count - 1) * each.count)).squareRoot()
+      let half =
+        (each.count == 5 ? 2.776 : 2.571)
+        * (2 * sum / Double((each.count - 1) * each.count)).squareRoot()
       return (exp(mean - half), exp(mean + half))
     }
     return Self.interval(values)
@@ -222,12 +254,15 @@ struct Recomputed {
       }
     // A decade, and 5 % for sizes that are rounded to whole units.
     let sizes = isTop ? all.filter { $0 * 10.5 >= all[all.count - 1] } : all
-    let rows = sizes.compactMap {
-      children[Key(scene: "\(generator)-\(Int($0))", phase: phase, engine: engine)]
+    let keys = sizes.map {
+      Key(scene: "\(generator)-\(Int($0))", phase: phase, engine: engine)
     }
+    let rows = keys.compactMap { children[$0] }
     guard let count = rows.first?.count, rows.count == sizes.count else { return [] }
     let x = sizes.map { log($0) }
-    return (0..<count).map { child in Self.slope(x, rows.map { log($0[child]) }) }
+    return quiet(
+      (0..<count).map { child in Self.slope(x, rows.map { log($0[child]) }) },
+      but: keys.reduce(into: []) { $0.formUnion(disturbed[$1] ?? []) })
   }
 
   static func slope(_ x: [Double], _ y: [Double]) -> Double {

@@ -390,7 +390,7 @@ struct Trace {
       expect(row[3], values[1], "twins \(row)")
       let ratio =
         isTime
-        ? zip(known.children[keys[0]] ?? [], known.children[keys[1]] ?? []).map { $0 / $1 }
+        ? zip(known.times(keys[0]) ?? [], known.times(keys[1]) ?? []).map { $0 / $1 }
         : [(values[0] ?? .nan) / (values[1] ?? .nan)]
       expect(row[4], isTime ? known.estimate(ratio) : ratio[0], "twins \(row)")
     }
@@ -453,7 +453,7 @@ struct Trace {
         continue
       }
       expect(number: cell["time"], time, "time of \(key)")
-      expect(ends: cell, "time", children, "\(key)")
+      expect(ends: cell, "time", known.times(key) ?? [], "\(key)")
       for (parts, value) in zip(cell["children"] as? [Double] ?? [], children) {
         expect(number: time * (1 + parts / 1e4), value, within: 1e-4 * time, "child of \(key)")
       }

@@ -254,14 +254,18 @@ struct LinkTests {
     }
   }
 
+  private static func shift(of pairs: [(link: Int, base: Double, head: Double)]) -> Estimate? {
+    Statistics.pairedShift(pairs.map { (link: $0.link, ratio: $0.head / $0.base) })
+  }
+
   @Test("pairs see through a machine that changes its speed")
   func pairedShifts() throws {
     var (inside, found, unpaired) = (0, 0, 0)
     for seed in 0..<400 as Range<UInt64> {
-      let same = try #require(Statistics.pairedShift(Self.pairs(36, factor: 1, seed: seed)))
+      let same = try #require(Self.shift(of: Self.pairs(36, factor: 1, seed: seed)))
       if let low = same.low, let high = same.high, low <= 1, 1 <= high { inside += 1 }
       let slower = Self.pairs(36, factor: 1.1, seed: seed)
-      if try #require(Statistics.pairedShift(slower)?.low) > 1.02 { found += 1 }
+      if try #require(Self.shift(of: slower)?.low) > 1.02 { found += 1 }
       let shift = Statistics.shift(
         from: Statistics.linkMedians(slower.map { ($0.link, $0.base) }).map { exp($0) },
         to: Statistics.linkMedians(slower.map { ($0.link, $0.head) }).map { exp($0) })
@@ -272,8 +276,57 @@ struct LinkTests {
     #expect(found >= 340)
     #expect(unpaired < found / 2)
     #expect(Statistics.pairedShift([]) == nil)
-    #expect(Statistics.pairedShift([(0, 1, 2), (0, 1, 2)]) == nil)
+    #expect(Statistics.pairedShift([(0, 2), (0, 2)]) == nil)
     #expect(abs(Statistics.wideStudent(60) - 2.660) < 0.003)
+  }
+
+  /// A Run of two engines on four scenes, in which a share of the children had a neighbour on their
+  /// core: it slows the yardstick by a fifth, and the other engine, 7 times as slow, by a half.
+  private static func run(disturbed share: Double, seed: UInt64) -> Run {
+    var normal = Normal(random: SplitMix64(seed: seed))
+    var run = RunTests.run()
+    (run.links, run.cells) = (6, [])
+    for scene in ["one", "two", "three", "four"] {
+      let busy = (0..<18).map { _ in Double.random(in: 0..<1, using: &normal.random) < share }
+      for (engine, factor, slower) in [("manual", 1.0, 1.2), ("glpk", 7, 1.5)] {
+        var cell = Cell(
+          scene: scene, views: 2, phase: "resize", form: "plan", engine: engine, dialect: "-",
+          passes: 1)
+        let effects = (0..<6).map { _ in normal.next(0.01) }
+        for child in 0..<18 {
+          let time = 100 * factor * (busy[child] ? slower : 1) * exp(effects[child % 6])
+          cell.samples.append((0..<8).map { _ in time * exp(abs(normal.next(0.01))) })
+        }
+        cell.switched = cell.samples.map { _ in [] }
+        // Two samples of a disturbed child seem quiet.
+        cell.shared = busy.map { $0 ? [0, 1, 3, 4, 6, 7] : [] }
+        run.cells.append(cell)
+      }
+    }
+    run.children = run.cells[0].samples.map { _ in .init(started: "", load: nil) }
+    run.computeEstimates()
+    return run
+  }
+
+  @Test("a neighbour on the core of a fifth of the children changes no ratio and no mean")
+  func disturbedChildren() throws {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let (quiet, busy) = (Self.run(disturbed: 0, seed: seed), Self.run(disturbed: 0.2, seed: seed))
+      for run in [quiet, busy] {
+        for cell in run.cells where cell.engine == "glpk" {
+          let ratio = try #require(cell.ratio)
+          #expect(abs(ratio.value - 7) < 0.2)
+          #expect(try #require(ratio.high) / ratio.value < 1.06)
+        }
+        let mean = try #require(run.geometricMeans.first { $0.engine == "glpk" }?.ratio)
+        #expect(abs(mean.value - 7) < 0.1)
+        #expect(try #require(mean.high) / mean.value < 1.03)
+      }
+    }
+    // Where no child is quiet, all count.
+    let never = Self.run(disturbed: 1, seed: 1)
+    let ratio = try #require(never.cells.first { $0.engine == "glpk" }?.ratio)
+    #expect(abs(ratio.value - 7 * 1.5 / 1.2) < 0.3)
   }
 
   @Test("machines whose kernels differ are not compared")

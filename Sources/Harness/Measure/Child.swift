@@ -8,6 +8,10 @@ package struct Child {
   static let longestPass = VerifiedScene.longestPass * 1e9
   /// The maximum duration of a batch that is run once more before each sample, nanoseconds.
   static let longestWarming: UInt64 = 2_000_000
+  /// A plan and its first pass that take less are short, nanoseconds.
+  static let shortPlan = 250_000.0
+  /// The fewest short plans in a batch.
+  static let fewestShortPlans = 8
 
   /// The environment variable of random length that its parent sets.
   static let padding = "LAYOUTBENCH_PADDING"
@@ -197,6 +201,9 @@ package struct Child {
 
   /// Doubles the plans until a batch lasts long enough, and takes as many as are needed; `nil`
   /// where one takes too long.
+  ///
+  /// The first plan of a batch finds the heap in another state than those after it: one more or
+  /// fewer must not matter, so that short batches of first layouts have several.
   private mutating func calibrated(_ cell: TimedCell) throws(LayoutError) -> Int? {
     var limit = cell.isElsewhere ? TimedCell.mostPlansElsewhere : Int.max
     if let bytes = try cell.planBytes(), bytes > 0 {
@@ -216,7 +223,10 @@ package struct Child {
       }
       let share = min(1, Double(request.batchTarget) / least, TimedCell.planTime / duration)
       guard share >= 1, plans < limit else {
-        return max(1, min(limit, Int((Double(plans) * share).rounded(.up))))
+        let needed = Int((Double(plans) * share).rounded(.up))
+        let isShort = least / Double(plans) < Self.shortPlan
+        let fewest = cell.passes == 1 && isShort ? Self.fewestShortPlans : 1
+        return max(1, min(limit, max(needed, fewest)))
       }
       plans = min(plans * 2, limit)
     }

@@ -104,7 +104,7 @@ extension ReportBuilder {
   /// The times of a cell, or its ratios, one for each link where there are several, else for each
   /// child.
   private static func values(of cell: Cell, in run: Run, isTime: Bool) -> [Double] {
-    isTime ? run.linkTimes(of: cell) : run.linkRatios(of: cell) ?? []
+    Array((isTime ? run.linkTimes(of: cell) : run.linkRatios(of: cell) ?? [:]).values)
   }
 
   private static func row(
