@@ -209,6 +209,12 @@ let package = Package(
     // A peer whose faults tests choose.
     .executableTarget(
       name: "LayoutBenchPeerFixture", path: "Tests/Peers", swiftSettings: strict),
+    // An engine that lies, for .ci/liars.
+    .executableTarget(
+      name: "LayoutBenchLiar",
+      dependencies: ["LayoutBench", "LayoutBenchHarness", "LayoutModel", "SLL"],
+      path: "Tests/Liars",
+      swiftSettings: strict),
     .testTarget(
       name: "PeerTests",
       dependencies: [

@@ -7,7 +7,7 @@ final class TimedCell {
   let isCopier: Bool
   private let layout: any ResolvedLayout
   private let viewCount: Int
-  private let lines: ScriptLines?
+  let lines: ScriptLines?
   private let expected: Stopwatch.Expected
   /// Batches that another process times.
   private let elsewhere: (any BatchesElsewhere)?
