@@ -147,6 +147,17 @@ private enum ConflictFrames: HandWrittenCode {
     }
   }
 
+  /// Only the second views' widths follow the root.
+  @inline(__always)
+  static func layOut(
+    resizedTo root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let right = root.width - 8
+    for second in stride(from: 2, to: frames.count, by: 2) {
+      frames[second].width = right - frames[second].x
+    }
+  }
+
   static func numberCount(of count: Int) -> Int { SceneDraft.numberCount(among: (count - 1) / 2) }
 
   static func container(ofNumber number: Int, count: Int) -> Int {
@@ -197,6 +208,18 @@ private enum CrosstalkFrames: HandWrittenCode {
     let step = step(frames.count)
     for label in stride(from: 3 * step - 1, to: frames.count, by: 3 * step) {
       layOut(container: label, root, content, frames)
+    }
+  }
+
+  /// The boxes' widths follow the root, and those of the values, which end 6 points before.
+  @inline(__always)
+  static func layOut(
+    resizedTo root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    for box in stride(from: 1, to: frames.count, by: 3) {
+      let width = root.width - 2 * frames[box].x
+      frames[box].width = width
+      frames[box + 2].width = width - 6 - frames[box + 2].x
     }
   }
 

@@ -228,9 +228,11 @@ private enum NestFrames: HandWrittenNumbers {
     while view < frames.count {
       // Up to the next view whose inset may change.
       let end = min(frames.count, (number + 1) * step)
+      // Each from the first, so that none waits for the one before.
+      let (outer, first) = (size, view)
       while view < end {
-        size.width = max(0, size.width - 2)
-        size.height = max(0, size.height - 2)
+        let inset = Double(2 * (view - first + 1))
+        size = Size(width: max(0, outer.width - inset), height: max(0, outer.height - inset))
         frames[view] = Rect(x: 1, y: 1, width: size.width, height: size.height)
         view += 1
       }

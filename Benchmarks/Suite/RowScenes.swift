@@ -409,4 +409,14 @@ private enum FormFrames: HandWrittenCode {
       y += height + 8
     }
   }
+
+  /// Only the fields' widths follow the root, and all are equal.
+  @inline(__always)
+  static func layOut(
+    resizedTo root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    guard frames.count > 2 else { return }
+    let width = root.width - 20 - frames[2].x
+    for field in stride(from: 2, to: frames.count, by: 2) { frames[field].width = width }
+  }
 }

@@ -48,12 +48,12 @@ extension Registry {
 
   /// The layout that copies frames of two states in turn: of each step those that it changes.
   ///
-  /// - Parameters:
-  ///   - states: two states, or one.
-  ///   - steps: the frames that each step changes.
-  /// - Returns: the layout, whose plans go from step to step with each change.
-  static func copies(of states: [[Rect]], steps: [[Range<Int>]]) -> any ResolvedLayout {
-    ReplayLayout(states: states, steps: steps)
+  /// - Parameter states: the frames of the scene itself, and after each step.
+  /// - Returns: the layout, whose plans go from step to step with each change, and its frames after
+  ///   each pass.
+  static func copies(following states: [[Rect]]) -> (any ResolvedLayout, frames: [[Rect]]) {
+    let layout = ReplayLayout(following: states)
+    return (layout, layout.frames)
   }
 
   /// True if an engine only copies frames.

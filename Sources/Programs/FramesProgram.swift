@@ -43,7 +43,8 @@ private struct FramesProgram: Program {
   /// Frames of the same views, to count those that the layout of a container writes; empty unless
   /// they are counted.
   private var counting: [Rect] = []
-  /// True if everything must be laid out; otherwise the only container that must be, or 0 for none.
+  /// True if everything must be laid out; otherwise the only container that must be, 0 for none, or
+  /// `HandWrittenLayout.size`.
   private var (isWhole, container) = (true, 0)
 
   init(_ written: FramesProgramLayout) {
@@ -56,7 +57,7 @@ private struct FramesProgram: Program {
   }
 
   mutating func layOut() throws(LayoutError) {
-    guard isWhole || container > 0 else { return }
+    guard isWhole || container != 0 else { return }
     let (size, changed) = (screen.views[0].frame.size, isWhole ? 0 : container)
     if isWhole {
       framesWritten &+= screen.views.count - 1
@@ -71,7 +72,7 @@ private struct FramesProgram: Program {
 
   mutating func resize(to size: Size) {
     screen.resize(to: size)
-    isWhole = true
+    concern(container: HandWrittenLayout.size)
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {
@@ -129,7 +130,7 @@ private struct FramesProgram: Program {
   }
 
   private mutating func concern(container: Int) {
-    if container == 0 || (self.container > 0 && self.container != container) {
+    if container == 0 || (self.container != 0 && self.container != container) {
       isWhole = true
     } else {
       self.container = container

@@ -47,6 +47,27 @@ enum YogaHugeNestedFrames: HandWrittenScreen {
     }
   }
 
+  /// Only the outer boxes follow the root, and the boxes in them.
+  @inline(__always)
+  static func layOut(
+    resizedTo root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) {
+    let outer = max(10, root.height / 3)
+    let inner = max(10, outer / 3)
+    var outerY = 0.0
+    for box in stride(from: 1, through: 81, by: 40) {
+      frames[box].y = outerY
+      frames[box].height = outer
+      outerY += outer
+      var innerY = 0.0
+      for view in stride(from: box + 1, through: box + 27, by: 13) {
+        frames[view].y = innerY
+        frames[view].height = inner
+        innerY += inner
+      }
+    }
+  }
+
   static func container(ofNumber number: Int, count: Int) -> Int { 40 * number + 1 }
 
   static func layOut(

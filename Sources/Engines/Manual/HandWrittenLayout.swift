@@ -68,6 +68,15 @@ package protocol HandWrittenCode: SendableMetatype {
     container: Int, _ root: Size, _ content: some HandWrittenContents,
     _ frames: some HandWrittenFrames)
 
+  /// Writes the frames that depend on the root's size; by default all frames.
+  ///
+  /// - Parameters:
+  ///   - root: the root's size, points.
+  ///   - content: the sizes of contents.
+  ///   - frames: the frames, all of which have been written before.
+  static func layOut(
+    resizedTo root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames)
+
   /// The least height that contains the screen at a width.
   ///
   /// - Parameters:
@@ -99,18 +108,25 @@ extension HandWrittenCode {
   @inlinable
   package static func container(ofNumber number: Int, count: Int) -> Int { 0 }
 
-  /// Writes the frames of a container, or all of them where its number is 0.
+  /// Writes the frames of a container, all of them where its number is 0, or those that depend on
+  /// the root's size where it is `HandWrittenLayout.size`.
   @inlinable @inline(__always)
   static func layOut(
     part changed: Int, _ root: Size, _ content: some HandWrittenContents,
     _ frames: some HandWrittenFrames
   ) {
-    if changed == 0 {
-      layOut(root, content, frames)
-    } else {
-      layOut(container: changed, root, content, frames)
+    switch changed {
+    case 0: layOut(root, content, frames)
+    case HandWrittenLayout.size: layOut(resizedTo: root, content, frames)
+    default: layOut(container: changed, root, content, frames)
     }
   }
+
+  /// Writes all frames again.
+  @inlinable @inline(__always)
+  package static func layOut(
+    resizedTo root: Size, _ content: some HandWrittenContents, _ frames: some HandWrittenFrames
+  ) { layOut(root, content, frames) }
 
   /// Writes all frames again.
   @inlinable @inline(__always)
@@ -291,12 +307,16 @@ package final class HandWrittenLayout: Sendable {
       UnsafeMutablePointer<Rect>, ContentArray, Int, Size, Int
     ) -> Result
 
+  /// Stands for a container where only the root's size has changed.
+  @inlinable
+  package static var size: Int { -1 }
+
   /// Lays out on arrays.
   package let onArrays: OnArrays<Void>
   /// The same; returns the number of frames that it writes.
   package let counted: OnArrays<Int>
-  /// Lays out on views: the root's size, and the number of the only container that has changed, or
-  /// 0.
+  /// Lays out on views: the root's size, and the number of the only container that has changed, 0
+  /// for all, or `size`.
   package let onViews: @Sendable (ViewFrames, Size, Int) -> Void
   /// The least height at a width, of arrays: contents, number of views, width.
   package let fitArrays: @Sendable (ContentArray, Int, Double) -> Double?

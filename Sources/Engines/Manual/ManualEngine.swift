@@ -86,6 +86,7 @@ struct ManualPlan: LayoutPlan, ~Copyable {
   /// The part of the screen that the next pass lays out.
   private enum Extent {
     case nothing
+    /// A container, or `HandWrittenLayout.size`.
     case container(Int)
     case everything
   }
@@ -136,6 +137,9 @@ struct ManualPlan: LayoutPlan, ~Copyable {
     case .nothing: return
     case .container(let container):
       changed = container
+      if container == HandWrittenLayout.size {
+        frames[0] = Rect(x: 0, y: 0, width: size.width, height: size.height)
+      }
       guard !isCounting else {
         extent = .nothing
         framesWritten += frames.withUnsafeMutableBufferPointer { frames in
@@ -157,7 +161,7 @@ struct ManualPlan: LayoutPlan, ~Copyable {
 
   mutating func resize(to size: Size) {
     self.size = size
-    extent = .everything
+    concern(container: HandWrittenLayout.size)
   }
 
   mutating func edit(_ view: ViewID, intrinsic: IntrinsicSize) {

@@ -92,28 +92,8 @@ final class TimedCell {
     isCopier = true
     elsewhere = nil
     viewCount = states[0].count
-    var steps: [[Range<Int>]] = []
-    for (before, after) in zip(states, states.dropFirst()) {
-      var runs: [Range<Int>] = []
-      for view in before.indices where !before[view].isSame(as: after[view]) {
-        if let last = runs.last, last.upperBound == view {
-          runs[runs.count - 1] = last.lowerBound..<view + 1
-        } else {
-          runs.append(view..<view + 1)
-        }
-      }
-      steps.append(runs)
-    }
-    // Frames of views that are out at first are taken from the state in which they are there.
-    let known = { (state: [Rect]) in state.map { $0.x.isNaN ? Rect.zero : $0 } }
-    let table = states.count > 1 ? [known(states[0]), known(states[states.count - 1])] : states
-    layout = Registry.copies(of: table, steps: steps)
-    var copied = [table[0]]
-    for (index, runs) in steps.enumerated() {
-      var frames = copied[index]
-      for run in runs { for view in run { frames[view] = table[(index + 1) % 2][view] } }
-      copied.append(frames)
-    }
+    let copied: [[Rect]]
+    (layout, copied) = Registry.copies(following: states)
     (lines, expected) = Self.sums(script, copied, 0, seed)
   }
 
