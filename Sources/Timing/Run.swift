@@ -5,6 +5,8 @@
 package struct Run: Codable, Equatable, Sendable {
   /// The version of the format that is written.
   package static let version = 2
+  /// The edition of the estimates that are computed from samples.
+  package static let estimates = 2
 
   /// The version of the format.
   package var layoutbenchRun = Run.version
@@ -59,6 +61,9 @@ package struct Run: Codable, Equatable, Sendable {
   package var children: [Child] = []
   /// The time of a pass of a plan that does nothing, nanoseconds, one sample per child.
   package var floor: [Double] = []
+  /// The edition of the estimates that the file holds; absent before they left children out whose
+  /// core was shared.
+  package var estimates: Int?
   /// Means over scenes; computed from the samples.
   package var geometricMeans: [GeometricMean] = []
   /// The growth of times with the number of views; computed from the samples, absent where no scene
@@ -87,6 +92,7 @@ package struct Run: Codable, Equatable, Sendable {
     self.executable = executable
     self.machine = machine
     self.cells = cells
+    estimates = Self.estimates
   }
 
   /// The revision of the source.

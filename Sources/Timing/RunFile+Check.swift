@@ -4,7 +4,8 @@ extension RunFile {
   /// Reads a record as `record` does, and checks besides that the file contains nothing else: no key
   /// that this version does not know, and no time, ratio or mean that its samples do not give.
   ///
-  /// Other readers ignore such keys, and compute every estimate again.
+  /// Other readers ignore such keys, and compute every estimate again. Those of an earlier edition
+  /// are not compared.
   ///
   /// - Parameter path: a file.
   /// - Returns: the record, checked.
@@ -20,7 +21,11 @@ extension RunFile {
       // One that was ended early has none yet.
       let hasEstimates = own.cells.contains { $0.time != nil } || !own.geometricMeans.isEmpty
       if hasEstimates { own.computeEstimates() }
-      let written = try JSONSerialization.jsonObject(with: data)
+      var written = try JSONSerialization.jsonObject(with: data)
+      if run.estimates != Run.estimates {
+        own.discardEstimates()
+        written = withoutEstimates(written)
+      }
       let computed = try JSONSerialization.jsonObject(with: encoder.encode(own))
       guard let difference = difference(written, computed) else { return record }
       throw Failure.damaged(path, reason: difference)
@@ -29,6 +34,17 @@ extension RunFile {
     } catch {
       throw .notARun(path, reason: "not JSON")
     }
+  }
+
+  /// A Run as JSON without the estimates of its samples.
+  private static func withoutEstimates(_ run: Any) -> Any {
+    guard var run = run as? [String: Any] else { return run }
+    run["geometricMeans"] = [Any]()
+    run["growth"] = nil
+    run["cells"] = (run["cells"] as? [[String: Any]])?.map { cell in
+      cell.filter { !["time", "ratio", "suspect"].contains($0.key) }
+    }
+    return run
   }
 
   /// The first place in which a written JSON value differs from the one computed of it.

@@ -137,6 +137,27 @@ struct SealTests {
     #expect(try RunFile.read(file, mayBeReplaced: true).seal == nil)
   }
 
+  @Test("estimates of an earlier edition are no damage, all else is")
+  func formerEstimates() throws {
+    let files = (0..<2).map { _ in
+      NSTemporaryDirectory() + "seal-\(UInt64.random(in: 0 ... .max)).json"
+    }
+    defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
+    let (file, former) = (files[0], files[1])
+    var run = Self.run()
+    run.computeEstimates()
+    run.cells[1].time = .init(value: 4)
+    try RunFile.write(run, to: file)
+    #expect(throws: RunFile.Failure.self) { try RunFile.check(file) }
+    run.estimates = nil
+    try RunFile.write(run, to: former)
+    _ = try RunFile.check(former)
+    let text = try String(contentsOfFile: former, encoding: .utf8)
+    let other = text.replacing("\"passes\":8", with: "\"passes\":8,\"remark\":1")
+    try Data(other.utf8).write(to: URL(fileURLWithPath: former))
+    #expect(throws: RunFile.Failure.self) { try RunFile.check(former) }
+  }
+
   @Test("a key that no version wrote is found by 'check'")
   func unknownKey() throws {
     let file = NSTemporaryDirectory() + "seal-\(UInt64.random(in: 0 ... .max)).json"

@@ -93,8 +93,12 @@ package struct ReplayLayout: ResolvedLayout {
 
   /// Views in order as few runs, each with the distance of the next few that gives the longest.
   ///
-  /// - Parameter others: receives views that lie too far apart, or are too few, for a run of numbers
-  ///   to take less time than their frames.
+  /// - Parameters:
+  ///   - views: the views.
+  ///   - number: the place of the number in a frame.
+  ///   - others: receives views that lie too far apart, or are too few, for a run of numbers to take
+  ///     less time than their frames.
+  /// - Returns: the runs.
   private static func runs(of views: [Int], number: Int, others: inout [Int]) -> [Run] {
     var (rest, runs) = (views, [Run]())
     while let first = rest.first {
