@@ -365,7 +365,8 @@ extension Run {
     for link in Set(rows.joined().map({ $0.child % links })) { ofLinks[link] = [] }
     for row in rows where !row.isEmpty {
       let values = row.medians(ofLinks: links)
-      let mean = Statistics.geometricMean(Array(values.values))
+      // In order: a sum in another order differs in its last bits, and 'check' would see it.
+      let mean = Statistics.geometricMean(values.sorted { $0.key < $1.key }.map(\.value))
       for link in ofLinks.keys { ofLinks[link]?.append(values[link] ?? mean ?? 1) }
     }
     return Statistics.overLinks(
