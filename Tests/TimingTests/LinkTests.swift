@@ -43,6 +43,28 @@ struct LinkTests {
     #expect((0.93...0.97).contains(Double(covered) / Double(tries)))
   }
 
+  @Test("a mean over rows that lack a link is the same to the last bit in every process")
+  func orderOfSums() throws {
+    var normal = Normal(random: SplitMix64(seed: 17))
+    var run = RunTests.run()
+    run.links = 20
+    for _ in 0..<50 {
+      let rows = [20, 19].map { count in
+        (0..<count).map { ChildValue(child: $0, value: exp(normal.next(2))) }
+      }
+      // The mean of the row's other links, summed in their order, stands for the one that is missing.
+      let others = try #require(Statistics.geometricMean(rows[1].map(\.value)))
+      let expected = try (0..<20).map { link -> (link: Int, value: Double) in
+        let values = [rows[0][link].value, link < 19 ? rows[1][link].value : others]
+        return (link, try #require(Statistics.geometricMean(values)))
+      }
+      let estimate = try #require(run.mean(of: rows))
+      let exact = try #require(Statistics.overLinks(expected))
+      #expect(estimate.value.bitPattern == exact.value.bitPattern)
+      #expect(estimate.high?.bitPattern == exact.high?.bitPattern)
+    }
+  }
+
   @Test("fewer than five links give no interval")
   func fewLinks() {
     var normal = Normal(random: SplitMix64(seed: 3))
