@@ -49,13 +49,13 @@ struct LinkTests {
     var run = RunTests.run()
     run.links = 20
     for _ in 0..<50 {
-      let rows = [20, 19].map { count in
+      let rows = ([20] + Array(repeating: 5, count: 30)).map { count in
         (0..<count).map { ChildValue(child: $0, value: exp(normal.next(2))) }
       }
-      // The mean of the row's other links, summed in their order, stands for the one that is missing.
-      let others = try #require(Statistics.geometricMean(rows[1].map(\.value)))
+      // The mean of the row's other links, summed in their order, stands for each that is missing.
+      let means = rows.map { Statistics.geometricMean($0.map(\.value)) ?? 1 }
       let expected = try (0..<20).map { link -> (link: Int, value: Double) in
-        let values = [rows[0][link].value, link < 19 ? rows[1][link].value : others]
+        let values = zip(rows, means).map { link < $0.count ? $0[link].value : $1 }
         return (link, try #require(Statistics.geometricMean(values)))
       }
       let estimate = try #require(run.mean(of: rows))
